@@ -37,6 +37,8 @@ pub(crate) struct Tag {
     pub(crate) closed: bool,
     /// Bytes of the file from the `@` to the closing parenthesis, inclusive.
     pub(crate) range: Range<usize>,
+    /// Bytes of the file of each argument, without the spaces around it.
+    pub(crate) argument_ranges: Vec<Range<usize>>,
 }
 
 impl Tag {
@@ -192,11 +194,13 @@ fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
             .find(|c: char| !(c.is_alphanumeric() || c == '_'))
             .unwrap_or(text.len() - start - 1);
     let name = text[start + 1..name_end].to_owned();
+    let mut argument_ranges = Vec::new();
     let (arguments, closed, end) = if text[name_end..].starts_with('(') {
         let (body_end, closed) = closing_parenthesis(text, name_end + 1);
-        let body = &text[name_end + 1..body_end];
+        let (arguments, ranges) = parse_arguments(text, name_end + 1..body_end);
+        argument_ranges.extend(ranges.into_iter().map(|range| doc.file_range(range)));
         (
-            Some(parse_arguments(body)),
+            Some(arguments),
             closed,
             if closed { body_end + 1 } else { body_end },
         )
@@ -209,6 +213,7 @@ fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
             arguments,
             closed,
             range: doc.file_range(start..end),
+            argument_ranges,
         },
         end,
     )
@@ -230,14 +235,23 @@ fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     (text.len(), false)
 }
 
-fn parse_arguments(body: &str) -> Vec<Argument> {
+/// Parses the arguments between the parentheses of a tag. Returns them with their ranges in `text`, without the spaces
+/// around them.
+fn parse_arguments(text: &str, body: Range<usize>) -> (Vec<Argument>, Vec<Range<usize>>) {
+    let mut at = body.start;
+    let body = &text[body];
     if body.trim().is_empty() {
-        return Vec::new();
+        return Default::default();
     }
+    let with_range = |part: &str| {
+        let start = at + part.len() - part.trim_start().len();
+        at += part.len() + ",".len();
+        (parse_argument(part), start..start + part.trim().len())
+    };
     split_outside_quotes(body)
         .into_iter()
-        .map(parse_argument)
-        .collect()
+        .map(with_range)
+        .unzip()
 }
 
 fn split_outside_quotes(body: &str) -> Vec<&str> {
@@ -295,6 +309,7 @@ mod tests {
     fn tag_has_its_byte_range_in_the_file() {
         let tag = &ParsedComment::parse(&doc("/// é @range(1, 2) x")).tags[0];
         assert_eq!(tag.range, 7..19);
+        assert_eq!(tag.argument_ranges, [14..15, 17..18]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! [`UniformLayout::encode`] converts it to what the shader reads: radians, `f32`.
 
 mod annotated;
+mod default_edit;
 mod layout;
 mod parse;
 mod range;
@@ -15,7 +16,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::features::Features;
+use crate::source::SourceLocation;
 pub(crate) use annotated::{MemberInfo, UniformMember, parse_control};
+pub use default_edit::{DefaultEdit, DefaultEditError, TextEdit, default_edit};
 pub(crate) use layout::UniformBlock;
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub use parse::ValueError;
@@ -211,6 +214,8 @@ pub struct Control {
     pub doc: String,
     /// True if the control is not listed. It can still be set by name.
     pub hidden: bool,
+    /// The name where the author declares it; `None` for a feature.
+    pub location: Option<SourceLocation>,
 }
 
 /// Title of the section of all features.
@@ -236,6 +241,7 @@ impl Control {
             unit: None,
             doc: String::new(),
             hidden: false,
+            location: None,
         }
     }
 

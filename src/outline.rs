@@ -217,7 +217,7 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Adds a comment to those for the next declaration or member, unless it follows code on the same line.
+    /// Adds a comment to those for the next declaration or member, unless it ends a line of code.
     fn comment(&mut self) {
         let token = self.tokens[self.at].clone();
         self.at += 1;
@@ -226,7 +226,11 @@ impl OutlineParser<'_> {
             let same_line = !self.text[previous.range.end..token.range.start].contains('\n');
             same_line && matches!(previous.text(self.text), "," | ";" | "{" | "}" | "(")
         });
-        if !is_trailing {
+        let precedes_code = self.tokens.get(self.at).is_some_and(|next| {
+            let same_line = !self.text[token.range.end..next.range.start].contains('\n');
+            same_line && token.text(self.text).starts_with("/*")
+        });
+        if !is_trailing || precedes_code {
             self.doc
                 .add_comment(token.text(self.text), token.range.start);
         }
@@ -300,7 +304,7 @@ mod tests {
     const TEXT: &str = "//! Title\n//! More.\nimport package::a::{b, c};\n\
         /// Of S.\nstruct S {\n    /// Of x,\n    /// two lines.\n    x: f32, /// trailing\n    @align(16) /** Of y. */ y: array<vec4f, 2>,\n}\n\
         @group(0) @binding(0) var<uniform> params: S;\nconst K = 3;\n\
-        /// Of f.\nfn f(p: vec2f, /// trailing too\n    /// Of gain.\n    gain: f32) -> f32 { if true { return 1.0; } return p.x; }\n";
+        /// Of f.\nfn f(p: vec2f, /// trailing too\n    /// Of gain.\n    gain: f32, /** Of warp. */ warp: f32) -> f32 { if true { return 1.0; } return p.x; }\n";
 
     #[test]
     fn outline_lists_declarations_members_and_comments() {
@@ -335,7 +339,12 @@ mod tests {
             docs("S"),
             [pair("x", "Of x, two lines."), pair("y", "Of y.")]
         );
-        assert_eq!(docs("f"), [pair("p", ""), pair("gain", "Of gain.")]);
+        let of_f = [
+            pair("p", ""),
+            pair("gain", "Of gain."),
+            pair("warp", "Of warp."),
+        ];
+        assert_eq!(docs("f"), of_f);
         assert_eq!(outline.find("f").unwrap().doc.text, "Of f.");
     }
 

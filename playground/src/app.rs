@@ -121,6 +121,9 @@ impl ApplicationHandler<Event> for App {
             Event::Compiler(_, CompilerEvent::PresetsEdited(notice, generator, undo)) => {
                 self.workbench.presets_edited(notice, generator, undo);
             }
+            Event::Compiler(_, CompilerEvent::SourceEdited(edit, edited)) => {
+                self.workbench.source_edited(edit, edited);
+            }
             Event::Capturing(progress) => self.workbench.capture_settings.progress = Some(progress),
             Event::Captured(Ok(notice) | Err(notice)) => {
                 self.captures.forget_reported();

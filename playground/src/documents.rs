@@ -5,5 +5,6 @@ pub(crate) mod builtin;
 pub(crate) mod new_folder;
 pub(crate) mod presets;
 pub(crate) mod recent;
+pub(crate) mod replace;
 pub(crate) mod session;
 pub(crate) mod templates;

@@ -26,6 +26,7 @@ mod presets;
 pub(crate) mod profile;
 pub(crate) mod randomize;
 pub(crate) mod restore;
+pub(crate) mod source_edit;
 pub(crate) mod sweep;
 mod values;
 
@@ -52,11 +53,12 @@ pub(crate) use dialogs::{Dialog, FolderDialog, NewFile};
 pub(crate) use document::{Cell, CellId, Document, View};
 
 pub(crate) use folder::FolderState;
-use history::History;
+use history::{Change, History};
 pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
 use measurements::Measurements;
 use picture_state::RunProgress;
 use restore::PendingRestore;
+pub(crate) use source_edit::SourceEdit;
 
 /// Position under the pointer at which a sample is read back.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -223,6 +225,8 @@ pub(crate) enum Action {
     NewFile(NewFile),
     /// Change the preset file of a generator.
     EditPresets(Arc<Generator>, Box<PresetEdit>),
+    /// Change the text of a shader file.
+    EditSource(SourceEdit),
     /// Capture with the present settings.
     Capture,
     /// Write the page of the selected cell's analysis beside the captures.
@@ -340,26 +344,34 @@ impl Workbench {
 
     /// Undoes the last step, or redoes the step that was undone last if `redo` is set.
     pub(crate) fn undo(&mut self, redo: bool) {
-        let Self {
-            document, history, ..
-        } = self;
-        let (change, done, nothing) = if redo {
-            (history.redo(document), "redone", "nothing to redo")
-        } else {
-            (history.undo(document), "undone", "nothing to undo")
+        let (done, nothing) = match redo {
+            true => ("redone", "nothing to redo"),
+            false => ("undone", "nothing to undo"),
         };
-        let notice =
-            change.map_or_else(|| nothing.to_owned(), |change| format!("{done}: {change}"));
+        let notice = match self.move_in_history(redo) {
+            Some(change) => format!("{done}: {change}"),
+            None => nothing.to_owned(),
+        };
         self.notify(notice);
+    }
+
+    /// Undoes or redoes one step; the edit of a file is requested of the application. Returns the change of the step.
+    fn move_in_history(&mut self, redo: bool) -> Option<Change> {
+        let change = match redo {
+            true => self.history.redo(&mut self.document),
+            false => self.history.undo(&mut self.document),
+        }?;
+        if let Change::WriteDefault(written) = &change {
+            let edit = written.repeated(redo);
+            self.chrome.requested.push(Action::EditSource(edit));
+        }
+        Some(change)
     }
 
     /// Undoes or redoes steps until `count` of them are applied.
     pub(crate) fn go_to_step(&mut self, count: usize) {
-        let Self {
-            document, history, ..
-        } = self;
-        while history.steps().1 > count && history.undo(document).is_some() {}
-        while history.steps().1 < count && history.redo(document).is_some() {}
+        while self.history.steps().1 > count && self.move_in_history(false).is_some() {}
+        while self.history.steps().1 < count && self.move_in_history(true).is_some() {}
     }
 }
 

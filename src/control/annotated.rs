@@ -4,6 +4,9 @@ mod tags;
 #[cfg(test)]
 pub(super) mod tests;
 
+use std::ops::Range;
+
+pub(super) use tags::fewest_numbers;
 use tags::{apply, name_of, parse_auto};
 
 use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
@@ -27,6 +30,8 @@ pub(crate) struct MemberInfo<'a> {
     pub(crate) ty: ControlType,
     pub(crate) source: ControlSource,
     pub(crate) doc: Option<&'a DocComment>,
+    /// Bytes of the name in `file`; `None` if the outline has no such declaration.
+    pub(crate) name_range: Option<Range<usize>>,
     /// File with the comment.
     pub(crate) file: &'a Source,
 }
@@ -120,5 +125,9 @@ fn untagged_control(member: &MemberInfo<'_>, doc: &str) -> Control {
         unit: None,
         doc: doc.to_owned(),
         hidden: false,
+        location: member
+            .name_range
+            .clone()
+            .map(|range| member.file.location(range)),
     }
 }

@@ -8,7 +8,9 @@ use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
 use super::tap_selection::TapSelection;
 use crate::camera::{Camera, Scene};
-use crate::control::{Control, ControlType, UniformLayout};
+use crate::control::{
+    Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, default_edit,
+};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
 use crate::shading::{Channel, Shading, ValueRange, ViewMode};
@@ -182,6 +184,25 @@ impl Generator {
             span,
             size: [side; 2],
         }
+    }
+
+    /// Returns the edit of the file that declares a control which makes `value` its default.
+    ///
+    /// # Errors
+    /// Fails if the control is a feature, or if its tags do not allow the value.
+    pub fn default_edit(
+        &self,
+        control: &Control,
+        value: &Value,
+    ) -> Result<DefaultEdit, DefaultEditError> {
+        let file = control.location.as_ref().map(|location| &location.file);
+        let mut authors = self.linked.authors();
+        let source = authors.find(|source| Some(&source.path) == file);
+        let source = source.ok_or_else(|| DefaultEditError::NotDeclared {
+            file: self.address.file.clone(),
+            name: control.name.clone(),
+        })?;
+        default_edit(source, control, value)
     }
 
     /// Returns true if the colors of a shading come from the file's `surface`.

@@ -2,20 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::screen::Screen;
 use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
-
-/// Types a text into the window.
-fn type_text(screen: &Screen, text: &str) {
-    let status = Command::new("xdotool")
-        .args(["type", "--delay", "30", text])
-        .env("DISPLAY", screen.display())
-        .status();
-    assert!(status.unwrap().success());
-}
 
 /// Waits until a file exists, and returns its text.
 fn wait_for_file(file: &Path) -> String {
@@ -48,7 +38,7 @@ fn other_folder_opens_and_new_file_reaches_the_editor() {
     // A window that has just opened may miss a key; a second press types nothing into the dialog.
     screen.press(&["ctrl+o"]);
     screen.press(&["ctrl+o"]);
-    type_text(&screen, second.path().to_str().unwrap());
+    screen.type_text(second.path().to_str().unwrap());
     screen.press(&["Return"]);
     screen.wait_until("the other folder", CENTER, bluish);
 
@@ -59,7 +49,7 @@ fn other_folder_opens_and_new_file_reaches_the_editor() {
     screen.stays_for(Duration::from_millis(700), CENTER, reddish);
 
     screen.press(&["ctrl+n"]);
-    type_text(&screen, "hills");
+    screen.type_text("hills");
     screen.press(&["Return"]);
     let text = wait_for_file(&second.path().join("hills.wgsl"));
     assert!(text.starts_with("//! Hills\n"), "{text}");

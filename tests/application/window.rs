@@ -6,6 +6,8 @@
 #[cfg(target_os = "linux")]
 mod captures;
 #[cfg(target_os = "linux")]
+mod defaults;
+#[cfg(target_os = "linux")]
 mod doors;
 mod faults;
 mod responsiveness;

@@ -54,6 +54,7 @@ impl App {
             Action::EditPresets(generator, edit) => {
                 self.compiler.edit_presets(generator, *edit);
             }
+            Action::EditSource(edit) => self.compiler.edit_source(edit),
             Action::Restore(paths) => self.read_captures(paths, Event::CapturesRead),
         }
         self.request_redraw();

@@ -18,6 +18,7 @@ use crate::STACK_BYTES;
 use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
+use crate::workbench::SourceEdit;
 
 /// Handle of the compile thread. Dropping it finishes the thread.
 pub(crate) struct CompilerHandle {
@@ -67,6 +68,11 @@ impl CompilerHandle {
     /// Edits the preset file beside a generator's file.
     pub(crate) fn edit_presets(&self, generator: Arc<Generator>, edit: PresetEdit) {
         self.send(CompilerRequest::EditPresets(generator, Box::new(edit)));
+    }
+
+    /// Edits a shader file.
+    pub(crate) fn edit_source(&self, edit: SourceEdit) {
+        self.send(CompilerRequest::EditSource(edit));
     }
 
     /// Quarantines files: their generators do not run until the files are edited or [`run_anyway`](Self::run_anyway) is

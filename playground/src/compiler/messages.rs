@@ -12,6 +12,7 @@ use noise_playground::source::ModulePath;
 use super::watch::Change;
 use crate::catalog::{Entry, GeneratorRef, ImportEntry, Quarantined};
 use crate::process::sentinel::RunSentinel;
+use crate::workbench::SourceEdit;
 
 /// Events that the compile thread sends to the window.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub(crate) enum CompilerEvent {
     Notice(String),
     /// A preset file was edited: notice, generator of the presets, and the edit that undoes it.
     PresetsEdited(String, Arc<Generator>, PresetEdit),
+    /// A shader file was edited, or the reason why it was not.
+    SourceEdited(SourceEdit, Result<(), String>),
 }
 
 /// Generators and diagnostics of the folder.
@@ -61,6 +64,7 @@ pub(super) enum CompilerRequest {
     /// Build the pipelines of these generators, in this order, and of no others.
     Show(Vec<GeneratorRef>),
     EditPresets(Arc<Generator>, Box<PresetEdit>),
+    EditSource(SourceEdit),
     UseDevice(Box<Gpu>, DeviceGeneration),
     Quarantine(Vec<Quarantined>),
     UseSentinel(Arc<RunSentinel>),

@@ -180,6 +180,7 @@ impl TestCompiler {
                 }
                 CompilerEvent::Notice(_)
                 | CompilerEvent::PresetsEdited(..)
+                | CompilerEvent::SourceEdited(..)
                 | CompilerEvent::Chosen(_)
                 | CompilerEvent::Presets(_) => {}
             }

@@ -17,6 +17,7 @@ use super::sources::{FolderSources, SourceChanges};
 use super::watch::DEBOUNCE;
 use super::watched::WatchedFolder;
 use crate::catalog::GeneratorRef;
+use crate::documents::replace;
 
 /// State of the compile thread: source text, compiled files, built pipelines, presets. Each field is changed only by
 /// its own methods.
@@ -120,6 +121,14 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 if self.read_presets() {
                     self.send_status();
                 }
+            }
+            CompilerRequest::EditSource(edit) => {
+                let edited = match self.sources.path() {
+                    Some(folder) => replace::apply(folder, &edit.text),
+                    None => Err(anyhow::anyhow!("these are {BUILTIN}")),
+                };
+                let edited = edited.map_err(|error| format!("{error:#}"));
+                (self.send)(CompilerEvent::SourceEdited(edit, edited));
             }
             CompilerRequest::UseDevice(gpu, device) => {
                 self.pipelines.use_gpu(*gpu, device);

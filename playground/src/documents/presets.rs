@@ -5,9 +5,10 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::write_text;
 use noise_playground::generator::Generator;
 use noise_playground::preset::{EditResult, MAX_PRESET_BYTES, PresetEdit, apply_edit};
+
+use super::replace::replace;
 
 /// Reads a preset file.
 ///
@@ -46,11 +47,7 @@ pub(crate) fn edit(
     };
     let EditResult { text, undo } =
         apply_edit(&previous, edit, generator).with_context(|| name.clone().into_owned())?;
-    let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-    if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
-        bail!("{name}: write-protected");
-    }
-    write_text(&target, &text)?;
+    replace(file, &text)?;
     Ok(undo)
 }
 

@@ -23,6 +23,8 @@ pub(crate) enum ControlAction {
     SetExcluded(String, bool),
     /// Randomizes or mutates the controls of a scope.
     Randomize(Scope, Randomization),
+    /// Writes the value of the control with this name as its default into the author's file.
+    WriteDefault(String),
     /// Sweeps the control with this name.
     Sweep(String, SweepDirection),
 }
@@ -68,6 +70,9 @@ pub(crate) fn control_menu_ui(
         if item(ui, true, Button::new("Copy as WGSL")).clicked() {
             ui.ctx().copy_text(control.wgsl(value));
         }
+        if !control.is_feature() {
+            write_default_item_ui(ui, &control.name, is_modified, menus);
+        }
         ui.separator();
         let is_included = !menus.excluded.contains(&control.name);
         randomize_items_ui(ui, &Scope::One(control.name.clone()), is_included, menus);
@@ -80,6 +85,15 @@ pub(crate) fn control_menu_ui(
         }
     });
     is_reset
+}
+
+fn write_default_item_ui(ui: &mut Ui, name: &str, is_modified: bool, menus: &mut MenuContext<'_>) {
+    let button = Button::new("Write as default into the file");
+    let write = item(ui, is_modified, button).on_disabled_hover_text("This is the default");
+    if write.clicked() {
+        let action = ControlAction::WriteDefault(name.to_owned());
+        menus.requested.push(action);
+    }
 }
 
 fn exclude_item_ui(ui: &mut Ui, name: &str, is_included: bool, menus: &mut MenuContext<'_>) {
@@ -233,6 +247,7 @@ pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
         ControlAction::Randomize(scope, randomization) => {
             workbench.randomize(&scope, randomization);
         }
+        ControlAction::WriteDefault(name) => workbench.write_default(&name),
         ControlAction::Sweep(name, direction) => workbench.sweep(&name, direction),
     }
 }

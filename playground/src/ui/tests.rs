@@ -5,6 +5,7 @@ mod camera;
 mod captures;
 mod command_palette;
 mod controls;
+mod defaults;
 mod doors;
 mod features;
 mod frame_cost;

@@ -5,6 +5,7 @@ mod change;
 use noise_playground::generator::Generator;
 
 use super::document::{Cell, Document};
+use super::source_edit::WrittenDefault;
 pub(crate) use change::{Change, ValueChange};
 
 /// An undoable change, with the document before it if it can be undone, or after it if it can be redone.
@@ -89,6 +90,16 @@ impl History {
         let surplus = self.past.len().saturating_sub(MAX_STEPS);
         self.past.drain(..surplus);
         true
+    }
+
+    /// Adds a default that was written into a file as a step. `document` is the present one.
+    pub(crate) fn record(&mut self, written: Box<WrittenDefault>, document: &Document) {
+        self.future.clear();
+        self.past.push(Step {
+            change: Change::WriteDefault(written),
+            document: std::mem::replace(&mut self.committed, document.clone()),
+            at: f64::NEG_INFINITY,
+        });
     }
 
     /// Sets the change of the next step, which is then not merged with the previous one.

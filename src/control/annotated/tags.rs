@@ -295,6 +295,18 @@ fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     }
 }
 
+/// Returns the fewest numbers, `at_least` in any case, of which `@default` has the same meaning as of all.
+pub(in crate::control) fn fewest_numbers(
+    numbers: &[f64],
+    ty: ControlType,
+    at_least: usize,
+) -> usize {
+    let is_enough =
+        |count: &usize| expanded(&numbers[..*count], ty).is_ok_and(|all| all == numbers);
+    let mut counts = at_least.max(1)..numbers.len();
+    counts.find(is_enough).unwrap_or(numbers.len())
+}
+
 pub(super) fn parse_auto(tag: &Tag, member: &MemberInfo<'_>) -> Result<AutoInput, String> {
     if member.source == ControlSource::Argument {
         return Err("`@auto` applies only to members of the uniform struct".to_owned());

@@ -13,6 +13,7 @@ fn read(name: &str, ty: ControlType, comment: &str) -> (UniformMember, Vec<Strin
         ty,
         source: ControlSource::Uniform,
         doc,
+        name_range: None,
         file: &file,
     };
     let member = parse_control(&named, &mut None, &mut warnings);

@@ -86,6 +86,7 @@ impl Signature {
                 ty: *ty,
                 source: ControlSource::Argument,
                 doc: Some(doc),
+                name_range: Some(member.name_range.clone()),
                 file: root,
             };
             if let UniformMember::Control(control) = parse_control(&named, &mut group, diagnostics)

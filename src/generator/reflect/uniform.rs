@@ -151,6 +151,7 @@ impl UniformReader<'_> {
                 ty,
                 source: ControlSource::Uniform,
                 doc: documented.map(|documented| &documented.doc),
+                name_range: documented.map(|documented| documented.name_range.clone()),
                 file: owner,
             };
             self.control(&info, offset + member.offset);
@@ -174,6 +175,7 @@ impl UniformReader<'_> {
             ty,
             source: ControlSource::Uniform,
             doc: declaration.map(|declaration| &declaration.doc),
+            name_range: declaration.map(|declaration| declaration.name_range.clone()),
             file: owner,
         };
         self.control(&info, offset);

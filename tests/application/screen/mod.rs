@@ -137,6 +137,15 @@ impl Screen {
         assert!(status.unwrap().success());
     }
 
+    /// Types a text into the window.
+    pub(crate) fn type_text(&self, text: &str) {
+        let status = Command::new("xdotool")
+            .args(["type", "--delay", "30", text])
+            .env("DISPLAY", self.display())
+            .status();
+        assert!(status.unwrap().success());
+    }
+
     /// Drags with the left button from one pixel to another.
     pub(crate) fn drag(&self, from: (usize, usize), to: (usize, usize)) {
         let word = |number: usize| number.to_string();

@@ -1,5 +1,6 @@
 //! The lines of the command palette, and their order.
 
+use noise_playground::control::Control;
 use noise_playground::palette::Palette;
 
 use crate::ui::commands::{COMMANDS, CommandId};
@@ -77,6 +78,7 @@ pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
             workbench.reset_values(&scope);
         }));
     }
+    items.extend(defaults(workbench));
     items.extend(generators(workbench));
     items.extend(folders(workbench));
     items.extend(sweeps(workbench));
@@ -109,6 +111,15 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
         )
     }));
     items
+}
+
+/// Returns a line for each modified control that writes its value into the file.
+fn defaults(workbench: &Workbench) -> impl Iterator<Item = Item> {
+    let controls = workbench.writable_controls().into_iter();
+    controls.map(|Control { name, label, .. }| {
+        let text = format!("Write {label} as default into the file");
+        Item::edit(text, move |workbench| workbench.write_default(&name))
+    })
 }
 
 fn generators(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {

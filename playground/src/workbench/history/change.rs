@@ -11,6 +11,7 @@ use noise_playground::shading::{ValueRange, ViewMode};
 use crate::catalog::GeneratorRef;
 use crate::workbench::document::{Arrangement, Cell, Document, View, ViewSetting};
 use crate::workbench::randomize::{Randomization, Scope};
+use crate::workbench::source_edit::WrittenDefault;
 
 /// The difference between two documents, as one step of the history.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +29,8 @@ pub(crate) enum Change {
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
     Reset(Scope),
+    /// A default in the author's file.
+    WriteDefault(Box<WrittenDefault>),
     /// A preset by its name.
     ApplyPreset(String),
     /// A variant of a sweep by its values.
@@ -265,6 +268,7 @@ impl fmt::Display for Change {
                 write!(f, "mutate {scope} by {:.0} %", 100.0 * fraction)
             }
             Self::Reset(scope) => write!(f, "reset {scope}"),
+            Self::WriteDefault(written) => write!(f, "write {written}"),
             Self::ApplyPreset(name) => write!(f, "apply {name:?}"),
             Self::ApplyVariant(name) => f.write_str(name),
             Self::LinkControl(name) => write!(f, "link {name}"),

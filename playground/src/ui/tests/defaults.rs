@@ -1,0 +1,112 @@
+//! Tests of values that are written into the author's file as defaults.
+
+use super::*;
+use crate::workbench::SourceEdit;
+
+/// Sets `gain` of the selected cell to 0.25, and requests that it becomes the default.
+fn write_gain(harness: &mut Window) -> SourceEdit {
+    set(&mut harness.state_mut().0, "gain", 0.25);
+    harness.run();
+    press(harness, egui::Modifiers::COMMAND, Key::K);
+    harness.event(egui::Event::Text("write gain".to_owned()));
+    harness.run();
+    press(harness, egui::Modifiers::NONE, Key::Enter);
+    requested(harness)
+}
+
+fn set(workbench: &mut Workbench, name: &str, number: f64) {
+    let generator = Arc::clone(&workbench.shown().unwrap().clone());
+    let mut controls = generator.controls.iter();
+    let control = controls.find(|control| control.name == name).unwrap();
+    workbench.values_mut().unwrap().set(control, number.into());
+    workbench.commit(0.0);
+}
+
+/// Returns the only requested edit, and forgets it.
+fn requested(harness: &mut Window) -> SourceEdit {
+    let actions = std::mem::take(&mut harness.state_mut().1);
+    match actions.as_slice() {
+        [Action::EditSource(edit)] => edit.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn history(harness: &Window) -> (Vec<String>, usize) {
+    harness.state().0.history.steps()
+}
+
+#[test]
+fn value_is_written_into_the_file_and_undone_in_one_step() {
+    let mut harness = window(swiss());
+    let edit = write_gain(&mut harness);
+    assert_eq!(edit.text.file.as_str(), "generators/swiss.wgsl");
+    let expect = SWISS.replace("@range(0, 1, 0.01, 0.6)", "@range(0, 1, 0.01, 0.25)");
+    assert_ne!(expect, SWISS, "the shader of the test declares gain");
+    assert_eq!(edit.text.after, expect);
+
+    let workbench = &mut harness.state_mut().0;
+    workbench.source_edited(edit.clone(), Ok(()));
+    show(workbench, &edit.text.after);
+    harness.run();
+    let (steps, done) = history(&harness);
+    assert_eq!(
+        (steps[done - 1].as_str(), done),
+        ("write gain 0.25 as default", 3)
+    );
+    assert!(
+        harness.query_by_label("Reset gain").is_none(),
+        "it is the default"
+    );
+
+    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    let undo = requested(&mut harness);
+    assert_eq!(
+        (&undo.text.before, undo.text.after.as_str()),
+        (&edit.text.after, SWISS)
+    );
+    assert_eq!(number(&harness, "gain"), 0.25, "the value stays set");
+    assert_eq!(history(&harness).1, 2);
+    harness.state_mut().0.source_edited(undo, Ok(()));
+    harness.run();
+    press(&mut harness, egui::Modifiers::SHIFT, Key::Z);
+    assert_eq!(requested(&mut harness).text, edit.text);
+}
+
+#[test]
+fn refused_edit_names_its_reason_and_is_no_step() {
+    let mut harness = window(swiss());
+    let edit = write_gain(&mut harness);
+    let refused = Err("swiss.wgsl has another text now".to_owned());
+    harness.state_mut().0.source_edited(edit, refused);
+    harness.run();
+    harness.get_by_label("not written: swiss.wgsl has another text now");
+    assert_eq!(history(&harness).1, 2);
+}
+
+#[test]
+fn menu_of_a_control_offers_it_for_modified_values() {
+    let mut harness = window(swiss());
+    let open = |harness: &mut Window| {
+        let slider = harness.get_by_role_and_label(Role::Slider, "gain");
+        slider.click_secondary();
+        harness.run();
+    };
+    open(&mut harness);
+    harness
+        .get_by_label("Write as default into the file")
+        .click();
+    harness.run();
+    assert_eq!(harness.state().1, [], "it is the default already");
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    set(&mut harness.state_mut().0, "gain", 7.0);
+    harness.run();
+    open(&mut harness);
+    harness
+        .get_by_label("Write as default into the file")
+        .click();
+    harness.run();
+    assert_eq!(harness.state().1, []);
+    harness.get_by_label(
+        "not written: 7 cannot be the default of gain: the default 7 is outside the range 0 to 1",
+    );
+}

@@ -1,0 +1,104 @@
+//! Edits of shader files: values that become defaults in the author's text.
+
+use std::fmt;
+
+use noise_playground::control::{Control, DefaultEdit, TextEdit};
+use noise_playground::generator::Address;
+
+use super::{Action, PaneId, Workbench};
+
+/// A request to edit a shader file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SourceEdit {
+    pub(crate) text: TextEdit,
+    /// The default that the edit writes for the first time; `None` for a step of the history.
+    written: Option<Box<WrittenDefault>>,
+}
+
+/// A default that was written into a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WrittenDefault {
+    address: Address,
+    control: Control,
+    edit: DefaultEdit,
+}
+
+impl WrittenDefault {
+    /// Returns the request that undoes the edit, or repeats it if `redo` is set.
+    pub(super) fn repeated(&self, redo: bool) -> SourceEdit {
+        let text = self.edit.text.clone();
+        SourceEdit {
+            text: if redo { text } else { text.reversed() },
+            written: None,
+        }
+    }
+}
+
+impl fmt::Display for WrittenDefault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.control.value_text(&self.edit.default);
+        write!(f, "{} {value} as default", self.control.label)
+    }
+}
+
+impl Workbench {
+    /// Returns the controls of the selected cell whose values differ from defaults that its files declare.
+    pub(crate) fn writable_controls(&self) -> Vec<Control> {
+        let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
+            return Vec::new();
+        };
+        let controls = cell.generator.controls.iter();
+        let modified = controls.filter(|control| {
+            !control.hidden && !control.is_feature() && cell.values.is_modified(control)
+        });
+        modified.cloned().collect()
+    }
+
+    /// Requests that the selected cell's value of a control becomes its default in the author's file; a notice says why
+    /// that is not possible.
+    pub(crate) fn write_default(&mut self, name: &str) {
+        let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
+            return;
+        };
+        let mut controls = cell.generator.controls.iter();
+        let Some(control) = controls.find(|control| control.name == name) else {
+            return;
+        };
+        match cell
+            .generator
+            .default_edit(control, cell.values.get(control))
+        {
+            Ok(edit) => {
+                let text = edit.text.clone();
+                let written = WrittenDefault {
+                    address: cell.generator.address.clone(),
+                    control: control.clone(),
+                    edit,
+                };
+                let written = Some(Box::new(written));
+                let action = Action::EditSource(SourceEdit { text, written });
+                self.chrome.requested.push(action);
+            }
+            Err(error) => self.notify(format!("not written: {error}")),
+        }
+    }
+
+    /// Shows the result of an edit of a shader file. A new default is a step of the history; the cell's value takes its
+    /// precision.
+    pub(crate) fn source_edited(&mut self, edit: SourceEdit, edited: Result<(), String>) {
+        if let Err(reason) = edited {
+            return self.notify(format!("not written: {reason}"));
+        }
+        let Some(written) = edit.written else {
+            return;
+        };
+        let selected = self.document.selected_mut();
+        if let Some(values) = selected.values.get_mut(&written.address)
+            && values.is_modified(&written.control)
+        {
+            values.set(&written.control, written.edit.default.clone());
+        }
+        self.notify(format!("wrote {written} into {}", edit.text.file));
+        self.history.record(written, &self.document);
+    }
+}

@@ -1,0 +1,58 @@
+//! Tests of values that are written into the author's file, in the real window.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::screen::Screen;
+use crate::{CENTER, Window, bluish, reddish};
+
+const TUNED: &str = "//! Red to blue.\r\n\n/// @param blue Amount. @range(0, 1, 0.1, 0.0) // kept\n\
+    fn color(p: vec2f, blue: f32) -> vec4f { return vec4f(0.9 - blue, 0.1, blue, 1.0); }\n";
+
+const PRESETS: &str = "version = 1\n[[preset]]\nname = \"Sea\"\nvalues = { blue = 0.9 }\n";
+
+fn wait_for_text(file: &Path, expect: &str) {
+    let started = Instant::now();
+    while fs::read_to_string(file).unwrap() != expect {
+        let found = fs::read_to_string(file).unwrap();
+        assert!(started.elapsed() < Duration::from_secs(20), "{found}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Runs the first line of the command palette for a text.
+fn run(screen: &Screen, text: &str) {
+    screen.press(&["ctrl+k"]);
+    screen.type_text(text);
+    screen.press(&["Return"]);
+}
+
+#[test]
+fn default_is_written_into_the_file_and_taken_back_by_one_undo() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, TUNED).unwrap();
+    fs::write(folder.path().join("a.presets.toml"), PRESETS).unwrap();
+    let _window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the first picture", CENTER, reddish);
+    run(&screen, "apply sea");
+    screen.wait_until("the preset", CENTER, bluish);
+
+    run(&screen, "write blue as default");
+    wait_for_text(&file, &TUNED.replace("0.0)", "0.9)"));
+    screen.stays_for(Duration::from_millis(400), CENTER, bluish);
+    screen.press(&["z"]);
+    wait_for_text(&file, TUNED);
+    screen.stays_for(Duration::from_millis(400), CENTER, bluish);
+
+    // A text that was edited since the default was written stays as it is.
+    screen.press(&["shift+z"]);
+    wait_for_text(&file, &TUNED.replace("0.0)", "0.9)"));
+    let edited = TUNED.replace("0.0)", "0.9)") + "// edited\n";
+    fs::write(&file, &edited).unwrap();
+    screen.press(&["z"]);
+    screen.stays_for(Duration::from_millis(700), CENTER, bluish);
+    assert_eq!(fs::read_to_string(&file).unwrap(), edited);
+}
