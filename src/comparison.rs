@@ -83,10 +83,13 @@ impl FieldComparison {
     /// Returns the value range that the metrics use. The automatic range is that of the reference, and 0 to 1 for
     /// colors.
     pub fn value_range(&self, reference: &Field) -> [f64; 2] {
-        match (self.value_range, self.color_channels) {
+        match (self.value_range, self.value_range.rule()) {
             (ValueRange::Fixed(min, max), _) => [min, max],
-            (ValueRange::Auto, Some(_)) => [0.0, 1.0],
-            (ValueRange::Auto, None) => reference.auto_range(self.channels[0]).map(f64::from),
+            (_, Some(rule)) if self.color_channels.is_none() => {
+                let measured = reference.measured_range(self.channels[0], rule);
+                measured.map(f64::from)
+            }
+            _ => [0.0, 1.0],
         }
     }
 

@@ -1,7 +1,7 @@
 //! Fields: the evaluated samples of a grid, on the CPU.
 
 use crate::grid::SampleGrid;
-use crate::shading::Channel;
+use crate::shading::{Channel, RangeRule};
 
 /// All samples of a grid: H rows of W samples of C numbers, row 0 at the top (north).
 ///
@@ -89,7 +89,16 @@ impl Field {
     /// GPU measures. If they are equal, the range is 0 to 1 if that contains them, otherwise an interval of length 1
     /// around them. Without finite values the range is 0 to 1.
     pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
-        let Some([low, high]) = self.percentiles(channel) else {
+        self.measured_range(channel, RangeRule::Percentiles)
+    }
+
+    /// Returns the value range of a channel by a rule, like [`Self::auto_range`].
+    pub fn measured_range(&self, channel: Channel, rule: RangeRule) -> [f32; 2] {
+        let measured = match rule {
+            RangeRule::Percentiles => self.percentiles(channel),
+            RangeRule::Extremes => self.extremes(channel),
+        };
+        let Some([low, high]) = measured else {
             return [0.0, 1.0];
         };
         if high > low {
@@ -104,6 +113,13 @@ impl Field {
     /// Returns the 0.1 and 99.9 percentiles of a channel's finite values, or `None` if no value is finite.
     pub fn percentiles(&self, channel: Channel) -> Option<[f32; 2]> {
         percentiles(self.channel(channel))
+    }
+
+    /// Returns the lowest and the highest of a channel's finite values, or `None` if no value is finite.
+    pub fn extremes(&self, channel: Channel) -> Option<[f32; 2]> {
+        let finite = self.channel(channel).filter(|value| value.is_finite());
+        let ends = finite.map(|value| [value; 2]);
+        ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
     }
 
     /// Returns one channel of all samples, row by row.

@@ -234,8 +234,8 @@ fn record(
     slicer.evaluate(&mut encoder, inputs, region, &targets.field);
     if with_pixels {
         let (mut host, shading) = (HostPipelines::new(gpu), &settings.shading);
-        if pipeline.generator.needs_percentiles(shading) {
-            targets.measure_range(gpu, &mut encoder, &mut host, shading.channel);
+        if pipeline.generator.needs_measured_range(shading) {
+            targets.measure_range(gpu, &mut encoder, &mut host, shading);
         }
         let placed = (region, [0, 0]);
         slicer.shade(&mut encoder, &mut host, inputs, placed, shading, &targets)?;

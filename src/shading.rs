@@ -85,8 +85,46 @@ impl Default for Light {
 pub enum ValueRange {
     /// The 0.1 and 99.9 percentiles of the picture's finite values.
     Auto,
+    /// The lowest and the highest of the picture's finite values.
+    Full,
     /// Minimum and maximum, with `min < max`.
     Fixed(f64, f64),
+}
+
+impl ValueRange {
+    /// Returns the rule by which the range is measured; `None` if it is fixed.
+    pub fn rule(self) -> Option<RangeRule> {
+        match self {
+            Self::Auto => Some(RangeRule::Percentiles),
+            Self::Full => Some(RangeRule::Extremes),
+            Self::Fixed(..) => None,
+        }
+    }
+
+    /// Returns true if the range depends on the values.
+    pub fn is_measured(self) -> bool {
+        self.rule().is_some()
+    }
+
+    /// Returns the range of data that are scaled to integers, for a picture with this range: an automatic range becomes
+    /// the full one, so that no value is clipped.
+    #[must_use]
+    pub fn of_scaled_data(self) -> Self {
+        match self {
+            Self::Auto => Self::Full,
+            other => other,
+        }
+    }
+}
+
+/// Selects the two of a field's finite values at the ends of a measured range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RangeRule {
+    /// The 0.1 and 99.9 percentiles.
+    #[default]
+    Percentiles,
+    /// The lowest and the highest value.
+    Extremes,
 }
 
 named_enum! {

@@ -11,7 +11,7 @@ use noise_playground::gpu::{
     ValueRangeBuffer, ValueRangePipeline, read_field, read_report, request_range,
 };
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::Channel;
+use noise_playground::shading::{Channel, RangeRule};
 
 /// Odd sizes, so that workgroups extend beyond the edges.
 const GRID: SampleGrid = SampleGrid {
@@ -21,17 +21,21 @@ const GRID: SampleGrid = SampleGrid {
 };
 
 fn evaluated(text: &str) -> FieldTexture {
+    evaluated_on(GRID, text)
+}
+
+fn evaluated_on(grid: SampleGrid, text: &str) -> FieldTexture {
     let gpu = support::gpu();
     let generator = &support::main_generator(text);
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let host = HostInputs::default();
-    let inputs = EvaluateInputs::new(generator, &Values::default(), GRID, 0.0, &host).unwrap();
-    let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();
+    let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).unwrap();
+    let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     pipeline
-        .evaluate(gpu, &mut encoder, &inputs, GRID.region(), &field, None)
+        .evaluate(gpu, &mut encoder, &inputs, grid.region(), &field, None)
         .unwrap();
     gpu.queue.submit([encoder.finish()]);
     field
@@ -120,15 +124,38 @@ fn automatic_range_on_the_cpu_equals_that_of_the_gpu() {
     ];
     for text in texts {
         let field = evaluated(text);
-        let range = ValueRangeBuffer::new(gpu);
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        ValueRangePipeline::new(gpu).run(gpu, &mut encoder, &field, Channel::X, &range);
-        let pending = request_range(gpu, &mut encoder, &range);
-        let submission = gpu.queue.submit([encoder.finish()]);
-        let found = MeasuredRange::read(&pending.wait(gpu, submission).unwrap()).unwrap();
         let read = read_field(gpu, &field).unwrap();
-        assert_eq!(read.auto_range(Channel::X), found.ends, "{text}");
+        for rule in [RangeRule::Percentiles, RangeRule::Extremes] {
+            let found = measured(&field, rule);
+            assert_eq!(
+                read.measured_range(Channel::X, rule),
+                found,
+                "{text} {rule:?}"
+            );
+        }
     }
+}
+
+#[test]
+fn highest_value_is_found_among_more_samples_than_a_float_counts_exactly() {
+    let peak = "fn height(p: vec2f) -> f32 { return select(sin(p.x), 9.0, p.x > 1.9995 && p.y < -1.5994); }";
+    let grid = SampleGrid {
+        center: [0.0, 0.0],
+        span: 4.0,
+        size: [5000, 4000],
+    };
+    let [low, high] = measured(&evaluated_on(grid, peak), RangeRule::Extremes);
+    assert!((low + 1.0).abs() < 1e-6 && high == 9.0, "{low} {high}");
+}
+
+/// Returns the value range that the GPU measures.
+fn measured(field: &FieldTexture, rule: RangeRule) -> [f32; 2] {
+    let gpu = support::gpu();
+    let range = ValueRangeBuffer::new(gpu);
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    ValueRangePipeline::new(gpu).run(gpu, &mut encoder, field, (Channel::X, rule), &range);
+    let pending = request_range(gpu, &mut encoder, &range);
+    let submission = gpu.queue.submit([encoder.finish()]);
+    let bytes = pending.wait(gpu, submission).unwrap();
+    MeasuredRange::read(&bytes).unwrap().ends
 }

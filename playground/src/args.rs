@@ -178,7 +178,9 @@ Formats:
         interleaved
   .r16  one channel as little-endian 16-bit integers without a header, scaled
         to the value range
-Every file has a manifest: generator, source text, values and view, as JSON.
+Every file has a manifest: generator, source text, values and view, as JSON;
+value_range_used holds the values that are written as 0 and as 65535, or that
+are at the ends of the palette.
 In PNG it is an iTXt chunk, in EXR and TIFF a text attribute, and for the
 others a file beside them (o.npy.json).
 

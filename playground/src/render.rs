@@ -4,6 +4,7 @@
 //! written by other threads.
 
 pub(crate) mod batch;
+mod headers;
 mod scene;
 mod sink;
 mod strips;
@@ -21,15 +22,15 @@ use anyhow::anyhow;
 use noise_playground::Field;
 use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, RenderSettings};
 use noise_playground::control::Values;
-use noise_playground::generator::{Generator, Returns, Schedule, ScheduleError};
+use noise_playground::generator::{Generator, Schedule, ScheduleError};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture, TimeSlicer,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::scene::{Pass, Scene};
-use noise_playground::shading::{Channel, ValueRange};
 
 use crate::process::error::CommandError;
+pub(crate) use headers::{DataSettings, RangeEnds, header, uses_range};
 use scene::SceneRender;
 use sink::Sink;
 use strips::Writers;
@@ -52,6 +53,8 @@ pub(crate) struct RenderJob<'a> {
     /// Inputs on the grid of [`data_grid`].
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) settings: &'a RenderSettings,
+    pub(crate) data: DataSettings,
+    /// Manifest of the files, but with the value range of each.
     pub(crate) manifest: &'a Manifest,
     /// Samples of a tile. Other work of the GPU waits for up to two tiles.
     pub(crate) tile_samples: u32,
@@ -61,12 +64,13 @@ pub(crate) struct RenderJob<'a> {
 pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
 
 impl RenderJob<'_> {
-    /// Renders the picture once and writes it to all outputs. The caller commits them.
+    /// Renders the picture once and writes it to all outputs. The caller commits them. Returns the value ranges that they
+    /// use.
     pub(crate) fn write(
         &self,
         outputs: &mut [CaptureFile],
         progress: &mut ProgressFn<'_>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<RangeEnds, CommandError> {
         let is_picture = outputs.iter().any(|output| output.format().holds_picture());
         let sinks = outputs.iter_mut().map(Sink::File).collect();
         self.render(self.tiling(is_picture), sinks, progress)
@@ -120,62 +124,45 @@ impl RenderJob<'_> {
         tiling: Tiling,
         sinks: Vec<Sink<'_>>,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<RangeEnds, CommandError> {
         self.gpu.with_error_scope("rendering", || {
             let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
             let slicer =
                 TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
             if let Some(scene) = self.scene(&formats) {
                 let mut scene = SceneRender::new(self, scene, slicer)?;
+                let ends = scene.range_ends()?;
+                let headers = self.headers(&formats, ends);
                 let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
                     scene.render_strips(writers, progress)
                 };
-                let header = self.header(formats[0], [0.0, 1.0]);
-                return self.write_strips(render, header, sinks, progress);
+                self.write_strips(render, &headers, sinks, progress)?;
+                return Ok(ends);
             }
             let mut tiled = TiledRender::new(self, tiling, slicer, &formats);
-            let value_range = self.value_range(&mut tiled, &formats, progress)?;
+            let ends = RangeEnds::measure(self, &mut tiled, &formats, progress)?;
+            let headers = self.headers(&formats, ends);
             let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
                 tiled.render_strips(writers, progress)
             };
-            let header = self.header(Format::R32, value_range);
-            self.write_strips(render, header, sinks, progress)
+            self.write_strips(render, &headers, sinks, progress)?;
+            Ok(ends)
         })?
     }
 
-    /// Returns the value range of the outputs, measured if necessary; 0 to 1 if no output needs one.
-    fn value_range(
-        &self,
-        tiled: &mut TiledRender<'_>,
-        formats: &[Format],
-        progress: &mut ProgressFn<'_>,
-    ) -> Result<[f64; 2], CommandError> {
-        let needs_percentiles = self
-            .pipeline
-            .generator
-            .needs_percentiles(&self.settings.shading);
-        let needs_range =
-            |format: &Format| format.is_scaled() || (format.holds_picture() && needs_percentiles);
-        match self.settings.shading.value_range {
-            ValueRange::Fixed(min, max) => Ok([min, max]),
-            ValueRange::Auto if formats.iter().any(needs_range) => tiled.measure_range(progress),
-            ValueRange::Auto => Ok([0.0, 1.0]),
-        }
-    }
-
-    /// Renders all tiles while one thread per sink writes the strips.
+    /// Renders all tiles while one thread per sink writes the strips. There is one header for each sink.
     fn write_strips(
         &self,
         render: impl FnOnce(&Writers, &mut ProgressFn<'_>) -> Result<Option<usize>, CommandError>,
-        header: PictureHeader,
+        headers: &[PictureHeader],
         sinks: Vec<Sink<'_>>,
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
-        let header = &header;
         thread::scope(|scope| {
             let (senders, writers): (Vec<_>, Vec<_>) = sinks
                 .into_iter()
-                .map(|sink| {
+                .zip(headers)
+                .map(|(sink, header)| {
                     let (sender, strips) = sync_channel(MAX_QUEUED_STRIPS);
                     (sender, scope.spawn(move || sink.write(header, strips)))
                 })
@@ -199,56 +186,11 @@ impl RenderJob<'_> {
         self.inputs.grid.size.map(u64::from).iter().product()
     }
 
-    fn header(&self, format: Format, value_range: [f64; 2]) -> PictureHeader {
-        let (generator, grid) = (&self.pipeline.generator, self.inputs.grid);
-        header(
-            generator,
-            self.settings,
-            (format, grid),
-            value_range,
-            self.manifest,
-        )
-    }
-
     fn warn_non_finite(&self, count: u64) {
         if count > 0 {
             let samples = self.sample_count();
             tracing::warn!("{count} values of {samples} samples are NaN or infinite");
         }
-    }
-}
-
-/// Returns the header of a file of samples on `grid`; of a three-dimensional view, that of the picture or of the property
-/// of its hits.
-pub(crate) fn header(
-    generator: &Generator,
-    settings: &RenderSettings,
-    (format, grid): (Format, SampleGrid),
-    value_range: [f64; 2],
-    manifest: &Manifest,
-) -> PictureHeader {
-    let samples = PictureHeader {
-        grid,
-        channels: generator.channels,
-        returns: generator.returns,
-        channel: settings.shading.channel,
-        value_range,
-        manifest: manifest.to_json(),
-    };
-    if !shows_scene(format, settings) {
-        return samples;
-    }
-    let channels = settings.scene.pass.channels();
-    PictureHeader {
-        grid: settings.grid,
-        channels,
-        returns: if channels == 1 {
-            Returns::Value
-        } else {
-            Returns::Gradient
-        },
-        channel: Channel::X,
-        ..samples
     }
 }
 

@@ -12,6 +12,7 @@ struct Selection {
     // Number of invocations, each of which processes every `stride`th texel.
     stride: u32,
     round: u32,
+    extremes: u32,
     // Region of the counted texels.
     first_x: u32,
     first_y: u32,

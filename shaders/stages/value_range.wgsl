@@ -1,4 +1,4 @@
-// The automatic value range: the 0.1 and 99.9 percentiles of a field, measured on the GPU.
+// A measured value range of a field: the 0.1 and 99.9 percentiles, or the lowest and the highest value.
 //
 // This is a radix selection. The bits of a float can be mapped to integers of the same order; three rounds find
 // eleven, eleven and ten of them, the highest first. A round counts the values that start with the bits found so
@@ -16,6 +16,8 @@ struct Selection {
     stride: u32,
     // Number of the round: 0, 1 or 2.
     round: u32,
+    // 1 for the lowest and the highest value, 0 for the percentiles.
+    extremes: u32,
     // Region of the counted texels.
     first_x: u32,
     first_y: u32,
@@ -145,8 +147,10 @@ fn select_rank(end: u32, counts: u32) {
         if end == 0u {
             atomicStore(&range.finite, finite);
         }
+        let last = max(finite, 1u) - 1u;
         let fraction = select(0.999, 0.001, end == 0u);
-        before = u32(round(fraction * f32(max(finite, 1u) - 1u)));
+        // The rank of the highest value is exact: floats have only 24 bits.
+        before = select(u32(round(fraction * f32(last))), select(last, 0u, end == 0u), selection.extremes != 0u);
     }
     var sum = 0u;
     while sum < THREADS - 1u && before >= group_sums[end][sum] {

@@ -40,6 +40,9 @@ pub struct Manifest {
     /// Values of all controls, by name.
     pub values: Settings,
     view: ViewRecord,
+    /// Values at the ends of the value range; `None` if the file does not depend on a range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value_range_used: Option<[Plain; 2]>,
     /// Axes of a sheet as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
@@ -107,13 +110,14 @@ struct ViewRecord {
 #[serde(untagged)]
 enum RangeRecord {
     Fixed([Plain; 2]),
-    Auto(Auto),
+    Measured(MeasuredRecord),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Auto {
+enum MeasuredRecord {
     Auto,
+    Full,
 }
 
 /// An error while reading a manifest.
@@ -182,6 +186,7 @@ impl Manifest {
             features: generator.linked.features.clone(),
             values: values.settings(&generator.controls),
             view: ViewRecord::new(settings),
+            value_range_used: None,
             vary: Vec::new(),
             compared_with: None,
             cells: Vec::new(),
@@ -202,6 +207,21 @@ impl Manifest {
             view: ViewRecord::new(settings),
             ..self.clone()
         }
+    }
+
+    /// Returns the manifest of a file with this value range, whose ends were `used`; `None` if the file does not depend on
+    /// it.
+    #[must_use]
+    pub fn with_value_range(&self, value_range: ValueRange, used: Option<[f64; 2]>) -> Self {
+        let mut manifest = self.clone();
+        manifest.view.value_range = RangeRecord::new(value_range);
+        manifest.value_range_used = used.map(|ends| ends.map(Plain));
+        manifest
+    }
+
+    /// Returns the values at the ends of the value range; `None` if the file does not depend on a range.
+    pub fn value_range_used(&self) -> Option<[f64; 2]> {
+        self.value_range_used.map(|ends| ends.map(|end| end.0))
     }
 
     /// Returns the manifest as JSON.
@@ -232,12 +252,14 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Returns true if `path` is a file of this format with an equal manifest. Program and adapter may differ.
+    /// Returns true if `path` is a file of this format with an equal manifest. Program, adapter and the measured value
+    /// range may differ.
     pub fn matches_file(&self, path: &Path, format: Format) -> bool {
         let comparable = |manifest: &Self| {
             let neutral = Self {
                 program: String::new(),
                 adapter: String::new(),
+                value_range_used: None,
                 ..manifest.clone()
             };
             // Through text, since parsing may change the last bit of a number.
@@ -322,13 +344,28 @@ impl Manifest {
                 shadow: view.shadow,
                 exaggeration: view.exaggeration.0,
                 palette: Some(view.palette),
-                value_range: match view.value_range {
-                    RangeRecord::Fixed([min, max]) => ValueRange::Fixed(min.0, max.0),
-                    RangeRecord::Auto(Auto::Auto) => ValueRange::Auto,
-                },
+                value_range: view.value_range.value_range(),
                 lighting: view.scene.lighting(),
             },
             scene: view.scene.settings(),
+        }
+    }
+}
+
+impl RangeRecord {
+    fn new(value_range: ValueRange) -> Self {
+        match value_range {
+            ValueRange::Auto => Self::Measured(MeasuredRecord::Auto),
+            ValueRange::Full => Self::Measured(MeasuredRecord::Full),
+            ValueRange::Fixed(min, max) => Self::Fixed([Plain(min), Plain(max)]),
+        }
+    }
+
+    fn value_range(&self) -> ValueRange {
+        match self {
+            Self::Measured(MeasuredRecord::Auto) => ValueRange::Auto,
+            Self::Measured(MeasuredRecord::Full) => ValueRange::Full,
+            Self::Fixed([min, max]) => ValueRange::Fixed(min.0, max.0),
         }
     }
 }
@@ -355,10 +392,7 @@ impl ViewRecord {
             shadow: shading.mode.info().shadow.map(|_| shading.casts_shadows()),
             exaggeration: Plain(shading.exaggeration),
             palette: shading.palette(),
-            value_range: match shading.value_range {
-                ValueRange::Auto => RangeRecord::Auto(Auto::Auto),
-                ValueRange::Fixed(min, max) => RangeRecord::Fixed([Plain(min), Plain(max)]),
-            },
+            value_range: RangeRecord::new(shading.value_range),
             threshold: Plain(*threshold),
             scene: SceneRecord::new(shading, scene, grid.size),
         }

@@ -13,7 +13,7 @@ use crate::control::{
 };
 use crate::grid::SampleGrid;
 use crate::link::Linked;
-use crate::shading::{Channel, Shading, ValueRange, ViewMode};
+use crate::shading::{Channel, Shading, ViewMode};
 
 /// Name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";
@@ -210,16 +210,18 @@ impl Generator {
         self.has_surface && shading.color_mode().info().shows_surface
     }
 
-    /// Returns true if a shading needs the percentiles of the samples: it has an automatic value range, and colors
-    /// that depend on it.
-    pub fn needs_percentiles(&self, shading: &Shading) -> bool {
+    /// Returns true if the picture of a shading depends on the value range.
+    pub fn uses_value_range(&self, shading: &Shading) -> bool {
         let has_own_colors = match self.returns {
             Returns::Color => shading.color_mode().info().shows_colors,
             _ => self.uses_surface(shading),
         };
-        shading.value_range == ValueRange::Auto
-            && shading.color_mode().info().uses_value_range
-            && !has_own_colors
+        shading.color_mode().info().uses_value_range && !has_own_colors
+    }
+
+    /// Returns true if the picture of a shading depends on a value range that is measured of the samples.
+    pub fn needs_measured_range(&self, shading: &Shading) -> bool {
+        shading.value_range.is_measured() && self.uses_value_range(shading)
     }
 
     /// Returns the name of a channel: that of the struct's member, else the component.

@@ -6,7 +6,7 @@ use super::texture::field_format;
 use super::uniform::ChannelsUniform;
 use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use super::{FieldTexture, Gpu};
-use crate::shading::Channel;
+use crate::shading::{Channel, RangeRule};
 
 /// WGSL text of the stage.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/difference.wgsl");
@@ -72,7 +72,13 @@ impl DifferencePipeline {
         let group = cache.bind(gpu, "DifferencePipeline::group", &self.layout, &bindings);
         let size = workgroups(difference.size());
         dispatch(encoder, &self.subtract, "subtract", &[&group], size, None);
-        percentiles.run(gpu, encoder, difference, Channel::X, range);
+        percentiles.run(
+            gpu,
+            encoder,
+            difference,
+            (Channel::X, RangeRule::Percentiles),
+            range,
+        );
         dispatch(
             encoder,
             &self.symmetric_range,

@@ -121,6 +121,7 @@ mod tests {
     use crate::control::Values;
     use crate::gpu::testing::{inputs, pipeline};
     use crate::gpu::{ValueRangePipeline, read_field};
+    use crate::shading::RangeRule;
 
     #[test]
     fn values_are_counted_in_their_bins() {
@@ -137,7 +138,8 @@ mod tests {
         let evaluation = pipeline.evaluate(&gpu, &mut encoder, &inputs, region, &field, None);
         evaluation.unwrap();
         let ranges = ValueRangePipeline::new(&gpu);
-        ranges.run(&gpu, &mut encoder, &field, Channel::X, &range);
+        let selected = (Channel::X, RangeRule::Percentiles);
+        ranges.run(&gpu, &mut encoder, &field, selected, &range);
         let histograms = HistogramPipeline::new(&gpu);
         let pending = histograms.request(&gpu, &mut encoder, &field, Channel::X, &range);
         let submission = gpu.queue.submit([encoder.finish()]);

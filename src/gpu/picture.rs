@@ -20,7 +20,7 @@ use super::{
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Generator, Returns};
 use crate::grid::Region;
-use crate::shading::{Channel, Shading};
+use crate::shading::Shading;
 pub use scene::{SceneData, SceneTargets};
 
 /// The host's own pipelines of a device. Each is built when it is first used.
@@ -144,7 +144,7 @@ impl PictureTargets {
     ) -> Result<(), GpuError> {
         let region = inputs.grid.region();
         pipeline.evaluate(gpu, encoder, inputs, region, &self.field, None)?;
-        self.measure_range(gpu, encoder, host, shading.channel);
+        self.measure_range(gpu, encoder, host, shading);
         let uses_albedo = pipeline.generator.uses_surface(shading);
         if let Some(albedo) = self.albedo.as_ref().filter(|_| uses_albedo) {
             pipeline.evaluate_surface(gpu, encoder, inputs, region, &self.field, albedo);
@@ -158,16 +158,21 @@ impl PictureTargets {
         Ok(())
     }
 
-    /// Records the measurement of the value range of one channel, over the whole field.
+    /// Records the measurement of the value range of a shading, over the whole field. Of a fixed one the percentiles are
+    /// measured.
     pub fn measure_range(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         host: &mut HostPipelines,
-        channel: Channel,
+        shading: &Shading,
     ) {
+        let selected = (
+            shading.channel,
+            shading.value_range.rule().unwrap_or_default(),
+        );
         let pipeline = host.value_range(gpu);
-        pipeline.run(gpu, encoder, &self.field, channel, &self.value_range);
+        pipeline.run(gpu, encoder, &self.field, selected, &self.value_range);
     }
 
     /// Returns the ground for the shading: with the albedo if `uses_albedo`.

@@ -75,8 +75,8 @@ impl ShadeInputs {
             [sine as f32, cosine as f32]
         };
         let (range, is_fixed) = match shading.value_range {
-            ValueRange::Auto => ([0.0; 2], 0),
             ValueRange::Fixed(min, max) => ([min as f32, max as f32], 1),
+            ValueRange::Auto | ValueRange::Full => ([0.0; 2], 0),
         };
         let uniform = ShadingUniform {
             palette: shading.palette() as u32,

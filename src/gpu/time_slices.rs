@@ -151,8 +151,8 @@ impl<'a> TimeSlicer<'a> {
     ) -> Result<(), GpuError> {
         let ((rays, shading), region) = (scene, inputs.grid.region());
         self.evaluate(encoder, inputs, region, &data.field);
-        if self.pipeline.generator.needs_percentiles(shading) {
-            data.measure_range(self.gpu, encoder, host, shading.channel);
+        if self.pipeline.generator.needs_measured_range(shading) {
+            data.measure_range(self.gpu, encoder, host, shading);
         }
         data.compute_bounds(self.gpu, encoder, host, rays);
         if let Some(albedo) = &data.albedo {

@@ -93,6 +93,8 @@ pub(super) struct SelectionUniform {
     pub(super) stride: u32,
     /// Round of the selection, from 0.
     pub(super) round: u32,
+    /// 1 if the lowest and the highest value are selected, 0 for the percentiles.
+    pub(super) extremes: u32,
     /// Column and row of the upper left counted texel.
     pub(super) first_x: u32,
     pub(super) first_y: u32,
@@ -243,7 +245,7 @@ mod tests {
             "Selection",
             SelectionUniform,
             [
-                channel, channels, stride, round, first_x, first_y, width, height
+                channel, channels, stride, round, extremes, first_x, first_y, width, height
             ]
         );
         let histogram = naga::front::wgsl::parse_str(&stages::linked("histogram.wgsl")).unwrap();
@@ -252,7 +254,7 @@ mod tests {
             "Selection",
             SelectionUniform,
             [
-                channel, channels, stride, round, first_x, first_y, width, height
+                channel, channels, stride, round, extremes, first_x, first_y, width, height
             ]
         );
         let difference = naga::front::wgsl::parse_str(super::super::difference::SOURCE).unwrap();

@@ -1,4 +1,4 @@
-//! Measurement of the value range of a field on the GPU: its 0.1 and 99.9 percentiles.
+//! Measurement of the value range of a field on the GPU: its 0.1 and 99.9 percentiles, or its lowest and highest value.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::compute::{dispatch, stage};
 use super::uniform::SelectionUniform;
 use super::{FieldTexture, Gpu};
 use crate::grid::Region;
-use crate::shading::Channel;
+use crate::shading::{Channel, RangeRule};
 
 /// WGSL text of the stage.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/value_range.wgsl");
@@ -21,7 +21,7 @@ const MAX_GROUPS: u32 = 64;
 /// Samples per workgroup: as many as the bins that a workgroup clears and adds up.
 const GROUP_SAMPLES: u32 = 4096;
 
-/// Pipelines that measure value ranges: the 0.1 and 99.9 percentiles of a field.
+/// Pipelines that measure value ranges of fields.
 #[derive(Debug)]
 pub struct ValueRangePipeline {
     count: wgpu::ComputePipeline,
@@ -39,7 +39,7 @@ pub struct MeasuredRange {
     pub ends: [f32; 2],
     /// Number of values that are finite.
     pub finite: u32,
-    /// The value of the field if its percentiles are equal; `ends` are then chosen around it. `None` otherwise.
+    /// The value of the field if the selected ones are equal; `ends` are then chosen around it. `None` otherwise.
     pub constant: Option<f32>,
 }
 
@@ -106,6 +106,8 @@ pub struct ValueRangeInput<'a> {
     pub region: Region,
     /// Channel whose range is measured.
     pub channel: Channel,
+    /// Values at the ends of the range.
+    pub rule: RangeRule,
     /// One of [`SELECT_ROUNDS`].
     pub round: u32,
 }
@@ -128,7 +130,7 @@ impl ValueRangePipeline {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
-        channel: Channel,
+        (channel, rule): (Channel, RangeRule),
         range: &ValueRangeBuffer,
     ) {
         range.clear(encoder);
@@ -140,6 +142,7 @@ impl ValueRangePipeline {
                     size: field.size(),
                 },
                 channel,
+                rule,
                 round,
             };
             self.count(gpu, encoder, input, range);
@@ -184,6 +187,7 @@ impl ValueRangePipeline {
             channels: input.field.channels,
             stride: groups * 256,
             round: input.round,
+            extremes: u32::from(input.rule == RangeRule::Extremes),
             first_x: input.region.origin[0],
             first_y: input.region.origin[1],
             width,

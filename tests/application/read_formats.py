@@ -38,18 +38,22 @@ numpy.testing.assert_array_equal(numpy.fromfile("o.r16", "<u2").reshape(height, 
 gray = numpy.asarray(Image.open("o16.png"))
 numpy.testing.assert_array_equal(gray.astype("<u2"), scaled)
 
-# The manifests of all formats are equal.
+# The manifests of all formats are equal, but for the range of scaled formats.
 manifest = json.load(open("o.npy.json"))
+assert "value_range_used" not in manifest
 assert manifest["version"] == 1 and manifest["view"]["size"] == [width, height], manifest["view"]
 tags = tifffile.TiffFile("o.tif").pages[0].tags
 others = [
-    json.load(open("o.r16.json")),
     json.load(open("o.r32.json")),
     json.loads(tags["ImageDescription"].value),
     json.loads(exr.header()["playground"]),
     json.loads(Image.open("o.png").text["playground"]),
-    json.loads(Image.open("o16.png").text["playground"]),
 ]
+scaled = [json.load(open("o.r16.json")), json.loads(Image.open("o16.png").text["playground"])]
+for other in scaled:
+    assert other.pop("value_range_used") == [low, high]
+others += scaled
+others[3].pop("value_range_used", None)
 assert all(other == manifest for other in others)
 
 # Pixel size, and position of the corner of the first pixel.

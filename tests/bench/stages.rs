@@ -81,7 +81,7 @@ fn main() {
     let empty = evaluate(&pipeline(&constant));
     let swiss_ms = evaluate(&pipeline(&swiss));
     let range_ms = median_ms(&gpu, |encoder| {
-        targets.measure_range(&gpu, encoder, &mut host, Shading::default().channel);
+        targets.measure_range(&gpu, encoder, &mut host, &Shading::default());
     });
     let mut shade = |mode: ViewMode| {
         let inputs = ShadeInputs::new(

@@ -22,7 +22,7 @@ use noise_playground::gpu::{
     PictureTargets, ShadeInputs,
 };
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, Shading};
+use noise_playground::shading::{Channel, RangeRule, Shading};
 
 use cost::CostTracker;
 use horizons::Horizons;
@@ -96,7 +96,7 @@ pub(crate) struct ProgressivePicture {
     albedo_cost: CostTracker,
     horizons: Horizons,
     /// The channel whose value range was measured; `None` before the measurement.
-    measured_channel: Option<Channel>,
+    measured: Option<(Channel, RangeRule)>,
     /// Inputs of the last shading; `None` before it.
     shaded_inputs: Option<ShadeInputs>,
 }
@@ -162,7 +162,7 @@ impl ProgressivePicture {
             remaining_albedo: None,
             albedo_cost: CostTracker::default(),
             horizons: Horizons::default(),
-            measured_channel: None,
+            measured: None,
             shaded_inputs: None,
         })
     }
@@ -342,7 +342,7 @@ impl ProgressivePicture {
         self.is_paused = false;
         self.has_albedo = false;
         self.remaining_albedo = None;
-        self.measured_channel = None;
+        self.measured = None;
         self.shaded_inputs = None;
         Ok(true)
     }

@@ -149,9 +149,9 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) palette: Option<String>,
 
-    /// Values at the ends of the palette and of scaled formats, or auto for the 0.1 and 99.9 percentiles (default:
-    /// auto).
-    #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
+    /// Values at the ends of the palette and of scaled formats; auto for the 0.1 and 99.9 percentiles, full for the lowest
+    /// and the highest (default: auto for pictures, full for .r16 and 16-bit .png).
+    #[arg(long, value_name = "MIN,MAX|full|auto", allow_hyphen_values = true)]
     pub(crate) value_range: Option<String>,
 
     /// Density at the surface of a solid (default: 0).

@@ -14,6 +14,7 @@ use super::options::{NamedGenerator, at_stage, with_features};
 use super::{build_pipeline, inputs};
 use crate::args::{GeneratorArg, Global, RenderArgs, StageArg};
 use crate::process::error::CommandError;
+use crate::process::log;
 use crate::process::progress::Progress;
 use crate::render::{RenderJob, TILE_SAMPLES, data_grid, shows_scene};
 use plan::RenderPlan;
@@ -96,13 +97,17 @@ fn write_files(
             pipeline,
             inputs: &inputs(generator, &plan.values, *grid, &plan.settings)?,
             settings: &plan.settings,
+            data: plan.data,
             manifest,
             tile_samples: TILE_SAMPLES,
         };
-        job.write(files, &mut |fraction| {
+        let ends = job.write(files, &mut |fraction| {
             progress.show((index as f64 + fraction) / count);
             Ok(())
         })?;
+        if let Some([low, high]) = ends.scaled.filter(|_| !is_quiet) {
+            log::print_stderr(&format!("value range {} to {}", low as f32, high as f32));
+        }
     }
     let mut files = groups.into_iter().flat_map(|(_, files)| files);
     Ok(files

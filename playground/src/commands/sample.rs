@@ -21,7 +21,7 @@ use super::options::{NamedGenerator, number, parse_or, values};
 use super::{build_pipeline, print};
 use crate::args::{Global, SampleArgs};
 use crate::process::error::CommandError;
-use crate::render::{RenderJob, TILE_SAMPLES};
+use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 /// Evaluates a generator at the positions, and prints or writes the values.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
@@ -111,6 +111,7 @@ fn run(
         pipeline,
         inputs: &EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default())?,
         settings: &settings,
+        data: DataSettings::default(),
         manifest: &Manifest::new(&gpu.name(), generator, values, &settings),
         tile_samples: TILE_SAMPLES,
     };

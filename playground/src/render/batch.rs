@@ -190,7 +190,7 @@ impl<'a> BatchRenderer<'a> {
         let region = inputs.grid.region();
         slicer.evaluate(encoder, inputs, region, &targets.field);
         if measures_range(self.pipeline, shading, self.requested) {
-            targets.measure_range(gpu, encoder, host, shading.channel);
+            targets.measure_range(gpu, encoder, host, shading);
         }
         if self.requested.pixels {
             let placed = (region, [0, 0]);
@@ -288,8 +288,8 @@ impl<'a> BatchRenderer<'a> {
             gave_up: read.gave_up,
             value_range: match self.settings.shading.value_range {
                 ValueRange::Fixed(min, max) => [min, max],
-                ValueRange::Auto if measured => read.value_range.ends.map(f64::from),
-                ValueRange::Auto => [0.0, 1.0],
+                _ if measured => read.value_range.ends.map(f64::from),
+                _ => [0.0, 1.0],
             },
             non_finite_count: if measured {
                 sample_count - u64::from(read.value_range.finite)
@@ -310,7 +310,6 @@ fn measures_range(
     shading: &Shading,
     requested: RequestedOutputs,
 ) -> bool {
-    let needs_percentiles = pipeline.generator.needs_percentiles(shading);
-    let is_needed = requested.range || (requested.pixels && needs_percentiles);
-    is_needed && shading.value_range == ValueRange::Auto
+    let is_used = requested.pixels && pipeline.generator.uses_value_range(shading);
+    (requested.range || is_used) && shading.value_range.is_measured()
 }

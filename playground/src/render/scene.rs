@@ -1,10 +1,13 @@
 //! Rendering of a three-dimensional view: its data are evaluated once, then the rays of each tile are traced.
 
 use noise_playground::gpu::{
-    GpuError, HostPipelines, PendingPicture, PictureTargets, RayInputs, SceneData, TimeSlicer,
+    GpuError, HostPipelines, MeasuredRange, PendingPicture, PictureTargets, RayInputs, SceneData,
+    TimeSlicer, request_range,
 };
 use noise_playground::scene::{Pass, Scene};
+use noise_playground::shading::ValueRange;
 
+use super::headers::RangeEnds;
 use super::strips::{Strips, Writers};
 use super::tiling::{Tile, Tiling};
 use super::{ProgressFn, RenderJob};
@@ -53,6 +56,31 @@ impl<'a> SceneRender<'a> {
             rays,
             data,
             targets: None,
+        })
+    }
+
+    /// Returns the values at the ends of the value range of the picture.
+    pub(super) fn range_ends(&self) -> Result<RangeEnds, CommandError> {
+        let RenderJob {
+            gpu,
+            pipeline,
+            settings,
+            ..
+        } = self.job;
+        let picture = match settings.shading.value_range {
+            _ if !pipeline.generator.uses_value_range(&settings.shading) => None,
+            ValueRange::Fixed(min, max) => Some([min, max]),
+            _ => {
+                let mut encoder = encoder(self.job);
+                let range = request_range(gpu, &mut encoder, &self.data.value_range);
+                let bytes = range.wait(gpu, gpu.queue.submit([encoder.finish()]))?;
+                let measured = MeasuredRange::read(&bytes);
+                measured.map(|measured| measured.ends.map(f64::from))
+            }
+        };
+        Ok(RangeEnds {
+            scaled: None,
+            picture,
         })
     }
 

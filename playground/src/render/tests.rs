@@ -7,7 +7,7 @@ use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::grid::SampleGrid;
 use noise_playground::scene::SceneSettings;
-use noise_playground::shading::{Channel, Light, Shading, ViewMode};
+use noise_playground::shading::{Channel, Light, Shading, ValueRange, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::*;
@@ -51,6 +51,7 @@ fn files(
         pipeline: &pipeline,
         inputs: &inputs,
         settings: &settings,
+        data: DataSettings::default(),
         manifest: &manifest,
         tile_samples: TILE_SAMPLES,
     };
@@ -138,6 +139,7 @@ fn tiled_terrain_equals_untiled_one() {
             pipeline: &pipeline,
             inputs: &inputs.unwrap(),
             settings,
+            data: DataSettings::default(),
             manifest: &manifest,
             tile_samples,
         };

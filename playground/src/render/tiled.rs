@@ -9,6 +9,7 @@ use noise_playground::gpu::{
     PictureTargets, SELECT_ROUNDS, TimeSlicer, ValueRangeBuffer, ValueRangeInput, request_range,
     request_report,
 };
+use noise_playground::shading::RangeRule;
 
 use super::strips::{Strips, Writers};
 use super::tiling::{Tile, Tiling};
@@ -63,28 +64,37 @@ impl<'a> TiledRender<'a> {
         }
     }
 
-    /// Measures the value range over all tiles.
+    /// Measures a value range over all tiles. Pictures are then shaded with it.
     pub(super) fn measure_range(
         &mut self,
+        rule: RangeRule,
         progress: &mut ProgressFn<'_>,
     ) -> Result<[f64; 2], CommandError> {
+        let is_first = !self.caches_fields;
         self.caches_fields = true;
         let started = Instant::now();
-        self.select_percentiles(progress)?;
+        self.select_ends(rule, progress)?;
         let gpu = self.job.gpu;
         let mut encoder = self.encoder();
         let range = request_range(gpu, &mut encoder, &self.value_range);
         let bytes = range.wait(gpu, gpu.queue.submit([encoder.finish()]))?;
         let lost = || GpuError::Device("the value range was not read back".to_owned());
         let MeasuredRange { ends, finite, .. } = MeasuredRange::read(&bytes).ok_or_else(lost)?;
-        self.job
-            .warn_non_finite(self.job.sample_count() - u64::from(finite));
+        if is_first {
+            let count = self.job.sample_count() - u64::from(finite);
+            self.job.warn_non_finite(count);
+        }
         tracing::debug!("value range measured in {:.2?}", started.elapsed());
+        tracing::info!("value range {} to {}", ends[0], ends[1]);
         Ok(ends.map(f64::from))
     }
 
     /// Runs all rounds of the selection, each over all tiles.
-    fn select_percentiles(&mut self, progress: &mut ProgressFn<'_>) -> Result<(), CommandError> {
+    fn select_ends(
+        &mut self,
+        rule: RangeRule,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
         let tiles = self.tiling.tiles();
         let mut encoder = self.encoder();
         self.value_range.clear(&mut encoder);
@@ -93,7 +103,7 @@ impl<'a> TiledRender<'a> {
         for round in SELECT_ROUNDS {
             for (done, tile) in (1..).zip(&tiles) {
                 let is_last = done == tiles.len();
-                let submitted = self.submit_round(*tile, round, is_last)?;
+                let submitted = self.submit_round(*tile, (rule, round), is_last)?;
                 // At most two tiles are pending, so that fields that are not cached do not pile up.
                 if let Some(previous) = previous.replace(submitted) {
                     self.check_loops(previous)?;
@@ -110,7 +120,7 @@ impl<'a> TiledRender<'a> {
     fn submit_round(
         &mut self,
         tile: Tile,
-        round: u32,
+        (rule, round): (RangeRule, u32),
         is_last: bool,
     ) -> Result<SubmittedEvaluation, GpuError> {
         let gpu = self.job.gpu;
@@ -121,6 +131,7 @@ impl<'a> TiledRender<'a> {
             field: &field,
             region: tile.inner_in_outer(),
             channel: self.job.settings.shading.channel,
+            rule,
             round,
         };
         let pipeline = self.host.value_range(gpu);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::Returns;
-use noise_playground::shading::{Shading, ValueRange};
+use noise_playground::shading::ValueRange;
 use noise_playground::source::ModulePath;
 
 use super::capture::capture_progress_ui;
@@ -140,11 +140,7 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
     let view = workbench.pane_content(selected)?.view.shading;
-    let with_measured = Shading {
-        value_range: ValueRange::Auto,
-        ..view
-    };
-    if !generator.needs_percentiles(&with_measured) {
+    if !generator.uses_value_range(&view) {
         return None;
     }
     let measured = measured(workbench);
@@ -155,10 +151,10 @@ fn range_text(workbench: &Workbench) -> Option<String> {
         ));
     }
     let (low, high) = match view.value_range {
-        ValueRange::Auto => measured
+        ValueRange::Fixed(low, high) => (low, high),
+        ValueRange::Auto | ValueRange::Full => measured
             .value_range
             .map(|(low, high)| (f64::from(low), f64::from(high)))?,
-        ValueRange::Fixed(low, high) => (low, high),
     };
     let decimals = range_decimals(low, high);
     Some(format!(

@@ -314,15 +314,19 @@ fn value_range_ui(
     value_range: &mut ValueRange,
     measured: Option<(f32, f32)>,
 ) -> SettingInput {
-    let mut auto = f64::from(u8::from(*value_range == ValueRange::Auto));
+    let mut auto = f64::from(u8::from(value_range.is_measured()));
     let response = toggle_ui(ui, columns.body, "auto range", &mut auto);
     response.on_hover_text("The palette spans the picture's 0.1 and 99.9 percentiles");
-    if *value_range == ValueRange::Auto {
+    if value_range.is_measured() {
         let mut words = columns.body;
         words.min.x += 28.0;
-        paint_text(ui, words, "automatic", egui::Align2::LEFT_CENTER);
+        let text = match value_range {
+            ValueRange::Full => "lowest to highest",
+            _ => "automatic",
+        };
+        paint_text(ui, words, text, egui::Align2::LEFT_CENTER);
     }
-    if (auto != 0.0) != (*value_range == ValueRange::Auto) {
+    if (auto != 0.0) != value_range.is_measured() {
         let (low, high) = rounded(measured.unwrap_or((0.0, 1.0)));
         *value_range = if auto != 0.0 {
             ValueRange::Auto

@@ -128,7 +128,7 @@ impl Workbench {
 
     /// Returns `view` with the value range that a cell shares with others; `view` unchanged if it shares none.
     pub(super) fn with_shared_range(&self, cell: CellId, mut view: View) -> View {
-        let is_auto = view.shading.value_range == ValueRange::Auto;
+        let is_auto = view.shading.value_range.is_measured();
         if self.document.compared().is_some() {
             return self.with_reference_range(cell, view);
         }
@@ -162,7 +162,9 @@ impl Workbench {
         let measured = self.pane_stats(PaneId::Cell(reference)).value_range;
         view.shading.value_range =
             match (self.document.view(reference).shading.value_range, measured) {
-                (ValueRange::Auto, Some((low, high))) => ValueRange::Fixed(low.into(), high.into()),
+                (range, Some((low, high))) if range.is_measured() => {
+                    ValueRange::Fixed(low.into(), high.into())
+                }
                 (value_range, _) => value_range,
             };
         view

@@ -94,7 +94,7 @@ impl Workbench {
         let sheet = self.active_mutations()?;
         let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         cell.values = sheet.variants.get(index)?.clone();
-        let auto = cell.view.shading.value_range == ValueRange::Auto;
+        let auto = cell.view.shading.value_range.is_measured();
         if let Some((min, max)) = sheet.value_range.filter(|_| auto) {
             cell.view.shading.value_range = ValueRange::Fixed(min.into(), max.into());
         }

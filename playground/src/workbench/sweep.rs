@@ -144,10 +144,9 @@ impl Workbench {
         let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let sweep = self.variants()?;
         cell.values = sweep.values(index, &cell.generator, &cell.values);
-        if let (ValueRange::Auto, Some((min, max))) = (
-            cell.view.shading.value_range,
-            self.active_sweep()?.value_range,
-        ) {
+        if let Some((min, max)) = self.active_sweep()?.value_range
+            && cell.view.shading.value_range.is_measured()
+        {
             cell.view.shading.value_range = ValueRange::Fixed(min.into(), max.into());
         }
         Some(cell)

@@ -8,7 +8,7 @@ use super::super::{
 use super::{HostPipelines, PictureTargets};
 use crate::generator::Generator;
 use crate::scene::Pass;
-use crate::shading::Channel;
+use crate::shading::Shading;
 
 /// What a three-dimensional view needs besides the field and the picture.
 #[derive(Clone, Debug)]
@@ -59,16 +59,20 @@ impl SceneData {
         })
     }
 
-    /// Records the measurement of the value range of one channel.
+    /// Records the measurement of the value range of a shading. Of a fixed one the percentiles are measured.
     pub fn measure_range(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         host: &mut HostPipelines,
-        channel: Channel,
+        shading: &Shading,
     ) {
+        let selected = (
+            shading.channel,
+            shading.value_range.rule().unwrap_or_default(),
+        );
         let pipeline = host.value_range(gpu);
-        pipeline.run(gpu, encoder, &self.field, channel, &self.value_range);
+        pipeline.run(gpu, encoder, &self.field, selected, &self.value_range);
     }
 
     /// Records the computation of the bounds.

@@ -20,4 +20,5 @@ mod shaders;
 mod starting;
 mod sweep;
 mod sweep_axes;
+mod value_range;
 mod views;

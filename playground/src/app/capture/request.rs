@@ -157,8 +157,8 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
 /// Replaces an automatic value range with the one measured last, since frames with different ranges would flicker.
 fn with_fixed_value_range(workbench: &Workbench, mut source: CaptureSource) -> CaptureSource {
     let measured = workbench.pane_stats(PaneId::Cell(workbench.document.selected));
-    if let (ValueRange::Auto, Some((low, high))) =
-        (source.view.shading.value_range, measured.value_range)
+    if source.view.shading.value_range.is_measured()
+        && let Some((low, high)) = measured.value_range
         && low < high
     {
         source.view.shading.value_range = ValueRange::Fixed(low.into(), high.into());

@@ -9,7 +9,7 @@ use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 
 use crate::process::error::CommandError;
-use crate::render::{ProgressFn, RenderJob, data_grid};
+use crate::render::{DataSettings, ProgressFn, RenderJob, data_grid};
 use crate::workbench::View;
 
 /// A cell as it was when the capture was requested.
@@ -46,7 +46,7 @@ impl CaptureSource {
     ) -> Result<(), CommandError> {
         let format = file.format();
         self.render(gpu, format, |job| {
-            job.write(std::slice::from_mut(file), progress)
+            job.write(std::slice::from_mut(file), progress).map(drop)
         })
     }
 
@@ -93,6 +93,9 @@ impl CaptureSource {
             pipeline,
             inputs: &inputs,
             settings: &settings,
+            data: DataSettings {
+                value_range: settings.shading.value_range.of_scaled_data(),
+            },
             manifest: &self.manifest(gpu),
             tile_samples: self.tile_samples(gpu),
         })

@@ -3,7 +3,7 @@
 use noise_playground::chunks::Chunks;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{Gpu, GpuError, HorizonInputs, ShadeInputs};
-use noise_playground::shading::{Channel, Shading, ValueRange};
+use noise_playground::shading::{Channel, Shading};
 
 use super::cost::TimedWork;
 use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
@@ -59,10 +59,14 @@ impl ProgressivePicture {
             }
             work.albedo = true;
         }
-        if needs_range && self.measured_channel != Some(shading.channel) {
-            let (host, channel) = (&mut shared.host, shading.channel);
-            self.targets.measure_range(gpu, encoder, host, channel);
-            self.measured_channel = Some(channel);
+        let measured = Some((
+            shading.channel,
+            shading.value_range.rule().unwrap_or_default(),
+        ));
+        if needs_range && self.measured != measured {
+            let host = &mut shared.host;
+            self.targets.measure_range(gpu, encoder, host, shading);
+            self.measured = measured;
             work.measured = true;
         }
         let field = &self.targets.field;
@@ -94,20 +98,13 @@ impl ProgressivePicture {
 
     /// Returns the channel whose value range is measured; `None` if the present field's is not.
     pub(crate) fn measured_channel(&self) -> Option<Channel> {
-        self.measured_channel
+        self.measured.map(|(channel, _)| channel)
     }
 
     /// Returns true if the value range must be measured, for the shading or to count non-finite values.
     fn needs_range(&self, generator: &Generator, shading: &Shading) -> bool {
-        let value_range = if self.counts_non_finite {
-            ValueRange::Auto
-        } else {
-            shading.value_range
-        };
-        generator.needs_percentiles(&Shading {
-            value_range,
-            ..*shading
-        })
+        let is_measured = self.counts_non_finite || shading.value_range.is_measured();
+        is_measured && generator.uses_value_range(shading)
     }
 
     /// Evaluates as much of the albedo as fits the budget.

@@ -12,7 +12,7 @@ use super::plan::{MeshPlan, Planet, Solid, Terrain};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
-use crate::render::{RenderJob, TILE_SAMPLES};
+use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 /// A generator to make a mesh of.
 pub(super) struct MeshSource<'a> {
@@ -56,6 +56,7 @@ impl MeshSource<'_> {
             pipeline: self.pipeline,
             inputs: &self.inputs(grid, 0.0)?,
             settings: &settings,
+            data: DataSettings::default(),
             manifest: &manifest,
             tile_samples: TILE_SAMPLES,
         };

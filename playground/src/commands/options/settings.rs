@@ -1,7 +1,7 @@
 //! Parses the options of the view: `--view --channel --z --time --light` and others.
 
-use anyhow::bail;
-use noise_playground::capture::RenderSettings;
+use anyhow::{Context as _, bail};
+use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::generator::Generator;
 use noise_playground::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
 
@@ -94,6 +94,20 @@ fn shading(
     })
 }
 
+/// Returns the value range of data that are scaled to integers: that of `--value-range`, else that of a captured file of
+/// such data, else the full one, unless the captured picture has a fixed one.
+pub(in crate::commands) fn scaled_range(
+    arguments: &ViewArgs,
+    settings: &RenderSettings,
+    captured: Option<Format>,
+) -> ValueRange {
+    let is_chosen = arguments.value_range.is_some() || captured.is_some_and(Format::is_scaled);
+    match settings.shading.value_range {
+        range if is_chosen => range,
+        range => range.of_scaled_data(),
+    }
+}
+
 /// Parses `--channel`.
 pub(in crate::commands) fn channel(
     name: Option<&String>,
@@ -131,10 +145,13 @@ fn light(text: &str) -> anyhow::Result<Light> {
 }
 
 fn value_range(text: &str) -> anyhow::Result<ValueRange> {
-    if text == "auto" {
-        return Ok(ValueRange::Auto);
+    match text {
+        "auto" => return Ok(ValueRange::Auto),
+        "full" => return Ok(ValueRange::Full),
+        _ => {}
     }
-    let [min, max] = pair("--value-range", text)?;
+    let ends = pair("--value-range", text);
+    let [min, max] = ends.context("MIN,MAX, full or auto is expected")?;
     if min < max {
         Ok(ValueRange::Fixed(min, max))
     } else {

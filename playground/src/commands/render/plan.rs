@@ -6,14 +6,17 @@ use anyhow::{anyhow, bail};
 use noise_playground::capture::{EXTENSIONS, Format, RenderSettings, STDOUT};
 use noise_playground::control::Values;
 use noise_playground::scene::Pass;
+use noise_playground::shading::ValueRange;
 
 use crate::args::RenderArgs;
-use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
+use crate::commands::options::{NamedGenerator, is_sixteen_bits, scaled_range, settings, values};
+use crate::render::DataSettings;
 
 /// Checked options of `render`.
 pub(super) struct RenderPlan {
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
+    pub(super) data: DataSettings,
     pub(super) outputs: Vec<(PathBuf, Format)>,
 }
 
@@ -21,10 +24,19 @@ impl RenderPlan {
     /// Checks the options. They take precedence over the capture, and the capture over the tags of the file.
     pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
         let generator = &named.generator;
-        let settings = settings(&arguments.picture, generator, named.settings())?;
-        let outputs = outputs(arguments)?;
+        let mut settings = settings(&arguments.picture, generator, named.settings())?;
+        let captured = captured_format(arguments);
+        let outputs = outputs(arguments, captured)?;
         check_formats(&outputs, &settings)?;
+        let view = &arguments.picture.view;
+        let data = DataSettings {
+            value_range: scaled_range(view, &settings, captured),
+        };
+        if view.value_range.is_none() && captured.is_some_and(Format::is_scaled) {
+            settings.shading.value_range = of_picture(settings.shading.value_range);
+        }
         Ok(Self {
+            data,
             outputs,
             values: values(&arguments.picture.values, generator, named.values.clone())?,
             settings,
@@ -32,13 +44,25 @@ impl RenderPlan {
     }
 }
 
-fn outputs(arguments: &RenderArgs) -> anyhow::Result<Vec<(PathBuf, Format)>> {
+/// Returns the value range of a picture of scaled data with this range: the full one is not their own choice.
+fn of_picture(range: ValueRange) -> ValueRange {
+    match range {
+        ValueRange::Full => ValueRange::Auto,
+        other => other,
+    }
+}
+
+/// Returns the format of the capture that is rendered again; `None` for an address.
+fn captured_format(arguments: &RenderArgs) -> Option<Format> {
     let named = arguments.generator.as_deref().map(Path::new);
-    let captured = arguments
-        .from
-        .as_deref()
-        .or(named)
-        .and_then(Format::of_capture);
+    let capture = arguments.from.as_deref().or(named);
+    capture.and_then(Format::of_capture)
+}
+
+fn outputs(
+    arguments: &RenderArgs,
+    captured: Option<Format>,
+) -> anyhow::Result<Vec<(PathBuf, Format)>> {
     let sixteen_bits = match &arguments.depth {
         None => captured == Some(Format::Png16),
         depth => is_sixteen_bits(depth.as_deref())?,
@@ -53,7 +77,7 @@ fn outputs(arguments: &RenderArgs) -> anyhow::Result<Vec<(PathBuf, Format)>> {
             false => Format::of(path, sixteen_bits)
                 .ok_or_else(|| anyhow!("-o {path:?}: the extension is none of {EXTENSIONS}"))?,
         };
-        outputs.push((path.clone(), format));
+        outputs.push((path.to_owned(), format));
     }
     if arguments.format.is_some()
         && !arguments

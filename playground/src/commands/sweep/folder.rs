@@ -25,7 +25,7 @@ use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
-use crate::render::{data_grid, header};
+use crate::render::{data_grid, header, uses_range};
 
 /// Number of pictures that may wait for one encoder thread. Rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
@@ -214,7 +214,8 @@ fn write_pictures(
             continue;
         }
         let placed = (variant.format, variant.grid);
-        let range = picture.value_range;
+        let uses_range = uses_range(generator, &variant.settings, variant.format);
+        let range = uses_range.then_some(picture.value_range);
         let header = header(
             generator,
             &variant.settings,

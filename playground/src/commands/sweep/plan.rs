@@ -11,7 +11,7 @@ use noise_playground::sweep::Sweep;
 
 use super::axes;
 use crate::args::SweepArgs;
-use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
+use crate::commands::options::{NamedGenerator, is_sixteen_bits, scaled_range, settings, values};
 
 /// Checked options of `sweep`.
 pub(super) struct SweepPlan {
@@ -48,15 +48,19 @@ impl SweepPlan {
     pub(super) fn new(arguments: &SweepArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
         let generator = &named.generator;
         let sweep = axes::sweep(arguments, generator)?;
+        let output = output(arguments, sweep.axes().len())?;
+        let mut settings = settings(&arguments.picture, generator, named.settings())?;
+        if matches!(&output, SweepOutput::Folder(folder) if folder.format.is_scaled()) {
+            let captured = Format::of_capture(Path::new(&arguments.generator.generator));
+            let view = &arguments.picture.view;
+            settings.shading.value_range = scaled_range(view, &settings, captured);
+        }
         Ok(Self {
-            output: output(arguments, sweep.axes().len())?,
+            output,
             vary: arguments.vary.clone(),
             sweep,
             values: values(&arguments.picture.values, generator, named.values.clone())?,
-            settings: measurable(
-                arguments,
-                settings(&arguments.picture, generator, named.settings())?,
-            )?,
+            settings: measurable(arguments, settings)?,
         })
     }
 

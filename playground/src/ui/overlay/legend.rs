@@ -137,7 +137,7 @@ fn value_range(workbench: &Workbench, id: CellId) -> Option<[f64; 2]> {
     }
     match content.view.shading.value_range {
         ValueRange::Fixed(low, high) => Some([low, high]),
-        ValueRange::Auto => {
+        ValueRange::Auto | ValueRange::Full => {
             let (low, high) = workbench.pane_stats(PaneId::Cell(id)).value_range?;
             Some([low.into(), high.into()])
         }

@@ -68,6 +68,7 @@ impl ViewSetting {
             Self::Palette => format!("palette {}", shading.palette().name()),
             Self::ValueRange => match shading.value_range {
                 ValueRange::Auto => "auto range on".to_owned(),
+                ValueRange::Full => "full range on".to_owned(),
                 ValueRange::Fixed(low, high) => {
                     let decimals = range_decimals(low, high);
                     format!("value range {low:.decimals$} \u{2026} {high:.decimals$}")

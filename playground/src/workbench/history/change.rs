@@ -216,7 +216,7 @@ impl Change {
             .collect();
         let first = *changed.first()?;
         let text = match (first, before.shading.value_range, after.shading.value_range) {
-            (ViewSetting::ValueRange, ValueRange::Auto, ValueRange::Fixed(..)) => {
+            (ViewSetting::ValueRange, range, ValueRange::Fixed(..)) if range.is_measured() => {
                 "auto range off".to_owned()
             }
             _ => first.step_text(after),

@@ -1,0 +1,134 @@
+//! Headers of the files of a render job, with the value range that each uses.
+
+use noise_playground::capture::{Format, Manifest, PictureHeader, RenderSettings};
+use noise_playground::generator::{Generator, Returns};
+use noise_playground::grid::SampleGrid;
+use noise_playground::shading::{Channel, ValueRange};
+
+use super::tiled::TiledRender;
+use super::{ProgressFn, RenderJob, shows_scene};
+use crate::process::error::CommandError;
+
+/// Settings of files that hold data rather than a picture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DataSettings {
+    /// Value range of formats that are scaled by it. Pictures have that of their shading.
+    pub(crate) value_range: ValueRange,
+}
+
+impl Default for DataSettings {
+    fn default() -> Self {
+        Self {
+            value_range: ValueRange::Full,
+        }
+    }
+}
+
+/// Values at the ends of the value ranges of a job's files; `None` for ranges that no file uses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RangeEnds {
+    /// Values that are written as 0 and as the largest integer.
+    pub(crate) scaled: Option<[f64; 2]>,
+    /// Values at the ends of the palette.
+    pub(crate) picture: Option<[f64; 2]>,
+}
+
+impl RangeEnds {
+    /// Measures the ranges that the files use and that are not fixed.
+    pub(super) fn measure(
+        job: &RenderJob<'_>,
+        tiled: &mut TiledRender<'_>,
+        formats: &[Format],
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<Self, CommandError> {
+        let is_used = |is_of_kind: fn(Format) -> bool| {
+            let mut formats = formats.iter().copied();
+            formats.any(|format| is_of_kind(format) && job.uses_range(format))
+        };
+        let mut ends = |range: ValueRange| match (range, range.rule()) {
+            (ValueRange::Fixed(min, max), _) => Ok([min, max]),
+            (_, rule) => tiled.measure_range(rule.unwrap_or_default(), progress),
+        };
+        let (of_data, of_picture) = (job.data.value_range, job.settings.shading.value_range);
+        let scaled = is_used(Format::is_scaled)
+            .then(|| ends(of_data))
+            .transpose()?;
+        // That of the picture is measured last, since its shading reads it from the GPU.
+        let picture = match scaled {
+            _ if !is_used(Format::holds_picture) => None,
+            Some(scaled) if of_data == of_picture => Some(scaled),
+            _ => Some(ends(of_picture)?),
+        };
+        Ok(Self { scaled, picture })
+    }
+
+    fn of(self, format: Format) -> Option<[f64; 2]> {
+        if format.is_scaled() {
+            self.scaled
+        } else {
+            self.picture.filter(|_| format.holds_picture())
+        }
+    }
+}
+
+impl RenderJob<'_> {
+    /// Returns the headers of files of these formats.
+    pub(super) fn headers(&self, formats: &[Format], ends: RangeEnds) -> Vec<PictureHeader> {
+        let formats = formats.iter();
+        let headers = formats.map(|format| self.header(*format, ends.of(*format)));
+        headers.collect()
+    }
+
+    fn header(&self, format: Format, ends: Option<[f64; 2]>) -> PictureHeader {
+        let mut settings = *self.settings;
+        if format.is_scaled() {
+            settings.shading.value_range = self.data.value_range;
+        }
+        let (generator, placed) = (&self.pipeline.generator, (format, self.inputs.grid));
+        header(generator, &settings, placed, ends, self.manifest)
+    }
+
+    fn uses_range(&self, format: Format) -> bool {
+        uses_range(&self.pipeline.generator, self.settings, format)
+    }
+}
+
+/// Returns true if the content of a file depends on the value range.
+pub(crate) fn uses_range(generator: &Generator, settings: &RenderSettings, format: Format) -> bool {
+    format.is_scaled() || (format.holds_picture() && generator.uses_value_range(&settings.shading))
+}
+
+/// Returns the header of a file of samples on `grid`, with these values at the ends of the value range if the file depends
+/// on it; of a three-dimensional view, that of the picture or of the property of its hits.
+pub(crate) fn header(
+    generator: &Generator,
+    settings: &RenderSettings,
+    (format, grid): (Format, SampleGrid),
+    ends: Option<[f64; 2]>,
+    manifest: &Manifest,
+) -> PictureHeader {
+    let manifest = manifest.with_value_range(settings.shading.value_range, ends);
+    let samples = PictureHeader {
+        grid,
+        channels: generator.channels,
+        returns: generator.returns,
+        channel: settings.shading.channel,
+        value_range: ends.unwrap_or([0.0, 1.0]),
+        manifest: manifest.to_json(),
+    };
+    if !shows_scene(format, settings) {
+        return samples;
+    }
+    let channels = settings.scene.pass.channels();
+    PictureHeader {
+        grid: settings.grid,
+        channels,
+        returns: if channels == 1 {
+            Returns::Value
+        } else {
+            Returns::Gradient
+        },
+        channel: Channel::X,
+        ..samples
+    }
+}
