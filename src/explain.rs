@@ -115,7 +115,10 @@ pub(crate) fn plain_syntax(message: &str) -> String {
         }
         _ if expected.starts_with("for loop update") => "the step of a loop, such as `i++`",
         _ if expected.starts_with("switch item") => "`case`, `default` or `}`",
-        other => other,
+        other => other
+            .strip_prefix("operation (")
+            .and_then(|rest| rest.strip_suffix(')'))
+            .unwrap_or(other),
     };
     match found.trim_end_matches('"') {
         "" => format!("expected {expected}, found the end of the file"),

@@ -98,6 +98,7 @@ mod nesting;
 mod outline;
 pub mod palette;
 pub mod preset;
+mod remainder;
 mod render;
 pub mod scene;
 pub mod shading;

@@ -9,6 +9,7 @@ mod expand;
 mod files;
 mod host;
 mod imports;
+mod mend;
 mod names;
 mod parse;
 mod resolver;
@@ -28,6 +29,7 @@ pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates};
 pub use host::library_module;
 use imports::ImportError;
+use mend::Fault;
 use names::{AuthorNames, NameMangler};
 use resolver::{ModuleResolver, module_path};
 
@@ -47,6 +49,8 @@ pub struct Linked {
     modules: Vec<Arc<Source>>,
     /// naga's module of the text, or the errors in the text; empty until the first parse.
     pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
+    /// Names in the text of functions whose bodies have errors, and are left out.
+    pub(crate) without_body: BTreeSet<String>,
     map: SourceMap,
     names: AuthorNames,
 }
@@ -58,6 +62,8 @@ pub struct LinkResult {
     pub result: Result<Linked, Vec<Diagnostic>>,
     /// Files that were read, and files that were searched and do not exist. Known after an error too.
     pub depends_on: BTreeSet<ModulePath>,
+    /// After an error, the text without the declarations that have errors; `None` if it cannot be linked either.
+    pub(crate) remainder: Option<Linked>,
 }
 
 /// Compares the text and its sources; the other fields follow from them.
@@ -131,22 +137,62 @@ impl Linked {
 /// Links a file with its imports.
 pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     let folder = ModuleResolver::new(FileFinder::new(tree, Some(root)));
-    let module = folder.translated(root);
-    let linked = link_in(&folder, &module);
+    let (text, errors) = text_and_errors(&folder, root);
     let features = folder.files.features();
+    let linked = text.map(|text| Linked {
+        sources: author_files(&folder, &text.modules),
+        wgsl: text.wgsl,
+        tree: (!features.is_empty()).then(|| Arc::new(tree.clone())),
+        features,
+        module: OnceLock::new(),
+        without_body: without_body(&folder, &root.path, &text.names),
+        modules: text.modules,
+        map: text.map,
+        names: text.names,
+    });
+    let (result, remainder) = match linked {
+        Some(linked) if errors.is_empty() => (Ok(linked), None),
+        remainder => (Err(errors), remainder),
+    };
     LinkResult {
-        result: linked.map(|text| Linked {
-            sources: author_files(&folder, &text.modules),
-            wgsl: text.wgsl,
-            tree: (!features.is_empty()).then(|| Arc::new(tree.clone())),
-            features,
-            modules: text.modules,
-            module: OnceLock::new(),
-            map: text.map,
-            names: text.names,
-        }),
+        result,
         depends_on: folder.files.requested(),
+        remainder,
     }
+}
+
+/// Largest number of times that a file is linked again without the parts that have errors.
+const MAX_ATTEMPTS: usize = 20;
+
+/// Returns the linked text, if it can be linked, without the declarations that have errors, and these errors.
+fn text_and_errors(
+    folder: &ModuleResolver<'_>,
+    root: &Arc<Source>,
+) -> (Option<LinkedText>, Vec<Diagnostic>) {
+    let mut errors: Vec<Diagnostic> = Vec::new();
+    for _ in 0..MAX_ATTEMPTS {
+        let faults = match link_in(folder, &folder.translated(root)) {
+            Ok(mut text) => {
+                for module in &mut text.modules {
+                    *module = folder.mended.borrow().original(module);
+                }
+                return (Some(text), errors);
+            }
+            Err(faults) => faults,
+        };
+        let is_mended = folder.mend(&faults);
+        let is_first = errors.is_empty();
+        for fault in faults {
+            // An error that belongs to no part of the text may follow from those that were removed.
+            let is_independent = fault.part.is_some() || is_first;
+            let found = fault.diagnostic.filter(|_| is_independent);
+            errors.extend(found.filter(|found| !errors.contains(found)));
+        }
+        if !is_mended {
+            break;
+        }
+    }
+    (None, errors)
 }
 
 /// A linked text and the modules that it is made of, the root first.
@@ -157,9 +203,28 @@ struct LinkedText {
     names: AuthorNames,
 }
 
-fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText, Vec<Diagnostic>> {
+/// Returns the names, in the linked text, of the functions that have lost their bodies.
+fn without_body(
+    folder: &ModuleResolver<'_>,
+    root: &ModulePath,
+    names: &AuthorNames,
+) -> BTreeSet<String> {
+    let mended = folder.mended.borrow();
+    let linked = mended.without_body().filter_map(|(module, name)| {
+        if module == root {
+            return Some(name.clone());
+        }
+        let author = (module.components(), name.clone());
+        let mut names = names.iter();
+        let found = names.find(|(_, declared)| **declared == author);
+        found.map(|(linked, _)| linked.clone())
+    });
+    linked.collect()
+}
+
+fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText, Vec<Fault>> {
     if let Some(error) = check::unlinkable(folder, root) {
-        return Err(vec![error]);
+        return Err(vec![Fault::without_part(error)]);
     }
     let has_statements = || {
         let mut tokens = root.tokens().iter();
@@ -184,7 +249,7 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText
         ..CompileOptions::default()
     };
     let compiled = wesl::compile(&module_path(&root.path), folder, &names, &options)
-        .map_err(|error| vec![check::diagnostic(folder, root, error)])?;
+        .map_err(|error| vec![Fault::without_part(check::diagnostic(folder, root, error))])?;
     let used = compiled.modules.iter().skip(1);
     let mut used: Vec<_> = used.filter_map(|path| folder.find(path)).collect();
     used.sort_by(|one, other| one.path.cmp(&other.path));
@@ -192,8 +257,8 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText
     let mut modules = vec![Arc::clone(root)];
     modules.extend(used.into_iter().filter(|module| module.path != root.path));
     let names = names.mangled.into_inner();
-    let (wgsl, map) =
-        assemble::assemble(&compiled.syntax, &modules, &names).map_err(|error| vec![*error])?;
+    let (wgsl, map) = assemble::assemble(&compiled.syntax, &modules, &names)
+        .map_err(|error| vec![Fault::without_part(*error)])?;
     Ok(LinkedText {
         wgsl,
         modules,

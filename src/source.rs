@@ -18,6 +18,7 @@ use crate::lexer::Token;
 pub use crate::location::{LineColumn, ModulePath, SourceLocation};
 use crate::outline::Outline;
 use parsed::ParseCache;
+pub(crate) use parsed::SyntaxError;
 pub(crate) use source_map::SourceMap;
 pub(crate) use translation::{Import, Translation};
 pub(crate) use tree::IMPORT_PATHS;

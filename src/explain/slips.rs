@@ -164,6 +164,14 @@ fn declarations(site: &Site<'_>) -> Option<Explanation> {
     if matches!(site.word(-3), "let" | "var") && site.word(-2) == "mut" {
         return None;
     }
+    let keyword = site.word(site.statement_start());
+    let is_without_value = site.word(0) == ";" && site.word(-1) != "=";
+    if is_without_value && matches!(keyword, "let" | "const") {
+        let message = format!(
+            "`{keyword}` needs a value: `{keyword} x = …`; `var x: f32;` declares one that is set later"
+        );
+        return at(site, 0, 0, message);
+    }
     if site.word(0) == "[" && site.word(-2) == "var" {
         let message = format!(
             "write the length in the type: `var {}: array<f32, {}>`",

@@ -46,7 +46,11 @@ impl CompiledFile {
 
 /// Compiles one file of a folder.
 pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
-    let LinkResult { result, depends_on } = link(tree, source);
+    let LinkResult {
+        result,
+        depends_on,
+        remainder,
+    } = link(tree, source);
     let mut compiled = CompiledFile {
         path: source.path.clone(),
         depends_on,
@@ -77,6 +81,9 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         }
         Err(errors) => compiled.diagnostics = errors,
     }
+    let further = remainder.as_ref().and_then(|rest| parsed(rest).err());
+    let further = further.into_iter().flatten().cloned();
+    compiled.diagnostics.extend(further);
     missing_imports::suggest(tree, source, &mut compiled.diagnostics);
     for diagnostic in &mut compiled.diagnostics {
         diagnostic

@@ -25,8 +25,9 @@ pub(super) fn valid_module(linked: &Linked) -> Result<&Module, Box<Diagnostic>> 
 }
 
 fn parse(linked: &Linked) -> Result<Module, Vec<Diagnostic>> {
-    let module = naga::front::wgsl::parse_str(&linked.wgsl)
+    let mut module = naga::front::wgsl::parse_str(&linked.wgsl)
         .map_err(|error| recovery::all_errors(linked, error))?;
+    recovery::stub_bodies(&mut module, &linked.without_body);
     match validate(&module) {
         Ok(()) => Ok(module),
         Err(_) => Err(recovery::invalid_functions(linked, module)),

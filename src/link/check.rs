@@ -1,15 +1,17 @@
 //! Errors of linking at their locations: unresolved imports and paths, name conflicts, and wesl's own errors.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::host;
-use super::imports::{ImportedName, uses};
+use super::imports::ImportedName;
+use super::mend::{Fault, FaultyPart};
 use super::parse::imports;
 use super::resolver::ModuleResolver;
 use crate::diagnostic::Diagnostic;
 use crate::nesting::too_deep;
-use crate::source::{ModulePath, Source};
+use crate::source::{ModulePath, Source, SyntaxError};
 use crate::suggest::did_you_mean;
 
 /// Checks the imports and paths, used or not, of the root and of all modules that it reaches. Returns these modules,
@@ -17,54 +19,72 @@ use crate::suggest::did_you_mean;
 pub(super) fn check(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
-) -> Result<Vec<Arc<Source>>, Vec<Diagnostic>> {
+) -> Result<Vec<Arc<Source>>, Vec<Fault>> {
     let mut modules = ModuleCache {
         folder,
         read: BTreeMap::new(),
     };
     let mut reached = vec![Arc::clone(root)];
-    let mut errors = Vec::new();
+    let mut faults = Vec::new();
     let mut next = 0;
     while let Some(source) = reached.get(next).cloned() {
         next += 1;
         let module = match modules.read(&source) {
             Ok(module) => module,
-            Err(error) => {
-                errors.push(*error);
+            Err(fault) => {
+                faults.push(*fault);
                 continue;
             }
         };
-        let error = |used: &ImportedName, message| {
-            Diagnostic::error(Some(source.location(used.range.clone())), message)
-        };
-        errors.extend(name_conflicts(&source, &module).map(|(used, message)| error(used, message)));
+        let conflicts = name_conflicts(&source, &module);
+        faults.extend(conflicts.map(|(used, message)| module.fault(&source, used, Some(message))));
         for used in &module.uses {
             match modules.resolve(used) {
                 Ok(found) if reached.iter().all(|known| known.path != found.path) => {
                     reached.push(found);
                 }
                 Ok(_) => {}
-                Err(message) => errors.push(error(used, message)),
+                Err(message) => faults.push(module.fault(&source, used, message)),
             }
         }
     }
-    if errors.is_empty() {
-        Ok(reached)
-    } else {
-        Err(errors)
+    match faults.is_empty() {
+        true => Ok(reached),
+        false => Err(faults),
     }
 }
 
 /// Modules of a folder by path, each parsed when first requested; an error if it cannot be read or parsed.
 struct ModuleCache<'a> {
     folder: &'a ModuleResolver<'a>,
-    read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Diagnostic>>>,
+    read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Fault>>>,
 }
 
 /// Names that a module declares, and names that it takes from others.
 struct Module {
     declared: BTreeSet<String>,
     uses: Vec<ImportedName>,
+}
+
+impl Module {
+    /// Returns the fault of an imported name. Without a message it follows from another one.
+    fn fault(&self, source: &Source, used: &ImportedName, message: Option<String>) -> Fault {
+        let location = source.location(used.range.clone());
+        let is_declared = used
+            .name
+            .as_ref()
+            .is_some_and(|name| self.declared.contains(name));
+        let same_name = self.uses.iter().filter(|other| other.name == used.name);
+        Fault {
+            diagnostic: message.map(|message| Diagnostic::error(Some(location), message)),
+            part: Some(FaultyPart {
+                module: source.path.clone(),
+                range: used.range.clone(),
+                imported: used.name.clone(),
+                is_only_import: !is_declared && same_name.count() == 1,
+            }),
+        }
+    }
 }
 
 /// Returns the error of a file that cannot be read, nests too deeply, or exists with both extensions.
@@ -110,15 +130,16 @@ fn name_conflicts<'m>(
 }
 
 impl ModuleCache<'_> {
-    fn read(&mut self, source: &Arc<Source>) -> Result<Arc<Module>, Box<Diagnostic>> {
+    fn read(&mut self, source: &Arc<Source>) -> Result<Arc<Module>, Box<Fault>> {
         if let Some(known) = self.read.get(&source.path) {
             return known.clone();
         }
         let read = || {
             if let Some(error) = unlinkable(self.folder, source) {
-                return Err(Box::new(error));
+                return Err(Box::new(Fault::without_part(error)));
             }
-            let uses = uses(source, imports(source)?, self.folder);
+            let imports = imports(source).map_err(|error| syntax_fault(source, &error))?;
+            let uses = self.folder.uses(source, imports);
             let declarations = source.outline().declarations.iter();
             let declared = declarations.map(|declared| declared.name.clone()).collect();
             Ok(Arc::new(Module { declared, uses }))
@@ -128,12 +149,35 @@ impl ModuleCache<'_> {
         module
     }
 
-    /// Returns the module that an import or a path leads to, or a message if it leads nowhere.
-    fn resolve(&mut self, used: &ImportedName) -> Result<Arc<Source>, String> {
-        let path = used.path.as_ref().map_err(ToString::to_string)?;
+    /// Returns the module that an import or a path leads to. If it leads nowhere, the error is a message; it is `None`
+    /// for a declaration that was removed.
+    fn resolve(&mut self, used: &ImportedName) -> Result<Arc<Source>, Option<String>> {
+        let path = used
+            .path
+            .as_ref()
+            .map_err(|error| Some(error.to_string()))?;
         let (item, module) = path
             .split_last()
-            .ok_or("a path must end with the name of an item in a file")?;
+            .ok_or_else(|| Some("a path must end with the name of an item in a file".to_owned()))?;
+        let source = self.folder.module(module);
+        if source.is_some_and(|source| self.is_removed(&source, item)) {
+            return Err(None);
+        }
+        self.declaring(used, path, item, module).map_err(Some)
+    }
+
+    fn is_removed(&self, source: &Source, item: &str) -> bool {
+        self.folder.mended.borrow().is_removed(&source.path, item)
+    }
+
+    /// Returns the module that declares the item at the end of a path, or a message if there is none.
+    fn declaring(
+        &mut self,
+        used: &ImportedName,
+        path: &[String],
+        item: &str,
+        module: &[String],
+    ) -> Result<Arc<Source>, String> {
         let folder = self.folder;
         let declared = folder
             .module(module)
@@ -171,7 +215,7 @@ impl ModuleCache<'_> {
             let Ok(module) = self.read(source) else {
                 return true;
             };
-            if module.declared.contains(item) {
+            if module.declared.contains(item) || self.is_removed(source, item) {
                 return true;
             }
             let mut uses = module.uses.iter();
@@ -188,6 +232,19 @@ impl ModuleCache<'_> {
         }
         false
     }
+}
+
+fn syntax_fault(source: &Source, error: &SyntaxError) -> Box<Fault> {
+    let part = |range: &Range<usize>| FaultyPart {
+        module: source.path.clone(),
+        range: range.clone(),
+        imported: None,
+        is_only_import: false,
+    };
+    Box::new(Fault {
+        diagnostic: Some(error.diagnostic.clone()),
+        part: error.range.as_ref().map(part),
+    })
 }
 
 /// Returns the end of a message about a name that a module does not declare: a similar one, else all.

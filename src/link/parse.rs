@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::explain::{self, Explanation, ParserError, Site, plain_syntax};
 use crate::lexer::blank;
 use crate::nesting::too_deep;
-use crate::source::{Import, Source};
+use crate::source::{Import, Source, SyntaxError};
 
 /// Returns the imports of a file with their ranges, by statements and by directives. The file is parsed at the first call.
 ///
@@ -15,14 +15,15 @@ use crate::source::{Import, Source};
 ///
 /// # Errors
 /// The text nests too deeply, or it is not WGSL.
-pub(super) fn imports(source: &Source) -> Result<&[Import], Box<Diagnostic>> {
+pub(super) fn imports(source: &Source) -> Result<&[Import], Box<SyntaxError>> {
     let imports = source.parsed.imports.get_or_init(|| parse(source));
     imports.as_deref().map_err(Clone::clone)
 }
 
-fn parse(source: &Source) -> Result<Vec<Import>, Box<Diagnostic>> {
-    if let Some(error) = too_deep(source) {
-        return Err(Box::new(error));
+fn parse(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
+    if let Some(diagnostic) = too_deep(source) {
+        let range = None;
+        return Err(Box::new(SyntaxError { diagnostic, range }));
     }
     let unit: TranslationUnit = source
         .text
@@ -37,9 +38,10 @@ fn parse(source: &Source) -> Result<Vec<Import>, Box<Diagnostic>> {
 
 /// Returns the error of a text that wesl cannot parse, as naga's message if naga rejects it too: that one is clearer, and
 /// the same as for files without imports. The import statements are blanked for naga, so that locations stay the same.
-fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
-    if let Some(found) = unfinished_import(source) {
-        return found;
+fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> SyntaxError {
+    if let Some(diagnostic) = unfinished_import(source) {
+        let range = None;
+        return SyntaxError { diagnostic, range };
     }
     let mut blanked = source.text.clone();
     for range in &source.outline().imports {
@@ -49,10 +51,12 @@ fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
     if let Some(found) = naga.and_then(|error| nagas_error(source, &error)) {
         return found;
     }
-    Diagnostic::error(
-        Some(source.location(error.span.range())),
-        brief(&error.error.to_string()),
-    )
+    let range = error.span.range();
+    let location = source.location(range.clone());
+    SyntaxError {
+        diagnostic: Diagnostic::error(Some(location), brief(&error.error.to_string())),
+        range: Some(range),
+    }
 }
 
 /// Returns the error of an import statement without its semicolon, which takes the next declaration for its own.
@@ -72,7 +76,7 @@ fn unfinished_import(source: &Source) -> Option<Diagnostic> {
 }
 
 /// Returns naga's syntax error. `None` for an unknown name, which may be an imported one.
-fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option<Diagnostic> {
+fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option<SyntaxError> {
     if error.message().starts_with("no definition in scope") {
         return None;
     }
@@ -93,10 +97,14 @@ fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option
         message: plain_syntax(error.message()),
         notes: Vec::new(),
     });
-    let location = source.location(found.range.unwrap_or(range));
-    Some(Diagnostic {
+    let location = source.location(found.range.unwrap_or(range.clone()));
+    let diagnostic = Diagnostic {
         notes: found.notes,
         ..Diagnostic::error(Some(location), found.message)
+    };
+    Some(SyntaxError {
+        diagnostic,
+        range: Some(range),
     })
 }
 

@@ -15,9 +15,10 @@ use wgsl_parse::span::{Span, Spanned};
 use super::files::FileFinder;
 use super::host;
 use super::imports::{ImportedName, Packages, uses};
+use super::mend::{Fault, MendedModules};
 use super::parse::imports;
 use super::translate::translated;
-use crate::source::{IMPORT_PATHS, ModulePath, Source};
+use crate::source::{IMPORT_PATHS, Import, ModulePath, Source};
 
 /// Returns wesl's path of the module with these components.
 fn wesl_path(components: &[String]) -> wesl::ModulePath {
@@ -42,6 +43,7 @@ pub(super) fn module_path(path: &ModulePath) -> wesl::ModulePath {
 pub(super) struct ModuleResolver<'a> {
     pub(super) files: FileFinder<'a>,
     translated: RefCell<BTreeMap<ModulePath, Arc<Source>>>,
+    pub(super) mended: RefCell<MendedModules>,
 }
 
 impl<'a> ModuleResolver<'a> {
@@ -49,6 +51,7 @@ impl<'a> ModuleResolver<'a> {
         Self {
             files,
             translated: RefCell::default(),
+            mended: RefCell::default(),
         }
     }
 }
@@ -117,9 +120,36 @@ impl ModuleResolver<'_> {
         module
     }
 
+    /// Removes the parts of modules that have these faults. Returns false if there was nothing to remove.
+    pub(super) fn mend(&self, faults: &[Fault]) -> bool {
+        let mut translated = self.translated.borrow_mut();
+        let mut mended = self.mended.borrow_mut();
+        let mut is_changed = false;
+        for part in faults.iter().filter_map(|fault| fault.part.as_ref()) {
+            let module = translated.get_mut(&part.module);
+            let rest = module.and_then(|module| Some((mended.remove(part, module)?, module)));
+            if let Some((rest, module)) = rest {
+                *module = rest;
+                is_changed = true;
+            }
+        }
+        is_changed
+    }
+
+    /// Returns the names that a module takes from others, without the imports that were removed from it.
+    pub(super) fn uses(&self, source: &Source, imports: &[Import]) -> Vec<ImportedName> {
+        let mended = self.mended.borrow();
+        let mut uses = uses(source, imports, self);
+        uses.retain(|used| {
+            let name = used.name.as_ref();
+            !name.is_some_and(|name| mended.has_lost_import(&source.path, used.range.start, name))
+        });
+        uses
+    }
+
     /// Returns the imports of a module, one for each name, with paths from the top of the folder.
     fn statements(&self, source: &Source) -> Vec<ImportStatement> {
-        let uses = imports(source).map(|imports| uses(source, imports, self));
+        let uses = imports(source).map(|imports| self.uses(source, imports));
         uses.into_iter().flatten().filter_map(statement).collect()
     }
 }

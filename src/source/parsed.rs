@@ -1,5 +1,6 @@
 //! Tokens, outline and imports of a text: parsed at their first use, and cached with the text.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::translation::Import;
@@ -7,13 +8,21 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, tokens};
 use crate::outline::Outline;
 
+/// A syntax error of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct SyntaxError {
+    pub(crate) diagnostic: Diagnostic,
+    /// Bytes of the error in the text; `None` if it is one of the whole text.
+    pub(crate) range: Option<Range<usize>>,
+}
+
 /// Cache of all that is parsed from one text. Equal to any other cache, so that files are equal if their texts are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,
     outline: OnceLock<Outline>,
     /// Import statements with their ranges, or the syntax error of the text.
-    pub(crate) imports: OnceLock<Result<Vec<Import>, Box<Diagnostic>>>,
+    pub(crate) imports: OnceLock<Result<Vec<Import>, Box<SyntaxError>>>,
     /// Path of the module as `#define_import_path` declares it.
     pub(crate) import_path: OnceLock<Option<Vec<String>>>,
 }

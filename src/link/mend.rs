@@ -1,0 +1,120 @@
+//! Removes the parts of modules that have errors, so that the rest can be linked and searched for further errors.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::remainder::Remainder;
+use crate::source::{ModulePath, Source};
+
+/// An error of linking.
+#[derive(Clone)]
+pub(super) struct Fault {
+    /// `None` if the error follows from another one.
+    pub(super) diagnostic: Option<Diagnostic>,
+    /// The part of a module that has the error; `None` if it cannot be told.
+    pub(super) part: Option<FaultyPart>,
+}
+
+/// A part of a module that has an error.
+#[derive(Clone)]
+pub(super) struct FaultyPart {
+    pub(super) module: ModulePath,
+    /// Bytes of the error, or of the import.
+    pub(super) range: Range<usize>,
+    /// The name that the import binds; `None` if the part is inside of a declaration.
+    pub(super) imported: Option<String>,
+    /// True if the name means nothing without the import.
+    pub(super) is_only_import: bool,
+}
+
+impl Fault {
+    /// Creates a fault for which no part of a module can be removed.
+    pub(super) fn without_part(diagnostic: Diagnostic) -> Self {
+        Self {
+            diagnostic: Some(diagnostic),
+            part: None,
+        }
+    }
+}
+
+/// A module from which parts were removed.
+struct MendedModule {
+    original: Arc<Source>,
+    remainder: Remainder,
+    /// Imports that are gone: first byte of the statement, and name.
+    imports: BTreeSet<(usize, String)>,
+}
+
+impl MendedModule {
+    fn new(original: &Arc<Source>) -> Self {
+        Self {
+            original: Arc::clone(original),
+            remainder: Remainder::new(&original.text),
+            imports: BTreeSet::new(),
+        }
+    }
+
+    /// Removes a part. Returns false if it was removed before, or if it is outside of all declarations.
+    fn remove(&mut self, part: &FaultyPart) -> bool {
+        let Some(name) = &part.imported else {
+            return self.remainder.remove(&part.range);
+        };
+        if part.is_only_import {
+            self.remainder.remove_users(name);
+        }
+        self.imports.insert((part.range.start, name.clone()))
+    }
+
+    /// Returns the module without the removed parts. All other bytes keep their positions.
+    fn source(&self) -> Arc<Source> {
+        let text = self.remainder.wgsl.clone();
+        Arc::new(Source::clone(&self.original).with_text(text))
+    }
+}
+
+/// The modules of a folder from which parts were removed.
+#[derive(Default)]
+pub(super) struct MendedModules(BTreeMap<ModulePath, MendedModule>);
+
+impl MendedModules {
+    /// Removes a part of `module`, and returns what is left of the module; `None` if there was nothing to remove.
+    pub(super) fn remove(
+        &mut self,
+        part: &FaultyPart,
+        module: &Arc<Source>,
+    ) -> Option<Arc<Source>> {
+        let mended = self
+            .0
+            .entry(module.path.clone())
+            .or_insert_with(|| MendedModule::new(module));
+        mended.remove(part).then(|| mended.source())
+    }
+
+    /// Returns a module as it was before parts of it were removed.
+    pub(super) fn original(&self, module: &Arc<Source>) -> Arc<Source> {
+        let mended = self.0.get(&module.path);
+        Arc::clone(mended.map_or(module, |mended| &mended.original))
+    }
+
+    /// Returns true if a declaration was removed from a module.
+    pub(super) fn is_removed(&self, module: &ModulePath, name: &str) -> bool {
+        let mended = self.0.get(module);
+        mended.is_some_and(|mended| mended.remainder.removed.contains(name))
+    }
+
+    /// Returns true if an import was removed from a module. `start` is the first byte of its statement.
+    pub(super) fn has_lost_import(&self, module: &ModulePath, start: usize, name: &str) -> bool {
+        let mended = self.0.get(module);
+        mended.is_some_and(|mended| mended.imports.contains(&(start, name.to_owned())))
+    }
+
+    /// Returns the functions that have lost their bodies, each with its module.
+    pub(super) fn without_body(&self) -> impl Iterator<Item = (&ModulePath, &String)> {
+        self.0.iter().flat_map(|(path, mended)| {
+            let names = mended.remainder.without_body.iter();
+            names.map(move |name| (path, name))
+        })
+    }
+}
