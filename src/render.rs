@@ -199,6 +199,8 @@ fn run(
     with_pixels: bool,
 ) -> Result<ReadPicture, RenderError> {
     let pipeline = EvaluatePipeline::new(gpu, generator)?;
+    let mode = settings.shading.mode;
+    pipeline.prepare(gpu, mode)?;
     let host = HostInputs {
         time: settings.time,
         ..HostInputs::default()
@@ -210,6 +212,7 @@ fn run(
     };
     let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
     let inputs = inputs.of_volume(settings.volume(grid));
+    let inputs = inputs.of_errors(mode.info().shows_errors);
     let picture = gpu.with_error_scope("render", || match scene {
         Some(scene) => record_scene(gpu, &pipeline, &inputs, settings, scene),
         None => record(gpu, &pipeline, &inputs, settings, with_pixels),

@@ -20,6 +20,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "color.wgsl",
         "count_taps.wgsl",
         "evaluate.wgsl",
+        "evaluate_errors.wgsl",
         "evaluate_points.wgsl",
         "evaluate_surface.wgsl",
         "histogram.wgsl",

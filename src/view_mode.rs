@@ -41,6 +41,9 @@ pub struct ViewModeInfo {
     pub shows_colors: bool,
     /// True if a `surface` function in the generator's file gives the ground its color.
     pub shows_surface: bool,
+    /// True if the picture shows the errors of single precision rather than the values, which needs the generator's twin
+    /// in double precision.
+    pub shows_errors: bool,
     /// True if the mode shows a plane through a volume.
     pub needs_volume: bool,
     /// Kind of a three-dimensional view; `None` for views from above.
@@ -59,6 +62,7 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     uses_exaggeration: false,
     shows_colors: false,
     shows_surface: false,
+    shows_errors: false,
     needs_volume: false,
     scene: None,
 };
@@ -177,6 +181,14 @@ view_modes! {
         scene: Some(Scene::Solid),
         ..PLAIN
     },
+    /// Error of single precision relative to the standard deviation of the values: 1e-8 to 1 over the palette, by its
+    /// logarithm.
+    Error = "error": ViewModeInfo {
+        summary: "Rounding error of f32, 1e-8 to 1 of the deviation",
+        default_palette: Palette::Inferno,
+        shows_errors: true,
+        ..PLAIN
+    },
 }
 
 impl ViewMode {
@@ -189,10 +201,10 @@ impl ViewMode {
         Self::ALL.into_iter().filter(|mode| *mode != Self::Solid)
     }
 
-    /// Returns all views from above.
+    /// Returns all views from above that show the values of a generator.
     pub fn flat() -> impl DoubleEndedIterator<Item = Self> + Clone {
         Self::ALL
             .into_iter()
-            .filter(|mode| mode.info().scene.is_none())
+            .filter(|mode| mode.info().scene.is_none() && !mode.info().shows_errors)
     }
 }

@@ -82,5 +82,8 @@ fn inputs(
         ..HostInputs::default()
     };
     let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
-    Ok(inputs.of_volume(settings.volume(grid)))
+    let are_errors = settings.shading.mode.info().shows_errors;
+    Ok(inputs
+        .of_volume(settings.volume(grid))
+        .of_errors(are_errors))
 }

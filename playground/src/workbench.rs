@@ -145,6 +145,8 @@ pub(crate) struct PaneStats {
     pub(crate) progress: Option<f32>,
     /// The grid program that is running; `None` without one.
     pub(crate) run: Option<RunProgress>,
+    /// Why errors of single precision cannot be shown; `None` if they can, or are not requested.
+    pub(crate) no_errors: Option<String>,
     /// The generator that the visible pixels show; `None` before there are any.
     pub(crate) pictured: Option<GeneratorRef>,
     /// The sample at the probed position, or at the previous one while the readback is pending. Empty outside of the

@@ -28,6 +28,8 @@ struct Settings {
     // Texel of the field at the upper left of the picture: a tile of a larger picture has neighbors around it.
     first_x: u32,
     first_y: u32,
+    // Standard deviation of the values, for a field of errors.
+    deviation: f32,
 }
 
 const NON_FINITE_COLOR = vec3f(1.0, 0.0, 1.0);

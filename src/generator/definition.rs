@@ -163,6 +163,7 @@ impl Generator {
         match mode.info().scene {
             Some(Scene::Terrain) => has_value && !is_volume,
             Some(Scene::Planet | Scene::Solid) => has_value && is_volume,
+            None if mode.info().shows_errors => self.program.is_none(),
             None => !mode.info().needs_volume || is_volume,
         }
     }

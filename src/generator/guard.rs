@@ -103,6 +103,15 @@ impl LoopGuard {
         }
     }
 
+    /// Returns the guard of modules that run the generator twice in an invocation. The driver ends loops after `limit`
+    /// iterations.
+    pub(crate) fn for_two_runs(&self, limit: u32) -> Self {
+        Self {
+            budget: self.budget.saturating_mul(2).clamp(1, limit),
+            loops: self.loops.clone(),
+        }
+    }
+
     /// Bounds all loops of a module.
     pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked) {
         let variables = GuardVariables::declare(module);

@@ -3,7 +3,7 @@
 use super::surface::wrap_surface;
 use super::taps::Tap;
 use super::twin::{Precision, twin};
-use super::wrap::{passes, wrap, wrap_counted, wrap_points, wrap_traced};
+use super::wrap::{passes, wrap, wrap_counted, wrap_errors, wrap_points, wrap_traced};
 use super::{Generator, LoopGuard};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -50,6 +50,18 @@ impl Modules {
         })
     }
 
+    /// Wraps a generator for the evaluation of the errors of its results in single precision. Its loops are not bounded
+    /// yet.
+    ///
+    /// # Errors
+    /// The generator is a grid program, or calls something that has no version in double precision.
+    pub(crate) fn of_errors(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
+        Ok(Self {
+            evaluate: wrap_errors(generator)?,
+            surface: None,
+        })
+    }
+
     /// Wraps a generator so that it counts how often each of its taps runs in a sample. Returns the taps as well. Loops
     /// are not bounded yet.
     ///
@@ -84,7 +96,11 @@ impl Modules {
 
     /// Bounds all loops to `iterations` per invocation. The returned guard identifies the loop that exceeds them.
     pub fn bound(&mut self, linked: &Linked, iterations: u32) -> LoopGuard {
-        let mut guard = LoopGuard::new(iterations);
+        self.bound_after(LoopGuard::new(iterations), linked)
+    }
+
+    /// Bounds all loops by a guard of other modules of the same generator, which then identifies the loops of all.
+    pub(crate) fn bound_after(&mut self, mut guard: LoopGuard, linked: &Linked) -> LoopGuard {
         guard.bound(&mut self.evaluate, linked);
         if let Some(surface) = &mut self.surface {
             guard.bound(surface, linked);

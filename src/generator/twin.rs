@@ -8,20 +8,26 @@
 //! SPIR-V has no `sin`, `pow` and others of `f64`, although naga writes them. The twin calls `shaders/stages/f64.wgsl`
 //! instead, and a function that is neither allowed nor replaced is an error at its location.
 
+mod bridge;
 mod conversion;
 mod expression;
 mod function;
+mod globals;
 mod math;
 mod types;
 
 use naga::compact::{KeepUnused, compact};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use naga::{AddressSpace, Arena, Expression, Function, GlobalVariable, Handle, Literal, Module};
+use naga::{AddressSpace, Function, GlobalVariable, Handle, Literal, Module, Statement};
 
 use super::interface::{HOST_GROUP, POSITIONS_BINDING, RESULTS_BINDING};
+use super::merge::function_named;
+use super::validate::OPTIONAL;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
+use crate::naga_blocks::inner_blocks_mut;
 use expression::FunctionTwin;
+use globals::WideGlobals;
 use math::MathFunctions;
 use types::WideTypes;
 
@@ -39,40 +45,72 @@ pub enum Precision {
 /// # Errors
 /// The module contains something that has no version in double precision.
 pub(super) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
-    let rejected = |reason: String| {
-        let message = format!("cannot be computed in double precision: {reason}");
-        Box::new(Diagnostic::error(None, message))
-    };
-    let info = validate(source).map_err(&rejected)?;
+    let info = validate(source).map_err(rejected)?;
     let mut module = source.clone();
-    let types = WideTypes::add(&mut module);
-    widen_constants(&mut module, &types);
-    module.functions = Arena::new();
-    let math = MathFunctions::append(&mut module);
-    let mut twin = Twin {
-        source,
-        types,
-        math,
-        functions: Vec::new(),
-        linked,
-    };
-    for (handle, function) in source.functions.iter() {
-        let wide = FunctionTwin::of(&twin, function, &info[handle])?;
-        let span = source.functions.get_span(handle);
-        twin.functions.push(module.functions.append(wide, span));
-    }
+    let twin = Twin::add(&mut module, (source, &info), linked)?;
     for (index, entry) in source.entry_points.iter().enumerate() {
         let info = info.get_entry_point(index);
         module.entry_points[index].function = FunctionTwin::of(&twin, &entry.function, info)?;
     }
+    finished(module)
+}
+
+/// Returns a module in which calls from its entry points to the last function of this name are calls of its twin, and
+/// all else is as it was. The function has parameters and a result of scalars or vectors.
+///
+/// # Errors
+/// As for [`twin`].
+pub(super) fn with_twin_of(
+    source: &Module,
+    name: &str,
+    linked: &Linked,
+) -> Result<Module, Box<Diagnostic>> {
+    let info = validate(source).map_err(rejected)?;
+    let mut module = source.clone();
+    let twin = Twin::add(&mut module, (source, &info), linked)?;
+    let narrow = function_named(source, name);
+    let bridge = twin.bridge(narrow);
+    let bridge = module.functions.append(bridge, naga::Span::UNDEFINED);
+    for entry in &mut module.entry_points {
+        for (_, expression) in entry.function.expressions.iter_mut() {
+            if *expression == naga::Expression::CallResult(narrow) {
+                *expression = naga::Expression::CallResult(bridge);
+            }
+        }
+        redirect_calls(&mut entry.function.body, narrow, bridge);
+    }
+    finished(module)
+}
+
+fn redirect_calls(block: &mut naga::Block, from: Handle<Function>, to: Handle<Function>) {
+    for statement in block.iter_mut() {
+        match statement {
+            Statement::Call { function, .. } if *function == from => *function = to,
+            _ => {}
+        }
+        for inner in inner_blocks_mut(statement) {
+            redirect_calls(inner, from, to);
+        }
+    }
+}
+
+/// Removes what is unused, and checks the module.
+fn finished(mut module: Module) -> Result<Module, Box<Diagnostic>> {
     compact(&mut module, KeepUnused::No);
     validate(&module).map_err(rejected)?;
     Ok(module)
 }
 
-/// Checks a module with all capabilities that a twin may use.
+fn rejected(reason: String) -> Box<Diagnostic> {
+    let message = format!("cannot be computed in double precision: {reason}");
+    Box::new(Diagnostic::error(None, message))
+}
+
+/// Checks a module with all capabilities that a generator or its twin may use.
 fn validate(module: &Module) -> Result<ModuleInfo, String> {
-    let capabilities = Capabilities::default() | Capabilities::FLOAT64;
+    let core = Capabilities::default() | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+    let optional = OPTIONAL.iter().map(|(capability, _)| *capability);
+    let capabilities = optional.fold(core, Capabilities::union);
     let mut validator = Validator::new(ValidationFlags::all(), capabilities);
     let checked = validator.validate(module);
     checked.map_err(|error| match std::error::Error::source(error.as_inner()) {
@@ -85,13 +123,40 @@ fn validate(module: &Module) -> Result<ModuleInfo, String> {
 struct Twin<'a> {
     source: &'a Module,
     types: WideTypes,
+    globals: WideGlobals,
     math: MathFunctions,
     /// The twins of the functions, by the index of the original.
     functions: Vec<Handle<Function>>,
     linked: &'a Linked,
 }
 
-impl Twin<'_> {
+impl<'a> Twin<'a> {
+    /// Adds the twins of all functions, and of what they need, to a copy of a valid module.
+    fn add(
+        module: &mut Module,
+        (source, info): (&'a Module, &ModuleInfo),
+        linked: &'a Linked,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let types = WideTypes::add(module);
+        let globals = WideGlobals::add(module, source, &types);
+        let globals = globals.map_err(|kind| rejected(format!("a constant with {kind}")))?;
+        let math = MathFunctions::append(module);
+        let mut twin = Self {
+            source,
+            types,
+            globals,
+            math,
+            functions: Vec::new(),
+            linked,
+        };
+        for (handle, function) in source.functions.iter() {
+            let wide = FunctionTwin::of(&twin, function, &info[handle])?;
+            let span = source.functions.get_span(handle);
+            twin.functions.push(module.functions.append(wide, span));
+        }
+        Ok(twin)
+    }
+
     /// Returns true if a variable has `f32` numbers in the twin too.
     fn is_narrow(&self, variable: Handle<GlobalVariable>) -> bool {
         is_narrow(&self.source.global_variables[variable])
@@ -100,36 +165,14 @@ impl Twin<'_> {
 
 /// Returns true if the host writes or reads a variable as `f32`. Positions and results are `f64` in the twin.
 fn is_narrow(variable: &GlobalVariable) -> bool {
-    let is_host_visible = matches!(
-        variable.space,
-        AddressSpace::Uniform | AddressSpace::Storage { .. }
-    );
     let is_wide = variable.binding.is_some_and(|binding| {
         binding.group == HOST_GROUP
             && [POSITIONS_BINDING, RESULTS_BINDING].contains(&binding.binding)
     });
-    is_host_visible && !is_wide
-}
-
-/// Widens constants, overrides and the types and initial values of variables.
-fn widen_constants(module: &mut Module, types: &WideTypes) {
-    for (_, expression) in module.global_expressions.iter_mut() {
-        match expression {
-            Expression::Literal(literal) => *literal = wide_literal(*literal),
-            Expression::ZeroValue(ty) | Expression::Compose { ty, .. } => *ty = types.of(*ty),
-            _ => {}
-        }
-    }
-    for (_, constant) in module.constants.iter_mut() {
-        constant.ty = types.of(constant.ty);
-    }
-    for (_, constant) in module.overrides.iter_mut() {
-        constant.ty = types.of(constant.ty);
-    }
-    for (_, variable) in module.global_variables.iter_mut() {
-        if !is_narrow(variable) {
-            variable.ty = types.of(variable.ty);
-        }
+    match variable.space {
+        AddressSpace::Uniform => true,
+        AddressSpace::Storage { .. } => !is_wide,
+        _ => false,
     }
 }
 

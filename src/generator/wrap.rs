@@ -12,6 +12,7 @@ use super::merge::merge;
 use super::naga_errors::validation_error;
 use super::parse::valid_module;
 use super::taps::{self, Mode, Tap, TapVariables};
+use super::twin::with_twin_of;
 use super::uniforms::combine;
 use super::validate::validate;
 use super::{Generator, GridProgram};
@@ -28,6 +29,21 @@ pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic
     static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate.wgsl"));
     let stage = STAGE.replace("rgba32float", texture_format(generator.channels));
     wrap_in(&stage, generator)
+}
+
+/// Wraps a generator as a compute shader that writes the errors of its results in single precision.
+///
+/// # Errors
+/// The generator is a grid program, or calls something that has no version in double precision. Else as for [`wrap`].
+pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
+    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate_errors.wgsl"));
+    if generator.program.is_some() {
+        let message = "a grid program cannot be evaluated in double precision";
+        return Err(Box::new(Diagnostic::error(None, message)));
+    }
+    let stage = STAGE.replace("rgba32float", texture_format(generator.channels));
+    let module = wrap_in(&stage, generator)?;
+    with_twin_of(&module, "error_of", &generator.linked)
 }
 
 /// Wraps a generator as a compute shader that evaluates it at given positions.

@@ -31,6 +31,14 @@ impl SampleCost {
         (ms / self.ms_per_sample) as u64
     }
 
+    /// Returns the cost of work that takes `factor` times as long.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        Self {
+            ms_per_sample: factor * self.ms_per_sample,
+        }
+    }
+
     /// Returns the cost after a chunk was measured: at least half the previous cost, since the other chunks may be more
     /// expensive than a cheap one.
     #[must_use]

@@ -1,22 +1,22 @@
 //! Evaluation of a generator: its samples are written to a texture.
 
-use std::sync::Arc;
+mod errors;
+mod function;
 
-use super::binding::{Binding, create_group, layout, storage, storage_texture, uniform};
-use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
+use std::sync::{Arc, OnceLock};
+
 use super::program::{ProgramInputs, ProgramPipeline};
 use super::surface::SurfacePipeline;
-use super::texture::field_format;
-use super::trusted_shader::bounded_shader;
 use super::uniform::GridUniform;
 use super::{FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
-    Domain, ENTRY_POINT, Generator, LoopGuard, Modules, RUNAWAY_BINDING, Schedule, ScheduleError,
-    TAP_BINDING, missing_capability,
+    Domain, Generator, LoopGuard, Modules, Schedule, ScheduleError, missing_capability,
 };
 use crate::grid::{Region, SampleGrid};
+use errors::ErrorPipeline;
+use function::FunctionPipeline;
 
 /// The compute pipelines of a generator. They are immutable; values and view are passed to [`Self::evaluate`].
 #[derive(Debug)]
@@ -30,6 +30,8 @@ pub struct EvaluatePipeline {
     guard: LoopGuard,
     kind: PipelineKind,
     surface: Option<SurfacePipeline>,
+    /// Built by [`Self::prepare`].
+    errors: OnceLock<Result<ErrorPipeline, BuildError>>,
 }
 
 /// Pipelines of a function of a position, or of a grid program.
@@ -37,15 +39,6 @@ pub struct EvaluatePipeline {
 enum PipelineKind {
     Function(FunctionPipeline),
     Program(Arc<ProgramPipeline>),
-}
-
-/// The pipeline of a function of a position.
-#[derive(Debug)]
-struct FunctionPipeline {
-    pipeline: wgpu::ComputePipeline,
-    author_layout: wgpu::BindGroupLayout,
-    empty_group: wgpu::BindGroup,
-    host_layout: wgpu::BindGroupLayout,
 }
 
 /// An error while building the pipelines of a generator.
@@ -72,6 +65,8 @@ pub struct EvaluateInputs {
     time: f32,
     /// Samples on each side of a volume whose slices are side by side in the grid; `None` for a plane.
     volume: Option<u32>,
+    /// True if the errors of single precision are evaluated in place of the results.
+    pub(super) are_errors: bool,
     /// Inputs of the grid run; `None` for a function of a position.
     program: Option<ProgramInputs>,
 }
@@ -117,6 +112,7 @@ impl EvaluateInputs {
             z: if has_z { z as f32 } else { 0.0 },
             time: if has_time { host.time as f32 } else { 0.0 },
             volume: None,
+            are_errors: false,
             program,
         })
     }
@@ -129,6 +125,18 @@ impl EvaluateInputs {
             volume: side,
             ..self
         }
+    }
+
+    /// Returns inputs by which the errors of single precision are evaluated in place of the results, if `are_errors` is
+    /// set. The pipeline must be [prepared](EvaluatePipeline::prepare) for them.
+    #[must_use]
+    pub fn of_errors(self, are_errors: bool) -> Self {
+        Self { are_errors, ..self }
+    }
+
+    /// Returns true if errors of single precision are evaluated.
+    pub fn are_errors(&self) -> bool {
+        self.are_errors
     }
 
     /// Returns the position that the generator gets at world coordinates: those of a slice and of a time are added.
@@ -208,6 +216,7 @@ impl EvaluatePipeline {
             guard: LoopGuard::default(),
             kind,
             surface,
+            errors: OnceLock::new(),
         })
     }
 
@@ -215,7 +224,9 @@ impl EvaluatePipeline {
     /// `None`. After a runaway loop the samples of the field are not valid.
     pub fn runaway(&self, report: &[u8]) -> Option<Diagnostic> {
         let bytes = report.first_chunk().copied().unwrap_or_default();
-        self.guard.runaway(u32::from_le_bytes(bytes))
+        let errors = self.errors();
+        let guard = errors.map_or(&self.guard, |errors| &errors.guard);
+        guard.runaway(u32::from_le_bytes(bytes))
     }
 
     /// Records the evaluation of the albedo of a field of the same inputs and region, by the file's own `surface`. Does
@@ -305,7 +316,8 @@ impl EvaluatePipeline {
     /// Records one chunk of [`Self::evaluate`]. The chunk is relative to the region. The chunk at the region's
     /// upper left sample must be recorded first: it resets the guard report.
     ///
-    /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run).
+    /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run), and for errors that the
+    /// pipeline is not [prepared](Self::prepare) for.
     pub fn evaluate_chunk(
         &self,
         gpu: &Gpu,
@@ -315,77 +327,16 @@ impl EvaluatePipeline {
         field: &FieldTexture,
         timestamps: Option<&TimestampQuery>,
     ) {
-        if let PipelineKind::Function(function) = &self.kind {
+        let function = match &self.kind {
+            PipelineKind::Function(_) if inputs.are_errors => {
+                self.errors().map(|errors| &errors.function)
+            }
+            PipelineKind::Function(function) => Some(function),
+            PipelineKind::Program(_) => None,
+        };
+        if let Some(function) = function {
             function.evaluate(gpu, encoder, inputs, placed, field, timestamps);
         }
-    }
-}
-
-impl FunctionPipeline {
-    /// Builds the pipeline of a wrapped generator. Errors go to the error scope around the call.
-    fn new(gpu: &Gpu, label: &str, generator: &Generator, module: naga::Module) -> Self {
-        let author_layout = layout(gpu, "FunctionPipeline::author_layout", &[(0, uniform())]);
-        let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
-        let mut bindings = vec![
-            (0, uniform()),
-            (1, storage_texture(field_format(generator.channels))),
-            (2, uniform()),
-            (RUNAWAY_BINDING, storage(false)),
-        ];
-        bindings.extend(generator.tap.is_some().then_some((TAP_BINDING, uniform())));
-        let host_layout = layout(gpu, "FunctionPipeline::host_layout", &bindings);
-        let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
-        let layout = pipeline_layout(gpu, label, &groups);
-        let shader = bounded_shader(gpu, label, module);
-        Self {
-            pipeline: compute_pipeline(gpu, &layout, &shader, ENTRY_POINT, &[]),
-            empty_group: create_group(gpu, "FunctionPipeline::empty", &empty_layout, &[]),
-            author_layout,
-            host_layout,
-        }
-    }
-
-    fn evaluate(
-        &self,
-        gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-        inputs: &EvaluateInputs,
-        (region, chunk): (Region, Region),
-        field: &FieldTexture,
-        timestamps: Option<&TimestampQuery>,
-    ) {
-        let cache = &field.bindings;
-        let author = [Binding::Uniform(&inputs.uniform)];
-        let author = cache.bind(
-            gpu,
-            "FunctionPipeline::author",
-            &self.author_layout,
-            &author,
-        );
-        let grid = grid_uniform(inputs, region, chunk);
-        let mut host = vec![
-            Binding::Uniform(bytemuck::bytes_of(&grid)),
-            Binding::Texture(&field.view),
-            Binding::Uniform(&inputs.arguments),
-            Binding::Buffer(&field.runaway),
-        ];
-        if !inputs.tap.is_empty() {
-            host.push(Binding::Uniform(&inputs.tap));
-        }
-        let host = cache.bind(gpu, "FunctionPipeline::host", &self.host_layout, &host);
-        if chunk.origin == [0, 0] {
-            encoder.clear_buffer(&field.runaway, 0, None);
-        }
-        let groups = [&author, &self.empty_group, &host];
-        let size = workgroups(chunk.size);
-        dispatch(
-            encoder,
-            &self.pipeline,
-            "evaluate",
-            &groups,
-            size,
-            timestamps,
-        );
     }
 }
 

@@ -87,7 +87,7 @@ impl ShadeInputs {
             azimuth: sine_and_cosine(shading.light.azimuth),
             first_x: 0,
             first_y: 0,
-            padding: 0,
+            deviation: 1.0,
         };
         Self {
             mode: shading.color_mode(),
@@ -97,6 +97,13 @@ impl ShadeInputs {
             uniform,
             hits: HitShading::new(shading),
         }
+    }
+
+    /// Returns the inputs for a field of errors of values with this standard deviation.
+    #[must_use]
+    pub fn with_deviation(mut self, deviation: f32) -> Self {
+        self.uniform.deviation = deviation;
+        self
     }
 
     /// Returns the inputs of a tile whose upper left pixel is `texel` of the field; the field also holds the tile's

@@ -29,6 +29,8 @@ pub struct TimeSlicer<'a> {
     limit: Duration,
     /// The grid run of the current inputs; `None` for a function of a position.
     run: Option<GridRun>,
+    /// Standard deviation of the values of the current inputs; `None` until errors are shaded.
+    deviation: Option<f32>,
 }
 
 impl<'a> TimeSlicer<'a> {
@@ -48,6 +50,7 @@ impl<'a> TimeSlicer<'a> {
             cost: pipeline.calibrate(gpu, inputs, limit)?,
             limit,
             run: None,
+            deviation: None,
         };
         slicer.set_inputs(inputs)?;
         Ok(slicer)
@@ -58,6 +61,7 @@ impl<'a> TimeSlicer<'a> {
     /// # Errors
     /// As for [`Self::new`].
     pub fn set_inputs(&mut self, inputs: &EvaluateInputs) -> Result<(), GpuError> {
+        self.deviation = None;
         self.run = self.pipeline.run(self.gpu, inputs, self.run.take())?;
         let Some(run) = &mut self.run else {
             return Ok(());
@@ -99,7 +103,7 @@ impl<'a> TimeSlicer<'a> {
     /// # Errors
     /// The horizons exceed the adapter's memory.
     pub fn shade(
-        &self,
+        &mut self,
         encoder: &mut wgpu::CommandEncoder,
         host: &mut HostPipelines,
         inputs: &EvaluateInputs,
@@ -116,9 +120,26 @@ impl<'a> TimeSlicer<'a> {
             horizons.map(|inputs| measure(self.gpu, encoder, host, &targets.field, inputs));
         let horizons = horizons.transpose()?;
         let ground = targets.ground(uses_albedo, horizons.as_ref());
-        let inputs = shade_inputs(self.pipeline, inputs, shading).with_origin(origin);
+        let shade = shade_inputs(self.pipeline, inputs, shading).with_origin(origin);
+        let inputs = match inputs.are_errors {
+            true => shade.with_deviation(self.deviation_of(inputs, shading)?),
+            false => shade,
+        };
         targets.shade(self.gpu, encoder, host, &inputs, ground);
         Ok(())
+    }
+
+    fn deviation_of(
+        &mut self,
+        inputs: &EvaluateInputs,
+        shading: &Shading,
+    ) -> Result<f32, GpuError> {
+        if let Some(known) = self.deviation {
+            return Ok(known);
+        }
+        let measured = self.pipeline.deviation(self.gpu, inputs, shading.channel)?;
+        self.deviation = Some(measured);
+        Ok(measured)
     }
 
     /// Evaluates the albedo of an evaluated region. Submits like [`Self::evaluate`].

@@ -48,7 +48,8 @@ pub(super) struct ShadingUniform {
     /// Column and row of the texel of the field at the upper left of the picture.
     pub(super) first_x: u32,
     pub(super) first_y: u32,
-    pub(super) padding: u32,
+    /// Standard deviation of the values, for a field of errors.
+    pub(super) deviation: f32,
 }
 
 /// `Sweep` of `stages/horizon.wgsl`.

@@ -4,6 +4,7 @@ mod analysis;
 #[cfg(test)]
 mod cost;
 mod difference;
+mod errors;
 mod histogram;
 mod metrics;
 mod picture;

@@ -32,6 +32,10 @@ pub(crate) use timer::EvaluationTimer;
 /// Milliseconds per frame for the evaluations of all pictures.
 const FRAME_BUDGET_MS: f64 = 8.0;
 
+/// Assumed cost of an error relative to that of a value, until it is measured: adapters for games compute in double
+/// precision at a small fraction of their rate.
+const ERROR_COST: f64 = 32.0;
+
 /// Pipelines, timer and time budget that all pictures of the window share.
 pub(crate) struct SharedPipelines {
     pub(crate) host: HostPipelines,
@@ -81,6 +85,8 @@ pub(crate) struct ProgressivePicture {
     pub(crate) counts_non_finite: bool,
     /// True if rays are traced to the field, which is then not shaded itself.
     pub(crate) is_data: bool,
+    /// Standard deviation of the values, for a field of errors.
+    pub(crate) deviation: f32,
     /// True if these data are shown only until the full ones are complete.
     is_coarse_data: bool,
     /// Number of the field as data of rays, unique among all pictures; 0 until it is complete.
@@ -154,6 +160,7 @@ impl ProgressivePicture {
             coarse: None,
             counts_non_finite: false,
             is_data: false,
+            deviation: 1.0,
             is_coarse_data: false,
             version: 0,
             is_prepared: false,
@@ -289,7 +296,12 @@ impl ProgressivePicture {
         inputs: EvaluateInputs,
         shading: &Shading,
     ) -> Result<UpdateResult, GpuError> {
+        let was_errors = self.inputs.as_ref().map(|(_, inputs)| inputs.are_errors());
+        let are_errors = inputs.are_errors();
         let is_new = self.set_inputs(gpu, pipeline, inputs)?;
+        if are_errors && was_errors != Some(true) {
+            self.cost.sample = self.cost.sample.scaled(ERROR_COST);
+        }
         let evaluated = if self.run.is_some() {
             self.advance_run(gpu, shared, encoder)
         } else {

@@ -115,8 +115,8 @@ pub(crate) struct Placement {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
-    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice, terrain or solid (default: @mode of the file,
-    /// else texture for colors, slice for volumes, relief for others).
+    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice, terrain, solid or error (default: @mode of
+    /// the file, else texture for colors, slice for volumes, relief for others).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
 

@@ -42,6 +42,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         manifest.name = captured.name;
     }
     let pipeline = build_pipeline(&gpu, &generator)?;
+    pipeline.prepare(&gpu, plan.settings.shading.mode)?;
     let start = Instant::now();
     write_files(&gpu, &pipeline, &plan, &manifest, files, global.quiet)?;
     let time = start.elapsed();

@@ -35,6 +35,7 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = build_pipeline(&gpu, &generator)?;
+    pipeline.prepare(&gpu, plan.settings.shading.mode)?;
     let run = SweepRun {
         gpu: &gpu,
         pipeline: &pipeline,

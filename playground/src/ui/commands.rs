@@ -82,6 +82,7 @@ commands! {
     Slice View [(PLAIN, Key::Num7)] "View: slice", "", |w| supports(w, ViewMode::Slice), Mode(ViewMode::Slice);
     Sky View [(PLAIN, Key::Num8)] "View: sky", "", |w| supports(w, ViewMode::Sky), Mode(ViewMode::Sky);
     Terrain View [(PLAIN, Key::Num9)] "View: terrain", "", |w| supports(w, ViewMode::Terrain), Mode(ViewMode::Terrain);
+    Error View [(SHIFT, Key::A)] "View: error", "", |w| supports(w, ViewMode::Error), Mode(ViewMode::Error);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
@@ -233,6 +234,7 @@ impl CommandId {
             ViewMode::Contour => Self::Contour,
             ViewMode::Sky => Self::Sky,
             ViewMode::Slice => Self::Slice,
+            ViewMode::Error => Self::Error,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What stands on a picture and explains it: legend, scale bar, notes. Hidden with the panels.
 
 mod crosshair;
+mod error_scale;
 mod legend;
 mod notes;
 mod scale_bar;
@@ -37,6 +38,7 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     let span = workbench.document.effective_view(id).span;
     let corner = scale_bar::scale_bar_ui(ui, rect, span);
     notes::notes_ui(ui, corner, rect, workbench, id);
+    error_scale::error_scale_ui(ui, rect, workbench, id);
     legend::legend_ui(ui, rect, workbench, id);
 }
 

@@ -58,6 +58,7 @@ fn text(delay: PictureDelay, progress: Option<f32>) -> String {
     match (delay, progress) {
         (PictureDelay::Compiling, _) => "compiling\u{2026}".to_owned(),
         (PictureDelay::Failed, _) => "not this generator: it does not run".to_owned(),
+        (PictureDelay::NoErrors, _) => "not its errors: they cannot be computed".to_owned(),
         (PictureDelay::Evaluating, None) => "evaluating\u{2026}".to_owned(),
         (PictureDelay::Evaluating, Some(done)) => {
             format!("evaluating\u{2026} {:.0} %", 100.0 * done)

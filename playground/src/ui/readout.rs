@@ -9,15 +9,23 @@ pub(crate) fn value_text(measured: &PaneStats) -> String {
     let Some(sample) = &measured.sample else {
         return "\u{2026}".to_owned();
     };
-    let numbers: Vec<String> = sample
-        .iter()
-        .map(|number| signed(f64::from(*number), 4))
-        .collect();
+    let numbers = sample.iter().map(|number| number_text((*number).into()));
+    let numbers: Vec<String> = numbers.collect();
     if numbers.is_empty() {
         "none".to_owned()
     } else {
         numbers.join("  ")
     }
+}
+
+/// Formats a number with four decimals, or by its exponent if these would be zeros.
+fn number_text(number: f64) -> String {
+    if number == 0.0 || number.abs() >= 5e-5 {
+        return signed(number, 4);
+    }
+    let text = format!("{:.2e}", number.abs()).replace('-', "\u{2212}");
+    let sign = if number < 0.0 { '\u{2212}' } else { '\u{2007}' };
+    format!("{sign}{text}")
 }
 
 /// Formats a number with a true minus sign, or a space of the same width.

@@ -122,8 +122,12 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.add_space(4.0);
         }
         if probe.pane != PaneId::Difference {
-            let is_color = generator.returns == Returns::Color;
-            ui.weak(if is_color { "color" } else { "value" });
+            let mode = workbench.view().shading_for(generator).mode;
+            ui.weak(match generator.returns {
+                _ if mode.info().shows_errors => "error",
+                Returns::Color => "color",
+                _ => "value",
+            });
             ui.label(value_text(workbench.pane_stats(probe.pane)));
             ui.add_space(4.0);
         }

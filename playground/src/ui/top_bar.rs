@@ -45,9 +45,9 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     let generator = workbench.shown().cloned();
     let has_pair = workbench.document.cells.len() > 1;
     let width = ui.available_width();
-    let views = generator
-        .as_deref()
-        .map_or(0.0, |shown| views_width(ui, shown));
+    let views = generator.as_deref().map_or(0.0, |shown| {
+        views_width(ui, shown, workbench.view().shading_for(shown).mode)
+    });
     let pair = if has_pair { PAIR } else { 0.0 };
     let is_roomy = width >= PATH + views + BUTTONS + pair;
     let has_analysis = width >= PATH + views + BUTTONS + pair + ANALYSIS;
@@ -83,8 +83,8 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     });
 }
 
-/// Returns the width in points of the buttons of all views that fit a generator.
-fn views_width(ui: &Ui, generator: &Generator) -> f32 {
+/// Returns the width in points of the buttons of the views of a generator.
+fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
     let padding = 2.0 * ui.spacing().button_padding.x + 2.0;
     let width = |mode| {
         let font = theme::medium(13.0);
@@ -93,7 +93,7 @@ fn views_width(ui: &Ui, generator: &Generator) -> f32 {
             .layout_no_wrap(title(mode), font, Color32::WHITE);
         text.size().x + padding
     };
-    fitting_modes(generator).map(width).sum()
+    button_modes(generator, shown).map(width).sum()
 }
 
 /// Shows the button that opens the command palette: a field if there is space for one.
@@ -214,7 +214,7 @@ fn modes_ui(
     if roomy {
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for choice in fitting_modes(generator) {
+            for choice in button_modes(generator, mode) {
                 mode_ui(ui, choice, mode == choice, commands);
             }
         });
@@ -234,6 +234,12 @@ fn modes_ui(
 /// Returns the view modes that can show a generator.
 fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
     ViewMode::interactive().filter(|mode| generator.supports(*mode))
+}
+
+/// Returns the view modes with buttons: those that can show a generator, that of errors only while it is shown.
+fn button_modes(generator: &Generator, shown: ViewMode) -> impl Iterator<Item = ViewMode> {
+    let has_button = move |mode: &ViewMode| !mode.info().shows_errors || *mode == shown;
+    fitting_modes(generator).filter(has_button)
 }
 
 fn mode_ui(ui: &mut Ui, choice: ViewMode, is_selected: bool, commands: &mut Vec<CommandId>) {

@@ -336,7 +336,8 @@ impl Workbench {
         let mode = self.view().shading.mode;
         let modes = ViewMode::interactive().cycle();
         let mut following = modes.skip_while(|other| *other != mode).skip(1);
-        let next = following.find(|mode| generator.supports(*mode));
+        let is_next = |mode: &ViewMode| generator.supports(*mode) && !mode.info().shows_errors;
+        let next = following.find(is_next);
         self.view_mut().set_mode(next.unwrap_or(mode));
     }
 

@@ -20,6 +20,7 @@ impl Measurements {
             evaluate_ms: None,
             progress: None,
             run: None,
+            no_errors: None,
             pictured: None,
             sample: None,
             samples: None,

@@ -22,6 +22,8 @@ pub(crate) enum PictureDelay {
     Compiling,
     /// The generator has none: its source text is rejected, or it is quarantined.
     Failed,
+    /// Errors are to be shown, and cannot be computed.
+    NoErrors,
     /// The first picture of the generator is not complete.
     Evaluating,
     /// A grid program is running.
@@ -100,6 +102,9 @@ impl Workbench {
             .pictured
             .as_ref()
             .is_some_and(|shown| *shown != target);
+        if stats.no_errors.is_some() {
+            return Some(PictureDelay::NoErrors);
+        }
         // A difference is shown once both pictures are complete.
         let is_awaited = self.is_subtracted(id) && stats.progress.is_some();
         match stats.run {

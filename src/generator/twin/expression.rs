@@ -112,11 +112,10 @@ impl FunctionTwin<'_> {
         use Expression as E;
         Ok(match self.source.expressions[source] {
             E::Literal(literal) => E::Literal(wide_literal(literal)),
-            ref same @ (E::Constant(_)
-            | E::Override(_)
-            | E::FunctionArgument(_)
-            | E::GlobalVariable(_)
-            | E::LocalVariable(_)) => same.clone(),
+            E::Constant(constant) => E::Constant(self.twin.globals.constant(constant)),
+            E::Override(constant) => E::Override(self.twin.globals.overridden(constant)),
+            E::GlobalVariable(variable) => E::GlobalVariable(self.twin.globals.variable(variable)),
+            ref same @ (E::FunctionArgument(_) | E::LocalVariable(_)) => same.clone(),
             E::ZeroValue(ty) => E::ZeroValue(self.twin.types.of(ty)),
             E::Compose { ty, ref components } => E::Compose {
                 ty: self.twin.types.of(ty),

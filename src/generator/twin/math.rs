@@ -33,7 +33,7 @@ pub(super) enum Replacement {
 }
 
 impl MathFunctions {
-    /// Appends all replacements to a module without functions.
+    /// Appends all replacements to a module.
     pub(super) fn append(module: &mut Module) -> Self {
         static HOST: LazyLock<Module> = LazyLock::new(|| host_module(SOURCE));
         let vectors = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad].map(|size| {

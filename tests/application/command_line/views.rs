@@ -66,6 +66,34 @@ fn terrain_is_rendered_again_from_its_manifest() {
 }
 
 #[test]
+fn errors_are_rendered_again_from_their_manifest() {
+    let folder = folder(&SHADERS);
+    let folder = folder.path();
+    let view = "--view error --size 60x40 --center 900,0 --set size=0.7 --palette grey";
+    run(
+        0,
+        folder,
+        &format!("render hills.wgsl -o a.png -o a.npy {view}"),
+    );
+    run(0, folder, "render --from a.png -o b.png");
+    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    assert_eq!(manifest(&folder.join("a.png"))["view"]["mode"], "error");
+    // The data are the errors themselves: of positions near 900, whose steps are 2^-14.
+    let data = bytes(folder, "a.npy");
+    let errors = data[data.len() - 60 * 40 * 4..].chunks_exact(4);
+    let errors = errors.map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()).abs());
+    let largest = errors.fold(0.0, f32::max);
+    assert!((1e-5..1e-3).contains(&largest), "{largest}");
+    // What is measured of a capture is the field, whatever it shows.
+    let (text, _) = run(0, folder, "analyze a.png --size 32");
+    assert!(text.contains("std 0.3"), "{text}");
+    let program = crate::calls::root().join("shaders/generators/diamond_square.wgsl");
+    let line = format!("render {} -o c.png --view error", program.display());
+    let (_, message) = run(2, folder, &line);
+    assert!(message.contains("is a grid program"), "{message}");
+}
+
+#[test]
 fn solid_is_rendered_again_from_its_manifest() {
     let folder = folder(&SHADERS);
     let folder = folder.path();

@@ -87,7 +87,9 @@ impl CaptureSource {
         } = self;
         let settings = self.settings();
         let grid = data_grid(self.generator(), values, format, &settings)?;
+        pipeline.prepare(gpu, settings.shading.mode)?;
         let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, view.z, host)?;
+        let inputs = inputs.of_errors(settings.shading.mode.info().shows_errors);
         execute(&RenderJob {
             gpu,
             pipeline,

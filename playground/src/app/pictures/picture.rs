@@ -11,6 +11,7 @@ use noise_playground::gpu::{
 };
 use noise_playground::grid::SampleGrid;
 
+use super::errors::ErrorPreparation;
 use super::histogram::HistogramReader;
 use super::reader::FieldReader;
 use crate::app::evaluation_report::{EvaluationReport, PendingReports};
@@ -27,6 +28,8 @@ pub(in crate::app) struct PanePicture {
     rays: Option<RayPicture>,
     /// The pipeline of the last update.
     pipeline: Option<Arc<EvaluatePipeline>>,
+    /// What a picture of errors needs.
+    errors: ErrorPreparation,
     reports: PendingReports,
     probe_readback: Option<PendingReadback>,
     /// World position whose sample of the present field was requested last, or `None`.
@@ -127,7 +130,8 @@ impl PanePicture {
 
     /// Returns true while readbacks are pending.
     pub(super) fn is_reading(&self) -> bool {
-        let is_any = self.probe_readback.is_some() || self.is_refining();
+        let is_any =
+            self.probe_readback.is_some() || self.is_refining() || self.errors.is_computing();
         let is_counting = self.histogram.is_reading();
         is_any || is_counting || !self.reports.is_empty() || self.reader.is_reading()
     }
@@ -168,6 +172,15 @@ impl PanePicture {
                 return UpdateResult::default();
             }
         };
+        let shows_errors = settings.shading.mode.info().shows_errors;
+        let inputs = inputs.of_errors(shows_errors);
+        let deviation = match shows_errors {
+            true => self.deviation(gpu, workbench, (pipeline, &inputs), (key, &settings)),
+            false => Some(1.0),
+        };
+        let Some(deviation) = deviation else {
+            return UpdateResult::default();
+        };
         let samples = inputs.grid.size;
         let is_scene = settings.shading.mode.info().scene.is_some();
         let resized = self.resize(gpu, encoder, samples, &pipeline.generator);
@@ -192,6 +205,7 @@ impl PanePicture {
         }
         picture.counts_non_finite = !key.is_thumbnail();
         picture.is_data = is_scene;
+        picture.deviation = deviation;
         let run = workbench.pane_stats(key).run;
         picture.is_paused = run.is_some_and(|run| run.is_canceled);
         let shading = &settings.shading;
@@ -237,6 +251,28 @@ impl PanePicture {
         };
         self.read(gpu, encoder, workbench, grid, key);
         work
+    }
+
+    /// Returns the deviation of the values that errors are relative to; `None` until the errors can be evaluated.
+    fn deviation(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &mut Workbench,
+        (pipeline, inputs): (&Arc<EvaluatePipeline>, &EvaluateInputs),
+        (key, settings): (PaneId, &RenderSettings),
+    ) -> Option<f32> {
+        let channel = settings.shading.channel;
+        let prepared = self.errors.update(gpu, (pipeline, inputs), channel)?;
+        let measured = workbench.measurements.entry(key);
+        let before = measured.no_errors.take();
+        measured.no_errors = prepared.as_ref().err().cloned();
+        if let Err(reason) = prepared
+            && before.is_none()
+            && !key.is_thumbnail()
+        {
+            workbench.notify(reason.clone());
+        }
+        prepared.as_ref().ok().copied()
     }
 
     /// Requests all samples if the workbench needs them and the evaluation is complete.

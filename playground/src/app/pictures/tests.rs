@@ -1,5 +1,6 @@
 //! Tests of the panes' pictures on a GPU, without a window.
 
+mod errors;
 mod pair;
 mod programs;
 mod scene;

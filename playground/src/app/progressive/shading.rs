@@ -22,6 +22,7 @@ impl ProgressivePicture {
             return Ok(UpdateResult::default());
         };
         (picture.is_data, picture.is_coarse_data) = (self.is_data, self.is_data);
+        picture.deviation = self.deviation;
         let work = picture.shade(gpu, shared, encoder, shading)?;
         if work.shaded {
             let coarse = (&picture.targets.picture, &picture.targets.field);
@@ -47,6 +48,7 @@ impl ProgressivePicture {
         let generator = &pipeline.generator;
         let is_color = generator.returns == Returns::Color;
         let shade = ShadeInputs::new(shading, inputs.grid.spacing(), is_color);
+        let shade = shade.with_deviation(self.deviation);
         let uses_albedo = generator.uses_surface(shading);
         let needs_range = self.needs_range(generator, shading);
         let horizons = HorizonInputs::new(shading, inputs.grid.spacing());

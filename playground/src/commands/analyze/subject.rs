@@ -14,7 +14,7 @@ use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 use noise_playground::measure::{Reference, measure};
-use noise_playground::shading::Channel;
+use noise_playground::shading::{Channel, Shading, ViewMode};
 
 use super::options::AnalyzeOptions;
 use crate::args::AnalyzeArgs;
@@ -274,9 +274,14 @@ impl GeneratorSubject {
         Ok((1..=count).map(with_seed).collect())
     }
 
-    /// Returns the settings with the third coordinate and the time of the options.
+    /// Returns the settings of a view of the values, with the third coordinate and the time of the options.
     fn settings(&self, options: &AnalyzeOptions) -> RenderSettings {
+        let mode = ViewMode::Texture;
         RenderSettings {
+            shading: Shading {
+                mode,
+                ..self.settings.shading
+            },
             z: options.z.unwrap_or(self.settings.z),
             time: options.time.unwrap_or(self.settings.time),
             ..self.settings

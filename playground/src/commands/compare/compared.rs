@@ -99,6 +99,7 @@ impl ComparedPicture {
         outputs: RequestedOutputs,
     ) -> Result<RenderedField, CommandError> {
         let pipeline = build_pipeline(gpu, &self.generator)?;
+        pipeline.prepare(gpu, settings.shading.mode)?;
         let render = |settings: &RenderSettings, outputs| {
             let grid = match outputs {
                 RequestedOutputs { samples: true, .. } => settings.grid,

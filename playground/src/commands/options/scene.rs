@@ -13,14 +13,18 @@ use crate::args::SceneArgs;
 /// Checks that a generator has a view mode.
 ///
 /// # Errors
-/// The mode is three-dimensional, and the generator is of another kind.
+/// The mode is three-dimensional or that of errors, and the generator is of another kind.
 pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Result<()> {
-    let Some(scene) = mode.info().scene else {
-        return Ok(());
-    };
     if generator.supports(mode) {
         return Ok(());
     }
+    let Some(scene) = mode.info().scene else {
+        if mode.info().shows_errors {
+            let address = &generator.address;
+            bail!("--view error: {address} is a grid program; errors are those of functions");
+        }
+        return Ok(());
+    };
     let kinds = match scene {
         Scene::Terrain => "functions of vec2f and grid programs that return a value",
         Scene::Planet | Scene::Solid => "functions of vec3f or vec4f that return a value",

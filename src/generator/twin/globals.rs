@@ -1,0 +1,180 @@
+//! Constants, overrides and variables of the twin: wide copies beside the originals.
+
+use std::collections::BTreeMap;
+
+use naga::{Constant, Expression, GlobalVariable, Handle, Module, Override, ScalarKind, Span};
+
+use super::types::WideTypes;
+use super::{is_narrow, wide_literal};
+
+/// The wide copies, by their originals. Variables that the host writes or reads as `f32` have none.
+#[derive(Default)]
+pub(super) struct WideGlobals {
+    expressions: Vec<Handle<Expression>>,
+    constants: BTreeMap<Handle<Constant>, Handle<Constant>>,
+    overrides: BTreeMap<Handle<Override>, Handle<Override>>,
+    variables: BTreeMap<Handle<GlobalVariable>, Handle<GlobalVariable>>,
+}
+
+impl WideGlobals {
+    /// Adds the copies to a copy of the source.
+    ///
+    /// # Errors
+    /// A constant is computed in a way that has no wide copy; the error names it.
+    pub(super) fn add(
+        module: &mut Module,
+        source: &Module,
+        types: &WideTypes,
+    ) -> Result<Self, &'static str> {
+        let mut wide = Self::default();
+        for (handle, expression) in source.global_expressions.iter() {
+            let copy = wide.copied(module, source, types, expression)?;
+            let span = source.global_expressions.get_span(handle);
+            let copy = module.global_expressions.append(copy, span);
+            wide.expressions.push(copy);
+        }
+        for (handle, _) in source.constants.iter() {
+            wide.constant_of(module, source, types, handle);
+        }
+        for (handle, _) in source.overrides.iter() {
+            wide.override_of(module, source, types, handle);
+        }
+        for (handle, variable) in source.global_variables.iter() {
+            if !is_narrow(variable) {
+                let copy = GlobalVariable {
+                    ty: types.of(variable.ty),
+                    init: variable.init.map(|init| wide.expressions[init.index()]),
+                    ..variable.clone()
+                };
+                let span = source.global_variables.get_span(handle);
+                let copy = module.global_variables.append(copy, span);
+                wide.variables.insert(handle, copy);
+            }
+        }
+        Ok(wide)
+    }
+
+    /// Returns the copy of a constant.
+    pub(super) fn constant(&self, constant: Handle<Constant>) -> Handle<Constant> {
+        self.constants[&constant]
+    }
+
+    /// Returns the copy of an override.
+    pub(super) fn overridden(&self, constant: Handle<Override>) -> Handle<Override> {
+        self.overrides[&constant]
+    }
+
+    /// Returns the copy of a variable, or the variable itself if it has none.
+    pub(super) fn variable(&self, variable: Handle<GlobalVariable>) -> Handle<GlobalVariable> {
+        self.variables.get(&variable).copied().unwrap_or(variable)
+    }
+
+    /// Copies a constant once, after the expression of its value.
+    fn constant_of(
+        &mut self,
+        module: &mut Module,
+        source: &Module,
+        types: &WideTypes,
+        handle: Handle<Constant>,
+    ) -> Handle<Constant> {
+        if let Some(copy) = self.constants.get(&handle) {
+            return *copy;
+        }
+        let constant = &source.constants[handle];
+        let copy = Constant {
+            ty: types.of(constant.ty),
+            init: self.expressions[constant.init.index()],
+            ..constant.clone()
+        };
+        let copy = module
+            .constants
+            .append(copy, source.constants.get_span(handle));
+        self.constants.insert(handle, copy);
+        copy
+    }
+
+    /// Copies an override once. The host sets no values of overrides, so the copy needs no number.
+    fn override_of(
+        &mut self,
+        module: &mut Module,
+        source: &Module,
+        types: &WideTypes,
+        handle: Handle<Override>,
+    ) -> Handle<Override> {
+        if let Some(copy) = self.overrides.get(&handle) {
+            return *copy;
+        }
+        let constant = &source.overrides[handle];
+        let copy = Override {
+            id: None,
+            ty: types.of(constant.ty),
+            init: constant.init.map(|init| self.expressions[init.index()]),
+            ..constant.clone()
+        };
+        let copy = module.overrides.append(copy, Span::UNDEFINED);
+        self.overrides.insert(handle, copy);
+        copy
+    }
+
+    /// Returns the copy of an expression; the expressions that it refers to are copied before.
+    fn copied(
+        &mut self,
+        module: &mut Module,
+        source: &Module,
+        types: &WideTypes,
+        expression: &Expression,
+    ) -> Result<Expression, &'static str> {
+        use Expression as E;
+        let mut copy = expression.clone();
+        let all = self.expressions.clone();
+        let replace = |handle: &mut Handle<Expression>| *handle = all[handle.index()];
+        match &mut copy {
+            E::Literal(literal) => *literal = wide_literal(*literal),
+            E::ZeroValue(ty) => *ty = types.of(*ty),
+            E::Constant(constant) => {
+                *constant = self.constant_of(module, source, types, *constant);
+            }
+            E::Override(constant) => {
+                *constant = self.override_of(module, source, types, *constant);
+            }
+            E::Compose { ty, components } => {
+                *ty = types.of(*ty);
+                components.iter_mut().for_each(replace);
+            }
+            E::Splat { value, .. } => replace(value),
+            E::Swizzle { vector, .. } => replace(vector),
+            E::AccessIndex { base, .. } => replace(base),
+            E::Access { base, index } => [base, index].into_iter().for_each(replace),
+            E::Unary { expr, .. } => replace(expr),
+            E::Binary { left, right, .. } => [left, right].into_iter().for_each(replace),
+            E::Select {
+                condition,
+                accept,
+                reject,
+            } => [condition, accept, reject].into_iter().for_each(replace),
+            E::As {
+                expr,
+                kind,
+                convert: Some(width),
+            } => {
+                replace(expr);
+                if (*kind, *width) == (ScalarKind::Float, 4) {
+                    *width = 8;
+                }
+            }
+            E::Math {
+                arg,
+                arg1,
+                arg2,
+                arg3,
+                ..
+            } => {
+                replace(arg);
+                let further = [arg1, arg2, arg3].into_iter().flatten();
+                further.for_each(replace);
+            }
+            _ => return Err("an expression of this kind"),
+        }
+        Ok(copy)
+    }
+}

@@ -1,0 +1,85 @@
+//! Evaluation of the errors of single precision, for pictures of them.
+
+use super::function::FunctionPipeline;
+use super::{BuildError, EvaluateInputs, EvaluatePipeline};
+use crate::diagnostic::Diagnostic;
+use crate::generator::{LoopGuard, Modules};
+use crate::gpu::{FieldTexture, Gpu, GpuError, read_field};
+use crate::shading::{Channel, ViewMode};
+
+/// The pipeline that evaluates a generator and its twin in double precision, and subtracts them.
+#[derive(Debug)]
+pub(super) struct ErrorPipeline {
+    pub(super) function: FunctionPipeline,
+    /// Identifies the loops of the generator's own pipeline too.
+    pub(super) guard: LoopGuard,
+}
+
+/// Width or height, in samples, of the grid that a deviation is computed from.
+const DEVIATION_SIDE: u32 = 64;
+
+impl EvaluatePipeline {
+    /// Builds what a view mode needs besides the samples, unless it is built: for [`ViewMode::Error`] the twin in double
+    /// precision. May take as long as [`Self::new`].
+    ///
+    /// # Errors
+    /// The adapter has no double precision, the generator has no twin, or the driver rejects it.
+    pub fn prepare(&self, gpu: &Gpu, mode: ViewMode) -> Result<(), BuildError> {
+        if !mode.info().shows_errors {
+            return Ok(());
+        }
+        let built = self.errors.get_or_init(|| self.build_errors(gpu));
+        built.as_ref().map(drop).map_err(Clone::clone)
+    }
+
+    pub(super) fn errors(&self) -> Option<&ErrorPipeline> {
+        self.errors.get().and_then(|built| built.as_ref().ok())
+    }
+
+    fn build_errors(&self, gpu: &Gpu) -> Result<ErrorPipeline, BuildError> {
+        if !gpu.supports_f64() {
+            let message = "this adapter has no double precision, which errors are measured with";
+            let help = "`playground analyze` prints an estimate of them";
+            let error = Diagnostic::error(None, message.to_owned()).note(help);
+            return Err(BuildError::Shader(Box::new(error)));
+        }
+        let generator = &self.generator;
+        let mut modules = Modules::of_errors(generator).map_err(BuildError::Shader)?;
+        let guard = self.guard.for_two_runs(gpu.driver_iteration_limit());
+        let guard = modules.bound_after(guard, &generator.linked);
+        let label = format!("errors of {}", generator.address);
+        let function = gpu.with_error_scope(&label, || {
+            FunctionPipeline::new(gpu, &label, generator, modules.evaluate)
+        })?;
+        Ok(ErrorPipeline { function, guard })
+    }
+
+    /// Returns the standard deviation of one channel of the values, from a coarse grid of the same view. Errors are shown
+    /// relative to it. Blocks until the GPU has finished. Returns 0 without finite values.
+    ///
+    /// # Errors
+    /// The device was lost or is out of memory.
+    pub fn deviation(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        channel: Channel,
+    ) -> Result<f32, GpuError> {
+        let [width, height] = inputs.grid.size;
+        let step = width.max(height).div_ceil(DEVIATION_SIDE);
+        let values = inputs.coarse(step).of_errors(false);
+        let region = values.grid.region();
+        let field = FieldTexture::new(gpu, region.size, self.generator.channels)?;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        self.evaluate(gpu, &mut encoder, &values, region, &field, None)?;
+        gpu.queue.submit([encoder.finish()]);
+        let field = read_field(gpu, &field)?;
+        let samples = field.samples.chunks_exact(field.channels as usize);
+        let numbers = samples.map(|sample| f64::from(channel.of(sample)));
+        let finite: Vec<f64> = numbers.filter(|number| number.is_finite()).collect();
+        let count = finite.len().max(1) as f64;
+        let mean = finite.iter().sum::<f64>() / count;
+        let squares: f64 = finite.iter().map(|number| (number - mean).powi(2)).sum();
+        Ok((squares / count).sqrt() as f32)
+    }
+}
