@@ -40,7 +40,7 @@ impl EvaluatePipeline {
         if !gpu.supports_f64() {
             let message = "this adapter has no double precision, which errors are measured with";
             let help = "`playground analyze` prints an estimate of them";
-            let error = Diagnostic::error(None, message.to_owned()).note(help);
+            let error = Diagnostic::error(None, message.to_owned()).with_note(help);
             return Err(BuildError::Shader(Box::new(error)));
         }
         let generator = &self.generator;
