@@ -59,9 +59,9 @@ pub(super) fn append_functions(
 
 /// Returns the last function of a name that the module has: the host's functions follow the author's.
 pub(super) fn function_named(module: &Module, name: &str) -> Handle<Function> {
-    let functions = module.functions.iter();
-    let named = functions.filter(|(_, function)| function.name.as_deref() == Some(name));
-    named.last().expect("the function was found before").0
+    let mut functions = module.functions.iter().rev();
+    let found = functions.find(|(_, function)| function.name.as_deref() == Some(name));
+    found.expect("the function was found before").0
 }
 
 /// Maps handles of the host's module to handles of the author's.
