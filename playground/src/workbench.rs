@@ -72,14 +72,28 @@ pub(crate) struct Probe {
 }
 
 /// Time inputs of animated shaders.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AnimationClock {
     pub(crate) seconds: f64,
-    /// Seconds between the last two frames.
+    /// Seconds of animation per second.
+    pub(crate) speed: f64,
+    /// Seconds of animation between the last two frames.
     pub(crate) delta: f64,
     /// Number of frames since the start, without those while time was paused.
     pub(crate) frame: u32,
     pub(crate) paused: bool,
+}
+
+impl Default for AnimationClock {
+    fn default() -> Self {
+        Self {
+            seconds: 0.0,
+            speed: 1.0,
+            delta: 0.0,
+            frame: 0,
+            paused: false,
+        }
+    }
 }
 
 /// The graphics adapter, as the status line shows it.
@@ -303,7 +317,7 @@ impl Workbench {
 
     /// Advances the time of animated shaders.
     pub(crate) fn advance(&mut self, since_last: Duration) {
-        self.clock.delta = since_last.as_secs_f64().min(MAX_TIME_STEP);
+        self.clock.delta = self.clock.speed * since_last.as_secs_f64().min(MAX_TIME_STEP);
         if self.is_animated() {
             self.clock.seconds += self.clock.delta;
             self.clock.frame = self.clock.frame.wrapping_add(1);
@@ -377,5 +391,5 @@ impl Workbench {
     }
 }
 
-/// Longest advance of time in one frame, in seconds: after a pause, animations resume where they stopped.
+/// Longest advance of time in one frame at normal speed, in seconds: after a pause, animations resume where they stopped.
 const MAX_TIME_STEP: f64 = 0.1;

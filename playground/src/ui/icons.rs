@@ -12,6 +12,7 @@ pub(crate) const FILTER: &str = "\u{e30c}";
 pub(crate) const WARNING: &str = "\u{e4e0}";
 pub(crate) const ERROR: &str = "\u{e4f8}";
 pub(crate) const NOTE: &str = "\u{e2ce}";
+pub(crate) const CLOCK: &str = "\u{e19a}";
 pub(crate) const PLAY: &str = "\u{e3d0}";
 pub(crate) const PAUSE: &str = "\u{e39e}";
 pub(crate) const PIN: &str = "\u{e3e2}";

@@ -1,10 +1,11 @@
-//! What stands on a picture and explains it: legend, scale bar, notes. Hidden with the panels.
+//! What stands on a picture and explains it: legend, scale bar, notes, tools. Hidden with the panels.
 
 mod crosshair;
 mod error_scale;
 mod legend;
 mod notes;
 mod scale_bar;
+mod tools;
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
 
@@ -17,15 +18,19 @@ const MARGIN: f32 = 8.0;
 /// Smallest picture that is explained, in points.
 const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
-/// Shows crosshair, legend, scale bar and notes on the picture of a cell in `rect`.
+/// Shows crosshair, legend, scale bar, notes and tools on the picture of a cell in `rect`.
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
     let panels = &workbench.chrome.panels;
     let is_hidden = !(panels.generators || panels.controls);
+    let is_selected = workbench.document.selected == id;
     // A view in three dimensions has marks of its own.
     if workbench.scene(id).is_some() {
         workbench.chrome.legend.take_if(|shown| *shown == id);
         if !is_hidden {
             camera::overlay_ui(ui, rect, workbench, id);
+            if is_selected {
+                tools::tools_ui(ui, rect, workbench, id);
+            }
         }
         return;
     }
@@ -40,6 +45,9 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     notes::notes_ui(ui, corner, rect, workbench, id);
     error_scale::error_scale_ui(ui, rect, workbench, id);
     legend::legend_ui(ui, rect, workbench, id);
+    if is_selected {
+        tools::tools_ui(ui, rect, workbench, id);
+    }
 }
 
 /// Draws the ground of something on a picture: the panel's color, a little transparent.

@@ -21,6 +21,7 @@ mod reset;
 mod screenshots;
 mod sliders;
 mod sweep;
+mod tools;
 mod window;
 
 use std::sync::Arc;

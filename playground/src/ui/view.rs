@@ -1,27 +1,28 @@
 //! The sections for shading (channel, palette, value range, light, exaggeration) and for slice and time.
 
-use std::sync::Arc;
+mod slice_and_time;
 
-use egui::{Button, ComboBox, Rect, Response, Ui, vec2};
-use noise_playground::generator::{Domain, Generator, Returns};
+use egui::{ComboBox, Rect, Response, Ui};
+use noise_playground::generator::{Generator, Returns};
 use noise_playground::shading::{Channel, Light, ValueRange};
 
-use super::commands::{CommandId, Tip as _};
 use super::control_menu::reset_item_ui;
-use super::icons;
 use super::menu::context_menu;
 use super::palettes::palette_ui;
 use super::sun::sun_ui;
 use super::theme::ROW;
 use super::widgets::choice::{at_left, toggle_ui};
 use super::widgets::number::{NumberFormat, number_ui};
-use super::widgets::row::{Columns, named_row_ui, paint_text};
+use super::widgets::row::{Columns, paint_text};
 use super::widgets::section::section_ui;
 use super::widgets::slider::{Slider, slider_ui};
 use super::widgets::track::SliderTrack;
+use crate::workbench::View;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::format::range_decimals;
-use crate::workbench::{AnimationClock, View};
+pub(crate) use slice_and_time::{
+    has_slice, has_time, play_ui, slice_and_time_ui, speed_ui, z_slider,
+};
 
 /// Shows the section that edits the shading of the selected cell. `measured` is the value range of its picture; `None`
 /// until it is read back.
@@ -59,7 +60,10 @@ pub(crate) fn view_ui(
                     ViewSetting::Exaggeration => {
                         exaggeration_ui(ui, columns, &mut shading.exaggeration)
                     }
-                    ViewSetting::Z => z_ui(ui, columns, &mut view.z),
+                    ViewSetting::Z => {
+                        let slider = z_slider(view.z);
+                        bar_ui(ui, columns, &mut view.z, &slider)
+                    }
                 }
             });
         }
@@ -75,7 +79,7 @@ pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
 }
 
 /// Returns the settings that change the picture of a generator in the present view mode.
-fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
+pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let info = view.shading.mode.info();
     let colored = generator.returns == Returns::Color && info.shows_colors;
     // The file's `surface` replaces palette and value range.
@@ -164,62 +168,6 @@ fn setting_ui(
     });
 }
 
-/// Shows the section for z of the slice and for time, if one of the generators is a volume or animated. z is in world
-/// units.
-pub(crate) fn slice_and_time_ui(
-    ui: &mut Ui,
-    generators: &[Arc<Generator>],
-    view: &mut View,
-    clock: &mut AnimationClock,
-) {
-    let is_volume = |domain| matches!(domain, Domain::Volume | Domain::VolumeTime);
-    let mut all = generators.iter();
-    let volume = all.any(|generator| is_volume(generator.domain));
-    let mut all = generators.iter();
-    let timed = all
-        .any(|generator| generator.uniform.is_animated() || generator.domain == Domain::VolumeTime);
-    if !volume && !timed {
-        return;
-    }
-    ui.push_id("slice and time", |ui| {
-        ui.add_space(8.0);
-        let (name, settings): (_, &[ViewSetting]) = if volume {
-            ("Slice", &[ViewSetting::Z])
-        } else {
-            ("Time", &[])
-        };
-        if !settings_header_ui(ui, name, settings, view) {
-            return;
-        }
-        if volume {
-            setting_ui(ui, ViewSetting::Z, view, |ui, columns, view| {
-                z_ui(ui, columns, &mut view.z)
-            });
-        }
-        if timed {
-            named_row_ui(ui, "time", |ui, columns| clock_ui(ui, columns, clock));
-        }
-    });
-}
-
-fn z_ui(ui: &mut Ui, columns: &Columns, z: &mut f64) -> SettingInput {
-    let format = NumberFormat {
-        step: Some(0.01),
-        limits: (-1e9, 1e9),
-        speed: 0.01,
-        ..NumberFormat::default()
-    };
-    let slider = Slider {
-        label: "z",
-        text: "z",
-        track: SliderTrack::soft(-4.0, 4.0),
-        format,
-        default: 0.0,
-        is_modified: *z != 0.0,
-    };
-    bar_ui(ui, columns, z, &slider)
-}
-
 fn exaggeration_ui(ui: &mut Ui, columns: &Columns, exaggeration: &mut f64) -> SettingInput {
     let format = NumberFormat {
         unit: "\u{d7}",
@@ -259,31 +207,6 @@ fn shadow_ui(
     let is_on = is_on != 0.0;
     *shadow = (is_on != default).then_some(is_on);
     SettingInput::NONE
-}
-
-fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
-    let (icon, name) = if clock.paused {
-        (icons::PLAY, "Run")
-    } else {
-        (icons::PAUSE, "Pause")
-    };
-    let button = Button::new(format!("{icon}  {name}")).min_size(vec2(76.0, ROW));
-    if at_left(ui, columns.body, |ui| ui.add(button))
-        .tip_as(&format!("{name} time"), CommandId::Pause)
-        .accessible_name(name)
-        .clicked()
-    {
-        clock.paused = !clock.paused;
-    }
-    let format = NumberFormat {
-        unit: "s",
-        step: Some(0.1),
-        limits: (0.0, 1e9),
-        speed: 0.05,
-        ..NumberFormat::default()
-    };
-    let field = columns.body.with_min_x(columns.body.left() + 84.0);
-    number_ui(ui, field, "time", &mut clock.seconds, format);
 }
 
 fn channel_ui(

@@ -55,6 +55,12 @@ pub(crate) struct OpenPanels {
     pub(crate) generators: bool,
     pub(crate) controls: bool,
     pub(crate) analysis: bool,
+    /// The sun dial on the picture.
+    pub(crate) sun: bool,
+    /// z of the slice on the picture.
+    pub(crate) slice: bool,
+    /// Time on the picture.
+    pub(crate) time: bool,
     #[serde(skip)]
     pub(crate) diagnostics: bool,
     #[serde(skip)]
@@ -72,6 +78,9 @@ impl Default for OpenPanels {
             generators: true,
             controls: true,
             analysis: false,
+            sun: false,
+            slice: false,
+            time: false,
             diagnostics: false,
             shortcuts: false,
             history: false,

@@ -1,0 +1,199 @@
+//! Tools on the selected cell's picture, in its upper left corner: the sun dial, z of the slice, time. Each is folded to
+//! an icon until that is clicked.
+
+use egui::{Button, Rect, Response, Sense, Ui, pos2, vec2};
+use noise_playground::generator::Generator;
+
+use super::{MARGIN, plate};
+use crate::ui::control_menu::reset_item_ui;
+use crate::ui::icons;
+use crate::ui::menu::context_menu;
+use crate::ui::sun::sun_ui;
+use crate::ui::theme::ROW;
+use crate::ui::view::{has_slice, has_time, play_ui, shading_settings, speed_ui, z_slider};
+use crate::ui::widgets::number::NumberFormat;
+use crate::ui::widgets::slider::{Slider, slider_ui};
+use crate::ui::widgets::track::SliderTrack;
+use crate::workbench::document::ViewSetting;
+use crate::workbench::{AnimationClock, CellId, OpenPanels, Workbench};
+
+/// Side of a folded tool, in points.
+const ICON: f32 = 28.0;
+const GAP: f32 = 4.0;
+const INSET: f32 = 2.0;
+
+/// A tool on the picture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tool {
+    Sun,
+    Slice,
+    Time,
+}
+
+impl Tool {
+    /// Returns the tools that change the picture of a cell.
+    fn of(generator: &Generator, workbench: &Workbench, id: CellId) -> Vec<Self> {
+        let view = workbench.document.effective_view(id);
+        let is_flat = view.shading.mode.info().scene.is_none();
+        let applies = |tool: &Self| match tool {
+            Self::Sun => shading_settings(generator, &view).contains(&ViewSetting::Light),
+            Self::Slice => has_slice(generator) && is_flat,
+            Self::Time => has_time(generator),
+        };
+        let all = [Self::Sun, Self::Slice, Self::Time];
+        all.into_iter().filter(applies).collect()
+    }
+
+    fn icon(self) -> &'static str {
+        match self {
+            Self::Sun => icons::SUN,
+            Self::Slice => icons::VOLUME,
+            Self::Time => icons::CLOCK,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Sun => "Sun dial",
+            Self::Slice => "z of the slice",
+            Self::Time => "Time",
+        }
+    }
+
+    /// Size of the unfolded tool beside its icon, in points.
+    fn size(self) -> egui::Vec2 {
+        match self {
+            Self::Sun => vec2(96.0, 96.0),
+            Self::Slice => vec2(200.0, ICON),
+            Self::Time => vec2(336.0, ICON),
+        }
+    }
+
+    fn is_open(self, panels: &mut OpenPanels) -> &mut bool {
+        match self {
+            Self::Sun => &mut panels.sun,
+            Self::Slice => &mut panels.slice,
+            Self::Time => &mut panels.time,
+        }
+    }
+}
+
+/// Shows the tools on the picture of a cell.
+pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
+    let Some((_, compiled)) = workbench.shown_in(id) else {
+        return;
+    };
+    let tools = Tool::of(&compiled.generator, workbench, id);
+    let mut corner = picture.min + vec2(MARGIN, MARGIN);
+    for tool in tools {
+        let is_open = *tool.is_open(&mut workbench.chrome.panels);
+        let fits = tool.size().x + ICON + GAP + 2.0 * MARGIN <= picture.width();
+        let mut size = vec2(ICON, ICON);
+        if is_open && fits {
+            size = vec2(ICON + tool.size().x + GAP, ICON.max(tool.size().y));
+        }
+        let rect = Rect::from_min_size(corner, size);
+        ui.push_id(tool.name(), |ui| {
+            // The plate takes the pointer from the picture below.
+            let all = Sense::CLICK | Sense::DRAG;
+            ui.interact(rect, ui.scope_id().with("plate"), all);
+            plate(ui, rect);
+            icon_ui(ui, corner, tool, tool.is_open(&mut workbench.chrome.panels));
+            if is_open && fits {
+                let body = Rect::from_min_max(corner + vec2(ICON, INSET), rect.max);
+                tool_ui(ui, body.with_max_x(rect.right() - GAP), tool, workbench, id);
+            }
+        });
+        corner.y += size.y + GAP;
+    }
+}
+
+/// Shows the icon, which folds and unfolds the tool.
+fn icon_ui(ui: &mut Ui, corner: egui::Pos2, tool: Tool, is_open: &mut bool) {
+    let rect = Rect::from_min_size(corner, vec2(ICON, ICON)).shrink(INSET);
+    let button = Button::new(tool.icon())
+        .selected(*is_open)
+        .frame_when_inactive(*is_open);
+    let response = ui.put(rect, button);
+    let verb = if *is_open { "Fold" } else { "Unfold" };
+    let name = format!("{verb} {}", tool.name());
+    let response = response.on_hover_text(&name);
+    if response.accessible_name(&name).clicked() {
+        *is_open = !*is_open;
+    }
+}
+
+fn tool_ui(ui: &mut Ui, rect: Rect, tool: Tool, workbench: &mut Workbench, id: CellId) {
+    match tool {
+        Tool::Sun => {
+            let dial = rect.with_max_y(rect.bottom() - INSET);
+            let light = &mut workbench.document.view_mut(id).shading.light;
+            let response = sun_ui(ui, dial, light);
+            let is_reset = response.double_clicked();
+            reset_ui(&response, is_reset, ViewSetting::Light, workbench, id);
+        }
+        Tool::Slice => {
+            let bar = Rect::from_min_size(rect.min, vec2(rect.width(), ROW));
+            let z = &mut workbench.document.view_mut(id).z;
+            let slider = z_slider(*z);
+            let (response, is_reset) = slider_ui(ui, bar, z, &slider);
+            reset_ui(&response, is_reset, ViewSetting::Z, workbench, id);
+        }
+        Tool::Time => time_ui(ui, rect, &mut workbench.clock),
+    }
+}
+
+/// Shows the menu that resets a setting; `is_reset` is true if a double click resets it.
+fn reset_ui(
+    response: &Response,
+    mut is_reset: bool,
+    setting: ViewSetting,
+    workbench: &mut Workbench,
+    id: CellId,
+) {
+    let view = workbench.document.view_mut(id);
+    context_menu(response, |ui| {
+        is_reset |= reset_item_ui(ui, &setting.default_text(view), setting.is_modified(view));
+    });
+    if is_reset {
+        setting.reset(view);
+    }
+}
+
+/// Ends of the time slider, in seconds: the smallest that is not exceeded yet.
+const TIMES: [f64; 4] = [10.0, 60.0, 600.0, 3600.0];
+
+fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
+    let button = Rect::from_min_size(rect.min, vec2(ROW, ROW));
+    play_ui(ui, button, clock);
+    let left = button.right() + GAP;
+    let split = rect.right() - 108.0;
+    let bar = Rect::from_x_y_ranges(left..=split - GAP, button.y_range());
+    let end = TIMES.into_iter().find(|end| clock.seconds <= *end);
+    let end = end.unwrap_or(clock.seconds);
+    let slider = Slider {
+        label: "time",
+        text: "time",
+        track: SliderTrack {
+            limits: (0.0, 1e9),
+            ..SliderTrack::soft(0.0, end)
+        },
+        format: NumberFormat {
+            unit: "s",
+            step: Some(0.1),
+            limits: (0.0, 1e9),
+            speed: 0.05,
+            ..NumberFormat::default()
+        },
+        default: 0.0,
+        is_modified: false,
+    };
+    let mut seconds = clock.seconds;
+    let (_, is_reset) = slider_ui(ui, bar, &mut seconds, &slider);
+    clock.seconds = if is_reset { 0.0 } else { seconds };
+    let speed = Rect::from_min_max(pos2(split, bar.top()), pos2(rect.right(), bar.bottom()));
+    let (_, is_reset) = speed_ui(ui, speed, &mut clock.speed);
+    if is_reset {
+        clock.speed = 1.0;
+    }
+}

@@ -1,0 +1,103 @@
+//! Tests of the tools on the picture: sun dial, z of the slice, time.
+
+use super::*;
+
+const CLOUDS: &str = "fn density(p: vec4f) -> f32 { return p.x + p.z + p.w; }";
+
+/// Returns the names of the folded tools.
+fn folded(harness: &Window) -> Vec<String> {
+    let names = ["Sun dial", "z of the slice", "Time"];
+    let is_folded = |name: &&str| harness.query_by_label(&format!("Unfold {name}")).is_some();
+    names
+        .iter()
+        .filter(|name| is_folded(name))
+        .map(|name| (*name).to_owned())
+        .collect()
+}
+
+fn unfold(harness: &mut Window, name: &str) {
+    harness
+        .get_by_role_and_label(Role::Button, &format!("Unfold {name}"))
+        .click();
+    harness.run();
+}
+
+/// Returns the widget on the picture among those with this label: the leftmost.
+fn on_picture(harness: &Window, role: Role, label: &str) -> Rect {
+    let all = harness.query_all_by_role_and_label(role, label);
+    let rects = all.map(|node| node.rect());
+    rects
+        .min_by(|one, other| one.left().total_cmp(&other.left()))
+        .unwrap()
+}
+
+#[test]
+fn tools_are_those_of_the_view_and_hidden_with_the_panels() {
+    let mut harness = window(swiss());
+    assert_eq!(folded(&harness), ["Sun dial"]);
+    harness.key_press(Key::Num1);
+    harness.run();
+    assert_eq!(folded(&harness), [""; 0], "a texture has no light");
+    show(&mut harness.state_mut().0, CLOUDS);
+    harness.run();
+    assert_eq!(folded(&harness), ["z of the slice", "Time"]);
+    harness.key_press(Key::Tab);
+    harness.run();
+    assert_eq!(folded(&harness), [""; 0]);
+}
+
+#[test]
+fn dial_on_the_picture_sets_the_light_and_a_double_click_resets_it() {
+    let mut harness = window_at(swiss(), 0.05);
+    unfold(&mut harness, "Sun dial");
+    let dial = on_picture(&harness, Role::GraphicsObject, "Sun");
+    let picture = harness.state().2;
+    assert!(picture.contains_rect(dial), "{dial:?} in {picture:?}");
+    let center = harness.state().0.view().center;
+    drag(&mut harness, dial.center(), vec2(dial.width() / 4.0, 0.0));
+    let workbench = &harness.state().0;
+    assert_eq!(workbench.view().shading.light.azimuth, 90.0);
+    assert_eq!(workbench.view().center, center, "the picture is not panned");
+    for _ in 0..2 {
+        harness.drag_at(dial.center());
+        harness.drop_at(dial.center());
+        harness.step();
+    }
+    harness.run();
+    let default = noise_playground::shading::Light::default();
+    assert_eq!(harness.state().0.view().shading.light, default);
+    harness.get_by_label("Fold Sun dial").click();
+    harness.run();
+    assert_eq!(folded(&harness), ["Sun dial"]);
+}
+
+#[test]
+fn slice_is_dragged_and_time_scrubbed_on_the_picture() {
+    let mut workbench = swiss();
+    show(&mut workbench, CLOUDS);
+    workbench.clock.paused = true;
+    let mut harness = window(workbench);
+    unfold(&mut harness, "z of the slice");
+    let z = on_picture(&harness, Role::Slider, "z");
+    drag(&mut harness, z.center(), vec2(z.width(), 0.0));
+    assert_eq!(harness.state().0.view().z, 4.0);
+    unfold(&mut harness, "Time");
+    let time = harness.get_by_role_and_label(Role::Slider, "time").rect();
+    drag(&mut harness, time.left_center(), vec2(time.width(), 0.0));
+    assert_eq!(harness.state().0.clock.seconds, 10.0);
+    let speed = on_picture(&harness, Role::Slider, "speed");
+    drag(&mut harness, speed.center(), vec2(speed.width(), 0.0));
+    assert_eq!(harness.state().0.clock.speed, 10.0);
+    let run = on_picture(&harness, Role::Button, "Run").center();
+    harness.drag_at(run);
+    harness.drop_at(run);
+    harness.step();
+    let workbench = &mut harness.state_mut().0;
+    assert!(!workbench.clock.paused);
+    workbench.advance(std::time::Duration::from_millis(50));
+    assert_eq!(
+        workbench.clock.delta, 0.5,
+        "ten times the time of the frame"
+    );
+    workbench.clock.paused = true;
+}
