@@ -10,6 +10,7 @@ mod files;
 mod host;
 mod imports;
 mod mend;
+mod modules;
 mod names;
 mod parse;
 mod resolver;
@@ -223,7 +224,7 @@ fn without_body(
 }
 
 fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText, Vec<Fault>> {
-    if let Some(error) = check::unlinkable(folder, root) {
+    if let Some(error) = modules::unlinkable(folder, root) {
         return Err(vec![Fault::without_part(error)]);
     }
     let has_statements = || {

@@ -1,143 +1,93 @@
 //! Names of GLSL, HLSL and Shadertoy, and what WGSL has for them.
 
+use std::f64::consts::{E, FRAC_PI_2, PI, TAU};
+
 use super::c_declarations::ForeignType;
 use super::{Explanation, ParserError};
 
-/// Functions and variables: name, language, and advice.
-const NAMES: &[(&str, &str, &str)] = &[
+const TEXTURE: &str = "WGSL has `textureSampleLevel(t, s, uv, 0.0)` and `textureLoad(t, texel, 0)`";
+const DERIVATIVE: &str = "derivatives are not available in a compute shader";
+const POSITION: &str = "here the position is the first parameter of the function";
+const COLOR: &str = "here the color is the result of the function";
+
+/// Functions and variables that have the same advice, and their language.
+const NAMES: &[(&[&str], &str, &str)] = &[
     (
-        "mod",
+        &["mod"],
         "GLSL",
         "WGSL has `x - y * floor(x / y)`, and `x % y` with the sign of x",
     ),
+    (&["texture", "texture2D"], "GLSL", TEXTURE),
+    (&["tex2D"], "HLSL", TEXTURE),
     (
-        "texture",
+        &["texelFetch"],
         "GLSL",
-        "WGSL has `textureSampleLevel(t, s, uv, 0.0)` and `textureLoad(t, texel, 0)`",
+        "WGSL has `textureLoad(t, texel, 0)`",
     ),
+    (&["dFdx", "dFdy"], "GLSL", DERIVATIVE),
+    (&["ddx", "ddy"], "HLSL", DERIVATIVE),
+    (&["inversesqrt"], "GLSL", "WGSL has `inverseSqrt`"),
+    (&["rsqrt"], "HLSL", "WGSL has `inverseSqrt`"),
+    (&["lerp"], "HLSL", "WGSL has `mix`"),
+    (&["frac"], "HLSL", "WGSL has `fract`"),
+    (&["fmod"], "HLSL", "WGSL has the operator `%`"),
+    (&["mul"], "HLSL", "WGSL has the operator `*`"),
+    (&["mad"], "HLSL", "WGSL has `fma`"),
+    (&["rcp"], "HLSL", "WGSL has `1.0 / x`"),
+    (&["ceiling"], "not WGSL", "WGSL has `ceil`"),
+    (&["asuint"], "HLSL", "WGSL has `bitcast<u32>(x)`"),
+    (&["asint"], "HLSL", "WGSL has `bitcast<i32>(x)`"),
+    (&["asfloat"], "HLSL", "WGSL has `bitcast<f32>(x)`"),
+    (&["floatBitsToUint"], "GLSL", "WGSL has `bitcast<u32>(x)`"),
+    (&["floatBitsToInt"], "GLSL", "WGSL has `bitcast<i32>(x)`"),
     (
-        "texture2D",
+        &["uintBitsToFloat", "intBitsToFloat"],
         "GLSL",
-        "WGSL has `textureSampleLevel(t, s, uv, 0.0)` and `textureLoad(t, texel, 0)`",
+        "WGSL has `bitcast<f32>(x)`",
     ),
-    ("texelFetch", "GLSL", "WGSL has `textureLoad(t, texel, 0)`"),
+    (&["lessThan"], "GLSL", "WGSL compares vectors with `<`"),
     (
-        "tex2D",
-        "HLSL",
-        "WGSL has `textureSampleLevel(t, s, uv, 0.0)` and `textureLoad(t, texel, 0)`",
-    ),
-    (
-        "dFdx",
+        &["lessThanEqual"],
         "GLSL",
-        "derivatives are not available in a compute shader",
+        "WGSL compares vectors with `<=`",
     ),
+    (&["greaterThan"], "GLSL", "WGSL compares vectors with `>`"),
     (
-        "dFdy",
-        "GLSL",
-        "derivatives are not available in a compute shader",
-    ),
-    (
-        "ddx",
-        "HLSL",
-        "derivatives are not available in a compute shader",
-    ),
-    (
-        "ddy",
-        "HLSL",
-        "derivatives are not available in a compute shader",
-    ),
-    ("inversesqrt", "GLSL", "WGSL has `inverseSqrt`"),
-    ("rsqrt", "HLSL", "WGSL has `inverseSqrt`"),
-    ("lerp", "HLSL", "WGSL has `mix`"),
-    ("frac", "HLSL", "WGSL has `fract`"),
-    ("fmod", "HLSL", "WGSL has the operator `%`"),
-    ("mul", "HLSL", "WGSL has the operator `*`"),
-    ("mad", "HLSL", "WGSL has `fma`"),
-    ("rcp", "HLSL", "WGSL has `1.0 / x`"),
-    ("ceiling", "not WGSL", "WGSL has `ceil`"),
-    ("asuint", "HLSL", "WGSL has `bitcast<u32>(x)`"),
-    ("asint", "HLSL", "WGSL has `bitcast<i32>(x)`"),
-    ("asfloat", "HLSL", "WGSL has `bitcast<f32>(x)`"),
-    ("floatBitsToUint", "GLSL", "WGSL has `bitcast<u32>(x)`"),
-    ("floatBitsToInt", "GLSL", "WGSL has `bitcast<i32>(x)`"),
-    ("uintBitsToFloat", "GLSL", "WGSL has `bitcast<f32>(x)`"),
-    ("intBitsToFloat", "GLSL", "WGSL has `bitcast<f32>(x)`"),
-    ("lessThan", "GLSL", "WGSL compares vectors with `<`"),
-    ("lessThanEqual", "GLSL", "WGSL compares vectors with `<=`"),
-    ("greaterThan", "GLSL", "WGSL compares vectors with `>`"),
-    (
-        "greaterThanEqual",
+        &["greaterThanEqual"],
         "GLSL",
         "WGSL compares vectors with `>=`",
     ),
-    ("equal", "GLSL", "WGSL compares vectors with `==`"),
-    ("notEqual", "GLSL", "WGSL compares vectors with `!=`"),
-    ("not", "GLSL", "WGSL has the operator `!`"),
+    (&["equal"], "GLSL", "WGSL compares vectors with `==`"),
+    (&["notEqual"], "GLSL", "WGSL compares vectors with `!=`"),
+    (&["not"], "GLSL", "WGSL has the operator `!`"),
+    (&["gl_FragCoord"], "GLSL", POSITION),
+    (&["fragCoord"], "of Shadertoy", POSITION),
+    (&["gl_FragColor", "fragColor"], "GLSL", COLOR),
     (
-        "gl_FragCoord",
-        "GLSL",
-        "here the position is the first parameter of the function",
-    ),
-    (
-        "gl_FragColor",
-        "GLSL",
-        "here the color is the result of the function",
-    ),
-    (
-        "fragColor",
-        "GLSL",
-        "here the color is the result of the function",
-    ),
-    (
-        "fragCoord",
-        "of Shadertoy",
-        "here the position is the first parameter of the function",
-    ),
-    (
-        "iTime",
-        "of Shadertoy",
-        "declare a uniform member `/// @auto(time)` and `time: f32`",
-    ),
-    (
-        "iTimeDelta",
-        "of Shadertoy",
-        "declare a uniform member `/// @auto(delta_time)` and `delta_time: f32`",
-    ),
-    (
-        "iFrame",
-        "of Shadertoy",
-        "declare a uniform member `/// @auto(frame)` and `frame: u32`",
-    ),
-    (
-        "iResolution",
-        "of Shadertoy",
-        "declare a uniform member `/// @auto(resolution)` and `resolution: vec2f`",
-    ),
-    (
-        "iMouse",
-        "of Shadertoy",
-        "declare a uniform member `/// @auto(mouse_pos)` and `mouse_pos: vec2f`",
-    ),
-    (
-        "iChannel0",
+        &["iChannel0", "iChannel1", "iChannel2", "iChannel3"],
         "of Shadertoy",
         "a generator has no textures; compute the values in a function",
     ),
-    ("ignore", "of early WGSL", "write `_ = …`"),
-    ("print", "not WGSL", "a shader cannot print"),
-    ("printf", "not WGSL", "a shader cannot print"),
-    ("NULL", "C", "WGSL has no null"),
+    (&["ignore"], "of early WGSL", "write `_ = …`"),
+    (&["print", "printf"], "not WGSL", "a shader cannot print"),
+    (&["NULL"], "C", "WGSL has no null"),
+];
+
+/// Variables of Shadertoy, with the name and the type of the member that the host sets to the same.
+const SHADERTOY: [(&str, &str, &str); 5] = [
+    ("iTime", "time", "f32"),
+    ("iTimeDelta", "delta_time", "f32"),
+    ("iFrame", "frame", "u32"),
+    ("iResolution", "resolution", "vec2f"),
+    ("iMouse", "mouse_pos", "vec2f"),
 ];
 
 /// Mathematical constants, which WGSL does not declare.
-const CONSTANTS: &[(&str, &str)] = &[
-    ("PI", "3.141592653589793"),
-    ("pi", "3.141592653589793"),
-    ("M_PI", "3.141592653589793"),
-    ("TAU", "6.283185307179586"),
-    ("TWO_PI", "6.283185307179586"),
-    ("HALF_PI", "1.5707963267948966"),
-    ("E", "2.718281828459045"),
+const CONSTANTS: [(&[&str], f64); 4] = [
+    (&["PI", "pi", "M_PI"], PI),
+    (&["TAU", "TWO_PI"], TAU),
+    (&["HALF_PI"], FRAC_PI_2),
+    (&["E"], E),
 ];
 
 /// Explains a name that another language declares.
@@ -148,25 +98,36 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         return Some(Explanation::new(range, message));
     }
     let name = error.quoted_after("no definition in scope for identifier: ")?;
-    if let Some((_, value)) = CONSTANTS.iter().find(|(constant, _)| *constant == name) {
-        let message = format!(
-            "no definition in scope for identifier: `{name}`; declare it: `const {name} = {value};`"
-        );
-        return Some(Explanation::new(range, message));
-    }
-    if let Some((_, language, advice)) = NAMES.iter().find(|(known, ..)| *known == name) {
-        return Some(Explanation::new(
-            range,
-            format!("`{name}` is {language}; {advice}"),
+    let message = constant(name)
+        .or_else(|| name_of_other_language(name))
+        .or_else(|| type_of_other_language(name))?;
+    Some(Explanation::new(range, message))
+}
+
+fn constant(name: &str) -> Option<String> {
+    let mut constants = CONSTANTS.iter();
+    let (_, value) = constants.find(|(names, _)| names.contains(&name))?;
+    Some(format!(
+        "no definition in scope for identifier: `{name}`; declare it: `const {name} = {value};`"
+    ))
+}
+
+fn name_of_other_language(name: &str) -> Option<String> {
+    if let Some((_, member, ty)) = SHADERTOY.iter().find(|(known, ..)| *known == name) {
+        return Some(format!(
+            "`{name}` is of Shadertoy; declare a uniform member `/// @auto({member})` and `{member}: {ty}`"
         ));
     }
+    let mut known = NAMES.iter();
+    let (_, language, advice) = known.find(|(names, ..)| names.contains(&name))?;
+    Some(format!("`{name}` is {language}; {advice}"))
+}
+
+fn type_of_other_language(name: &str) -> Option<String> {
     let ty = ForeignType::named(name)?;
     let advice = match ty.wgsl.as_str() {
         "" => "a WGSL function without a result has no `->`".to_owned(),
         wgsl => format!("WGSL writes `{wgsl}`"),
     };
-    Some(Explanation::new(
-        range,
-        format!("`{name}` is {}; {advice}", ty.language),
-    ))
+    Some(format!("`{name}` is {}; {advice}", ty.language))
 }

@@ -1,0 +1,241 @@
+//! The names that the modules of a folder declare and import, and the modules that they lead to.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::host;
+use super::imports::ImportedName;
+use super::mend::{Fault, FaultyPart};
+use super::parse::imports;
+use super::resolver::ModuleResolver;
+use crate::diagnostic::Diagnostic;
+use crate::nesting::too_deep;
+use crate::source::{ModulePath, Source, SyntaxError};
+use crate::suggest::did_you_mean;
+
+/// Modules of a folder by path, each parsed when first requested; an error if it cannot be read or parsed.
+pub(super) struct ModuleCache<'a> {
+    folder: &'a ModuleResolver<'a>,
+    read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Fault>>>,
+}
+
+/// Names that a module declares, and names that it takes from others.
+pub(super) struct Module {
+    pub(super) declared: BTreeSet<String>,
+    pub(super) uses: Vec<ImportedName>,
+}
+
+impl Module {
+    /// Returns the fault of an imported name. Without a message it follows from another one.
+    pub(super) fn fault(
+        &self,
+        source: &Source,
+        used: &ImportedName,
+        message: Option<String>,
+    ) -> Fault {
+        let location = source.location(used.range.clone());
+        let is_declared = used
+            .name
+            .as_ref()
+            .is_some_and(|name| self.declared.contains(name));
+        let same_name = self.uses.iter().filter(|other| other.name == used.name);
+        Fault {
+            diagnostic: message.map(|message| Diagnostic::error(Some(location), message)),
+            part: Some(FaultyPart {
+                module: source.path.clone(),
+                range: used.range.clone(),
+                imported: used.name.clone(),
+                is_only_import: !is_declared && same_name.count() == 1,
+            }),
+        }
+    }
+}
+
+impl<'a> ModuleCache<'a> {
+    pub(super) fn new(folder: &'a ModuleResolver<'a>) -> Self {
+        Self {
+            folder,
+            read: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn read(&mut self, source: &Arc<Source>) -> Result<Arc<Module>, Box<Fault>> {
+        if let Some(known) = self.read.get(&source.path) {
+            return known.clone();
+        }
+        let read = || {
+            if let Some(error) = unlinkable(self.folder, source) {
+                return Err(Box::new(Fault::without_part(error)));
+            }
+            let imports = imports(source).map_err(|error| syntax_fault(source, &error))?;
+            let uses = self.folder.uses(source, imports);
+            let declarations = source.outline().declarations.iter();
+            let declared = declarations.map(|declared| declared.name.clone()).collect();
+            Ok(Arc::new(Module { declared, uses }))
+        };
+        let module = read();
+        self.read.insert(source.path.clone(), module.clone());
+        module
+    }
+
+    /// Returns the module that an import or a path leads to. If it leads nowhere, the error is a message; it is `None`
+    /// for a declaration that was removed.
+    pub(super) fn resolve(&mut self, used: &ImportedName) -> Result<Arc<Source>, Option<String>> {
+        let path = used
+            .path
+            .as_ref()
+            .map_err(|error| Some(error.to_string()))?;
+        let (item, module) = path
+            .split_last()
+            .ok_or_else(|| Some("a path must end with the name of an item in a file".to_owned()))?;
+        let source = self.folder.module(module);
+        if source.is_some_and(|source| self.is_removed(&source, item)) {
+            return Err(None);
+        }
+        self.declaring(used, path, item, module).map_err(Some)
+    }
+
+    fn is_removed(&self, source: &Source, item: &str) -> bool {
+        self.folder.mended.borrow().is_removed(&source.path, item)
+    }
+
+    /// Returns the module that declares the item at the end of a path, or a message if there is none.
+    fn declaring(
+        &mut self,
+        used: &ImportedName,
+        path: &[String],
+        item: &str,
+        module: &[String],
+    ) -> Result<Arc<Source>, String> {
+        let folder = self.folder;
+        let declared = folder
+            .module(module)
+            .and_then(|source| self.read(&source).ok());
+        let declared = declared.as_ref().map(|module| &module.declared);
+        let similar = || declared.map_or_else(String::new, |names| among(item, names));
+        // An import may also name a whole module, which paths then start with.
+        let whole_module = || folder.module(path).filter(|_| used.name.is_some());
+        match folder.module(module) {
+            Some(source) if self.exports(&source, item) => Ok(source),
+            Some(source) => {
+                whole_module().ok_or_else(|| match source.path.components().split_first() {
+                    Some((first, rest)) if first == host::COMPONENT => {
+                        format!(
+                            "`{}::{}` has no `{item}`{}",
+                            host::PACKAGE,
+                            rest.join("::"),
+                            similar()
+                        )
+                    }
+                    _ => format!("`{}` declares no `{item}`{}", source.path, similar()),
+                })
+            }
+            None => whole_module().ok_or_else(|| no_module(folder, path, module)),
+        }
+    }
+
+    /// Returns true if a module declares a name or re-exports it from one that does, and also if the module cannot
+    /// be parsed: that error is reported at its own location.
+    fn exports(&mut self, source: &Arc<Source>, item: &str) -> bool {
+        let mut seen = Vec::new();
+        let mut at = (Arc::clone(source), item.to_owned());
+        while !seen.contains(&at) {
+            let (source, item) = &at;
+            let Ok(module) = self.read(source) else {
+                return true;
+            };
+            if module.declared.contains(item) || self.is_removed(source, item) {
+                return true;
+            }
+            let mut uses = module.uses.iter();
+            let reexported =
+                uses.find(|used| used.is_reexported && used.name.as_ref() == Some(item));
+            let from = reexported.and_then(|used| {
+                let (item, module) = used.path.as_ref().ok()?.split_last()?;
+                Some((self.folder.module(module)?, item.clone()))
+            });
+            match from {
+                Some(from) => seen.push(std::mem::replace(&mut at, from)),
+                None => return false,
+            }
+        }
+        false
+    }
+}
+
+fn syntax_fault(source: &Source, error: &SyntaxError) -> Box<Fault> {
+    let part = |range: &Range<usize>| FaultyPart {
+        module: source.path.clone(),
+        range: range.clone(),
+        imported: None,
+        is_only_import: false,
+    };
+    Box::new(Fault {
+        diagnostic: Some(error.diagnostic.clone()),
+        part: error.range.as_ref().map(part),
+    })
+}
+
+/// Returns the end of a message about a name that a module does not declare: a similar one, else all.
+fn among(name: &str, declared: &BTreeSet<String>) -> String {
+    let similar = did_you_mean(name, declared.iter().map(String::as_str));
+    if !similar.is_empty() {
+        return similar;
+    }
+    let listed: Vec<&str> = declared
+        .iter()
+        .map(String::as_str)
+        .take(MAX_LISTED)
+        .collect();
+    let more = match declared.len() - listed.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    match listed.as_slice() {
+        [] => "; it declares nothing".to_owned(),
+        names => format!("; it declares {}{more}", names.join(", ")),
+    }
+}
+
+/// Largest number of names that a message lists.
+const MAX_LISTED: usize = 12;
+
+fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
+    if path.first().is_some_and(|first| first == host::COMPONENT) {
+        return format!(
+            "the package `{0}` has no `{1}`; it provides `{0}::surface` and the modules of `{0}::{2}`",
+            host::PACKAGE,
+            path[1..].join("::"),
+            host::LIBRARY
+        );
+    }
+    let name = path.join("/");
+    if folder.has_folder(&name) {
+        return format!("`{name}` is a folder; name a file in it and an item to import");
+    }
+    let module = if module.is_empty() { path } else { module };
+    let name = module.join("/");
+    let modules = folder
+        .files
+        .tree
+        .iter()
+        .map(|source| source.path.components().join("/"));
+    let modules: Vec<String> = modules.collect();
+    let similar = did_you_mean(&name, modules.iter().map(String::as_str));
+    format!("no module `{name}` in the folder{similar}")
+}
+
+/// Returns the error of a file that cannot be read, nests too deeply, or exists with both extensions.
+pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option<Diagnostic> {
+    let duplicate = || {
+        let other = folder.other_extension(&source.path)?;
+        let message = format!(
+            "`{}` and `{other}` are the same module; rename one of them",
+            source.path
+        );
+        Some(Diagnostic::error(Some(source.location(0..0)), message))
+    };
+    let unreadable = source.unreadable.clone();
+    unreadable.or_else(|| too_deep(source)).or_else(duplicate)
+}
