@@ -4,6 +4,7 @@
 //! and [`Pose`] is its position and axes. x is east, y is north, z is up. All numbers are `f64`; the device gets what is
 //! relative to the target.
 
+mod body;
 mod ground;
 mod motion;
 mod pose;
@@ -15,6 +16,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 pub use crate::view_mode::Scene;
+pub use body::Body;
 pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
 

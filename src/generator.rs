@@ -49,7 +49,7 @@ pub(crate) use interface::{
 pub use modules::Modules;
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
-pub(crate) use surface::SURFACE_ENTRY_POINT;
+pub(crate) use surface::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
 pub use tap_selection::TapSelection;
 pub(crate) use taps::{MAX_COUNTED, MAX_ROWS};
 pub use taps::{RETURN, Tap, TapAddress, TapAddressError, TapError, TapName, taps};

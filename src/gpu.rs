@@ -10,6 +10,7 @@ mod evaluate;
 mod features;
 mod grid_run;
 mod histogram;
+mod hit_surface;
 mod horizon;
 mod picture;
 mod points;

@@ -267,7 +267,8 @@ fn record_scene(
     let scene = (&rays, shading);
     slicer.evaluate_scene(&mut encoder, &mut host, inputs, scene, &mut data)?;
     let targets = PictureTargets::of_scene(gpu, &data, settings.grid.size, outputs)?;
-    slicer.trace(&mut encoder, &mut host, scene, [0, 0], &targets);
+    let scene = (&rays, shading, [0, 0]);
+    slicer.trace(&mut encoder, &mut host, inputs, scene, &targets);
     let is_picture = settings.scene.pass == Pass::Color;
     let samples = (!is_picture).then(|| settings.grid.region());
     targets

@@ -118,15 +118,7 @@ impl SceneSettings {
     /// Returns the grid of the data of a solid in a cube placed like `picture`: all its slices side by side, from the
     /// lowest, in about a square.
     pub fn volume_grid(&self, picture: SampleGrid) -> SampleGrid {
-        let side = self.solid_samples();
-        let root = side.isqrt();
-        let columns = root + u32::from(root * root < side);
-        let rows = side.div_ceil(columns);
-        SampleGrid {
-            span: picture.span * f64::from(columns),
-            size: [columns * side, rows * side],
-            ..picture
-        }
+        volume_grid(picture, self.solid_samples())
     }
 
     /// Returns the camera with its target, for the data on a grid. Without a target of its own, it turns about the
@@ -138,5 +130,18 @@ impl SceneSettings {
             target: self.target.unwrap_or([x, y, 0.0]),
             unit: grid.span,
         }
+    }
+}
+
+/// Returns the grid of a cube of `side` samples in each direction, placed like `picture`: all its slices side by side,
+/// from the lowest, in about a square.
+pub(crate) fn volume_grid(picture: SampleGrid, side: u32) -> SampleGrid {
+    let root = side.isqrt();
+    let columns = root + u32::from(root * root < side);
+    let rows = side.div_ceil(columns);
+    SampleGrid {
+        span: picture.span * f64::from(columns),
+        size: [columns * side, rows * side],
+        ..picture
     }
 }

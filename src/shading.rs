@@ -232,6 +232,14 @@ impl Shading {
         }
     }
 
+    /// Returns the exaggeration, 1 for a solid, which has none.
+    pub(crate) fn used_exaggeration(&self) -> f64 {
+        match self.mode.info().scene {
+            Some(Scene::Solid) => 1.0,
+            _ => self.exaggeration,
+        }
+    }
+
     /// Returns the haze, 0 to 1.
     pub fn air(&self) -> f64 {
         let default = match self.mode.info().scene {
@@ -250,8 +258,10 @@ impl Shading {
 
     /// Returns true if the picture depends on the part of the sky that each sample sees.
     pub fn needs_sky(&self) -> bool {
-        let of_light = self.mode.info().scene == Some(Scene::Terrain) && self.lighting.sky;
-        (of_light && !self.has_bare_light()) || self.color_mode().info().needs_sky
+        let scene = self.mode.info().scene;
+        let of_light = scene == Some(Scene::Terrain) && self.lighting.sky;
+        let has_field = scene.is_none_or(|scene| scene == Scene::Terrain);
+        (of_light && !self.has_bare_light()) || (has_field && self.color_mode().info().needs_sky)
     }
 
     /// Returns true if the picture depends on the horizons of the ground: a sample on samples far from it. Rays find the

@@ -196,9 +196,20 @@ impl ViewMode {
     /// warning, and `--view` refuses it.
     pub const PLANNED: [&str; 1] = ["planet"];
 
-    /// Returns the views that the window offers: all but solids, which only files show.
+    /// Returns the views that the window offers.
     pub fn interactive() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        Self::ALL.into_iter().filter(|mode| *mode != Self::Solid)
+        Self::ALL.into_iter()
+    }
+
+    /// Returns the views from above that can give the ground of this three-dimensional view its color; all for a view
+    /// from above.
+    pub fn colorings(self) -> impl Iterator<Item = Self> + Clone {
+        // The sky is measured of a height field.
+        let is_field = self
+            .info()
+            .scene
+            .is_none_or(|scene| scene == Scene::Terrain);
+        Self::flat().filter(move |mode| is_field || !mode.info().needs_sky)
     }
 
     /// Returns all views from above that show the values of a generator.

@@ -151,7 +151,7 @@ fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
 
 /// Shows the profile below the pictures while it is open.
 fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
-    if !workbench.comparison.profile.open || workbench.shown().is_none() {
+    if !workbench.shows_profile() {
         return;
     }
     if let Some(count) = profile::panel_ui(ui, workbench.profile(), commands) {
@@ -307,6 +307,7 @@ fn settings_ui(
         let document = &mut workbench.document;
         let placement = document.placement_cell(document.selected);
         let view = document.view_mut(placement);
+        view::scene_ui(ui, &generator, view, value_range);
         view::slice_and_time_ui(ui, &visible, view, &mut workbench.clock);
         ui.add_space(16.0);
     });

@@ -79,7 +79,7 @@ struct Hit {
     t: f32,
     // For solids, the third coordinate is in the upper bits of the second.
     cell: vec2u,
-    // Position in the cell.
+    // Position in the cell; for solids, the normal as `octahedral` encodes it.
     uv: vec2f,
     steps: u32,
 }
@@ -152,7 +152,7 @@ struct Ground {
     sample: vec2i,
     // Interpolated value, as the generator returns it.
     value: f32,
-    // Rise from sample to sample, to the east and to the north, of the value.
+    // Rise from sample to sample, to the east and to the north, of the value; for solids, of the height.
     rise: vec2f,
     // Unit normal: east, south, up.
     normal: vec3f,

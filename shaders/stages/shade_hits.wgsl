@@ -4,15 +4,17 @@
 import super::modes::terrain::{albedo_at, ground_at, sky_at, sun_at};
 import super::modes::texture::color;
 import super::scene::{
-    GAVE_UP, MISS, PAINT_COLORING, PAINT_SECTION, Rays, SURFACE, decoded, ray_direction, scene,
+    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_SECTION, Rays, SURFACE, decoded, ray_direction, scene,
 };
-import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR};
+import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, own_range};
 
 // Rays of a pixel in width and height.
 override RAYS: u32;
 override HAS_SHADOWS: bool;
 // True for the light of the view from above alone, without color, shadow and haze.
 override IS_BARE: bool;
+// Color of the surface of a solid: plain (0), by its height (1), by its slope (2).
+override SOLID_COLOR: u32;
 
 // Light of the sky, which the sun adds to.
 const SKY = 0.25;
@@ -63,25 +65,37 @@ fn shaded(texel: vec2u) -> vec3f {
     if IS_BARE {
         return vec3f(sun_at(hit, ground));
     }
-    var base = SECTION;
-    var ambient = SECTION_SKY;
-    if ground.paint != PAINT_SECTION {
-        base = PLAIN;
-        ambient = SKY;
-    }
-    if ground.paint == PAINT_COLORING {
-        base = color(ground.sample, ground.value, ground.rise);
-        if HAS_ALBEDO {
-            base = albedo_at(hit);
-        }
-        ambient = select(SECTION_SKY, SKY, hit.kind == SURFACE);
-    }
+    let ambient = select(SECTION_SKY, SKY, hit.kind == SURFACE);
+    let base = base_color(hit, ground, texel, direction);
     var sun = sun_at(hit, ground);
     if HAS_SHADOWS {
         sun *= textureLoad(sunlight, texel, 0).x;
     }
     let light = max(sun, ground.lamp);
     return hazy(base * (ambient * sky_at(hit, ground) + (1.0 - ambient) * light), hit.t, direction);
+}
+
+// The color of the ground, of a section or of a cut, without light.
+fn base_color(hit: Hit, ground: Ground, texel: vec2u, direction: vec3f) -> vec3f {
+    if ground.paint == PAINT_SECTION {
+        return SECTION;
+    }
+    if HAS_ALBEDO && hit.kind == SURFACE {
+        return albedo_at(hit, texel);
+    }
+    if ground.paint == PAINT_COLORING {
+        return color(ground.sample, ground.value, ground.rise);
+    }
+    if SOLID_COLOR == 0u {
+        return PLAIN;
+    }
+    // The value of the surface is the threshold everywhere: its height in the cube takes the place of the value.
+    let range = vec2f(0.0, f32(scene.side) - 1.0) * scene.spacing + scene.bottom;
+    own_range = range;
+    let height = scene.bottom + (scene.origin.z + direction.z * hit.t) * scene.spacing;
+    // Lines of equal height are as wide on steep ground as on flat ground.
+    let rise = ground.rise * select(max(ground.normal.z, 1e-3), 1.0, SOLID_COLOR == 2u);
+    return color(ground.sample, height, rise);
 }
 
 fn background(direction: vec3f) -> vec3f {

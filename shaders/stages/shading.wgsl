@@ -49,8 +49,14 @@ fn channel_of(texel: vec4f) -> f32 {
     return channel_value(texel, CHANNEL, CHANNELS);
 }
 
+// Values at the ends of the palette in place of the others, if the second is above the first.
+var<private> own_range: vec2f;
+
 // The values at the ends of the palette.
 fn value_range() -> vec2f {
+    if own_range.x < own_range.y {
+        return own_range;
+    }
     return select(percentiles, settings.range, settings.is_fixed != 0u);
 }
 

@@ -5,12 +5,12 @@
 
 /// A point on the ground, as `surface` receives it.
 struct Surface {
-    /// World x and y, and the value of the generator as z.
+    /// World x and y, and the value of the generator as z; for a solid, world x, y and z.
     position: vec3f,
-    /// Unit normal; z is up.
+    /// Unit normal, outward; z is up.
     normal: vec3f,
-    /// Value of the generator.
+    /// Value of the generator; for a solid, world z.
     height: f32,
-    /// Angle between the ground and the horizontal plane, in radians; 0 is flat.
+    /// Angle between the ground and the horizontal plane, in radians; 0 is flat, and more than π/2 hangs over.
     slope: f32,
 }

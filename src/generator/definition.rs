@@ -208,14 +208,19 @@ impl Generator {
 
     /// Returns true if the colors of a shading come from the file's `surface`.
     pub fn uses_surface(&self, shading: &Shading) -> bool {
-        self.has_surface && shading.color_mode().info().shows_surface
+        let color = match shading.mode.info().scene {
+            Some(_) => shading.lighting.color,
+            None => shading.mode,
+        };
+        self.has_surface && color.info().shows_surface && !shading.has_bare_light()
     }
 
     /// Returns true if the picture of a shading depends on the value range.
     pub fn uses_value_range(&self, shading: &Shading) -> bool {
         let has_own_colors = match self.returns {
             Returns::Color => shading.color_mode().info().shows_colors,
-            _ => self.uses_surface(shading),
+            // The cut of a solid shows its values.
+            _ => self.uses_surface(shading) && shading.mode.info().scene != Some(Scene::Solid),
         };
         shading.color_mode().info().uses_value_range && !has_own_colors
     }

@@ -1,12 +1,13 @@
 //! The naga modules of a generator, with their loops bounded.
 
-use super::surface::wrap_surface;
+use super::surface::{wrap_surface, wrap_surface_at_hits};
 use super::taps::Tap;
 use super::twin::{Precision, twin};
 use super::wrap::{passes, wrap, wrap_counted, wrap_errors, wrap_points, wrap_traced};
 use super::{Generator, LoopGuard};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
+use crate::shading::ViewMode;
 
 /// The naga modules that evaluate a generator and its albedo.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub struct Modules {
     pub evaluate: naga::Module,
     /// Evaluates the file's `surface`; `None` if the file has none.
     pub surface: Option<naga::Module>,
+    /// Evaluates the file's `surface` at hits of rays; `None` if no view needs it.
+    pub surface_at_hits: Option<naga::Module>,
 }
 
 impl Modules {
@@ -28,9 +31,12 @@ impl Modules {
             None => wrap(generator)?,
         };
         let surface = generator.has_surface.then(|| wrap_surface(generator));
+        let has_hits = generator.has_surface && generator.supports(ViewMode::Solid);
+        let surface_at_hits = has_hits.then(|| wrap_surface_at_hits(generator));
         Ok(Self {
             evaluate,
             surface: surface.transpose()?,
+            surface_at_hits: surface_at_hits.transpose()?,
         })
     }
 
@@ -41,13 +47,10 @@ impl Modules {
     /// The generator is a grid program, or calls something that has no version in double precision.
     pub fn at_points(generator: &Generator, precision: Precision) -> Result<Self, Box<Diagnostic>> {
         let module = wrap_points(generator)?;
-        Ok(Self {
-            evaluate: match precision {
-                Precision::Single => module,
-                Precision::Double => twin(&module, &generator.linked)?,
-            },
-            surface: None,
-        })
+        Ok(Self::of_values(match precision {
+            Precision::Single => module,
+            Precision::Double => twin(&module, &generator.linked)?,
+        }))
     }
 
     /// Wraps a generator for the evaluation of the errors of its results in single precision. Its loops are not bounded
@@ -56,10 +59,7 @@ impl Modules {
     /// # Errors
     /// The generator is a grid program, or calls something that has no version in double precision.
     pub(crate) fn of_errors(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
-        Ok(Self {
-            evaluate: wrap_errors(generator)?,
-            surface: None,
-        })
+        Ok(Self::of_values(wrap_errors(generator)?))
     }
 
     /// Wraps a generator so that it counts how often each of its taps runs in a sample. Returns the taps as well. Loops
@@ -71,8 +71,7 @@ impl Modules {
         generator: &Generator,
     ) -> Result<(Self, Vec<Tap>), Box<Diagnostic>> {
         let (evaluate, taps) = wrap_counted(generator)?;
-        let surface = None;
-        Ok((Self { evaluate, surface }, taps))
+        Ok((Self::of_values(evaluate), taps))
     }
 
     /// Wraps a generator so that it records its taps at one position. Returns the taps as well. Loops are not bounded
@@ -90,8 +89,15 @@ impl Modules {
             Precision::Single => module,
             Precision::Double => twin(&module, &generator.linked)?,
         };
-        let surface = None;
-        Ok((Self { evaluate, surface }, taps))
+        Ok((Self::of_values(evaluate), taps))
+    }
+
+    fn of_values(evaluate: naga::Module) -> Self {
+        Self {
+            evaluate,
+            surface: None,
+            surface_at_hits: None,
+        }
     }
 
     /// Bounds all loops to `iterations` per invocation. The returned guard identifies the loop that exceeds them.
@@ -102,9 +108,8 @@ impl Modules {
     /// Bounds all loops by a guard of other modules of the same generator, which then identifies the loops of all.
     pub(crate) fn bound_after(&mut self, mut guard: LoopGuard, linked: &Linked) -> LoopGuard {
         guard.bound(&mut self.evaluate, linked);
-        if let Some(surface) = &mut self.surface {
-            guard.bound(surface, linked);
-        }
+        let surfaces = self.surface.iter_mut().chain(&mut self.surface_at_hits);
+        surfaces.for_each(|surface| guard.bound(surface, linked));
         guard
     }
 }

@@ -1,4 +1,4 @@
-//! Wraps a file's `surface`, which computes the albedo of a field of heights.
+//! Wraps a file's `surface`, which computes the albedo of a field of heights, or of hits of rays.
 
 use std::sync::LazyLock;
 
@@ -9,6 +9,9 @@ use crate::stages;
 
 /// Entry point that evaluates `surface`, in `stages/evaluate_surface.wgsl`.
 pub(crate) const SURFACE_ENTRY_POINT: &str = "evaluate_surface";
+
+/// Entry point that evaluates `surface` where rays hit a solid, in `stages/evaluate_hits.wgsl`.
+pub(crate) const HIT_SURFACE_ENTRY_POINT: &str = "evaluate_hits";
 
 /// Name of an author's function that returns the color of the ground, and of the stub for it.
 pub(super) const SURFACE: &str = "surface";
@@ -23,6 +26,20 @@ pub(super) const STRUCT: &str = "Surface";
 pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static HOST: LazyLock<naga::Module> =
         LazyLock::new(|| host_module(&stages::linked("evaluate_surface.wgsl")));
+    wrap_in(&HOST, generator)
+}
+
+/// Wraps a file's `surface` as a compute shader that reads hits of rays and writes sRGB-encoded colors.
+///
+/// # Errors
+/// As for [`wrap_surface`].
+pub(super) fn wrap_surface_at_hits(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
+    static HOST: LazyLock<naga::Module> =
+        LazyLock::new(|| host_module(&stages::linked("evaluate_hits.wgsl")));
+    wrap_in(&HOST, generator)
+}
+
+fn wrap_in(host: &naga::Module, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     let note = || format!("`{SURFACE}` runs in a compute shader to color the relief");
-    wrap_function(generator, &HOST, [SURFACE, SURFACE], note, |_| Ok(()))
+    wrap_function(generator, host, [SURFACE, SURFACE], note, |_| Ok(()))
 }

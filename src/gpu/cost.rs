@@ -59,6 +59,9 @@ impl Default for SampleCost {
 /// Maximum width and height in samples of the coarse picture that a calibration evaluates.
 const MAX_COARSE_SIDE: u32 = 64;
 
+/// Maximum side in samples of the coarse volume that a calibration evaluates.
+const MAX_COARSE_VOLUME_SIDE: u32 = 16;
+
 /// Width and height in samples of the first submission of a calibration.
 const FIRST_SIDE: u32 = 8;
 
@@ -90,8 +93,11 @@ impl EvaluatePipeline {
         limit: Duration,
     ) -> Result<PipelineCost, GpuError> {
         let timer = CalibrationTimer::new(gpu, limit);
-        let side = inputs.grid.size[0].max(inputs.grid.size[1]);
-        let coarse = inputs.coarse(side.div_ceil(MAX_COARSE_SIDE));
+        let coarse_side = match inputs.volume() {
+            Some(_) => MAX_COARSE_VOLUME_SIDE,
+            None => MAX_COARSE_SIDE,
+        };
+        let coarse = inputs.coarse(inputs.side().div_ceil(coarse_side));
         let region = coarse.grid.region();
         let field = FieldTexture::new(gpu, region.size, self.generator.channels)?;
         let evaluate = match self.run(gpu, inputs, None)? {

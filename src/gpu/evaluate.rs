@@ -5,16 +5,21 @@ mod function;
 
 use std::sync::{Arc, OnceLock};
 
+use super::hit_surface::{HitAlbedo, HitSurfacePipeline};
 use super::program::{ProgramInputs, ProgramPipeline};
 use super::surface::SurfacePipeline;
 use super::uniform::GridUniform;
-use super::{FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, TimestampQuery};
+use super::{
+    FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, RayInputs, RayRegion,
+    TimestampQuery,
+};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
     Domain, Generator, LoopGuard, Modules, Schedule, ScheduleError, missing_capability,
 };
 use crate::grid::{Region, SampleGrid};
+use crate::scene::volume_grid;
 use errors::ErrorPipeline;
 use function::FunctionPipeline;
 
@@ -30,6 +35,7 @@ pub struct EvaluatePipeline {
     guard: LoopGuard,
     kind: PipelineKind,
     surface: Option<SurfacePipeline>,
+    surface_at_hits: Option<HitSurfacePipeline>,
     /// Built by [`Self::prepare`].
     errors: OnceLock<Result<ErrorPipeline, BuildError>>,
 }
@@ -144,14 +150,38 @@ impl EvaluateInputs {
         [x, y, self.z.into(), self.time.into()]
     }
 
-    /// Returns inputs with one sample per `step` × `step` samples of the same view. The resolution that a shader reads
-    /// stays that of the full picture.
+    /// Returns inputs with one sample per `step` × `step` samples of the same view, or `step` samples in each direction
+    /// of the same volume. The resolution that a shader reads stays that of the full picture.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
+        let volume = self.volume.map(|side| side.div_ceil(step).max(2));
+        let grid = match self.volume.zip(volume) {
+            Some((side, coarse_side)) => {
+                let columns = self.grid.size[0] / side;
+                let slice = SampleGrid {
+                    span: self.grid.span / f64::from(columns),
+                    ..self.grid
+                };
+                volume_grid(slice, coarse_side)
+            }
+            None => self.grid.downsampled(step),
+        };
         Self {
-            grid: self.grid.downsampled(step),
+            grid,
+            volume,
             ..self.clone()
         }
+    }
+
+    /// Returns the samples on each side of a volume; `None` for a plane.
+    pub fn volume(&self) -> Option<u32> {
+        self.volume
+    }
+
+    /// Returns the width and height in samples of a plane, whichever is greater, or the side of a volume.
+    pub(super) fn side(&self) -> u32 {
+        self.volume
+            .unwrap_or(self.grid.size[0].max(self.grid.size[1]))
     }
 }
 
@@ -188,7 +218,11 @@ impl EvaluatePipeline {
     }
 
     fn build(gpu: &Gpu, generator: &Arc<Generator>, modules: Modules) -> Result<Self, BuildError> {
-        let Modules { evaluate, surface } = modules;
+        let Modules {
+            evaluate,
+            surface,
+            surface_at_hits,
+        } = modules;
         let linked = &generator.linked;
         if let Some(error) = missing_capability(linked, &evaluate, |needed| gpu.has(needed)) {
             return Err(BuildError::Shader(Box::new(error)));
@@ -205,10 +239,12 @@ impl EvaluatePipeline {
                     PipelineKind::Function(FunctionPipeline::new(gpu, &label, generator, evaluate))
                 }
             };
-            let surface = surface.map(|module| SurfacePipeline::new(gpu, &label, module));
-            (kind, surface)
+            let of_field = surface.map(|module| SurfacePipeline::new(gpu, &label, module));
+            let at_hits =
+                surface_at_hits.map(|module| HitSurfacePipeline::new(gpu, &label, module));
+            (kind, of_field, at_hits)
         });
-        let (kind, surface) = built?;
+        let (kind, surface, surface_at_hits) = built?;
         Ok(Self {
             generator: Arc::clone(generator),
             warning: None,
@@ -217,6 +253,7 @@ impl EvaluatePipeline {
             kind,
             surface,
             errors: OnceLock::new(),
+            surface_at_hits,
         })
     }
 
@@ -263,6 +300,20 @@ impl EvaluatePipeline {
         };
         let grid = grid_uniform(inputs, region, chunk);
         surface.evaluate_surface(gpu, encoder, (grid, uniform), targets, timestamps);
+    }
+
+    /// Records the evaluation of the albedo of some hits, by the file's own `surface`. Does nothing without one.
+    pub(super) fn evaluate_surface_at_hits(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (inputs, rays): (&EvaluateInputs, &RayInputs),
+        targets: (HitAlbedo<'_>, RayRegion),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        if let Some(surface) = &self.surface_at_hits {
+            surface.evaluate(gpu, encoder, (rays, &inputs.uniform), targets, timestamps);
+        }
     }
 
     /// Starts the grid run of these inputs. Returns `previous` unchanged if its inputs are equal, and `None` for a

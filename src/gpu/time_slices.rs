@@ -191,11 +191,11 @@ impl<'a> TimeSlicer<'a> {
         &self,
         encoder: &mut wgpu::CommandEncoder,
         host: &mut HostPipelines,
-        scene: (&RayInputs, &Shading),
-        origin: [u32; 2],
+        inputs: &EvaluateInputs,
+        (rays, shading, origin): (&RayInputs, &Shading, [u32; 2]),
         targets: &PictureTargets,
     ) {
-        let ((rays, shading), gpu) = (scene, self.gpu);
+        let gpu = self.gpu;
         let Some(scene) = &targets.scene else {
             return;
         };
@@ -206,6 +206,8 @@ impl<'a> TimeSlicer<'a> {
         self.submit_chunks(encoder, whole.chunk, RAYS_PER_SLICE, |encoder, chunk| {
             let region = RayRegion { chunk, ..whole };
             targets.trace(gpu, encoder, host, rays, region, None);
+            let evaluated = (self.pipeline, inputs);
+            targets.color_hits(gpu, encoder, evaluated, rays, region, None);
             if let Some(sun) = sun {
                 targets.cast_shadows(gpu, encoder, host, (rays, sun), region, None);
             }

@@ -21,7 +21,6 @@ use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, GridRun, HorizonTexture, HostPipelines,
     PictureTargets, ShadeInputs,
 };
-use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, RangeRule, Shading};
 
 use cost::CostTracker;
@@ -110,7 +109,8 @@ pub(crate) struct ProgressivePicture {
 /// A field that is prepared for rays.
 struct Prepared<'a> {
     targets: &'a PictureTargets,
-    grid: SampleGrid,
+    pipeline: &'a EvaluatePipeline,
+    inputs: &'a EvaluateInputs,
     version: u64,
     /// The last complete horizons, and how many were completed.
     horizons: Option<&'a HorizonTexture>,
@@ -263,10 +263,11 @@ impl ProgressivePicture {
     /// Returns the visible field as data of rays, once it is prepared for them.
     fn prepared(&self) -> Option<Prepared<'_>> {
         let (visible, _) = self.visible();
-        let (_, inputs) = visible.inputs.as_ref()?;
+        let (pipeline, inputs) = visible.inputs.as_ref()?;
         visible.is_prepared.then_some(Prepared {
             targets: &visible.targets,
-            grid: inputs.grid,
+            pipeline,
+            inputs,
             version: visible.version,
             horizons: visible.horizons.finished(),
             horizon_count: visible.horizons.count(),
@@ -351,6 +352,7 @@ impl ProgressivePicture {
         self.inputs = Some((Arc::clone(pipeline), inputs));
         self.remaining = Chunks::new(self.targets.field.size());
         self.evaluation = 0;
+        self.version = 0;
         self.is_paused = false;
         self.has_albedo = false;
         self.remaining_albedo = None;

@@ -13,7 +13,6 @@ use noise_playground::control::Values;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::link::library_module;
 use noise_playground::scene::{Pass, SceneSettings};
-use noise_playground::shading::ViewMode;
 use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
@@ -92,9 +91,6 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let address = generator.address.clone();
     let settings = manifest.settings();
     let mut shading = settings.shading;
-    if !ViewMode::interactive().any(|mode| mode == shading.mode) {
-        shading.mode = shading.color_mode();
-    }
     shading.palette = shading
         .palette
         .filter(|palette| *palette != shading.color_mode().info().default_palette);
@@ -115,6 +111,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
             center: settings.grid.center,
             span: settings.grid.span,
             z: settings.z,
+            threshold: settings.threshold,
             scene: SceneSettings {
                 pass: Pass::Color,
                 ..settings.scene

@@ -224,7 +224,8 @@ impl<'a> BatchRenderer<'a> {
             slicer.evaluate_scene(encoder, host, inputs, scene, data)?;
             targets.horizons.clone_from(&data.horizons);
         }
-        slicer.trace(encoder, host, scene, [0, 0], targets);
+        let scene = (&rays, &self.settings.shading, [0, 0]);
+        slicer.trace(encoder, host, inputs, scene, targets);
         Ok(self.settings.grid.region())
     }
 

@@ -105,7 +105,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let shift = ui.input(|input| input.modifiers.shift);
     let is_primary = response.dragged_by(PointerButton::Primary);
     // While the profile is open, the primary button draws its line.
-    if is_primary && workbench.comparison.profile.open {
+    if is_primary && workbench.shows_profile() {
         return;
     }
     ui.set_cursor_icon(CursorIcon::Grabbing);
@@ -233,6 +233,6 @@ fn probe(picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
         pane,
     });
     // On a wall there is no value.
-    let sample = hit.value.map(|_| workbench.samples_at(id, [x, y]));
+    let sample = hit.value.map(|_| workbench.samples_at(id, hit.position));
     workbench.measurements.entry(pane).sample = Some(sample.unwrap_or_default());
 }

@@ -83,12 +83,13 @@ commands! {
     Sky View [(PLAIN, Key::Num8)] "View: sky", "", |w| supports(w, ViewMode::Sky), Mode(ViewMode::Sky);
     Terrain View [(PLAIN, Key::Num9)] "View: terrain", "", |w| supports(w, ViewMode::Terrain), Mode(ViewMode::Terrain);
     Error View [(SHIFT, Key::A)] "View: error", "", |w| supports(w, ViewMode::Error), Mode(ViewMode::Error);
+    Solid View [(PLAIN, Key::Num9)] "View: solid", "", |w| supports(w, ViewMode::Solid), Mode(ViewMode::Solid);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
     ZoomOut View [(PLAIN, Key::Minus)] "Zoom out", "", is_shown, Edit(|w| w.zoom(ZOOM));
     Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock.paused = !w.clock.paused);
-    Profile View [(PLAIN, Key::L)] "Profile along a line", "Profile: heights along a line", is_shown, Edit(Workbench::toggle_profile);
+    Profile View [(PLAIN, Key::L)] "Profile along a line", "Profile: heights along a line", Workbench::has_profile, Edit(Workbench::toggle_profile);
     Analysis View [(PLAIN, Key::A)] "Analysis", "Analysis: spectrum, isotropy, histogram, slopes", is_shown, Edit(Workbench::toggle_analysis);
     Capture View [(PLAIN, Key::S)] "Capture", "The shortcut repeats this capture", is_shown, Request(|_| Some(Action::Capture));
     CaptureSettings View [(SHIFT, Key::S)] "Capture settings", "Source, format and size of captures", is_shown, Interface(toggle_capture_settings);
@@ -115,12 +116,20 @@ commands! {
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Save these values beside the shader", is_shown, Interface(name_preset);
     UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::undo_presets);
     ResetValues Values [] "Reset all values", "Set all controls to their defaults", Workbench::is_modified, Edit(|w| w.reset_values(&Scope::All));
-    ResetViewSettings View [] "Reset all view settings", "Light, shadows, palette, value range, exaggeration, z", |w| ViewSetting::ALL.iter().any(|setting| is_set(w, *setting)), Edit(|w| ViewSetting::ALL.iter().for_each(|setting| w.document.reset_view_setting(*setting)));
+    ResetViewSettings View [] "Reset all view settings", "Light, palette, value range, camera and all others", |w| ViewSetting::ALL.iter().any(|setting| is_set(w, *setting)), Edit(|w| ViewSetting::ALL.iter().for_each(|setting| w.document.reset_view_setting(*setting)));
     ResetPalette View [] "Reset palette", "", |w| is_set(w, ViewSetting::Palette), Edit(|w| w.document.reset_view_setting(ViewSetting::Palette));
     ResetValueRange View [] "Reset value range", "", |w| is_set(w, ViewSetting::ValueRange), Edit(|w| w.document.reset_view_setting(ViewSetting::ValueRange));
     ResetLight View [] "Reset light", "", |w| is_set(w, ViewSetting::Light), Edit(|w| w.document.reset_view_setting(ViewSetting::Light));
     ResetShadow View [] "Reset shadows", "", |w| is_set(w, ViewSetting::Shadow), Edit(|w| w.document.reset_view_setting(ViewSetting::Shadow));
     ResetExaggeration View [] "Reset exaggeration", "", |w| is_set(w, ViewSetting::Exaggeration), Edit(|w| w.document.reset_view_setting(ViewSetting::Exaggeration));
+    ResetCamera View [] "Reset camera", "", |w| is_set(w, ViewSetting::Camera), Edit(|w| w.document.reset_view_setting(ViewSetting::Camera));
+    ResetColor View [] "Reset ground color", "", |w| is_set(w, ViewSetting::Color), Edit(|w| w.document.reset_view_setting(ViewSetting::Color));
+    ResetSky View [] "Reset sky light", "", |w| is_set(w, ViewSetting::Sky), Edit(|w| w.document.reset_view_setting(ViewSetting::Sky));
+    ResetAir View [] "Reset haze", "", |w| is_set(w, ViewSetting::Air), Edit(|w| w.document.reset_view_setting(ViewSetting::Air));
+    ResetThreshold View [] "Reset threshold", "", |w| is_set(w, ViewSetting::Threshold), Edit(|w| w.document.reset_view_setting(ViewSetting::Threshold));
+    ResetClip View [] "Reset clip plane", "", |w| is_set(w, ViewSetting::Clip), Edit(|w| w.document.reset_view_setting(ViewSetting::Clip));
+    ResetSamples View [] "Reset samples", "", |w| is_set(w, ViewSetting::Samples), Edit(|w| w.document.reset_view_setting(ViewSetting::Samples));
+    ResetRays View [] "Reset rays per pixel", "", |w| is_set(w, ViewSetting::Rays), Edit(|w| w.document.reset_view_setting(ViewSetting::Rays));
     ResetZ View [] "Reset z of the slice", "", |w| is_set(w, ViewSetting::Z), Edit(|w| w.document.reset_view_setting(ViewSetting::Z));
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
@@ -223,11 +232,9 @@ impl CommandId {
     pub(crate) fn of_mode(mode: ViewMode) -> Self {
         match mode {
             ViewMode::Texture => Self::Texture,
-            // The window shows views from above.
             ViewMode::Relief => Self::Relief,
             ViewMode::Terrain => Self::Terrain,
-            // The window shows no solids yet.
-            ViewMode::Solid => Self::Slice,
+            ViewMode::Solid => Self::Solid,
             ViewMode::Hillshade => Self::Hillshade,
             ViewMode::Slope => Self::Slope,
             ViewMode::Aspect => Self::Aspect,

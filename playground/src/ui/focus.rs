@@ -115,9 +115,7 @@ impl FocusZone {
             Self::History => panels.history,
             Self::Capture => workbench.capture_settings.is_open,
             Self::Pictures => has_picture,
-            Self::Profile => {
-                has_picture && workbench.comparison.profile.open && workbench.sweep.is_none()
-            }
+            Self::Profile => has_picture && workbench.shows_profile() && workbench.sweep.is_none(),
             Self::Settings => has_picture && panels.controls,
             Self::Bar => true,
             Self::Generators => panels.generators,

@@ -68,7 +68,9 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
                 workbench.go_to_step(step);
             }
             if generator.is_some() {
-                profile::button_ui(ui, workbench.comparison.profile.open, commands);
+                if workbench.has_profile() {
+                    profile::button_ui(ui, workbench.shows_profile(), commands);
+                }
                 if has_analysis {
                     analysis::button_ui(ui, workbench.chrome.panels.analysis, commands);
                 }

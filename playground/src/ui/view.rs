@@ -1,8 +1,10 @@
 //! The sections for shading (channel, palette, value range, light, exaggeration) and for slice and time.
 
+mod scene_rows;
 mod slice_and_time;
 
 use egui::{ComboBox, Rect, Response, Ui};
+use noise_playground::camera::Scene;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::shading::{Channel, Light, ValueRange};
 
@@ -20,6 +22,7 @@ use super::widgets::track::SliderTrack;
 use crate::workbench::View;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::format::range_decimals;
+pub(crate) use scene_rows::scene_ui;
 pub(crate) use slice_and_time::{
     has_slice, has_time, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };
@@ -45,7 +48,7 @@ pub(crate) fn view_ui(
                         channel_ui(ui, columns, generator, &mut shading.channel)
                     }
                     ViewSetting::Palette => {
-                        let default_palette = shading.mode.info().default_palette;
+                        let default_palette = shading.color_mode().info().default_palette;
                         palette_ui(ui, columns.body, &mut shading.palette, default_palette);
                         SettingInput::NONE
                     }
@@ -60,10 +63,11 @@ pub(crate) fn view_ui(
                     ViewSetting::Exaggeration => {
                         exaggeration_ui(ui, columns, &mut shading.exaggeration)
                     }
-                    ViewSetting::Z => {
-                        let slider = z_slider(view.z);
-                        bar_ui(ui, columns, &mut view.z, &slider)
-                    }
+                    ViewSetting::Color => scene_rows::color_ui(ui, columns, shading),
+                    ViewSetting::Sky => scene_rows::sky_ui(ui, columns, &mut shading.lighting.sky),
+                    ViewSetting::Air => scene_rows::air_ui(ui, columns, shading),
+                    // Settings of the placement are in sections of their own.
+                    _ => SettingInput::NONE,
                 }
             });
         }
@@ -80,18 +84,21 @@ pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
 
 /// Returns the settings that change the picture of a generator in the present view mode.
 pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
-    let info = view.shading.mode.info();
-    let colored = generator.returns == Returns::Color && info.shows_colors;
-    // The file's `surface` replaces palette and value range.
-    let painted = colored || generator.uses_surface(&view.shading);
+    let shading = view.shading_for(generator);
+    let (info, colors) = (shading.mode.info(), shading.color_mode().info());
+    let colored = generator.returns == Returns::Color && colors.shows_colors;
+    // The file's `surface` replaces palette and value range, except on the cut of a solid.
+    let painted = colored || (generator.uses_surface(&shading) && info.scene != Some(Scene::Solid));
     let applies = |setting: &ViewSetting| match setting {
         ViewSetting::Channel => generator.channel_choices().next().is_some() && !colored,
-        ViewSetting::Palette => info.uses_palette && !painted,
-        ViewSetting::ValueRange => info.uses_value_range && !painted,
+        ViewSetting::Palette => colors.uses_palette && !painted,
+        ViewSetting::ValueRange => colors.uses_value_range && !painted,
         ViewSetting::Shadow => info.shadow.is_some(),
         ViewSetting::Light => info.uses_light,
         ViewSetting::Exaggeration => info.uses_exaggeration,
-        ViewSetting::Z => false,
+        ViewSetting::Color | ViewSetting::Air => info.scene.is_some(),
+        ViewSetting::Sky => info.scene == Some(Scene::Terrain),
+        _ => false,
     };
     ViewSetting::ALL.into_iter().filter(applies).collect()
 }
@@ -147,7 +154,10 @@ fn setting_ui(
     };
     ui.push_id(name, |ui| {
         let columns = Columns::allocate(ui, height);
-        let is_bar = matches!(setting, ViewSetting::Exaggeration | ViewSetting::Z);
+        let is_bar = matches!(
+            setting,
+            ViewSetting::Exaggeration | ViewSetting::Z | ViewSetting::Air | ViewSetting::Threshold
+        );
         let handle = if is_bar {
             columns.bar_handle_ui(ui, name)
         } else {

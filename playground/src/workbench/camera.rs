@@ -1,6 +1,6 @@
 //! The camera of three-dimensional views: what it looks at, and how the user moves it.
 
-use noise_playground::camera::{Camera, Ground, GroundHit, Scene, Viewpoint};
+use noise_playground::camera::{Body, Camera, Ground, GroundHit, Scene, Viewpoint};
 use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
@@ -90,16 +90,35 @@ impl Workbench {
         Some(above.toward(&camera, fraction))
     }
 
-    /// Returns true if a pane shows a terrain, whose samples the camera needs.
-    pub(crate) fn has_ground(&self, pane: PaneId) -> bool {
-        matches!(pane, PaneId::Cell(id) if self.scene(id) == Some(Scene::Terrain))
+    /// Returns true if a pane shows a three-dimensional view, whose samples the camera needs.
+    pub(crate) fn is_scene(&self, pane: PaneId) -> bool {
+        matches!(pane, PaneId::Cell(id) if self.scene(id).is_some())
+    }
+
+    /// Returns the lowest and the highest value of a cell's samples; `None` until they are read back.
+    pub(crate) fn extremes(&self, id: CellId) -> Option<[f64; 2]> {
+        let pane = PaneId::Cell(id);
+        let content = self.pane_content(pane)?;
+        let samples = self.pane_stats(pane).samples.as_ref()?;
+        samples.extremes(content.view.shading_for(&content.generator).channel)
+    }
+
+    /// Returns the solid of a cell; `None` until its samples are read back.
+    pub(crate) fn body(&self, id: CellId) -> Option<Body<'_>> {
+        let pane = PaneId::Cell(id);
+        let is_solid = self.scene(id) == Some(Scene::Solid);
+        let content = self.pane_content(pane).filter(|_| is_solid)?;
+        let samples = self.pane_stats(pane).samples.as_ref()?;
+        let settings = content.view.settings(&content.generator, [1, 1], 0.0);
+        Body::new(&samples.field, &settings)
     }
 
     /// Returns the ground of a cell's terrain; `None` until its samples are read back.
     pub(crate) fn ground(&self, id: CellId) -> Option<Ground<'_>> {
         let pane = PaneId::Cell(id);
         let samples = self.pane_stats(pane).samples.as_ref()?;
-        let content = self.pane_content(pane).filter(|_| self.has_ground(pane))?;
+        let is_terrain = self.scene(id) == Some(Scene::Terrain);
+        let content = self.pane_content(pane).filter(|_| is_terrain)?;
         let shading = content.view.shading_for(&content.generator);
         let (channel, grid) = (shading.channel, samples.grid);
         let values = samples.extremes(channel)?;
@@ -138,19 +157,26 @@ impl Workbench {
         size: [u32; 2],
     ) -> Option<GroundHit> {
         let pose = self.viewpoint(id)?.pose();
-        let ground = self.ground(id)?;
-        ground.hit(pose.position, pose.ray(point, size))
+        let (position, ray) = (pose.position, pose.ray(point, size));
+        match self.scene(id)? {
+            Scene::Solid => self.body(id)?.hit(position, ray),
+            Scene::Terrain | Scene::Planet => self.ground(id)?.hit(position, ray),
+        }
     }
 
     /// Returns all numbers of a cell's samples, interpolated at a world position.
-    pub(crate) fn samples_at(&self, id: CellId, position: [f64; 2]) -> Vec<f32> {
+    pub(crate) fn samples_at(&self, id: CellId, position: [f64; 3]) -> Vec<f32> {
+        if let Some(body) = self.body(id) {
+            return body.values_at(position);
+        }
+        let [x, y, _] = position;
         let samples = self.pane_stats(PaneId::Cell(id)).samples.as_ref();
         let Some(samples) = samples else {
             return Vec::new();
         };
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
         let channels = channels.take(samples.field.channels as usize);
-        let number = |channel| samples.field.interpolated(&samples.grid, channel, position) as f32;
+        let number = |channel| samples.field.interpolated(&samples.grid, channel, [x, y]) as f32;
         channels.map(number).collect()
     }
 

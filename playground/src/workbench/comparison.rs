@@ -171,7 +171,7 @@ impl Workbench {
     }
 
     /// Returns true if the samples of a pane must be read back: for profiles, the analysis, the metrics of a difference, or
-    /// the camera of a terrain.
+    /// the camera of a three-dimensional view.
     pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
         let has_pane = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_subtracted =
@@ -179,7 +179,7 @@ impl Workbench {
         match pane {
             PaneId::Analysis(_) => true,
             PaneId::Difference => false,
-            _ => self.comparison.profile.open || is_subtracted() || self.has_ground(pane),
+            _ => self.shows_profile() || is_subtracted() || self.is_scene(pane),
         }
     }
 }

@@ -243,11 +243,11 @@ impl Document {
         }
     }
 
-    /// Returns the cell whose view has a setting of the selected cell; z belongs to the placement.
+    /// Returns the cell whose view has a setting of the selected cell.
     fn cell_of(&self, setting: ViewSetting) -> CellId {
-        match setting {
-            ViewSetting::Z => self.placement_cell(self.selected),
-            _ => self.selected,
+        match setting.is_of_placement() {
+            true => self.placement_cell(self.selected),
+            false => self.selected,
         }
     }
 

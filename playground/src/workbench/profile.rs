@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use noise_playground::camera::Scene;
+
 use super::{CellId, PaneId, Workbench};
 
 /// The line of the profile, and the state of its panel.
@@ -45,6 +47,16 @@ const MAX_INTERVALS: f64 = 4096.0;
 const HALF_LENGTH: f64 = 0.4;
 
 impl Workbench {
+    /// Returns true if the selected cell has a profile: it shows a plane of values, not a volume.
+    pub(crate) fn has_profile(&self) -> bool {
+        self.shown().is_some() && self.scene(self.document.selected) != Some(Scene::Solid)
+    }
+
+    /// Returns true if the profile is shown.
+    pub(crate) fn shows_profile(&self) -> bool {
+        self.comparison.profile.open && self.has_profile()
+    }
+
     /// Opens or closes the profile. The initial line is horizontal and centered in the selected cell's
     /// picture.
     pub(crate) fn toggle_profile(&mut self) {

@@ -8,7 +8,8 @@ import super::super::scene::{
     section_normal,
 };
 import super::super::samples::is_finite;
-import super::super::shading::{channel_of, lambert};
+import super::super::octahedral::{from_octahedral, octahedral};
+import super::super::shading::{albedo, channel_of, lambert};
 
 const BRICK = 3u;
 
@@ -99,7 +100,11 @@ fn trace(origin: vec3f, direction: vec3f) -> Hit {
         let kind = select(select(WALL_Z, WALL_Y, start == near.y), WALL_X, start == near.x);
         return Hit(kind, start, packed(cell), vec2f(0.0), 1u);
     }
-    return follow(ray, cell, start, end, false);
+    var hit = follow(ray, cell, start, end, false);
+    if hit.kind == SURFACE {
+        hit.uv = octahedral(normal_at(origin + direction * hit.t));
+    }
+    return hit;
 }
 
 /// True if the solid hides the sun from a point of its surface. @hidden
@@ -109,7 +114,7 @@ fn is_shadowed(hit: Hit, direction: vec3f, sun: vec3f) -> bool {
         return false;
     }
     let position = scene.origin + direction * hit.t;
-    if dot(normal_at(position), sun) <= 0.0 {
+    if dot(from_octahedral(hit.uv), sun) <= 0.0 {
         return true;
     }
     let ray = path(position, sun);
@@ -227,9 +232,11 @@ fn ground_at(hit: Hit, direction: vec3f) -> Ground {
     if hit.kind != SURFACE {
         return Ground(sample, value, vec2f(0.0), section_normal(hit.kind, direction), 0.0, PAINT_COLORING);
     }
-    let normal = normal_at(position);
+    let normal = from_octahedral(hit.uv);
     let lamp = select(0.0, 0.8 * max(-dot(normal, direction), 0.0), is_inside);
-    return Ground(sample, value, vec2f(0.0), normal, lamp, PAINT_PLAIN);
+    // The rise of the surface; upright where it hangs over.
+    let rise = vec2f(-normal.x, normal.y) / max(normal.z, 1e-3) * scene.spacing;
+    return Ground(sample, value, rise, normal, lamp, PAINT_PLAIN);
 }
 
 /// Light of the sun at a hit without shadows, 0 to 1. @hidden
@@ -242,9 +249,9 @@ fn sky_at(hit: Hit, ground: Ground) -> f32 {
     return 0.7 + 0.3 * ground.normal.z;
 }
 
-/// Solids have no albedo. @hidden
-fn albedo_at(hit: Hit) -> vec3f {
-    return vec3f(1.0);
+/// The albedo at the hit of a ray, sRGB-encoded. @hidden
+fn albedo_at(hit: Hit, ray: vec2u) -> vec3f {
+    return textureLoad(albedo, ray, 0).rgb;
 }
 
 /// World z of a local height. @hidden

@@ -291,7 +291,7 @@ fn value_at(sample: vec2i) -> f32 {
 }
 
 /// The albedo at a hit, sRGB-encoded. @hidden
-fn albedo_at(hit: Hit) -> vec3f {
+fn albedo_at(hit: Hit, ray: vec2u) -> vec3f {
     let cell = vec2i(hit.cell);
     let north = mix(albedo_of(cell), albedo_of(cell + vec2i(1, 0)), hit.uv.x);
     let south = mix(albedo_of(cell + vec2i(0, 1)), albedo_of(cell + vec2i(1, 1)), hit.uv.x);

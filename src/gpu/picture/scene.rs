@@ -1,9 +1,11 @@
 //! Recording of a three-dimensional view: data → bounds → hits → sunlight → shaded pixels, or properties of the hits.
 
+use super::super::hit_surface::HitAlbedo;
 use super::super::shade::HitSources;
 use super::super::{
-    BoundsBuffer, FieldTexture, Gpu, GpuError, HitTargets, HorizonTexture, PictureTexture,
-    RayInputs, RayRegion, ShadeInputs, SunInputs, TimestampQuery, ValueRangeBuffer,
+    BoundsBuffer, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HitTargets,
+    HorizonTexture, PictureTexture, RayInputs, RayRegion, ShadeInputs, SunInputs, TimestampQuery,
+    ValueRangeBuffer,
 };
 use super::{HostPipelines, PictureTargets};
 use crate::generator::Generator;
@@ -19,6 +21,8 @@ pub struct SceneTargets {
     pub horizons: Option<HorizonTexture>,
     /// Hits of the rays of the picture.
     pub hits: HitTargets,
+    /// Albedo of the hits of a solid, by the file's own `surface`; `None` if it is not used.
+    pub albedo: Option<PictureTexture>,
     /// The property of the hits that is written in place of a picture; `None` for a picture.
     pub output: Option<FieldTexture>,
 }
@@ -32,6 +36,8 @@ pub struct SceneData {
     pub value_range: ValueRangeBuffer,
     /// Albedo of the samples, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
+    /// True if `surface` is evaluated where rays hit.
+    pub has_albedo_at_hits: bool,
     /// Bounds of the samples.
     pub bounds: BoundsBuffer,
     /// Parts of the sky that samples see; `None` if they are not used.
@@ -49,8 +55,10 @@ impl SceneData {
         generator: &Generator,
         (rays, has_albedo): (&RayInputs, bool),
     ) -> Result<Self, GpuError> {
-        let albedo = has_albedo.then(|| PictureTexture::new(gpu, size));
+        let is_at_hits = rays.has_albedo_at_hits();
+        let albedo = (has_albedo && !is_at_hits).then(|| PictureTexture::new(gpu, size));
         Ok(Self {
+            has_albedo_at_hits: has_albedo && is_at_hits,
             field: FieldTexture::new(gpu, size, generator.channels)?,
             value_range: ValueRangeBuffer::new(gpu),
             albedo: albedo.transpose()?,
@@ -101,6 +109,9 @@ impl PictureTargets {
         (rays_per_side, pass): (u32, Pass),
     ) -> Result<Self, GpuError> {
         let output = (pass != Pass::Color).then(|| FieldTexture::new(gpu, size, pass.channels()));
+        let ray_count = size.map(|pixels| pixels * rays_per_side);
+        let has_albedo = data.has_albedo_at_hits && pass == Pass::Color;
+        let albedo = has_albedo.then(|| PictureTexture::new(gpu, ray_count));
         Ok(Self {
             field: data.field.clone(),
             value_range: data.value_range.clone(),
@@ -109,7 +120,8 @@ impl PictureTargets {
             scene: Some(SceneTargets {
                 bounds: data.bounds.clone(),
                 horizons: data.horizons.clone(),
-                hits: HitTargets::new(gpu, size.map(|pixels| pixels * rays_per_side))?,
+                hits: HitTargets::new(gpu, ray_count)?,
+                albedo: albedo.transpose()?,
                 output: output.transpose()?,
             }),
         })
@@ -150,6 +162,33 @@ impl PictureTargets {
         }
     }
 
+    /// Records the evaluation of the file's own `surface` at some hits of a solid.
+    pub fn color_hits(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (pipeline, inputs): (&EvaluatePipeline, &EvaluateInputs),
+        rays: &RayInputs,
+        region: RayRegion,
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let Some((hits, albedo)) = self
+            .scene
+            .as_ref()
+            .and_then(|scene| Some((&scene.hits, scene.albedo.as_ref()?)))
+        else {
+            return;
+        };
+        let field = &self.field;
+        let targets = HitAlbedo {
+            field,
+            hits,
+            albedo,
+        };
+        let inputs = (inputs, rays);
+        pipeline.evaluate_surface_at_hits(gpu, encoder, inputs, (targets, region), timestamps);
+    }
+
     /// Records the shading of the hits, with the albedo if `uses_albedo`. `region` is all of the targets.
     pub fn shade_hits(
         &self,
@@ -164,9 +203,11 @@ impl PictureTargets {
             return;
         };
         let SceneTargets { bounds, hits, .. } = scene;
+        let mut ground = self.ground(uses_albedo, scene.horizons.as_ref());
+        ground.albedo = scene.albedo.as_ref().or(ground.albedo);
         let sources = HitSources {
             field: &self.field,
-            ground: self.ground(uses_albedo, scene.horizons.as_ref()),
+            ground,
             range: &self.value_range,
             bounds,
             hits,

@@ -6,6 +6,7 @@ use super::super::trace::{HitTargets, RayInputs, RayRegion, TracePipelines, rays
 use super::super::value_range::ValueRangeBuffer;
 use super::super::{BoundsBuffer, FieldTexture, Gpu, PictureTexture};
 use super::{Ground, ShadeInputs, ShadePermutation, ShadePipeline, permutation};
+use crate::camera::Scene;
 use crate::shading::{Shading, ViewMode};
 use crate::stages;
 
@@ -16,6 +17,7 @@ pub(in super::super) struct HitShading {
     has_shadows: bool,
     /// True for the light of the view from above alone.
     is_bare: bool,
+    solid_color: u32,
     haze: f32,
 }
 
@@ -25,6 +27,8 @@ pub(super) struct HitPermutation {
     view: ViewMode,
     has_shadows: bool,
     is_bare: bool,
+    /// Color of the surface of a solid: plain (0), by its height (1), by its slope (2).
+    solid_color: u32,
     /// Rays of a pixel in width and height.
     rays: u32,
 }
@@ -37,8 +41,19 @@ impl HitShading {
             view: shading.mode,
             has_shadows: shading.casts_shadows(),
             is_bare: shading.has_bare_light(),
+            solid_color: solid_color(shading),
             haze: shading.air() as f32,
         })
+    }
+}
+
+/// Returns the constant for the color of a surface whose value is the same everywhere.
+fn solid_color(shading: &Shading) -> u32 {
+    match shading.lighting.color {
+        _ if shading.mode.info().scene != Some(Scene::Solid) => 0,
+        ViewMode::Relief => 0,
+        ViewMode::Slope => 2,
+        _ => 1,
     }
 }
 
@@ -93,6 +108,7 @@ impl ShadePipeline {
             view: shading.view,
             has_shadows: shading.has_shadows,
             is_bare: shading.is_bare,
+            solid_color: shading.solid_color,
             rays: rays.rays_per_side(),
         };
         let permutation = ShadePermutation {
@@ -141,12 +157,14 @@ fn build(
         view,
         has_shadows,
         is_bare,
+        solid_color,
         rays,
     } = of_hits;
     let constants = [
         ("RAYS", f64::from(rays)),
         ("HAS_SHADOWS", f64::from(has_shadows)),
         ("IS_BARE", f64::from(is_bare)),
+        ("SOLID_COLOR", f64::from(solid_color)),
         ("shading__HAS_ALBEDO", f64::from(has_albedo)),
         ("shading__CHANNEL", f64::from(channel as u32)),
         ("shading__CHANNELS", f64::from(channels)),

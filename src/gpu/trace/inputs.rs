@@ -47,7 +47,7 @@ impl BoundsInputs {
 pub struct RayInputs {
     pub(super) scene: Scene,
     pub(super) bounds: BoundsInputs,
-    pub(super) uniform: SceneUniform,
+    pub(in super::super) uniform: SceneUniform,
     /// Distance between neighboring samples, in world units.
     spacing: f64,
     /// Rays of a pixel in width and height.
@@ -85,6 +85,11 @@ impl RayInputs {
             0 => DataShape::Field { side },
             _ => DataShape::Volume { side, columns },
         }
+    }
+
+    /// Returns true if the file's own `surface` is evaluated at the hits, not at the samples.
+    pub(in super::super) fn has_albedo_at_hits(&self) -> bool {
+        self.scene == Scene::Solid
     }
 
     /// Returns the inputs of the bounds that these rays need.

@@ -42,7 +42,8 @@ fn traced(limit: u32, pass: Pass) -> ReadPicture {
     let evaluated = slicer.evaluate_scene(&mut encoder, &mut host, &inputs, scene, &mut data);
     evaluated.unwrap();
     let targets = PictureTargets::of_scene(gpu, &data, [40, 40], (1, pass)).unwrap();
-    slicer.trace(&mut encoder, &mut host, scene, [0, 0], &targets);
+    let scene = (&rays, &settings.shading, [0, 0]);
+    slicer.trace(&mut encoder, &mut host, &inputs, scene, &targets);
     let samples = (pass != Pass::Color).then(|| settings.grid.region());
     let pending = targets.submit(gpu, encoder, samples, pass == Pass::Color);
     pending.unwrap().wait(gpu, &pipeline).unwrap()

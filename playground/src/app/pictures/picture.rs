@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use noise_playground::camera::Scene;
 use noise_playground::capture::RenderSettings;
 use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, ScheduleError};
@@ -181,9 +182,9 @@ impl PanePicture {
         let Some(deviation) = deviation else {
             return UpdateResult::default();
         };
-        let samples = inputs.grid.size;
+        let grid = inputs.grid;
         let is_scene = settings.shading.mode.info().scene.is_some();
-        let resized = self.resize(gpu, encoder, samples, &pipeline.generator);
+        let resized = self.resize(gpu, encoder, grid.size, &pipeline.generator);
         let resized = resized.and_then(|()| {
             let rays = self.resize_rays(gpu, encoder, is_scene.then_some(size));
             rays.map_err(|error| error.to_string())
@@ -216,7 +217,13 @@ impl PanePicture {
             };
             let data = (&*picture, setup.generator.as_ref());
             let shaded = rays.update(gpu, shared, encoder, data, &settings)?;
-            Ok(UpdateResult { shaded, ..work })
+            // A runaway loop of the albedo at hits is reported with the picture.
+            let albedo = work.albedo || shaded && rays.has_albedo_at_hits();
+            Ok(UpdateResult {
+                shaded,
+                albedo,
+                ..work
+            })
         });
         let work = updated.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
@@ -245,10 +252,6 @@ impl PanePicture {
         {
             self.histogram.request(gpu, shared, encoder, picture);
         }
-        let grid = SampleGrid {
-            size: samples,
-            ..settings.grid
-        };
         self.read(gpu, encoder, workbench, grid, key);
         work
     }
@@ -430,8 +433,8 @@ impl PanePicture {
     }
 }
 
-/// Largest number of samples in width and height of the data of a thumbnail.
-const MAX_THUMBNAIL_SAMPLES: u32 = 192;
+/// Largest number of samples on each side of the data of a thumbnail: of a terrain, and of a solid.
+const THUMBNAIL_SAMPLES: [u32; 2] = [192, 48];
 
 /// Returns the settings of a pane's picture. Thumbnails of three-dimensional views have few samples and rays.
 fn settings(
@@ -449,7 +452,9 @@ fn settings(
         settings.scene.camera = camera.or(settings.scene.camera);
     }
     if key.is_thumbnail() {
-        settings.scene.samples = Some(MAX_THUMBNAIL_SAMPLES);
+        let [field, volume] = THUMBNAIL_SAMPLES;
+        let is_solid = settings.shading.mode.info().scene == Some(Scene::Solid);
+        settings.scene.samples = Some(if is_solid { volume } else { field });
         settings.scene.rays = 1;
     }
     settings
@@ -492,9 +497,7 @@ fn inputs(
         view,
         ..
     } = setup;
-    let grid = match settings.shading.mode.info().scene {
-        Some(_) => settings.scene.data_grid(settings.grid),
-        None => settings.grid,
-    };
-    EvaluateInputs::new(generator, values, grid, view.z, &host)
+    let grid = settings.data_grid();
+    let inputs = EvaluateInputs::new(generator, values, grid, view.z, &host)?;
+    Ok(inputs.of_volume(settings.volume(grid)))
 }

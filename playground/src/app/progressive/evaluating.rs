@@ -1,12 +1,15 @@
 //! Evaluation of a field, as far as the frame's budget allows.
 
-use noise_playground::gpu::Gpu;
+use noise_playground::gpu::{EvaluateInputs, Gpu};
 
 use super::cost::TimedWork;
 use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
 /// Maximum width and height in pixels of one sample of a coarse picture.
 const MAX_STEP: u32 = 64;
+
+/// Fewest samples on each side of a coarse volume.
+const MIN_VOLUME_SIDE: u32 = 24;
 
 impl ProgressivePicture {
     /// Runs the next passes of a grid program; after the last pass, resamples the whole field from its grid.
@@ -55,10 +58,13 @@ impl ProgressivePicture {
         if self.remaining.is_done() || !is_free {
             return UpdateResult::default();
         }
+        let Some((_, inputs)) = &self.inputs else {
+            return UpdateResult::default();
+        };
         let size = self.targets.field.size();
         let count = self.cost.sample.samples_within(shared.budget_ms);
         // If a coarse picture was cheaper than expected, a finer one replaces it.
-        let step = coarse_step(size, count);
+        let step = coarse_step(inputs, count);
         let coarse = self.coarse.as_ref().and_then(Coarse::visible);
         let is_finer = coarse.is_none_or(|coarse| step < coarse.step);
         if count < sample_count(size) && is_finer {
@@ -135,11 +141,15 @@ impl ProgressivePicture {
 }
 
 /// Returns the smallest step, a power of two, at which a coarse picture has at most `count` samples; [`MAX_STEP`] if
-/// there is none.
-fn coarse_step(size: [u32; 2], count: u64) -> u32 {
-    let fits = |step: &u32| sample_count(size.map(|side| side.div_ceil(*step))) <= count;
+/// there is none. The coarse picture of a volume has at least [`MIN_VOLUME_SIDE`] samples on each side.
+fn coarse_step(inputs: &EvaluateInputs, count: u64) -> u32 {
+    let fits = |step: &u32| sample_count(inputs.coarse(*step).grid.size) <= count;
+    let max = match inputs.volume() {
+        Some(side) => (side / MIN_VOLUME_SIDE).max(2),
+        None => MAX_STEP,
+    };
     let mut steps = (1..)
         .map(|power| 1 << power)
-        .take_while(|step| *step <= MAX_STEP);
-    steps.find(fits).unwrap_or(MAX_STEP)
+        .take_while(|step| *step <= max);
+    steps.find(fits).unwrap_or(max)
 }

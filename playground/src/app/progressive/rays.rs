@@ -9,8 +9,8 @@ mod level;
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
-    BoundsBuffer, BoundsInputs, DataShape, Gpu, GpuError, PictureTexture, RayInputs, SceneData,
-    ShadeInputs, SunInputs,
+    BoundsBuffer, BoundsInputs, DataShape, EvaluateInputs, EvaluatePipeline, Gpu, GpuError,
+    PictureTexture, RayInputs, SceneData, ShadeInputs, SunInputs,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::scene::SceneSettings;
@@ -68,6 +68,8 @@ struct Inputs<'a> {
     settings: &'a RenderSettings,
     is_color: bool,
     uses_albedo: bool,
+    pipeline: &'a EvaluatePipeline,
+    evaluated: &'a EvaluateInputs,
 }
 
 impl RayPicture {
@@ -96,6 +98,11 @@ impl RayPicture {
     /// Returns the pixels, once there are any.
     pub(crate) fn texture(&self) -> Option<&PictureTexture> {
         self.is_filled.then_some(&self.picture)
+    }
+
+    /// Returns true if the file's own `surface` is evaluated where rays hit.
+    pub(crate) fn has_albedo_at_hits(&self) -> bool {
+        self.levels.iter().any(RayLevel::has_albedo)
     }
 
     /// Returns true once the finest level is shown.
@@ -131,14 +138,25 @@ impl RayPicture {
         };
         let Prepared {
             targets,
-            grid,
+            pipeline,
+            inputs: evaluated,
             version,
             ..
         } = prepared;
         let Some(scene) = settings.shading.mode.info().scene else {
             return Ok(false);
         };
+        let grid = evaluated.grid;
+        // A coarse volume has fewer samples.
+        let settings = &RenderSettings {
+            scene: SceneSettings {
+                samples: evaluated.volume().or(settings.scene.samples),
+                ..settings.scene
+            },
+            ..*settings
+        };
         let rays = RayInputs::new(settings, scene, grid);
+        let uses_albedo = generator.uses_surface(&settings.shading);
         let bounds = self.bounds(gpu, (version, rays.bounds()), rays.data())?;
         let is_new = bounds.1;
         let inputs = Inputs {
@@ -146,6 +164,7 @@ impl RayPicture {
                 field: targets.field.clone(),
                 value_range: targets.value_range.clone(),
                 albedo: targets.albedo.clone(),
+                has_albedo_at_hits: uses_albedo && evaluated.volume().is_some(),
                 bounds: bounds.0,
                 horizons: prepared.horizons.cloned(),
             },
@@ -154,7 +173,9 @@ impl RayPicture {
             grid,
             settings,
             is_color: generator.returns == Returns::Color,
-            uses_albedo: generator.uses_surface(&settings.shading),
+            uses_albedo,
+            pipeline,
+            evaluated,
         };
         if is_new {
             let host = &mut shared.host;
@@ -288,6 +309,10 @@ impl RayPicture {
         inputs: &Inputs<'_>,
         density: Density,
     ) -> Result<usize, GpuError> {
+        // A level without an albedo of its own cannot take one, nor do without it.
+        let has_albedo = inputs.data.has_albedo_at_hits;
+        self.levels
+            .retain(|level| level.density != density || level.has_albedo() == has_albedo);
         let found = self
             .levels
             .iter()

@@ -49,7 +49,8 @@ impl ProgressivePicture {
         let is_color = generator.returns == Returns::Color;
         let shade = ShadeInputs::new(shading, inputs.grid.spacing(), is_color);
         let shade = shade.with_deviation(self.deviation);
-        let uses_albedo = generator.uses_surface(shading);
+        // The albedo of a solid is evaluated where rays hit it.
+        let uses_albedo = generator.uses_surface(shading) && inputs.volume().is_none();
         let needs_range = self.needs_range(generator, shading);
         let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
         if !uses_albedo {

@@ -84,7 +84,12 @@ pub(super) fn scene(
 }
 
 /// Returns `defaults` with the options of color and light applied.
-pub(super) fn lighting(arguments: &SceneArgs, defaults: Lighting) -> anyhow::Result<Lighting> {
+pub(super) fn lighting(
+    arguments: &SceneArgs,
+    mode: ViewMode,
+    defaults: Lighting,
+) -> anyhow::Result<Lighting> {
+    let color = |name: &str| color(name, mode);
     Ok(Lighting {
         color: parse_or(arguments.color.as_ref(), color, defaults.color)?,
         model: parse_or(arguments.light_model.as_ref(), light_model, defaults.model)?,
@@ -157,10 +162,11 @@ fn pass(name: &str) -> anyhow::Result<Pass> {
     Pass::from_name(name).ok_or_else(|| unknown_name("--pass", name, Pass::ALL.map(Pass::name)))
 }
 
-fn color(name: &str) -> anyhow::Result<ViewMode> {
-    let mode = ViewMode::from_name(name).filter(|mode| mode.info().scene.is_none());
+fn color(name: &str, view: ViewMode) -> anyhow::Result<ViewMode> {
+    let mode =
+        ViewMode::from_name(name).filter(|mode| view.colorings().any(|color| color == *mode));
     mode.with_context(|| {
-        let names: Vec<_> = ViewMode::flat().map(ViewMode::name).collect();
+        let names: Vec<_> = view.colorings().map(ViewMode::name).collect();
         format!("--color {name:?} is none of {}", names.join(", "))
     })
 }

@@ -30,7 +30,7 @@ pub(in crate::commands) fn settings(
     } = picture;
     let mut shading = shading(arguments, generator, defaults.shading)?;
     check_mode(shading.mode, generator)?;
-    shading.lighting = lighting(&picture.scene, shading.lighting)?;
+    shading.lighting = lighting(&picture.scene, shading.mode, shading.lighting)?;
     let parse = |option: &'static str, text: Option<&String>, default: f64| {
         parse_or(text, |text| number(option, text), default)
     };

@@ -37,15 +37,15 @@ pub(crate) fn overlay_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId)
 
 /// Returns the lines of text, the lowest first.
 fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
-    let Some(ground) = workbench.ground(id) else {
+    let Some([low, high]) = workbench.extremes(id) else {
         return Vec::new();
     };
-    let [low, high] = ground.values();
     let decimals = range_decimals(low, high);
     let number = |value: f64| format!("{value:.decimals$}").replace('-', "\u{2212}");
     let mut lines = vec![format!("{} \u{2026} {}", number(low), number(high))];
-    let exaggeration = workbench.document.effective_view(id).shading.exaggeration;
-    if exaggeration != 1.0 {
+    let shading = workbench.document.effective_view(id).shading;
+    let exaggeration = shading.exaggeration;
+    if exaggeration != 1.0 && shading.mode.info().uses_exaggeration {
         lines.push(format!("heights \u{d7} {exaggeration}"));
     }
     lines

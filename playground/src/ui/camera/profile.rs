@@ -15,7 +15,7 @@ const GRAB_DISTANCE: f32 = 12.0;
 /// Draws the line of the profile on the ground, where it is not hidden. A drag draws it or moves an end.
 pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let line = workbench.comparison.profile;
-    let Some(mut ends) = line.ends.filter(|_| line.open) else {
+    let Some(mut ends) = line.ends.filter(|_| workbench.shows_profile()) else {
         return;
     };
     let picture = Picture {

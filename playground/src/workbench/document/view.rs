@@ -1,11 +1,13 @@
 //! The view of a cell: placement and shading.
 
-use noise_playground::camera::{Camera, check_target};
+use noise_playground::camera::{Camera, Scene, check_target};
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
-use noise_playground::scene::{Pass, RAY_COUNTS, SceneSettings, TERRAIN_SAMPLES};
-use noise_playground::shading::{Channel, Shading, ValueRange, ViewMode};
+use noise_playground::scene::{
+    Clip, Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES,
+};
+use noise_playground::shading::{Channel, Lighting, Shading, ValueRange, ViewMode};
 use serde::{Deserialize, Serialize};
 
 /// Placement and shading of a cell's samples.
@@ -18,8 +20,10 @@ pub(crate) struct View {
     pub(crate) center: [f64; 2],
     /// Width of the picture, in world units.
     pub(crate) span: f64,
-    /// Third coordinate of a slice, in world units.
+    /// Third coordinate of a slice, or of the middle of a solid's cube, in world units.
     pub(crate) z: f64,
+    /// Value above which a position is inside of a solid.
+    pub(crate) threshold: f64,
     /// Camera and data of a three-dimensional view.
     pub(crate) scene: SceneSettings,
 }
@@ -31,6 +35,7 @@ impl Default for View {
             center: [0.0, 0.0],
             span: 8.0,
             z: 0.0,
+            threshold: 0.0,
             scene: SceneSettings::default(),
         }
     }
@@ -56,6 +61,7 @@ impl View {
         let shading = self.shading_for(generator);
         RenderSettings {
             z: self.z,
+            threshold: self.threshold,
             time,
             shading,
             scene: self.scene_for(generator, shading.mode),
@@ -86,6 +92,7 @@ impl View {
         self.center.iter_mut().for_each(|at| clamp(at, world, 0.0));
         clamp(&mut self.span, SPAN_LIMITS, 8.0);
         clamp(&mut self.z, world, 0.0);
+        clamp(&mut self.threshold, world, 0.0);
         let shading = &mut self.shading;
         clamp(&mut shading.light.azimuth, (0.0, 360.0), 315.0);
         clamp(&mut shading.light.altitude, (0.0, 90.0), 45.0);
@@ -113,6 +120,7 @@ impl View {
             && before != after
         {
             self.reset_camera();
+            self.scene.samples = None;
         }
         self.shading.mode = mode;
     }
@@ -143,12 +151,21 @@ impl View {
     /// Returns the shading for a generator: its initial view mode and first channel if the selected ones do not fit it.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
         let is_available = self.shading.channel.is_available(generator.channels);
-        let mode = self.shading.mode;
+        let mode = match generator.supports(self.shading.mode) {
+            true => self.shading.mode,
+            false => generator.default_mode(),
+        };
+        let color = self.shading.lighting.color;
+        let has_color = mode.colorings().any(|coloring| coloring == color);
         Shading {
-            mode: if generator.supports(mode) {
-                mode
-            } else {
-                generator.default_mode()
+            mode,
+            lighting: Lighting {
+                color: if has_color {
+                    color
+                } else {
+                    Lighting::DEFAULT.color
+                },
+                ..self.shading.lighting
             },
             channel: if is_available {
                 self.shading.channel
@@ -166,7 +183,12 @@ fn sanitize_scene(scene: &mut SceneSettings, mode: ViewMode) {
     let suits = |camera: &Camera| kind.is_none_or(|kind| kind.check(camera).is_ok());
     scene.camera = scene.camera.filter(suits);
     scene.target = scene.target.filter(|target| check_target(*target).is_ok());
-    let (least, most) = TERRAIN_SAMPLES;
+    let (least, most) = match kind {
+        Some(Scene::Solid) => SOLID_SAMPLES,
+        _ => TERRAIN_SAMPLES,
+    };
+    let is_plane = |clip: &Clip| clip.axis <= 2 && clip.limit.is_finite();
+    scene.clip = scene.clip.filter(is_plane);
     scene.samples = scene.samples.filter(|count| (least..=most).contains(count));
     if !RAY_COUNTS.contains(&scene.rays) {
         scene.rays = SceneSettings::default().rays;

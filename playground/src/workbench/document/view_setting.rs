@@ -1,5 +1,6 @@
 //! The settings of a view that can be reset one by one.
 
+use noise_playground::scene::Clip;
 use noise_playground::shading::{Light, Shading, ValueRange};
 
 use super::View;
@@ -15,10 +16,19 @@ pub(crate) enum ViewSetting {
     Shadow,
     Exaggeration,
     Z,
+    /// View that gives the ground of a three-dimensional view its color.
+    Color,
+    Sky,
+    Air,
+    Threshold,
+    Clip,
+    Samples,
+    Rays,
+    Camera,
 }
 
 impl ViewSetting {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Channel,
         Self::Palette,
         Self::ValueRange,
@@ -26,7 +36,23 @@ impl ViewSetting {
         Self::Shadow,
         Self::Exaggeration,
         Self::Z,
+        Self::Color,
+        Self::Sky,
+        Self::Air,
+        Self::Threshold,
+        Self::Clip,
+        Self::Samples,
+        Self::Rays,
+        Self::Camera,
     ];
+
+    /// Returns true if the setting belongs to the placement, which cells that are compared share.
+    pub(crate) fn is_of_placement(self) -> bool {
+        matches!(
+            self,
+            Self::Z | Self::Threshold | Self::Clip | Self::Samples | Self::Rays | Self::Camera
+        )
+    }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -37,6 +63,14 @@ impl ViewSetting {
             Self::Shadow => "shadows",
             Self::Exaggeration => "exaggeration",
             Self::Z => "z",
+            Self::Color => "ground color",
+            Self::Sky => "sky light",
+            Self::Air => "haze",
+            Self::Threshold => "threshold",
+            Self::Clip => "clip",
+            Self::Samples => "samples",
+            Self::Rays => "rays per pixel",
+            Self::Camera => "camera",
         }
     }
 
@@ -45,7 +79,13 @@ impl ViewSetting {
         let default = Shading::default();
         match self {
             Self::Channel => default.channel.name().to_owned(),
-            Self::Palette => view.shading.mode.info().default_palette.name().to_owned(),
+            Self::Palette => view
+                .shading
+                .color_mode()
+                .info()
+                .default_palette
+                .name()
+                .to_owned(),
             Self::ValueRange => "automatic".to_owned(),
             Self::Light => {
                 let light = default.light;
@@ -57,6 +97,22 @@ impl ViewSetting {
             }
             Self::Exaggeration => default.exaggeration.to_string(),
             Self::Z => View::default().z.to_string(),
+            Self::Color => default.lighting.color.name().to_owned(),
+            Self::Sky => "on".to_owned(),
+            Self::Air => {
+                let lighting = default.lighting;
+                Shading {
+                    lighting,
+                    ..view.shading
+                }
+                .air()
+                .to_string()
+            }
+            Self::Threshold => View::default().threshold.to_string(),
+            Self::Clip => "off".to_owned(),
+            Self::Samples => "automatic".to_owned(),
+            Self::Rays => View::default().scene.rays.to_string(),
+            Self::Camera => "that of the file".to_owned(),
         }
     }
 
@@ -84,6 +140,25 @@ impl ViewSetting {
             }
             Self::Exaggeration => format!("exaggeration {}", rounded(shading.exaggeration)),
             Self::Z => format!("z {}", rounded(view.z)),
+            Self::Color => format!("ground color {}", shading.lighting.color.name()),
+            Self::Sky => format!(
+                "sky light {}",
+                if shading.lighting.sky { "on" } else { "off" }
+            ),
+            Self::Air => format!("haze {}", rounded(shading.air())),
+            Self::Threshold => format!("threshold {}", rounded(view.threshold)),
+            Self::Clip => match view.scene.clip {
+                Some(Clip { axis, limit }) => {
+                    format!("clip {} = {}", ["x", "y", "z"][axis.min(2)], rounded(limit))
+                }
+                None => "clip off".to_owned(),
+            },
+            Self::Samples => match view.scene.samples {
+                Some(count) => format!("{count} samples"),
+                None => "automatic samples".to_owned(),
+            },
+            Self::Rays => format!("{} rays per pixel", view.scene.rays),
+            Self::Camera => "camera".to_owned(),
         }
     }
 
@@ -98,6 +173,17 @@ impl ViewSetting {
             Self::Shadow => before.shadow != after.shadow,
             Self::Exaggeration => before.exaggeration != after.exaggeration,
             Self::Z => one.z != other.z,
+            Self::Color => before.lighting.color != after.lighting.color,
+            Self::Sky => before.lighting.sky != after.lighting.sky,
+            Self::Air => before.lighting.air != after.lighting.air,
+            Self::Threshold => one.threshold != other.threshold,
+            Self::Clip => one.scene.clip != other.scene.clip,
+            Self::Samples => one.scene.samples != other.scene.samples,
+            Self::Rays => one.scene.rays != other.scene.rays,
+            Self::Camera => {
+                let of = |view: &View| (view.scene.camera, view.scene.target);
+                of(one) != of(other)
+            }
         }
     }
 
@@ -117,6 +203,14 @@ impl ViewSetting {
             Self::Shadow => shading.shadow = default.shadow,
             Self::Exaggeration => shading.exaggeration = default.exaggeration,
             Self::Z => view.z = View::default().z,
+            Self::Color => shading.lighting.color = default.lighting.color,
+            Self::Sky => shading.lighting.sky = default.lighting.sky,
+            Self::Air => shading.lighting.air = default.lighting.air,
+            Self::Threshold => view.threshold = View::default().threshold,
+            Self::Clip => view.scene.clip = None,
+            Self::Samples => view.scene.samples = None,
+            Self::Rays => view.scene.rays = View::default().scene.rays,
+            Self::Camera => view.reset_camera(),
         }
     }
 }

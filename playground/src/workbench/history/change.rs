@@ -212,7 +212,7 @@ impl Change {
     fn of_settings(before: &View, after: &View) -> Option<Self> {
         let all = ViewSetting::ALL.into_iter();
         let changed: Vec<ViewSetting> = all
-            .filter(|setting| setting.differs(before, after))
+            .filter(|setting| *setting != ViewSetting::Camera && setting.differs(before, after))
             .collect();
         let first = *changed.first()?;
         let text = match (first, before.shading.value_range, after.shading.value_range) {

@@ -1,10 +1,12 @@
 //! Tests of three-dimensional views: the same bytes as a render, and no evaluation while the camera moves.
 
 use noise_playground::camera::Camera;
+use noise_playground::scene::Clip;
 use noise_playground::shading::{Light, Palette};
 use noise_playground::{RenderSettings, render};
 
 use super::*;
+use crate::workbench::View;
 use crate::workbench::camera::CameraMotion;
 
 const HILLS: &str =
@@ -87,7 +89,7 @@ fn orbiting_evaluates_nothing() {
     let generator = frames.workbench.shown().unwrap().clone();
     let values = frames.workbench.values_mut().unwrap();
     values.set(&generator.controls[0], 0.9.into());
-    frames.visible_pixels();
+    assert!(frames.visible_pixels() == frames.rendered());
     assert_ne!(frames.evaluation(), evaluation);
 }
 
@@ -101,7 +103,7 @@ fn ground_is_read_back_for_the_cursor() {
     let [x, y, z] = hit.position;
     let expected = 0.5 * (1.7 * x).sin() * (1.1 * y).cos();
     assert!((z - expected).abs() < 0.01, "{hit:?} for {expected}");
-    let samples = frames.workbench.samples_at(id, [x, y]);
+    let samples = frames.workbench.samples_at(id, hit.position);
     assert!((f64::from(samples[0]) - z).abs() < 1e-5, "{samples:?}");
     // The camera never goes below the ground.
     let toward = hit.position;
@@ -115,4 +117,111 @@ fn ground_is_read_back_for_the_cursor() {
     assert!(ground.height_above(camera) > 0.0);
     let camera: Camera = frames.workbench.view().scene.camera.unwrap();
     assert!(camera.distance < 0.1, "{camera}");
+}
+
+const CAVES: &str = "fn density(p: vec3f, level: f32) -> f32 {
+    return sin(1.7 * p.x) * cos(1.1 * p.y) + sin(1.3 * p.z) * cos(0.7 * p.x) - level;
+}";
+
+/// Colors by height and slope.
+const SURFACE: &str = "import playground::surface::Surface;
+fn surface(s: Surface) -> vec3f { return vec3f(0.5 + 0.1 * s.height, 0.3 * s.slope, 0.2); }
+";
+
+impl Frames {
+    /// Shows a volume as a solid, with few samples.
+    fn caves(text: &str) -> Self {
+        let mut frames = Self::new();
+        frames.save(text);
+        let view = frames.workbench.view_mut();
+        view.shading.mode = ViewMode::Solid;
+        view.scene.samples = Some(32);
+        frames
+    }
+}
+
+#[test]
+fn solid_at_rest_equals_its_render() {
+    let mut frames = Frames::caves(CAVES);
+    let first = frames.visible_pixels();
+    assert!(first == frames.rendered());
+    let before = frames.workbench.document.clone();
+    let changes: [fn(&mut View); 6] = [
+        |view| view.threshold = 0.4,
+        |view| {
+            view.scene.clip = Some(Clip {
+                axis: 1,
+                limit: -0.5,
+            });
+        },
+        |view| view.z = 1.5,
+        |view| view.shading.lighting.color = ViewMode::Contour,
+        |view| view.shading.light.azimuth = 40.0,
+        // Inside of the cube, by the light of the lamp.
+        |view| view.scene.camera = Some("30,5,0.01,70".parse().unwrap()),
+    ];
+    let mut last = first.clone();
+    for change in changes {
+        change(frames.workbench.view_mut());
+        let pixels = frames.visible_pixels();
+        assert!(pixels != last && pixels == frames.rendered());
+        last = pixels;
+    }
+    frames.workbench.document = before;
+    assert!(frames.visible_pixels() == first, "back again");
+}
+
+#[test]
+fn surface_of_the_file_colors_a_solid() {
+    let mut frames = Frames::caves(&format!("{SURFACE}{CAVES}"));
+    let colored = frames.visible_pixels();
+    assert!(colored == frames.rendered());
+    frames.workbench.view_mut().shading.lighting.color = ViewMode::Hillshade;
+    let plain = frames.visible_pixels();
+    assert!(plain != colored && plain == frames.rendered());
+    frames.workbench.view_mut().shading.lighting.color = ViewMode::Relief;
+    assert!(frames.visible_pixels() == colored);
+}
+
+#[test]
+fn orbiting_a_solid_evaluates_nothing_and_finds_the_surface() {
+    let mut frames = Frames::caves(CAVES);
+    frames.visible_pixels();
+    let evaluation = frames.evaluation();
+    let id = frames.workbench.document.selected;
+    let about = frames.workbench.viewpoint(id).unwrap().target;
+    for _ in 0..6 {
+        let by = [50.0, -20.0];
+        let motion = CameraMotion::Orbit { about, by };
+        frames.workbench.move_camera(id, motion);
+        frames.draw();
+        assert_eq!(frames.evaluation(), evaluation);
+    }
+    let camera = frames.workbench.view().scene.camera.unwrap();
+    assert!(camera.altitude < 0.0, "from below: {camera}");
+    frames.visible_pixels();
+    let mut found = 0;
+    for point in [
+        [8.0, 15.0],
+        [20.0, 12.0],
+        [20.0, 15.0],
+        [24.0, 18.0],
+        [30.0, 15.0],
+    ] {
+        let Some(hit) = frames.workbench.position_at(id, point, [40, 30]) else {
+            continue;
+        };
+        let [x, y, z] = hit.position;
+        let waves = (1.7 * x).sin() * (1.1 * y).cos() + (1.3 * z).sin() * (0.7 * x).cos();
+        // The level is at its default.
+        let density = waves - 0.5;
+        let samples = frames.workbench.samples_at(id, hit.position);
+        let error = density - f64::from(samples[0]);
+        assert!(
+            error.abs() < 0.15 && samples[0] > -1e-3,
+            "{hit:?} {samples:?}"
+        );
+        found += 1;
+    }
+    assert!(found > 1, "{found}");
 }

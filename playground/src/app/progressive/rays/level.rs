@@ -77,10 +77,18 @@ impl RayLevel {
         })
     }
 
+    /// Returns true if the level has an albedo at hits.
+    pub(super) fn has_albedo(&self) -> bool {
+        let scene = self.targets.scene.as_ref();
+        scene.is_some_and(|scene| scene.albedo.is_some())
+    }
+
     /// Returns true if hits and sunlight are those of the inputs, and complete.
     pub(super) fn is_valid(&self, inputs: &Inputs<'_>) -> bool {
         let rays = inputs.rays(self.density).map(|rays| (inputs.version, rays));
-        self.traced == rays && self.lit == inputs.sun() && self.remaining.is_done()
+        let same_albedo = self.has_albedo() == inputs.data.has_albedo_at_hits;
+        let same_hits = self.traced == rays && same_albedo;
+        same_hits && self.lit == inputs.sun() && self.remaining.is_done()
     }
 
     /// Traces about `count` of the remaining rays. Returns how many.
@@ -107,9 +115,14 @@ impl RayLevel {
         let next = gpu.device.create_command_encoder(&Default::default());
         gpu.queue.submit([mem::replace(encoder, next).finish()]);
         let (targets, host) = (&self.targets, &mut shared.host);
+        let (has_albedo, evaluated) = (self.has_albedo(), (inputs.pipeline, inputs.evaluated));
         let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
             if !has_hits {
-                targets.trace(gpu, encoder, host, &rays, region, timestamps);
+                // The albedo takes more time than the ray.
+                let [of_rays, of_albedo] =
+                    [false, true].map(|is| timestamps.filter(|_| has_albedo == is));
+                targets.trace(gpu, encoder, host, &rays, region, of_rays);
+                targets.color_hits(gpu, encoder, evaluated, &rays, region, of_albedo);
             }
             if let Some(sun) = sun {
                 let timestamps = timestamps.filter(|_| has_hits);

@@ -1,0 +1,268 @@
+//! Rows for settings that only three-dimensional views have.
+
+use egui::{ComboBox, Rect, Ui, WidgetText};
+use noise_playground::camera::{Camera, Scene};
+use noise_playground::generator::Generator;
+use noise_playground::scene::{Clip, RAY_COUNTS};
+use noise_playground::shading::{Lighting, Shading, ViewMode};
+
+use super::{SettingInput, bar_ui, setting_ui, settings_header_ui};
+use crate::ui::widgets::choice::{at_left, toggle_ui};
+use crate::ui::widgets::number::{NumberFormat, number_ui};
+use crate::ui::widgets::row::Columns;
+use crate::ui::widgets::slider::Slider;
+use crate::ui::widgets::track::SliderTrack;
+use crate::workbench::View;
+use crate::workbench::document::ViewSetting;
+
+/// Space between number fields, in points.
+const GAP: f32 = 4.0;
+
+/// Numbers of samples on a side that are offered.
+const TERRAIN_SAMPLES: [u32; 6] = [256, 512, 1024, 2048, 4096, 8192];
+const SOLID_SAMPLES: [u32; 5] = [32, 64, 128, 256, 512];
+
+/// Shows the section for the camera and the data of a three-dimensional view. `measured` is the value range of its
+/// picture; `None` until it is read back.
+pub(crate) fn scene_ui(
+    ui: &mut Ui,
+    generator: &Generator,
+    view: &mut View,
+    measured: Option<(f32, f32)>,
+) {
+    let Some(scene) = view.shading_for(generator).mode.info().scene else {
+        return;
+    };
+    let of_solid = [ViewSetting::Threshold, ViewSetting::Clip];
+    let of_solid = of_solid.into_iter().filter(|_| scene == Scene::Solid);
+    let of_all = [ViewSetting::Camera, ViewSetting::Samples, ViewSetting::Rays];
+    let settings: Vec<ViewSetting> = of_solid.chain(of_all).collect();
+    ui.push_id("scene", |ui| {
+        ui.add_space(8.0);
+        if !settings_header_ui(ui, "Camera", &settings, view) {
+            return;
+        }
+        for setting in settings {
+            setting_ui(ui, setting, view, |ui, columns, view| match setting {
+                ViewSetting::Threshold => threshold_ui(ui, columns, &mut view.threshold, measured),
+                ViewSetting::Clip => clip_ui(ui, columns, view),
+                ViewSetting::Samples => samples_ui(ui, columns, scene, &mut view.scene.samples),
+                ViewSetting::Rays => rays_ui(ui, columns, &mut view.scene.rays),
+                _ => camera_ui(ui, columns, (generator, scene), view),
+            });
+        }
+    });
+}
+
+/// Shows the choice of the view that gives the ground its color.
+pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
+    let modes = shading.mode.colorings();
+    let modes = modes.filter(|mode| !mode.info().needs_volume);
+    let color = &mut shading.lighting.color;
+    choice_ui(ui, columns.body, "ground color", color.name(), |ui| {
+        for mode in modes {
+            let item = ui.selectable_value(color, mode, mode.name());
+            item.on_hover_text(match mode {
+                ViewMode::Relief => "The file's surface, or the palette",
+                ViewMode::Hillshade => "One color",
+                _ => mode.info().summary,
+            });
+        }
+    })
+}
+
+/// Shows the switch of the light of the sky.
+pub(super) fn sky_ui(ui: &mut Ui, columns: &Columns, sky: &mut bool) -> SettingInput {
+    let mut is_on = f64::from(u8::from(*sky));
+    let response = toggle_ui(ui, columns.body, "sky light", &mut is_on);
+    response.on_hover_text("Valleys get less light of the sky than peaks");
+    *sky = is_on != 0.0;
+    SettingInput::NONE
+}
+
+/// Shows the slider of the haze.
+pub(super) fn air_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
+    let lighting = Lighting {
+        air: None,
+        ..shading.lighting
+    };
+    let default = Shading {
+        lighting,
+        ..*shading
+    }
+    .air();
+    let mut air = shading.air();
+    let slider = Slider {
+        label: "haze",
+        text: "haze",
+        track: SliderTrack::within(0.0, 1.0, false),
+        format: NumberFormat {
+            limits: (0.0, 1.0),
+            speed: 0.005,
+            ..NumberFormat::default()
+        },
+        default,
+        is_modified: air != default,
+    };
+    let input = bar_ui(ui, columns, &mut air, &slider);
+    shading.lighting.air = (air != default).then_some(air);
+    input
+}
+
+/// Shows the slider of the threshold; `measured` is the value range of the picture.
+pub(super) fn threshold_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    threshold: &mut f64,
+    measured: Option<(f32, f32)>,
+) -> SettingInput {
+    let measured = measured.filter(|(low, high)| low < high);
+    let (low, high) = measured.unwrap_or((-1.0, 1.0));
+    let slider = Slider {
+        label: "threshold",
+        text: "threshold",
+        track: SliderTrack::soft(f64::from(low).min(0.0), f64::from(high).max(0.0)),
+        format: NumberFormat {
+            limits: (-1e9, 1e9),
+            speed: 0.005,
+            ..NumberFormat::default()
+        },
+        default: 0.0,
+        is_modified: *threshold != 0.0,
+    };
+    bar_ui(ui, columns, threshold, &slider)
+}
+
+/// Shows the axis and the coordinate of the plane that cuts a solid open.
+pub(super) fn clip_ui(ui: &mut Ui, columns: &Columns, view: &mut View) -> SettingInput {
+    const AXES: [&str; 3] = ["x", "y", "z"];
+    let middle = [view.center[0], view.center[1], view.z];
+    let clip = &mut view.scene.clip;
+    let [list, field] = divided(columns.body, 0.4);
+    let shown = clip.map_or("off", |clip| AXES[clip.axis.min(2)]);
+    choice_ui(ui, list, "clip axis", shown, |ui| {
+        ui.selectable_value(clip, None, "off");
+        for (axis, name) in AXES.into_iter().enumerate() {
+            let is_selected = clip.is_some_and(|clip| clip.axis == axis);
+            if ui.selectable_label(is_selected, name).clicked() && !is_selected {
+                let limit = middle[axis];
+                *clip = Some(Clip { axis, limit });
+            }
+        }
+    });
+    let Some(Clip { axis, limit }) = clip else {
+        return SettingInput::NONE;
+    };
+    let half = 0.5 * view.span;
+    let at = middle[(*axis).min(2)];
+    let format = NumberFormat {
+        limits: (at - half, at + half),
+        speed: 0.004 * view.span,
+        ..NumberFormat::default()
+    };
+    SettingInput::of(number_ui(ui, field, "clip coordinate", limit, format))
+}
+
+/// Shows the choice of the number of samples.
+pub(super) fn samples_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    scene: Scene,
+    samples: &mut Option<u32>,
+) -> SettingInput {
+    let counts: &[u32] = match scene {
+        Scene::Solid => &SOLID_SAMPLES,
+        Scene::Terrain | Scene::Planet => &TERRAIN_SAMPLES,
+    };
+    let text = |count: Option<u32>| match (count, scene) {
+        (None, _) => "automatic".to_owned(),
+        (Some(count), Scene::Solid) => format!("{count}\u{b3}"),
+        (Some(count), _) => format!("{count}\u{b2}"),
+    };
+    let shown = text(*samples);
+    choice_ui(ui, columns.body, "samples", shown, |ui| {
+        ui.selectable_value(samples, None, text(None));
+        for count in counts.iter().copied().map(Some) {
+            ui.selectable_value(samples, count, text(count));
+        }
+    })
+}
+
+/// Shows the choice of the number of rays of a pixel.
+pub(super) fn rays_ui(ui: &mut Ui, columns: &Columns, rays: &mut u32) -> SettingInput {
+    let shown = rays.to_string();
+    choice_ui(ui, columns.body, "rays per pixel", shown, |ui| {
+        for count in RAY_COUNTS {
+            ui.selectable_value(rays, count, count.to_string());
+        }
+    })
+}
+
+/// Shows azimuth, altitude, distance and field of view of the camera.
+pub(super) fn camera_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    (generator, scene): (&Generator, Scene),
+    view: &mut View,
+) -> SettingInput {
+    let settings = view.scene_for(generator, view.shading_for(generator).mode);
+    let before = settings.camera(scene);
+    let mut numbers = <[f64; 4]>::from(before);
+    let format = |unit, limits, speed| NumberFormat {
+        unit,
+        limits,
+        speed,
+        ..NumberFormat::default()
+    };
+    let altitudes = (scene.min_altitude(), 90.0);
+    let fields = [
+        ("azimuth", format("\u{b0}", (-36e3, 36e3), 0.5)),
+        ("altitude", format("\u{b0}", altitudes, 0.5)),
+        ("distance", format("", (1e-9, 1e6), 0.01)),
+        ("field of view", format("\u{b0}", (0.01, 170.0), 0.2)),
+    ];
+    let width = (columns.body.width() + GAP) / fields.len() as f32;
+    let mut is_reset = false;
+    for (index, (name, format)) in fields.into_iter().enumerate() {
+        let left = columns.body.left() + width * index as f32;
+        let rect = Rect::from_x_y_ranges(left..=left + width - GAP, columns.body.y_range());
+        let response = number_ui(ui, rect, name, &mut numbers[index], format);
+        is_reset |= response.double_clicked();
+        response.on_hover_text(name);
+    }
+    if let Ok(camera) = Camera::new(&numbers)
+        && camera != before
+    {
+        view.scene.camera = Some(camera);
+    }
+    SettingInput {
+        widget: None,
+        is_reset,
+    }
+}
+
+fn choice_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    name: &str,
+    selected: impl Into<WidgetText>,
+    items: impl FnOnce(&mut Ui),
+) -> SettingInput {
+    let list = at_left(ui, rect, |ui| {
+        ComboBox::from_id_salt(name)
+            .selected_text(selected)
+            .width(rect.width())
+            .show_ui(ui, items)
+    });
+    list.response.accessible_name(name);
+    SettingInput::NONE
+}
+
+/// Divides a rectangle; the left part has this fraction of the width.
+fn divided(rect: Rect, fraction: f32) -> [Rect; 2] {
+    let at = rect.left() + fraction * rect.width();
+    [
+        rect.with_max_x(at - 0.5 * GAP),
+        rect.with_min_x(at + 0.5 * GAP),
+    ]
+}

@@ -1,0 +1,181 @@
+//! A solid on the CPU: the position that a ray hits, and the values there.
+//!
+//! It is the surface that the view shows: trilinear between the samples of the data, inside where the value is above the
+//! threshold, cut by the clip plane and the faces of the cube. What is not a number is empty.
+
+use super::ground::GroundHit;
+use super::vector::{Vector, add, scale};
+use crate::capture::RenderSettings;
+use crate::field::Field;
+use crate::scene::Clip;
+use crate::shading::Channel;
+
+/// Halvings of the interval in which a ray enters the solid.
+const HALVINGS: u32 = 32;
+
+/// Value of what is not a number.
+const EMPTY: f64 = -3.4e38;
+
+/// Samples of a solid.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'a> {
+    field: &'a Field,
+    channel: Channel,
+    side: u32,
+    /// Slices in a row of the field.
+    columns: u32,
+    /// World position of the sample in the northwest of the lowest slice, and distance between samples.
+    corner: Vector,
+    spacing: f64,
+    threshold: f64,
+    /// The visible part of the cube: east, south and up, in cells.
+    low: Vector,
+    high: Vector,
+}
+
+impl<'a> Body<'a> {
+    /// Returns the solid of a view. `None` if the field is not its data.
+    pub fn new(field: &'a Field, settings: &RenderSettings) -> Option<Self> {
+        let side = settings.scene.solid_samples();
+        let grid = settings.scene.volume_grid(settings.grid);
+        if field.size != grid.size {
+            return None;
+        }
+        let spacing = grid.spacing();
+        let half = (f64::from(side) / 2.0 - 0.5) * spacing;
+        let [x, y] = settings.grid.center;
+        let mut body = Self {
+            field,
+            channel: settings.shading.channel,
+            side,
+            columns: grid.size[0] / side,
+            corner: [x - half, y + half, settings.z - half],
+            spacing,
+            threshold: settings.threshold,
+            low: [0.0; 3],
+            high: [f64::from(side - 1); 3],
+        };
+        if let Some(Clip { axis, limit }) = settings.scene.clip {
+            let at = body.local([limit; 3])[axis];
+            // y is to the south: what lies beyond the limit is at lower rows.
+            match axis {
+                1 => body.low[1] = at.max(0.0),
+                _ => body.high[axis] = at.min(body.high[axis]),
+            }
+        }
+        Some(body)
+    }
+
+    /// Returns the first hit of a ray with the surface, a cut or a face of the cube.
+    pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
+        let start = self.local(origin);
+        let [east, north, up] = scale(direction, 1.0 / self.spacing);
+        let way = [east, -north, up];
+        let crossing = |axis: usize, at: f64| (at - start[axis]) / nonzero(way[axis]);
+        let ends = |nearer: bool| {
+            [0, 1, 2].map(|axis| {
+                let is_low = (way[axis] > 0.0) == nearer;
+                crossing(axis, if is_low { self.low } else { self.high }[axis])
+            })
+        };
+        let entry = ends(true).into_iter().fold(0.0, f64::max);
+        let exit = ends(false).into_iter().fold(f64::INFINITY, f64::min);
+        // Also false for a cube that is cut away.
+        let is_through = entry < exit && (0..3).all(|axis| self.low[axis] < self.high[axis]);
+        let t = self.first_inside(start, way, [entry, exit])?;
+        let local = add(start, scale(way, t));
+        is_through.then(|| GroundHit {
+            position: add(origin, scale(direction, t)),
+            value: Some(self.interpolated(self.channel, local)),
+        })
+    }
+
+    /// Returns all channels at a world position, interpolated.
+    pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
+        let local = self.local(position);
+        let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
+        let channels = channels.take(self.field.channels as usize);
+        channels
+            .map(|channel| self.interpolated(channel, local) as f32)
+            .collect()
+    }
+
+    /// Returns the first distance in an interval at which a ray is inside: looks at the ends and the middle of each cell
+    /// that it crosses, as the view does.
+    fn first_inside(&self, start: Vector, way: Vector, [entry, exit]: [f64; 2]) -> Option<f64> {
+        let depth =
+            |t: f64| self.interpolated(self.channel, add(start, scale(way, t))) - self.threshold;
+        let mut t = entry;
+        if t < exit && depth(t) > 0.0 {
+            return Some(t);
+        }
+        while t < exit {
+            let next = [0, 1, 2].map(|axis| {
+                let at = start[axis] + way[axis] * t;
+                let plane = match way[axis] > 0.0 {
+                    true => (at + 1e-9).floor() + 1.0,
+                    false => (at - 1e-9).ceil() - 1.0,
+                };
+                (plane - start[axis]) / nonzero(way[axis])
+            });
+            let end = next.into_iter().fold(exit, f64::min).max(t + 1e-9);
+            let middle = 0.5 * (t + end);
+            if depth(middle) > 0.0 {
+                return Some(bisected(depth, t, middle));
+            }
+            if depth(end) > 0.0 {
+                return Some(bisected(depth, middle, end));
+            }
+            t = end;
+        }
+        None
+    }
+
+    /// Converts a world position to cells: east, south, up.
+    fn local(&self, [x, y, z]: Vector) -> Vector {
+        let [west, north, bottom] = self.corner;
+        scale([x - west, north - y, z - bottom], 1.0 / self.spacing)
+    }
+
+    fn interpolated(&self, channel: Channel, local: Vector) -> f64 {
+        let last = i64::from(self.side) - 2;
+        let cell = local.map(|at| (at.floor() as i64).clamp(0, last.max(0)));
+        let at = [0, 1, 2].map(|axis| (local[axis] - cell[axis] as f64).clamp(0.0, 1.0));
+        let mix = |from: f64, to: f64, axis: usize| from * (1.0 - at[axis]) + to * at[axis];
+        let row = |y: i64, z: i64| {
+            let value = |x: i64| self.value(channel, [cell[0] + x, cell[1] + y, cell[2] + z]);
+            mix(value(0), value(1), 0)
+        };
+        let slice = |z: i64| mix(row(0, z), row(1, z), 1);
+        mix(slice(0), slice(1), 2)
+    }
+
+    fn value(&self, channel: Channel, sample: [i64; 3]) -> f64 {
+        let [x, y, z] = sample.map(|at| at.clamp(0, i64::from(self.side) - 1) as u32);
+        let slice = [z % self.columns, z / self.columns].map(|count| count * self.side);
+        let value = channel.of(self.field.sample(slice[0] + x, slice[1] + y));
+        if value.is_finite() {
+            f64::from(value)
+        } else {
+            EMPTY
+        }
+    }
+}
+
+/// Returns a number that can be divided by.
+fn nonzero(number: f64) -> f64 {
+    if number.abs() < 1e-12 { 1e-12 } else { number }
+}
+
+/// Returns where a function becomes positive between two positions.
+fn bisected(depth: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        if depth(middle) > 0.0 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high
+}
