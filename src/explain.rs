@@ -106,6 +106,8 @@ pub(crate) fn plain_syntax(message: &str) -> String {
         return message.to_owned();
     };
     let expected = match expected {
+        "expression" => "an expression",
+        "identifier" => "a name",
         _ if expected.starts_with("global item") => "a declaration",
         _ if expected.starts_with("assignment") => "a statement",
         _ if expected.starts_with("LHS") => "something to assign to",

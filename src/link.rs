@@ -6,6 +6,7 @@ mod conditions;
 mod defines;
 mod engines;
 mod expand;
+mod extensions;
 mod files;
 mod host;
 mod imports;
@@ -26,6 +27,7 @@ use crate::diagnostic::Diagnostic;
 use crate::directive::directives;
 use crate::lexer::tokens;
 use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, SourceTree};
+use extensions::without_subgroups;
 pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates};
 pub use host::library_module;
@@ -37,7 +39,8 @@ use resolver::{ModuleResolver, module_path};
 /// One WGSL text made from a file and its imports.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The text for naga. A file without imports, directives and conditions is here exactly as written.
+    /// The text for naga. A file without imports, directives and conditions is here exactly as written, but for
+    /// `enable subgroups`.
     pub wgsl: String,
     /// The files that were read, as their authors wrote them: the root, then those whose declarations are in the text,
     /// sorted by path, then the others, sorted by path.
@@ -142,7 +145,7 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     let features = folder.files.features();
     let linked = text.map(|text| Linked {
         sources: author_files(&folder, &text.modules),
-        wgsl: text.wgsl,
+        wgsl: without_subgroups(text.wgsl),
         tree: (!features.is_empty()).then(|| Arc::new(tree.clone())),
         features,
         module: OnceLock::new(),

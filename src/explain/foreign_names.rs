@@ -6,7 +6,8 @@ use super::c_declarations::ForeignType;
 use super::{Explanation, ParserError};
 
 const TEXTURE: &str = "WGSL has `textureSampleLevel(t, s, uv, 0.0)` and `textureLoad(t, texel, 0)`";
-const DERIVATIVE: &str = "derivatives are not available in a compute shader";
+const DERIVATIVE: &str =
+    "derivatives are not available in a compute shader; take the difference of two samples";
 const POSITION: &str = "here the position is the first parameter of the function";
 const COLOR: &str = "here the color is the result of the function";
 

@@ -138,7 +138,7 @@ fn member(error: &ParserError<'_>, name: &str) -> Explanation {
                 "`{name}` mixes the components x y z w with r g b a; use one set"
             )),
             Some(ty) => found(format!(
-                "`{object}` is a {ty} and has no component `{name}`"
+                "`{object}` is a `{ty}` and has no component `{name}`"
             )),
             None => found(format!(
                 "no component `{name}`: the value is a number, or a vector with fewer components"

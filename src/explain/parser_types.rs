@@ -236,11 +236,16 @@ pub(super) fn arguments(count: &str) -> String {
 fn select(error: &ParserError<'_>) -> Option<Explanation> {
     let is_select = error.message.contains("`select` call");
     is_select.then(|| {
-        let message = "the two values of `select` must have one type: it takes (if_false, if_true, condition)";
-        let types = error.labels.iter().map(|(_, text)| short_types(text));
-        let mut found = Explanation::new(error.site.range.clone(), message);
-        found.notes.extend(types.filter(|text| text.contains("value of type")));
-        found
+        let labels = error.labels.iter();
+        let types = labels.filter_map(|(_, text)| text.split_once("value of type "));
+        let types: Vec<String> = types.map(|(_, ty)| short_types(ty)).collect();
+        let message = format!(
+            "the two values of `select` must have one type, found {}",
+            types.join(" and ")
+        );
+        let note =
+            "`select` takes (if_false, if_true, condition): the condition is the last argument";
+        Explanation::new(error.site.range.clone(), message).note(note)
     })
 }
 

@@ -70,8 +70,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
             if !compiled.has_error() {
                 compiled
                     .diagnostics
-                    .extend(reject_unsupported(&mut generators));
-                mark_rejected(&mut functions, &generators);
+                    .extend(reject_unsupported(&mut generators, &mut functions));
             }
             if !compiled.has_error() {
                 compiled.generators = generators.into_iter().map(Arc::new).collect();
@@ -105,34 +104,31 @@ fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
 /// Removes the generators that cannot be evaluated although the file is valid: `dpdx`, for example, is not available in
 /// a compute shader. Returns the reasons. In a file with a grid program, other functions are removed without a reason,
 /// since its passes may call them.
-fn reject_unsupported(generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
+fn reject_unsupported(
+    generators: &mut Vec<Generator>,
+    functions: &mut [FunctionInfo],
+) -> Vec<Diagnostic> {
     let mut all = generators.iter();
     let has_program = all.any(|generator| generator.program.is_some());
     let mut errors = Vec::new();
     generators.retain(|generator| {
-        let error = Modules::new(generator).err();
-        let is_supported = error.is_none();
+        let Err(error) = Modules::new(generator) else {
+            return true;
+        };
+        let mut functions = functions.iter_mut();
+        let name = &generator.address.function;
+        if let Some(function) = functions.find(|function| function.name == *name) {
+            function.no_generator = Some(error.message.clone());
+        }
         if !has_program || generator.program.is_some() {
-            errors.extend(error.map(|error| match generator.kind {
+            errors.push(match generator.kind {
                 FunctionKind::Fragment(_) => left_out(generator, *error),
                 FunctionKind::Plain | FunctionKind::Struct(_) => *error,
-            }));
+            });
         }
-        is_supported
+        false
     });
     errors
-}
-
-/// Adds the reason to functions that look like generators and were removed.
-fn mark_rejected(functions: &mut [FunctionInfo], generators: &[Generator]) {
-    for function in functions {
-        let mut names = generators
-            .iter()
-            .map(|generator| &generator.address.function);
-        if function.no_generator.is_none() && names.all(|name| *name != function.name) {
-            function.no_generator = Some("it cannot run in a compute shader".to_owned());
-        }
-    }
 }
 
 /// Returns the warning about a fragment entry point that is valid but cannot run here, so that it is not listed.

@@ -51,8 +51,9 @@ impl Fragment {
             .map(|argument| input(module, argument.ty, argument.binding.as_ref()))
             .collect();
         let arguments = arguments.ok_or("it has an input of a type that no value is known for")?;
+        // The semicolon ends attributes without a declaration, which naga accepts at the end of a file.
         wgsl += &format!(
-            "\nfn {call}({PIXEL}: vec4<f32>, {UV}: vec2<f32>) -> {} {{ return {}({}){member}; }}\n",
+            "\n;fn {call}({PIXEL}: vec4<f32>, {UV}: vec2<f32>) -> {} {{ return {}({}){member}; }}\n",
             ty,
             entry.name,
             arguments.join(", ")

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::annotation::{Argument, ParsedComment, Tag};
 use crate::features::FeatureSet;
 use crate::source::{Features, ModulePath, Source, SourceTree};
+use crate::suggest::did_you_mean;
 
 /// The files of a folder. Records every requested path, and the features that conditions use.
 pub(super) struct FileFinder<'a> {
@@ -57,10 +58,12 @@ impl FileFinder<'_> {
         if let Some(source) = found.next() {
             return Ok(Arc::clone(source));
         }
-        Err(match candidates.is_empty() {
-            true => format!("{name:?} is outside of the folder"),
-            false => format!("no file {name:?} in the folder"),
-        })
+        let Some(relative) = candidates.first() else {
+            return Err(format!("{name:?} is outside of the folder"));
+        };
+        let files = self.tree.iter().map(|source| source.path.as_str());
+        let similar = did_you_mean(relative.as_str(), files);
+        Err(format!("no file {name:?} in the folder{similar}"))
     }
 
     pub(super) fn declare_features(&self, source: &Source) {

@@ -82,6 +82,10 @@ fn errors_are_at_their_place_in_the_included_file() {
         "lib/é.wgsl:1:1: error: no file \"gone.wgsl\" in the folder",
     );
     check(
+        "#include \"../lib/e.wgsl\"\n",
+        "lib/é.wgsl:1:1: error: no file \"../lib/e.wgsl\" in the folder; did you mean `lib/é.wgsl`?",
+    );
+    check(
         "#include \"../../up.wgsl\"\n",
         "lib/é.wgsl:1:1: error: \"../../up.wgsl\" is outside of the folder",
     );

@@ -74,6 +74,12 @@ fn inputs_and_results_may_be_structs_and_discard_is_transparent() {
 }
 
 #[test]
+fn attribute_at_the_end_of_the_file_is_not_that_of_the_call() {
+    let text = "@fragment fn main(@location(0) uv: vec2f) -> @location(0) vec4f { return uv.xyxy; }\n@fragment";
+    assert_eq!(pixels(text, [1, 1]), [[0.5; 4]]);
+}
+
+#[test]
 fn entry_points_that_cannot_run_are_left_out_with_the_reason() {
     let check = |text: &str, expect: &str| {
         assert_eq!(summary(&[("a.wgsl", text)], "a.wgsl"), expect);

@@ -122,3 +122,10 @@ fn packing_of_halves_is_core_and_wide_numbers_are_what_the_adapter_has() {
         }
     }
 }
+
+#[test]
+fn subgroups_may_be_enabled() {
+    let text =
+        "enable f16, subgroups;\nfn height(p: vec2f) -> f32 { return f32(f16(subgroupAdd(p.x))); }";
+    assert_eq!(summary(&[("a.wgsl", text)], "a.wgsl"), "height");
+}

@@ -133,6 +133,9 @@ impl Invalid<'_> {
                     &operands.texts[wrong],
                 ))
             }
+            "*" if left.starts_with("mat") || right.starts_with("mat") => {
+                found.note_if(matrix_product(left, right))
+            }
             _ => found.note_if(conversion(operands)),
         }
     }
@@ -201,6 +204,20 @@ impl Invalid<'_> {
         let note = format!("compare twice: `a < {middle} && {middle} < b`");
         Some(Explanation::new(first.range.clone(), message).note(note))
     }
+}
+
+/// Returns the rule for a product of a matrix and a vector of another size: `mat3x2f` has 3 columns and 2 rows.
+fn matrix_product(left: &str, right: &str) -> Option<String> {
+    let digit = |ty: &str, at| ty.strip_prefix("mat")?.chars().nth(at);
+    if let Some(columns) = digit(left, 0).filter(|_| right.starts_with("vec")) {
+        return Some(format!(
+            "a `{left}` is multiplied by a vector of {columns} components"
+        ));
+    }
+    let rows = digit(right, 2).filter(|_| left.starts_with("vec"))?;
+    Some(format!(
+        "a vector before a `{right}` needs {rows} components"
+    ))
 }
 
 /// Returns advice on which operand to convert.
