@@ -8,13 +8,15 @@ mod atomic_file;
 mod embedded;
 mod exr;
 mod field_file;
+mod format;
+mod format_info;
 mod manifest;
 mod png;
 mod raw;
 mod tiff;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,6 +25,9 @@ use crate::grid::SampleGrid;
 use crate::shading::Channel;
 pub use atomic_file::{AtomicFile, STDOUT};
 pub use field_file::{FieldFile, FieldFileError, WorldUnit};
+pub use format::{EXTENSIONS, Format};
+pub use format_info::Content;
+use format_info::Embedding;
 pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
 
 /// Keyword of the PNG chunk and name of the EXR attribute with the manifest.
@@ -30,94 +35,6 @@ const PNG_KEYWORD: &str = "playground";
 
 /// Rows of a strip: a multiple of this, except in the last one.
 pub const STRIP_ROWS: u32 = 16;
-
-/// Format of a capture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// The shaded picture as 8-bit sRGB PNG.
-    Png,
-    /// One channel as 16-bit gray PNG, scaled by the value range.
-    Png16,
-    /// The field as OpenEXR, 32-bit float.
-    Exr,
-    /// The field as GeoTIFF, 32-bit float, with pixel size and position.
-    Tiff,
-    /// The field as NumPy array of `f32`, of shape (H, W) or (H, W, C).
-    Npy,
-    /// One channel as little-endian `u16` without a header, scaled by the value range.
-    R16,
-    /// The field as little-endian `f32` without a header, channels interleaved.
-    R32,
-}
-
-/// Extensions of the files that can be written, for messages.
-pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32";
-
-impl Format {
-    /// Returns the format for the extension of a path, or `None` if it is unknown.
-    pub fn of(path: &Path, sixteen_bits: bool) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "png" if sixteen_bits => Some(Self::Png16),
-            "png" => Some(Self::Png),
-            "exr" => Some(Self::Exr),
-            "tif" | "tiff" => Some(Self::Tiff),
-            "npy" => Some(Self::Npy),
-            "r16" => Some(Self::R16),
-            "r32" => Some(Self::R32),
-            _ => None,
-        }
-    }
-
-    /// Returns the format of an existing capture, by its extension and, of a PNG, by its depth.
-    pub fn of_capture(path: &Path) -> Option<Self> {
-        Self::of(path, embedded::has_sixteen_bits(path))
-    }
-
-    /// Returns true if files of this format hold the shaded picture, rather than samples.
-    pub fn holds_picture(self) -> bool {
-        self == Self::Png
-    }
-
-    /// Returns true for PNGs of both depths.
-    pub fn is_png(self) -> bool {
-        matches!(self, Self::Png | Self::Png16)
-    }
-
-    /// Returns true if samples are scaled by the value range.
-    pub fn is_scaled(self) -> bool {
-        matches!(self, Self::Png16 | Self::R16)
-    }
-
-    /// Returns the extension of such files, without the dot.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Png | Self::Png16 => "png",
-            Self::Exr => "exr",
-            Self::Tiff => "tif",
-            Self::Npy => "npy",
-            Self::R16 => "r16",
-            Self::R32 => "r32",
-        }
-    }
-
-    /// Returns the name for messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Png | Self::Png16 => "PNG",
-            Self::Exr => "EXR",
-            Self::Tiff => "TIFF",
-            Self::Npy => ".npy",
-            Self::R16 => ".r16",
-            Self::R32 => ".r32",
-        }
-    }
-
-    /// Returns true if the manifest is in a separate file beside the capture.
-    fn has_sidecar(self) -> bool {
-        matches!(self, Self::Npy | Self::R16 | Self::R32)
-    }
-}
 
 /// Properties of a capture that are known before its first row.
 #[derive(Clone, Debug)]
@@ -179,7 +96,8 @@ impl CaptureFile {
     /// # Errors
     /// Fails if files cannot be created in the folder.
     pub fn create(path: &Path, format: Format) -> Result<Self, CaptureError> {
-        let needs_sidecar = format.has_sidecar() && path != Path::new(STDOUT);
+        let needs_sidecar =
+            format.info().embedding == Embedding::Sidecar && path != Path::new(STDOUT);
         let sidecar = needs_sidecar.then(|| AtomicFile::create(&sidecar(path)));
         Ok(Self {
             format,
@@ -203,11 +121,11 @@ impl CaptureFile {
         strips: impl Iterator<Item = Arc<Strip>>,
     ) -> Result<(), CaptureError> {
         let mut missing_rows = header.grid.size[1];
-        let counted =
+        let mut counted =
             strips.inspect(|strip| missing_rows = missing_rows.saturating_sub(strip.rows));
-        buffered(&mut self.file, |file| {
-            encode(self.format, header, counted, file)
-        })?;
+        let write = self.format.info().write;
+        buffered(&mut self.file, |file| write(header, &mut counted, file))?;
+        drop(counted);
         if missing_rows > 0 {
             let unfinished = io::Error::other("canceled");
             return Err(CaptureError::new(self.file.path(), unfinished));
@@ -283,6 +201,14 @@ fn sidecar(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// Opens a regular file. Reading from others, such as pipes, might never finish.
+fn open(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    File::open(path)
+}
+
 /// Calls `write` with a buffered writer of the file.
 fn buffered(
     file: &mut AtomicFile,
@@ -294,33 +220,18 @@ fn buffered(
     written.map_err(|error| CaptureError::new(file.path(), error))
 }
 
-fn encode(
-    format: Format,
-    header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
-    file: &mut (impl Write + Seek),
-) -> io::Result<()> {
-    match format {
-        Format::Png => png::write_picture(header, strips, file),
-        Format::Png16 => png::write_gray(header, strips, file),
-        Format::Exr => exr::write(header, strips, file),
-        Format::Tiff => tiff::write(header, strips, file),
-        Format::Npy => raw::write_npy(header, strips, file),
-        Format::R16 => raw::write_r16(header, strips, file),
-        Format::R32 => raw::write_r32(header, strips, file),
-    }
-}
-
 impl PictureHeader {
-    /// Returns one channel of a strip, with the value range scaled to 0 to 65535. Values outside of it are clamped;
-    /// NaN becomes 0.
+    /// Returns one channel of a strip as fractions of the value range, scaled to 0 to 65535.
     fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {
-        let [min, max] = self.value_range;
         let samples = strip.samples.chunks_exact(self.channels as usize);
-        samples.map(move |sample| {
-            let fraction = (f64::from(self.channel.of(sample)) - min) / (max - min);
-            (fraction.clamp(0.0, 1.0) * 65535.0).round() as u16
-        })
+        samples.map(|sample| self.scaled_number(self.channel.of(sample)))
+    }
+
+    /// Returns a number as a fraction of the value range, scaled to 0 to 65535. Numbers outside of the range are clamped;
+    /// NaN becomes 0.
+    fn scaled_number(&self, number: f32) -> u16 {
+        let [min, max] = self.value_range;
+        to_u16((f64::from(number) - min) / (max - min))
     }
 
     /// Returns the manifest with all other characters escaped, for formats that hold only ASCII.
@@ -337,4 +248,9 @@ impl PictureHeader {
         }
         ascii
     }
+}
+
+/// Returns a fraction, clamped to 0 to 1, scaled to 0 to 65535. NaN becomes 0.
+fn to_u16(fraction: f64) -> u16 {
+    (fraction.clamp(0.0, 1.0) * 65535.0).round() as u16
 }

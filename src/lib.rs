@@ -64,7 +64,7 @@
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
 //! | documents | [`capture`], [`preset`] | files that are written |
 //! | numbers | [`analysis`] | what is measured of a field |
-//! | pictures | [`grid`], [`field`], [`mesh`], [`camera`], [`scene`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
+//! | pictures | [`grid`], [`field`], [`mesh`], [`camera`], [`scene`], [`derived`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
 //! | shaders | [`source`], [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
@@ -78,6 +78,7 @@ pub mod chunks;
 pub mod comparison;
 mod compile;
 pub mod control;
+pub mod derived;
 pub mod diagnostic;
 mod directive;
 mod explain;
@@ -98,6 +99,7 @@ mod nesting;
 mod outline;
 pub mod palette;
 pub mod preset;
+mod quantity;
 mod remainder;
 mod render;
 pub mod scene;

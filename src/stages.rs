@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::link::link;
+use crate::quantity::Quantity;
 use crate::shading::ViewMode;
 use crate::source::{ModulePath, SourceTree};
 
@@ -19,6 +20,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "bounds.wgsl",
         "color.wgsl",
         "count_taps.wgsl",
+        "derive.wgsl",
         "evaluate.wgsl",
         "evaluate_errors.wgsl",
         "evaluate_hits.wgsl",
@@ -28,6 +30,8 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "horizon.wgsl",
         "modes/plain.wgsl",
         "octahedral.wgsl",
+        "place.wgsl",
+        "quantities/mask.wgsl",
         "read_hits.wgsl",
         "samples.wgsl",
         "sampling.wgsl",
@@ -86,6 +90,22 @@ fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String 
     linked_in(&files.chain(modes.iter().map(of_mode)).collect(), file)
 }
 
+/// Returns the text of the stage that derives a quantity, or the mask of a condition. The file itself imports one
+/// quantity as an example.
+pub(crate) fn derive(quantity: &str, condition: Option<&str>) -> String {
+    let import = |name: &str| format!("super::quantities::{name}::quantity");
+    let files = FILES.iter().map(|source| {
+        let text = source.text.replace(&import("slope"), &import(quantity));
+        (source.path.to_string(), text)
+    });
+    let quantities = Quantity::FILES.map(|(path, text)| (path.to_owned(), text.to_owned()));
+    let condition = condition.map(|text| ("condition.wgsl".to_owned(), text.to_owned()));
+    linked_in(
+        &files.chain(quantities).chain(condition).collect(),
+        "derive.wgsl",
+    )
+}
+
 fn linked_in(tree: &SourceTree, file: &str) -> String {
     let root = tree.get(&ModulePath::new(file)).expect("a listed file");
     let linked = link(tree, root).result;
@@ -97,6 +117,19 @@ fn linked_in(tree: &SourceTree, file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_quantity_links_into_the_derive_stage() {
+        for quantity in Quantity::ALL {
+            let module = naga::front::wgsl::parse_str(&derive(quantity.name(), None)).unwrap();
+            let expected = format!("quantities_{}__quantity", quantity.name());
+            let mut names = module.functions.iter().map(|(_, function)| &function.name);
+            assert!(
+                names.any(|name| name.as_ref() == Some(&expected)),
+                "{expected}"
+            );
+        }
+    }
 
     #[test]
     fn every_view_mode_links_into_the_shade_stage() {

@@ -3,6 +3,7 @@
 mod analyze;
 mod inside;
 mod products;
+mod render;
 mod shared;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use inside::{StagesArgs, TraceArgs};
 pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
+pub(crate) use render::RenderArgs;
 pub(crate) use shared::{
     FeatureArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, SceneArgs,
     StageArg, ValueArgs, ViewArgs,
@@ -122,82 +124,6 @@ pub(crate) struct ParamsArgs {
     #[command(flatten)]
     pub(crate) results: OutputArgs,
 }
-
-#[derive(Debug, Args)]
-#[command(after_help = RENDER_HELP)]
-pub(crate) struct RenderArgs {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; or a capture, as for --from.
-    #[arg(required_unless_present = "from")]
-    pub(crate) generator: Option<String>,
-
-    /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .r16, .r32. Repeatable: all files come
-    /// from one evaluation, and appear once all are written. - is the standard output.
-    #[arg(
-        short,
-        long = "output",
-        value_name = "FILE",
-        required = true,
-        allow_hyphen_values = true
-    )]
-    pub(crate) output: Vec<PathBuf>,
-
-    /// Format of the standard output, -o -: png, exr, tif, npy, r16 or r32 (default: png).
-    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
-    pub(crate) format: Option<String>,
-
-    /// Bits of a .png: 8 for the view, 16 for one channel in gray, scaled to the value range (default: 8).
-    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
-    pub(crate) depth: Option<String>,
-
-    /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
-    /// as one.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
-    pub(crate) from: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) root: FolderArg,
-
-    #[command(flatten)]
-    pub(crate) stage: StageArg,
-
-    #[command(flatten)]
-    pub(crate) picture: Picture,
-}
-
-/// Text after the options in `render --help`.
-const RENDER_HELP: &str = "\
-Formats:
-  .png  the view, 8-bit sRGB; with --depth 16 one channel in 16-bit gray,
-        scaled to the value range
-  .exr  the field, 32-bit float, all channels: Y for one channel, R G B A for
-        colors, X Y Z W for others
-  .tif  the field as TIFF, with the pixel size as GeoTIFF pixel scale and
-        tie point
-  .npy  the field for numpy, of shape (H, W) or (H, W, C)
-  .r32  the field as little-endian floats without a header, channels
-        interleaved
-  .r16  one channel as little-endian 16-bit integers without a header, scaled
-        to the value range
-Every file has a manifest: generator, source text, values and view, as JSON;
-value_range_used holds the values that are written as 0 and as 65535, or that
-are at the ends of the palette.
-In PNG it is an iTXt chunk, in EXR and TIFF a text attribute, and for the
-others a file beside them (o.npy.json).
-
---view terrain evaluates --samples N x N samples of the square of side --span
-around --center, and looks at them as a block of ground: bilinear between the
-samples, with walls down to 0.04 spans below the lowest one. --view solid
-evaluates N x N x N samples of the cube of side --span around --center and --z,
-solid where the value is above --threshold. Data of --pass are
-written to .npy, .exr or .tif:
-  depth     distance from the camera in spans; -1 where nothing is hit
-  position  world x, y, z; NaN where nothing is hit, as for the next two
-  normal    unit normal of the ground or wall
-  value     interpolated value of the generator
-  steps     steps of the ray through the data
-
-Sample (i, j) of W x H samples, with j counted from the top row, is at
-  x = cx + (i + 0.5 - W/2) S/W,  y = cy - (j + 0.5 - H/2) S/W";
 
 #[derive(Debug, Args)]
 #[command(after_help = SWEEP_HELP)]

@@ -22,6 +22,7 @@ use anyhow::anyhow;
 use noise_playground::Field;
 use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, RenderSettings};
 use noise_playground::control::Values;
+use noise_playground::derived::Derived;
 use noise_playground::generator::{Generator, Schedule, ScheduleError};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture, TimeSlicer,
@@ -53,7 +54,7 @@ pub(crate) struct RenderJob<'a> {
     /// Inputs on the grid of [`data_grid`].
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) settings: &'a RenderSettings,
-    pub(crate) data: DataSettings,
+    pub(crate) data: &'a DataSettings,
     /// Manifest of the files, but with the value range of each.
     pub(crate) manifest: &'a Manifest,
     /// Samples of a tile. Other work of the GPU waits for up to two tiles.
@@ -105,7 +106,8 @@ impl RenderJob<'_> {
 
     /// Returns the tiles of the job. A picture whose shading depends on the horizons of the ground is one tile.
     fn tiling(&self, is_picture: bool) -> Tiling {
-        if is_picture && self.settings.shading.needs_horizons() {
+        let sees_sky = self.data.derived.as_ref().is_some_and(Derived::needs_sky);
+        if sees_sky || (is_picture && self.settings.shading.needs_horizons()) {
             return Tiling::whole(self.inputs.grid.size);
         }
         let limit = self.gpu.device.limits().max_texture_dimension_2d;

@@ -127,3 +127,13 @@ fn lambert(normal: vec3f) -> f32 {
     );
     return max(dot(normal, toward_sun), 0.0);
 }
+
+// Sum of the second differences along x and y; 0 along a line that ends at the edge of the field.
+fn bend_at(at: vec2i) -> f32 {
+    let last = vec2i(textureDimensions(field)) - 1;
+    let center = height_at(at.x, at.y);
+    let across = height_at(max(at.x - 1, 0), at.y) + height_at(min(at.x + 1, last.x), at.y) - 2.0 * center;
+    let along = height_at(at.x, max(at.y - 1, 0)) + height_at(at.x, min(at.y + 1, last.y)) - 2.0 * center;
+    let inside = (at > vec2i(0)) & (at < last);
+    return select(0.0, across, inside.x) + select(0.0, along, inside.y);
+}

@@ -1,7 +1,7 @@
 //! Reads the text of the manifest from a capture.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read as _};
+use std::fs::File;
+use std::io::{BufReader, Read as _};
 use std::path::Path;
 
 use exr::meta::MetaData;
@@ -9,7 +9,9 @@ use exr::meta::attribute::{AttributeValue, Text};
 use tiff::decoder::{Decoder, Limits};
 use tiff::tags::Tag;
 
-use super::{Format, ManifestError, PNG_KEYWORD, sidecar};
+use super::format::Format;
+use super::format_info::Embedding;
+use super::{ManifestError, PNG_KEYWORD, open, sidecar};
 
 /// Largest manifest that is read, and largest allocation of the PNG decoder before it finds the manifest.
 const MAX_BYTES: usize = 32 << 20;
@@ -19,14 +21,14 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
     let unreadable =
         |reason: String| ManifestError::Unreadable(path.to_owned(), format.name(), reason);
     let open = |path: &Path| open(path).map_err(|error| unreadable(error.to_string()));
-    match format {
-        Format::Png | Format::Png16 => {
+    match format.info().embedding {
+        Embedding::Png => {
             let chunk = png_chunk(open(path)?).map_err(|error| unreadable(error.to_string()))?;
             chunk.map(|chunk| unpacked(chunk, path)).transpose()
         }
-        Format::Exr => exr_attribute(open(path)?).map_err(|error| unreadable(error.to_string())),
-        Format::Tiff => tiff_tag(open(path)?).map_err(|error| unreadable(error.to_string())),
-        Format::Npy | Format::R16 | Format::R32 => {
+        Embedding::Exr => exr_attribute(open(path)?).map_err(|error| unreadable(error.to_string())),
+        Embedding::Tiff => tiff_tag(open(path)?).map_err(|error| unreadable(error.to_string())),
+        Embedding::Sidecar => {
             open(path)?;
             let mut text = String::new();
             let mut limited = open(&sidecar(path))?.take(MAX_BYTES as u64);
@@ -35,14 +37,6 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
             Ok(Some(text))
         }
     }
-}
-
-/// Opens a regular file. Reading from others, such as pipes, might never finish.
-fn open(path: &Path) -> io::Result<File> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    File::open(path)
 }
 
 fn png_chunk(file: File) -> Result<Option<png::text_metadata::ITXtChunk>, png::DecodingError> {
@@ -65,13 +59,6 @@ fn unpacked(
         .decompress_text_with_limit(MAX_BYTES)
         .and_then(|()| chunk.get_text());
     text.map_err(|error| ManifestError::Broken(path.to_owned(), error.to_string()))
-}
-
-/// Returns true if the file is a PNG with 16 bits per channel.
-pub(super) fn has_sixteen_bits(path: &Path) -> bool {
-    let file = open(path).ok();
-    let header = file.and_then(|file| png::Decoder::new(BufReader::new(file)).read_info().ok());
-    header.is_some_and(|header| header.info().bit_depth == png::BitDepth::Sixteen)
 }
 
 fn exr_attribute(file: File) -> Result<Option<String>, exr::error::Error> {

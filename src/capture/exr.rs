@@ -1,7 +1,6 @@
 //! Writes OpenEXR: 32-bit float scan lines with lossless ZIP compression, on all processor cores.
 
-use std::io::{self, Seek, Write};
-use std::sync::Arc;
+use std::io;
 
 use exr::block::writer::ChunksWriter as _;
 use exr::block::{BlockIndex, UncompressedBlock};
@@ -12,14 +11,19 @@ use exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, Sample
 use exr::meta::header::{Header, LayerAttributes};
 use exr::meta::{BlockDescription, Headers};
 
-use super::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, Strip};
+use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
+use super::{PNG_KEYWORD, PictureHeader, STRIP_ROWS};
 use crate::generator::Returns;
 
-pub(super) fn write(
-    header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
-    file: &mut (impl Write + Seek),
-) -> io::Result<()> {
+pub(super) static FORMAT: FormatInfo = FormatInfo {
+    name: "EXR",
+    extensions: &["exr"],
+    content: Content::Samples,
+    embedding: Embedding::Exr,
+    write,
+};
+
+fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     let [width, height] = header.grid.size.map(|count| count as usize);
     let names = channel_names(header);
     let rows = STRIP_ROWS as usize;

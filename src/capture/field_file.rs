@@ -13,7 +13,6 @@ mod arrays;
 mod geotiff;
 mod images;
 
-use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -82,7 +81,8 @@ impl FieldFile {
     }
 
     fn read_unnamed(path: &Path) -> Result<Self, String> {
-        let file = open(path)?;
+        let file = super::open(path).map_err(|error| error.to_string())?;
+        let file = BufReader::new(file);
         match extension(path).as_str() {
             "tif" | "tiff" => geotiff::read(file),
             "npy" => Self::of_samples(arrays::read_npy(file)?),
@@ -137,17 +137,6 @@ fn check_count([width, height]: [usize; 2]) -> Result<(), String> {
             "{width} × {height} samples, not 1 to {MAX_SAMPLES}"
         )),
     }
-}
-
-/// Opens a regular file. Reading from others, such as pipes, might never finish.
-fn open(path: &Path) -> Result<BufReader<File>, String> {
-    let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
-    if !metadata.is_file() {
-        return Err("not a regular file".to_owned());
-    }
-    File::open(path)
-        .map(BufReader::new)
-        .map_err(|error| error.to_string())
 }
 
 fn extension(path: &Path) -> String {

@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Format, embedded};
 use crate::control::{Plain, Settings, Values};
+use crate::derived::Quantity;
 use crate::generator::{Address, Generator};
 use crate::grid::SampleGrid;
 use crate::scene::SceneSettings;
@@ -43,6 +44,12 @@ pub struct Manifest {
     /// Values at the ends of the value range; `None` if the file does not depend on a range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value_range_used: Option<[Plain; 2]>,
+    /// Quantity that data formats hold in place of the field; `None` for the field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<Quantity>,
+    /// Condition of a mask that data formats hold in place of the field; `None` for the field or a quantity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mask: Option<String>,
     /// Axes of a sheet as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
@@ -187,6 +194,8 @@ impl Manifest {
             values: values.settings(&generator.controls),
             view: ViewRecord::new(settings),
             value_range_used: None,
+            quantity: None,
+            mask: None,
             vary: Vec::new(),
             compared_with: None,
             cells: Vec::new(),
@@ -267,7 +276,7 @@ impl Manifest {
         };
         let found = Self::read(path, format);
         found.is_ok_and(|found| comparable(&found) == comparable(self))
-            && (!format.is_png() || embedded::has_sixteen_bits(path) == (format == Format::Png16))
+            && Format::of_capture(path) == Some(format)
     }
 
     fn check(&self) -> Result<(), String> {

@@ -1,17 +1,56 @@
-//! Writes PNG: the picture in 8 bits, or one channel in 16 bits.
+//! Writes PNG: the picture in 8 bits, one or all channels in 16 bits, a mask.
 
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::io::{self, BufReader, Write};
+use std::path::Path;
 
 use png::{BitDepth, ColorType, Compression, Encoder, SrgbRenderingIntent};
 
-use super::{PNG_KEYWORD, PictureHeader, Strip};
+use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
+use super::{PNG_KEYWORD, PictureHeader, open, to_u16};
+use crate::generator::Returns;
+
+const FORMAT: FormatInfo = FormatInfo {
+    name: "PNG",
+    extensions: &["png"],
+    content: Content::Picture,
+    embedding: Embedding::Png,
+    write: write_picture,
+};
+
+pub(super) static PICTURE: FormatInfo = FORMAT;
+
+pub(super) static GRAY: FormatInfo = FormatInfo {
+    content: Content::Scaled,
+    write: write_gray,
+    ..FORMAT
+};
+
+pub(super) static VECTOR: FormatInfo = FormatInfo {
+    content: Content::Scaled,
+    write: write_vectors,
+    ..FORMAT
+};
+
+pub(super) static MASK: FormatInfo = FormatInfo {
+    content: Content::Mask,
+    write: write_mask,
+    ..FORMAT
+};
+
+/// Returns true, or false, if an existing PNG has 16 bits, and if it is gray; `None` if it cannot be read.
+pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
+    let decoder = png::Decoder::new(BufReader::new(open(path).ok()?));
+    let header = decoder.read_info().ok()?;
+    let info = header.info();
+    let is_gray = info.color_type == ColorType::Grayscale;
+    Some((info.bit_depth == BitDepth::Sixteen, is_gray))
+}
 
 /// Writes the picture without alpha, 8 bits, sRGB-encoded.
-pub(super) fn write_picture(
+fn write_picture(
     header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
-    file: &mut impl Write,
+    strips: &mut Strips<'_>,
+    file: &mut Output<'_>,
 ) -> io::Result<()> {
     let mut encoder = encoder(header, file, ColorType::Rgb, BitDepth::Eight)?;
     encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
@@ -26,14 +65,67 @@ pub(super) fn write_picture(
 }
 
 /// Writes one channel in 16-bit gray, scaled by the value range.
-pub(super) fn write_gray(
+fn write_gray(
     header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
-    file: &mut impl Write,
+    strips: &mut Strips<'_>,
+    file: &mut Output<'_>,
 ) -> io::Result<()> {
     let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Sixteen)?;
     let rows = strips.map(|strip| header.scaled(&strip).flat_map(u16::to_be_bytes).collect());
     write_rows(encoder, 2 * header.grid.size[0] as usize, rows)
+}
+
+/// Writes all channels in 16 bits: colors sRGB-encoded, other numbers scaled by the value range. A third channel that the
+/// samples do not have is 0.
+fn write_vectors(
+    header: &PictureHeader,
+    strips: &mut Strips<'_>,
+    file: &mut Output<'_>,
+) -> io::Result<()> {
+    let channels = header.channels as usize;
+    let is_color = header.returns == Returns::Color;
+    let (color, stored) = match channels {
+        4 => (ColorType::Rgba, 4),
+        _ => (ColorType::Rgb, 3),
+    };
+    let mut encoder = encoder(header, file, color, BitDepth::Sixteen)?;
+    if is_color {
+        encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
+    }
+    let number = |index: usize, number: Option<&f32>| match number {
+        None => 0,
+        Some(number) if is_color && index < 3 => to_u16(srgb(f64::from(*number))),
+        Some(number) if is_color => to_u16(f64::from(*number)),
+        Some(number) => header.scaled_number(*number),
+    };
+    let rows = strips.map(|strip| {
+        let samples = strip.samples.chunks_exact(channels);
+        let numbers =
+            samples.flat_map(|sample| (0..stored).map(|index| number(index, sample.get(index))));
+        numbers.flat_map(u16::to_be_bytes).collect()
+    });
+    write_rows(encoder, 2 * stored * header.grid.size[0] as usize, rows)
+}
+
+/// Writes a mask in 8-bit gray: 255 where the sample is 1.
+fn write_mask(
+    header: &PictureHeader,
+    strips: &mut Strips<'_>,
+    file: &mut Output<'_>,
+) -> io::Result<()> {
+    let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Eight)?;
+    let of_sample = |sample: &f32| (sample.clamp(0.0, 1.0) * 255.0).round() as u8;
+    let rows = strips.map(|strip| strip.samples.iter().map(of_sample).collect());
+    write_rows(encoder, header.grid.size[0] as usize, rows)
+}
+
+/// Encodes linear light, 0 to 1, by the curve of sRGB.
+fn srgb(linear: f64) -> f64 {
+    if linear <= 0.003_130_8 {
+        12.92 * linear
+    } else {
+        1.055 * linear.powf(1.0 / 2.4) - 0.055
+    }
 }
 
 fn encoder<W: Write>(

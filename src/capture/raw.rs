@@ -1,17 +1,41 @@
 //! Writes uncompressed numbers: NumPy arrays, and files without a header.
 
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::io::{self, Write as _};
 
 use npyz::WriterBuilder as _;
 
-use super::{PictureHeader, Strip};
+use super::PictureHeader;
+use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
+
+pub(super) static NPY: FormatInfo = FormatInfo {
+    name: ".npy",
+    extensions: &["npy"],
+    content: Content::Samples,
+    embedding: Embedding::Sidecar,
+    write: write_npy,
+};
+
+pub(super) static R16: FormatInfo = FormatInfo {
+    name: ".r16",
+    extensions: &["r16"],
+    content: Content::Scaled,
+    embedding: Embedding::Sidecar,
+    write: write_r16,
+};
+
+pub(super) static R32: FormatInfo = FormatInfo {
+    name: ".r32",
+    extensions: &["r32"],
+    content: Content::Samples,
+    embedding: Embedding::Sidecar,
+    write: write_r32,
+};
 
 /// Writes a NumPy array of `f32` in C order, of shape (H, W) for one channel, else (H, W, C).
-pub(super) fn write_npy(
+fn write_npy(
     header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
-    file: &mut impl Write,
+    strips: &mut Strips<'_>,
+    file: &mut Output<'_>,
 ) -> io::Result<()> {
     let [width, height] = header.grid.size.map(u64::from);
     let shape = [height, width, header.channels.into()];
@@ -28,11 +52,7 @@ pub(super) fn write_npy(
 }
 
 /// Writes little-endian `f32`, channels interleaved.
-pub(super) fn write_r32(
-    _: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
-    file: &mut impl Write,
-) -> io::Result<()> {
+fn write_r32(_: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     for strip in strips {
         for number in &strip.samples {
             file.write_all(&number.to_le_bytes())?;
@@ -42,10 +62,10 @@ pub(super) fn write_r32(
 }
 
 /// Writes one channel as little-endian `u16`, scaled by the value range.
-pub(super) fn write_r16(
+fn write_r16(
     header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
-    file: &mut impl Write,
+    strips: &mut Strips<'_>,
+    file: &mut Output<'_>,
 ) -> io::Result<()> {
     for strip in strips {
         for number in header.scaled(&strip) {

@@ -1,13 +1,13 @@
 //! Writes GeoTIFF: uncompressed `f32`, with pixel size and position.
 
 use std::io::{self, Seek, Write};
-use std::sync::Arc;
 
 use tiff::TiffError;
 use tiff::encoder::{TiffEncoder, TiffKind, TiffValue, colortype};
 use tiff::tags::{ExtraSamples, Tag};
 
-use super::{PictureHeader, STRIP_ROWS, Strip};
+use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
+use super::{PictureHeader, STRIP_ROWS};
 use crate::generator::Returns;
 
 /// Size in bytes from which a file is written as BigTIFF. Offsets of classic TIFF have 32 bits.
@@ -16,11 +16,15 @@ const CLASSIC_LIMIT: u64 = 4_000_000_000;
 /// GeoTIFF key 1025, `GTRasterTypeGeoKey`, with value 1: a pixel is an area, and the tie point is its corner.
 const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 
-pub(super) fn write(
-    header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
-    file: &mut (impl Write + Seek),
-) -> io::Result<()> {
+pub(super) static FORMAT: FormatInfo = FormatInfo {
+    name: "TIFF",
+    extensions: &["tif", "tiff"],
+    content: Content::Samples,
+    embedding: Embedding::Tiff,
+    write,
+};
+
+fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     let [width, height] = header.grid.size.map(u64::from);
     let bytes = width * height * u64::from(header.channels) * 4 + header.manifest.len() as u64;
     let written = if bytes < CLASSIC_LIMIT {
@@ -36,7 +40,7 @@ pub(super) fn write(
 
 fn write_as<W: Write + Seek, K: TiffKind>(
     header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
+    strips: &mut Strips<'_>,
     tiff: TiffEncoder<W, K>,
 ) -> Result<(), TiffError> {
     match (header.returns, header.channels) {
@@ -48,7 +52,7 @@ fn write_as<W: Write + Seek, K: TiffKind>(
 
 fn write_colors<C, W, K>(
     header: &PictureHeader,
-    strips: impl Iterator<Item = Arc<Strip>>,
+    strips: &mut Strips<'_>,
     mut tiff: TiffEncoder<W, K>,
 ) -> Result<(), TiffError>
 where

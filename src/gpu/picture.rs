@@ -87,6 +87,8 @@ pub struct PictureTargets {
     pub picture: PictureTexture,
     /// Albedo of the field's samples, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
+    /// Numbers derived from the field, which are read back in its place; `None` for the field itself.
+    pub derived: Option<FieldTexture>,
     /// Bounds and hits of a three-dimensional view; `None` for views from above.
     pub scene: Option<SceneTargets>,
 }
@@ -119,6 +121,7 @@ impl PictureTargets {
             picture: PictureTexture::new(gpu, size)?,
             field,
             value_range,
+            derived: None,
             scene: None,
         })
     }
@@ -214,7 +217,8 @@ impl PictureTargets {
         samples: Option<Region>,
         needs_pixels: bool,
     ) -> Result<PendingPicture, GpuError> {
-        let output = self.scene.as_ref().and_then(|scene| scene.output.as_ref());
+        let of_scene = self.scene.as_ref().and_then(|scene| scene.output.as_ref());
+        let output = self.derived.as_ref().or(of_scene);
         let field = output.unwrap_or(&self.field);
         let samples = samples.map(|region| request_field(gpu, &mut encoder, field, region));
         let pixels = needs_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture));

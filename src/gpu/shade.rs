@@ -62,7 +62,7 @@ pub struct ShadeInputs {
     channel: Channel,
     is_color: bool,
     has_shadow: bool,
-    uniform: ShadingUniform,
+    pub(super) uniform: ShadingUniform,
     /// Light of a three-dimensional view; `None` for views from above.
     pub(super) hits: Option<HitShading>,
 }
@@ -134,12 +134,7 @@ impl ShadePipeline {
             layout,
             hit_layout: hits::hit_layout(gpu),
             palettes: upload_palettes(gpu),
-            no_horizons: upload(
-                gpu,
-                wgpu::TextureFormat::Rg32Float,
-                [1, 1],
-                bytemuck::bytes_of(&[1.0_f32; 2]),
-            ),
+            no_horizons: all_visible(gpu),
         }
     }
 
@@ -248,6 +243,12 @@ fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
         .collect();
     let size = [256, Palette::ALL.len() as u32];
     upload(gpu, wgpu::TextureFormat::Rgba8Unorm, size, &texels)
+}
+
+/// Uploads the horizons of a field without any: one texel, of which all of the sky and of the sun is visible.
+pub(super) fn all_visible(gpu: &Gpu) -> wgpu::TextureView {
+    let texel = bytemuck::bytes_of(&[1.0_f32; 2]);
+    upload(gpu, wgpu::TextureFormat::Rg32Float, [1, 1], texel)
 }
 
 fn upload(

@@ -52,6 +52,20 @@ pub(super) struct ShadingUniform {
     pub(super) deviation: f32,
 }
 
+/// `Place` of `stages/place.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct PlaceUniform {
+    /// World position of the first sample of the whole picture.
+    pub(super) corner: [f32; 2],
+    /// Sample of the picture at the first texel of the field.
+    pub(super) first: [u32; 2],
+    /// Distance between neighboring texels in world units.
+    pub(super) spacing: f32,
+    /// Bits of the number where a result is missing.
+    pub(super) missing: u32,
+}
+
 /// `Sweep` of `stages/horizon.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
@@ -238,6 +252,14 @@ mod tests {
             [
                 palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y
             ]
+        );
+
+        let aspect = naga::front::wgsl::parse_str(&stages::derive("curvature", None)).unwrap();
+        assert_mirrors!(
+            &aspect,
+            "place__Place",
+            PlaceUniform,
+            [corner, first, spacing, missing]
         );
 
         let range = naga::front::wgsl::parse_str(super::super::value_range::SOURCE).unwrap();

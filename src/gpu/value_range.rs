@@ -57,6 +57,22 @@ impl MeasuredRange {
     }
 }
 
+impl MeasuredRange {
+    /// Returns the values at the ends of a range that spans others. Constants are chosen as in [`Self::ends`] only if all
+    /// are one constant.
+    pub fn union(ranges: &[Self]) -> [f32; 2] {
+        let values = |range: &Self| range.constant.map_or(range.ends, |value| [value; 2]);
+        let finite = ranges.iter().filter(|range| range.finite > 0);
+        let spanned = finite.map(values);
+        let spanned = spanned.reduce(|[low, high], [first, last]| [low.min(first), high.max(last)]);
+        match (spanned, ranges.first()) {
+            (Some([low, high]), _) if low < high => [low, high],
+            (_, Some(first)) => first.ends,
+            (_, None) => [0.0, 1.0],
+        }
+    }
+}
+
 /// Returns the float of a key of the selection; like the stage's function of this name.
 fn float_from_key(key: u32) -> f32 {
     f32::from_bits(if key >> 31 == 1 {

@@ -1,5 +1,6 @@
 //! `playground render`: writes a picture and its field to files.
 
+mod data;
 mod plan;
 
 use std::process::ExitCode;
@@ -98,7 +99,7 @@ fn write_files(
             pipeline,
             inputs: &inputs(generator, &plan.values, *grid, &plan.settings)?,
             settings: &plan.settings,
-            data: plan.data,
+            data: &plan.data,
             manifest,
             tile_samples: TILE_SAMPLES,
         };

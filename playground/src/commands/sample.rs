@@ -111,7 +111,7 @@ fn run(
         pipeline,
         inputs: &EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default())?,
         settings: &settings,
-        data: DataSettings::default(),
+        data: &DataSettings::default(),
         manifest: &Manifest::new(&gpu.name(), generator, values, &settings),
         tile_samples: TILE_SAMPLES,
     };

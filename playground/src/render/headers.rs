@@ -1,25 +1,29 @@
 //! Headers of the files of a render job, with the value range that each uses.
 
 use noise_playground::capture::{Format, Manifest, PictureHeader, RenderSettings};
+use noise_playground::derived::Derived;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, ValueRange};
 
-use super::tiled::TiledRender;
+use super::tiled::{Measured, TiledRender};
 use super::{ProgressFn, RenderJob, shows_scene};
 use crate::process::error::CommandError;
 
 /// Settings of files that hold data rather than a picture.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct DataSettings {
     /// Value range of formats that are scaled by it. Pictures have that of their shading.
     pub(crate) value_range: ValueRange,
+    /// Numbers that are written in place of the field; `None` for the field.
+    pub(crate) derived: Option<Derived>,
 }
 
 impl Default for DataSettings {
     fn default() -> Self {
         Self {
             value_range: ValueRange::Full,
+            derived: None,
         }
     }
 }
@@ -45,21 +49,22 @@ impl RangeEnds {
             let mut formats = formats.iter().copied();
             formats.any(|format| is_of_kind(format) && job.uses_range(format))
         };
-        let mut ends = |range: ValueRange| match (range, range.rule()) {
+        let mut ends = |range: ValueRange, measured| match (range, range.rule()) {
             (ValueRange::Fixed(min, max), _) => Ok([min, max]),
-            (_, rule) => tiled.measure_range(rule.unwrap_or_default(), progress),
+            (_, rule) => tiled.measure_range(rule.unwrap_or_default(), measured, progress),
         };
         let (of_data, of_picture) = (job.data.value_range, job.settings.shading.value_range);
-        let scaled = is_used(Format::is_scaled)
-            .then(|| ends(of_data))
-            .transpose()?;
+        let channels = job.scaled_channels(formats);
+        let scaled = is_used(Format::is_scaled).then(|| ends(of_data, Measured::Data(channels)));
+        let scaled = scaled.transpose()?;
         // That of the picture is measured last, since its shading reads it from the GPU.
-        let picture = match scaled {
-            _ if !is_used(Format::holds_picture) => None,
-            Some(scaled) if of_data == of_picture => Some(scaled),
-            _ => Some(ends(of_picture)?),
-        };
-        Ok(Self { scaled, picture })
+        let channel = job.settings.shading.channel;
+        let picture =
+            is_used(Format::holds_picture).then(|| ends(of_picture, Measured::Picture(channel)));
+        Ok(Self {
+            scaled,
+            picture: picture.transpose()?,
+        })
     }
 
     fn of(self, format: Format) -> Option<[f64; 2]> {
@@ -85,17 +90,68 @@ impl RenderJob<'_> {
             settings.shading.value_range = self.data.value_range;
         }
         let (generator, placed) = (&self.pipeline.generator, (format, self.inputs.grid));
-        header(generator, &settings, placed, ends, self.manifest)
+        match &self.data.derived {
+            Some(derived) if !format.holds_picture() => {
+                let manifest = with_derived(self.manifest, derived);
+                let header = header(generator, &settings, placed, ends, &manifest);
+                of_derived(header, derived)
+            }
+            _ => header(generator, &settings, placed, ends, self.manifest),
+        }
+    }
+
+    /// Returns the channels that share the value range of scaled data.
+    fn scaled_channels(&self, formats: &[Format]) -> Vec<Channel> {
+        let has_all = formats.contains(&Format::PngVector);
+        match &self.data.derived {
+            Some(derived) => Channel::ALL[..derived.channels() as usize].to_vec(),
+            None if has_all => Channel::ALL[..self.pipeline.generator.channels as usize].to_vec(),
+            None => vec![self.settings.shading.channel],
+        }
     }
 
     fn uses_range(&self, format: Format) -> bool {
-        uses_range(&self.pipeline.generator, self.settings, format)
+        match self.data.derived {
+            Some(_) if !format.holds_picture() => format.is_scaled(),
+            _ => uses_range(&self.pipeline.generator, self.settings, format),
+        }
+    }
+}
+
+/// Returns the manifest of a file of derived numbers.
+fn with_derived(manifest: &Manifest, derived: &Derived) -> Manifest {
+    let mut manifest = manifest.clone();
+    match derived {
+        Derived::Quantity(quantity) => manifest.quantity = Some(*quantity),
+        Derived::Mask(mask) => manifest.mask = Some(mask.to_string()),
+    }
+    manifest
+}
+
+/// Returns the header of a file of derived numbers.
+fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
+    let channels = derived.channels();
+    PictureHeader {
+        channels,
+        returns: returns_of(channels),
+        channel: Channel::X,
+        ..header
+    }
+}
+
+/// Returns the meaning of data with this many channels that are no colors.
+fn returns_of(channels: u32) -> Returns {
+    match channels {
+        1 => Returns::Value,
+        _ => Returns::Gradient,
     }
 }
 
 /// Returns true if the content of a file depends on the value range.
 pub(crate) fn uses_range(generator: &Generator, settings: &RenderSettings, format: Format) -> bool {
-    format.is_scaled() || (format.holds_picture() && generator.uses_value_range(&settings.shading))
+    let is_color = format == Format::PngVector && generator.returns == Returns::Color;
+    (format.is_scaled() && !is_color)
+        || (format.holds_picture() && generator.uses_value_range(&settings.shading))
 }
 
 /// Returns the header of a file of samples on `grid`, with these values at the ends of the value range if the file depends
@@ -123,11 +179,7 @@ pub(crate) fn header(
     PictureHeader {
         grid: settings.grid,
         channels,
-        returns: if channels == 1 {
-            Returns::Value
-        } else {
-            Returns::Gradient
-        },
+        returns: returns_of(channels),
         channel: Channel::X,
         ..samples
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::derived::Quantity;
 use noise_playground::grid::SampleGrid;
 use noise_playground::scene::SceneSettings;
 use noise_playground::shading::{Channel, Light, Shading, ValueRange, ViewMode};
@@ -24,6 +25,18 @@ fn files(
     gpu: &Gpu,
     tiling: Tiling,
     shading: Shading,
+    size: [u32; 2],
+    folder: &Path,
+) -> Vec<Vec<u8>> {
+    let data = DataSettings::default();
+    files_of(gpu, tiling, (shading, &data), size, folder)
+}
+
+/// Renders the shader with numbers derived from its field.
+fn files_of(
+    gpu: &Gpu,
+    tiling: Tiling,
+    (shading, data): (Shading, &DataSettings),
     size: [u32; 2],
     folder: &Path,
 ) -> Vec<Vec<u8>> {
@@ -51,7 +64,7 @@ fn files(
         pipeline: &pipeline,
         inputs: &inputs,
         settings: &settings,
-        data: DataSettings::default(),
+        data,
         manifest: &manifest,
         tile_samples: TILE_SAMPLES,
     };
@@ -120,6 +133,27 @@ fn tiled_files_equal_untiled_ones() {
 }
 
 #[test]
+fn tiled_quantities_and_masks_equal_untiled_ones() {
+    let gpu = Gpu::headless(None).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let size = [150, 90];
+    let quantities = [Quantity::Normal, Quantity::Curvature].map(Derived::Quantity);
+    let mask = "slope > 40 && x < 1.3 && y > 0.2".parse().unwrap();
+    for derived in quantities.into_iter().chain([Derived::Mask(mask)]) {
+        let data = DataSettings {
+            derived: Some(derived),
+            ..DataSettings::default()
+        };
+        let files = |tiling| {
+            let settings = (Shading::default(), &data);
+            files_of(&gpu, tiling, settings, size, folder.path())
+        };
+        let expected = files(Tiling::new(size, 8192, u32::MAX));
+        assert!(files(Tiling::new(size, 40, 1)) == expected, "{data:?}");
+    }
+}
+
+#[test]
 fn tiled_terrain_equals_untiled_one() {
     let gpu = Gpu::headless(None).unwrap();
     let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
@@ -139,7 +173,7 @@ fn tiled_terrain_equals_untiled_one() {
             pipeline: &pipeline,
             inputs: &inputs.unwrap(),
             settings,
-            data: DataSettings::default(),
+            data: &DataSettings::default(),
             manifest: &manifest,
             tile_samples,
         };

@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use noise_playground::capture::Format;
 use noise_playground::gpu::{
-    FieldTexture, GpuError, HostPipelines, MeasuredRange, PendingPicture, PendingReadback,
-    PictureTargets, SELECT_ROUNDS, TimeSlicer, ValueRangeBuffer, ValueRangeInput, request_range,
-    request_report,
+    DeriveInput, DerivePipeline, FieldTexture, GpuError, HostPipelines, MeasuredRange,
+    PendingPicture, PendingReadback, PictureTargets, SELECT_ROUNDS, TimeSlicer, ValueRangeBuffer,
+    ValueRangeInput, request_range, request_report,
 };
-use noise_playground::shading::RangeRule;
+use noise_playground::grid::Region;
+use noise_playground::shading::{Channel, RangeRule};
 
 use super::strips::{Strips, Writers};
 use super::tiling::{Tile, Tiling};
@@ -36,6 +37,28 @@ pub(super) struct TiledRender<'a> {
     caches_fields: bool,
     needs_pixels: bool,
     needs_samples: bool,
+    /// Derives the numbers that are written in place of the field; `None` for the field.
+    derive: Option<DerivePipeline>,
+    /// The numbers derived last, and the origin of their tile.
+    last_derived: Option<([u32; 2], FieldTexture)>,
+}
+
+/// What a value range is measured of.
+#[derive(Clone, Debug)]
+pub(super) enum Measured {
+    /// A channel of the field. Pictures are then shaded with the range.
+    Picture(Channel),
+    /// Channels of the numbers that are written, which share one range.
+    Data(Vec<Channel>),
+}
+
+/// A channel whose value range is measured.
+#[derive(Clone, Copy, Debug)]
+struct Selection {
+    rule: RangeRule,
+    channel: Channel,
+    /// True for the numbers that are written, false for the field.
+    is_data: bool,
 }
 
 /// A submission, and the guard report of the evaluation in it; `None` if the field was cached.
@@ -49,7 +72,13 @@ impl<'a> TiledRender<'a> {
         slicer: TimeSlicer<'a>,
         formats: &[Format],
     ) -> Self {
+        let needs_samples = formats.iter().any(|format| !format.holds_picture());
+        let derived = job.data.derived.as_ref().filter(|_| needs_samples);
+        let (shading, channels) = (&job.settings.shading, job.pipeline.generator.channels);
+        let derive = |derived| DerivePipeline::new(job.gpu, derived, shading, channels);
         Self {
+            derive: derived.map(derive),
+            last_derived: None,
             job,
             slicer,
             tiling,
@@ -60,39 +89,63 @@ impl<'a> TiledRender<'a> {
             cache_bytes: 0,
             caches_fields: false,
             needs_pixels: formats.iter().any(|format| format.holds_picture()),
-            needs_samples: formats.iter().any(|format| !format.holds_picture()),
+            needs_samples,
         }
     }
 
-    /// Measures a value range over all tiles. Pictures are then shaded with it.
+    /// Measures a value range over all tiles.
     pub(super) fn measure_range(
         &mut self,
         rule: RangeRule,
+        measured: Measured,
         progress: &mut ProgressFn<'_>,
     ) -> Result<[f64; 2], CommandError> {
         let is_first = !self.caches_fields;
         self.caches_fields = true;
         let started = Instant::now();
-        self.select_ends(rule, progress)?;
+        let (channels, is_data) = match measured {
+            Measured::Picture(channel) => (vec![channel], false),
+            Measured::Data(channels) => (channels, true),
+        };
+        let mut ranges = Vec::new();
+        for channel in channels {
+            let selection = Selection {
+                rule,
+                channel,
+                is_data,
+            };
+            ranges.push(self.measure_channel(selection, progress)?);
+        }
+        if is_first {
+            let finite: u64 = ranges.iter().map(|range| u64::from(range.finite)).sum();
+            let count = self.job.sample_count() * ranges.len() as u64 - finite;
+            self.job.warn_non_finite(count);
+        }
+        tracing::debug!("value range measured in {:.2?}", started.elapsed());
+        let ends = MeasuredRange::union(&ranges);
+        tracing::info!("value range {} to {}", ends[0], ends[1]);
+        Ok(ends.map(f64::from))
+    }
+
+    /// Measures the value range of one channel over all tiles.
+    fn measure_channel(
+        &mut self,
+        selection: Selection,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<MeasuredRange, CommandError> {
+        self.select_ends(selection, progress)?;
         let gpu = self.job.gpu;
         let mut encoder = self.encoder();
         let range = request_range(gpu, &mut encoder, &self.value_range);
         let bytes = range.wait(gpu, gpu.queue.submit([encoder.finish()]))?;
         let lost = || GpuError::Device("the value range was not read back".to_owned());
-        let MeasuredRange { ends, finite, .. } = MeasuredRange::read(&bytes).ok_or_else(lost)?;
-        if is_first {
-            let count = self.job.sample_count() - u64::from(finite);
-            self.job.warn_non_finite(count);
-        }
-        tracing::debug!("value range measured in {:.2?}", started.elapsed());
-        tracing::info!("value range {} to {}", ends[0], ends[1]);
-        Ok(ends.map(f64::from))
+        Ok(MeasuredRange::read(&bytes).ok_or_else(lost)?)
     }
 
     /// Runs all rounds of the selection, each over all tiles.
     fn select_ends(
         &mut self,
-        rule: RangeRule,
+        selection: Selection,
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
         let tiles = self.tiling.tiles();
@@ -103,7 +156,7 @@ impl<'a> TiledRender<'a> {
         for round in SELECT_ROUNDS {
             for (done, tile) in (1..).zip(&tiles) {
                 let is_last = done == tiles.len();
-                let submitted = self.submit_round(*tile, (rule, round), is_last)?;
+                let submitted = self.submit_round(*tile, (selection, round), is_last)?;
                 // At most two tiles are pending, so that fields that are not cached do not pile up.
                 if let Some(previous) = previous.replace(submitted) {
                     self.check_loops(previous)?;
@@ -120,18 +173,25 @@ impl<'a> TiledRender<'a> {
     fn submit_round(
         &mut self,
         tile: Tile,
-        (rule, round): (RangeRule, u32),
+        (selection, round): (Selection, u32),
         is_last: bool,
     ) -> Result<SubmittedEvaluation, GpuError> {
         let gpu = self.job.gpu;
         let was_cached = self.cache.contains_key(&tile.inner.origin);
         let mut encoder = self.encoder();
         let field = self.field(&mut encoder, tile)?;
+        let derived = match selection.is_data {
+            true => self.derived(&mut encoder, tile, &field)?,
+            false => None,
+        };
         let input = ValueRangeInput {
-            field: &field,
-            region: tile.inner_in_outer(),
-            channel: self.job.settings.shading.channel,
-            rule,
+            field: derived.as_ref().unwrap_or(&field),
+            region: match &derived {
+                Some(derived) => whole(derived),
+                None => tile.inner_in_outer(),
+            },
+            channel: selection.channel,
+            rule: selection.rule,
             round,
         };
         let pipeline = self.host.value_range(gpu);
@@ -189,7 +249,9 @@ impl<'a> TiledRender<'a> {
         let job = self.job;
         let mut encoder = self.encoder();
         let field = self.field(&mut encoder, tile)?;
-        let targets = self.targets(tile, field)?;
+        let derived = self.derived(&mut encoder, tile, &field)?;
+        let mut targets = self.targets(tile, field)?;
+        targets.derived = derived;
         let inner = tile.inner_in_outer();
         if self.needs_pixels {
             let (host, placed) = (&mut self.host, (tile.outer, inner.origin));
@@ -202,7 +264,8 @@ impl<'a> TiledRender<'a> {
                 &targets,
             )?;
         }
-        let samples = self.needs_samples.then_some(inner);
+        let written = targets.derived.as_ref().map_or(inner, whole);
+        let samples = self.needs_samples.then_some(written);
         let pending = targets.submit(job.gpu, encoder, samples, self.needs_pixels);
         self.targets = Some(targets);
         pending
@@ -231,6 +294,33 @@ impl<'a> TiledRender<'a> {
         Ok(field)
     }
 
+    /// Returns the numbers that are derived from the field of a tile; `None` if the field itself is written.
+    fn derived(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        tile: Tile,
+        field: &FieldTexture,
+    ) -> Result<Option<FieldTexture>, GpuError> {
+        let Some(derive) = &self.derive else {
+            return Ok(None);
+        };
+        let last = self.last_derived.take();
+        if let Some(last) = last.filter(|(origin, _)| *origin == tile.inner.origin) {
+            return Ok(Some(self.last_derived.insert(last).1.clone()));
+        }
+        let gpu = self.job.gpu;
+        let output = FieldTexture::new(gpu, tile.inner.size, derive.channels())?;
+        let input = DeriveInput {
+            field,
+            grid: self.job.inputs.grid,
+            region: tile.outer,
+            origin: tile.inner_in_outer().origin,
+        };
+        derive.run(gpu, encoder, &mut self.host, input, &output)?;
+        self.last_derived = Some((tile.inner.origin, output.clone()));
+        Ok(Some(output))
+    }
+
     /// Returns targets with the field of a tile: those of the previous tile if the sizes are equal, otherwise new ones.
     fn targets(&mut self, tile: Tile, field: FieldTexture) -> Result<PictureTargets, GpuError> {
         let previous = self.targets.take().filter(|previous| {
@@ -253,5 +343,13 @@ impl<'a> TiledRender<'a> {
             label: Some("TiledRender"),
         };
         self.job.gpu.device.create_command_encoder(&descriptor)
+    }
+}
+
+/// Returns the region of all texels.
+fn whole(field: &FieldTexture) -> Region {
+    Region {
+        origin: [0, 0],
+        size: field.size(),
     }
 }

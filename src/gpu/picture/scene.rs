@@ -117,6 +117,7 @@ impl PictureTargets {
             value_range: data.value_range.clone(),
             picture: PictureTexture::new(gpu, size)?,
             albedo: data.albedo.clone(),
+            derived: None,
             scene: Some(SceneTargets {
                 bounds: data.bounds.clone(),
                 horizons: data.horizons.clone(),

@@ -14,6 +14,7 @@ mod files;
 mod formats;
 mod inside;
 mod products;
+mod quantities;
 mod render;
 mod runaway;
 mod shaders;

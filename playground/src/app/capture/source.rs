@@ -96,8 +96,9 @@ impl CaptureSource {
             pipeline,
             inputs: &inputs,
             settings: &settings,
-            data: DataSettings {
+            data: &DataSettings {
                 value_range: settings.shading.value_range.of_scaled_data(),
+                derived: None,
             },
             manifest: &self.manifest(gpu),
             tile_samples: self.tile_samples(gpu),

@@ -56,7 +56,7 @@ impl MeshSource<'_> {
             pipeline: self.pipeline,
             inputs: &self.inputs(grid, 0.0)?,
             settings: &settings,
-            data: DataSettings::default(),
+            data: &DataSettings::default(),
             manifest: &manifest,
             tile_samples: TILE_SAMPLES,
         };

@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use noise_playground::capture::{EXTENSIONS, Format, RenderSettings, STDOUT};
 use noise_playground::control::Values;
+use noise_playground::derived::Derived;
+use noise_playground::generator::Generator;
 use noise_playground::scene::Pass;
 use noise_playground::shading::ValueRange;
 
+use super::data::{check_data, data_settings};
 use crate::args::RenderArgs;
-use crate::commands::options::{NamedGenerator, is_sixteen_bits, scaled_range, settings, values};
+use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
 use crate::render::DataSettings;
 
 /// Checked options of `render`.
@@ -26,12 +29,17 @@ impl RenderPlan {
         let generator = &named.generator;
         let mut settings = settings(&arguments.picture, generator, named.settings())?;
         let captured = captured_format(arguments);
-        let outputs = outputs(arguments, captured)?;
+        let manifest = named.captured.as_ref();
+        let data = data_settings(arguments, &settings, (captured, manifest))?;
+        let mut outputs = outputs(arguments, captured)?;
+        let of_data = |format| format_of_data(arguments, format, captured, (&data, generator));
+        outputs
+            .iter_mut()
+            .for_each(|(_, format)| *format = of_data(*format));
         check_formats(&outputs, &settings)?;
+        let formats: Vec<Format> = outputs.iter().map(|(_, format)| *format).collect();
+        check_data(arguments, &formats, &settings, (&data, captured))?;
         let view = &arguments.picture.view;
-        let data = DataSettings {
-            value_range: scaled_range(view, &settings, captured),
-        };
         if view.value_range.is_none() && captured.is_some_and(Format::is_scaled) {
             settings.shading.value_range = of_picture(settings.shading.value_range);
         }
@@ -59,12 +67,28 @@ fn captured_format(arguments: &RenderArgs) -> Option<Format> {
     capture.and_then(Format::of_capture)
 }
 
+/// Returns the format of a PNG for its data: masks have 8 bits, vectors all channels unless one is chosen.
+fn format_of_data(
+    arguments: &RenderArgs,
+    format: Format,
+    captured: Option<Format>,
+    (data, generator): (&DataSettings, &Generator),
+) -> Format {
+    let is_gray = arguments.picture.view.channel.is_some() || captured == Some(Format::Png16);
+    match (&data.derived, format) {
+        (Some(Derived::Mask(_)), Format::Png) => Format::PngMask,
+        (Some(derived), Format::Png16) if derived.channels() > 1 => Format::PngVector,
+        (None, Format::Png16) if generator.channels > 1 && !is_gray => Format::PngVector,
+        _ => format,
+    }
+}
+
 fn outputs(
     arguments: &RenderArgs,
     captured: Option<Format>,
 ) -> anyhow::Result<Vec<(PathBuf, Format)>> {
     let sixteen_bits = match &arguments.depth {
-        None => captured == Some(Format::Png16),
+        None => captured.is_some_and(Format::is_sixteen_bit_png),
         depth => is_sixteen_bits(depth.as_deref())?,
     };
     let mut outputs: Vec<(PathBuf, Format)> = Vec::new();

@@ -1,0 +1,111 @@
+//! Arguments of `render`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{FolderArg, Picture, StageArg};
+
+#[derive(Debug, Args)]
+#[command(after_help = RENDER_HELP)]
+pub(crate) struct RenderArgs {
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; or a capture, as for --from.
+    #[arg(required_unless_present = "from")]
+    pub(crate) generator: Option<String>,
+
+    /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .r16, .r32. Repeatable: all files come
+    /// from one evaluation, and appear once all are written. - is the standard output.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "FILE",
+        required = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: Vec<PathBuf>,
+
+    /// Format of the standard output, -o -: png, exr, tif, npy, r16 or r32 (default: png).
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
+    pub(crate) format: Option<String>,
+
+    /// Bits of a .png: 8 for the view; 16 for the numbers, scaled to the value range: in gray, or in red, green, blue and
+    /// alpha if the result is a vector and --channel is not given. Colors are sRGB-encoded (default: 8).
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
+    pub(crate) depth: Option<String>,
+
+    /// What data formats and 16-bit .png files hold: field, slope, aspect, normal, curvature, hillshade or sky (default:
+    /// field).
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) quantity: Option<String>,
+
+    /// Write a mask: where the condition is true 255 in a .png, 1 in data formats, elsewhere 0. For example
+    /// 'slope > 30 && value < 0.4'.
+    #[arg(
+        long,
+        value_name = "CONDITION",
+        allow_hyphen_values = true,
+        conflicts_with = "quantity"
+    )]
+    pub(crate) mask: Option<String>,
+
+    /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
+    /// as one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
+    pub(crate) from: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) root: FolderArg,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
+
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// Text after the options in `render --help`.
+const RENDER_HELP: &str = "\
+Formats:
+  .png  the view, 8-bit sRGB; with --depth 16 the numbers, scaled to the value
+        range
+  .exr  the field, 32-bit float, all channels: Y for one channel, R G B A for
+        colors, X Y Z W for others
+  .tif  the field as TIFF, with the pixel size as GeoTIFF pixel scale and
+        tie point
+  .npy  the field for numpy, of shape (H, W) or (H, W, C)
+  .r32  the field as little-endian floats without a header, channels
+        interleaved
+  .r16  one channel as little-endian 16-bit integers without a header, scaled
+        to the value range
+Every file has a manifest: generator, source text, values and view, as JSON;
+value_range_used holds the values that are written as 0 and as 65535, or that
+are at the ends of the palette.
+
+Quantities of the ground, with the exaggeration applied:
+  slope      degrees, 0 to 90
+  aspect     direction of the steepest descent, degrees clockwise from north,
+             NaN where flat
+  normal     unit normals: east, north, up; -1 to 1 in a 16-bit .png
+  curvature  negative Laplacian, per world unit: above 0 on ridges
+  hillshade  light of the sun, 0 to 1
+  sky        part of the sky that the ground sees, 0 to 1
+The condition of a mask is a WGSL expression of value, slope, aspect (-1 where
+flat), curvature, and the world position x, y. It is false where the value is
+not finite.
+In PNG it is an iTXt chunk, in EXR and TIFF a text attribute, and for the
+others a file beside them (o.npy.json).
+
+--view terrain evaluates --samples N x N samples of the square of side --span
+around --center, and looks at them as a block of ground: bilinear between the
+samples, with walls down to 0.04 spans below the lowest one. --view solid
+evaluates N x N x N samples of the cube of side --span around --center and --z,
+solid where the value is above --threshold. Data of --pass are
+written to .npy, .exr or .tif:
+  depth     distance from the camera in spans; -1 where nothing is hit
+  position  world x, y, z; NaN where nothing is hit, as for the next two
+  normal    unit normal of the ground or wall
+  value     interpolated value of the generator
+  steps     steps of the ray through the data
+
+Sample (i, j) of W x H samples, with j counted from the top row, is at
+  x = cx + (i + 0.5 - W/2) S/W,  y = cy - (j + 0.5 - H/2) S/W";

@@ -1,0 +1,129 @@
+//! Parses the options of what data formats hold: `--quantity --mask`, and the value range of scaled data.
+
+use anyhow::{Context as _, bail};
+use noise_playground::capture::{Format, Manifest, RenderSettings};
+use noise_playground::derived::{Derived, Mask, Quantity};
+use noise_playground::scene::Pass;
+use noise_playground::shading::ValueRange;
+use noise_playground::suggest::closest;
+
+use crate::args::RenderArgs;
+use crate::commands::options::scaled_range;
+use crate::render::DataSettings;
+
+/// Name of the field among the quantities.
+const FIELD: &str = "field";
+
+/// Returns the settings of the data.
+pub(super) fn data_settings(
+    arguments: &RenderArgs,
+    settings: &RenderSettings,
+    (captured, manifest): (Option<Format>, Option<&Manifest>),
+) -> anyhow::Result<DataSettings> {
+    let derived = derived(arguments, manifest)?;
+    let view = &arguments.picture.view;
+    let is_chosen = view.value_range.is_some() || captured.is_some_and(Format::is_scaled);
+    let value_range = match &derived {
+        // The range of a captured picture is that of its values.
+        Some(derived) if !is_chosen => default_range(derived),
+        _ => scaled_range(view, settings, captured),
+    };
+    Ok(DataSettings {
+        value_range,
+        derived,
+    })
+}
+
+fn default_range(derived: &Derived) -> ValueRange {
+    let range = match derived {
+        Derived::Quantity(quantity) => quantity.info().scaled_range,
+        Derived::Mask(_) => Some([0.0, 1.0]),
+    };
+    range.map_or(ValueRange::Full, |[min, max]| ValueRange::Fixed(min, max))
+}
+
+/// Returns the quantity or mask of the options, else that of the capture; `None` for the field.
+fn derived(arguments: &RenderArgs, captured: Option<&Manifest>) -> anyhow::Result<Option<Derived>> {
+    if let Some(text) = &arguments.mask {
+        return Ok(Some(Derived::Mask(mask(text)?)));
+    }
+    if let Some(name) = &arguments.quantity {
+        return Ok(quantity(name)?.map(Derived::Quantity));
+    }
+    let mask_text = captured.and_then(|captured| captured.mask.as_ref());
+    match mask_text {
+        Some(text) => Ok(Some(Derived::Mask(mask(text)?))),
+        None => Ok(captured
+            .and_then(|captured| captured.quantity)
+            .map(Derived::Quantity)),
+    }
+}
+
+fn mask(text: &str) -> anyhow::Result<Mask> {
+    text.parse().with_context(|| format!("--mask {text:?}"))
+}
+
+fn quantity(name: &str) -> anyhow::Result<Option<Quantity>> {
+    if name == FIELD {
+        return Ok(None);
+    }
+    let quantity = Quantity::from_name(name);
+    quantity.map(Some).with_context(|| {
+        let names = || [FIELD].into_iter().chain(Quantity::ALL.map(Quantity::name));
+        let similar = closest(name, names());
+        let hint = similar.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+        let names: Vec<_> = names().collect();
+        format!("--quantity {name:?} is none of {}{hint}", names.join(", "))
+    })
+}
+
+/// Checks that files can hold the data, and that no file holds heights where the user expects another quantity.
+pub(super) fn check_data(
+    arguments: &RenderArgs,
+    formats: &[Format],
+    settings: &RenderSettings,
+    (data, captured): (&DataSettings, Option<Format>),
+) -> anyhow::Result<()> {
+    let has_data = formats.iter().any(|format| !format.holds_picture());
+    let option = match (&arguments.quantity, &arguments.mask) {
+        (Some(name), _) => format!("--quantity {name}"),
+        (None, Some(_)) => "--mask".to_owned(),
+        (None, None) => return check_view(formats, settings, (data, captured)),
+    };
+    if !has_data {
+        bail!("{option} needs a data format or a .png with --depth 16; the .png shows the view");
+    }
+    if settings.scene.pass != Pass::Color && settings.shading.mode.info().scene.is_some() {
+        bail!(
+            "{option}: the data are those of --pass {}",
+            settings.scene.pass.name()
+        );
+    }
+    let channels = data.derived.as_ref().map_or(1, Derived::channels);
+    let holds_one = |format: &&Format| format.is_scaled() && !format.is_png();
+    match formats.iter().find(holds_one) {
+        Some(format) if channels > 1 => bail!(
+            "{option} has {channels} numbers; {} holds one",
+            format.name()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that no 16-bit PNG is made of a view that shows a quantity, unless the quantity is chosen.
+fn check_view(
+    formats: &[Format],
+    settings: &RenderSettings,
+    (data, captured): (&DataSettings, Option<Format>),
+) -> anyhow::Result<()> {
+    let shown = Quantity::from_name(settings.shading.mode.name());
+    let is_new = !captured.is_some_and(Format::is_sixteen_bit_png);
+    match shown.filter(|_| is_new && data.derived.is_none()) {
+        Some(shown) if formats.iter().any(|format| format.is_sixteen_bit_png()) => bail!(
+            "--view {0} is a picture of 8 bits; a .png with --depth 16 holds numbers: choose --quantity {0} or \
+             --quantity {FIELD}",
+            shown.name()
+        ),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,23 @@
+// Place of a field in the world.
+
+struct Place {
+    // World position of the first sample of the whole picture.
+    corner: vec2f,
+    // Sample of the picture at the first texel of the field, which may be a tile.
+    first: vec2u,
+    // Distance between neighboring texels.
+    spacing: f32,
+    // Bits of the number where a result is missing.
+    missing: u32,
+}
+
+@group(0) @binding(8) var<uniform> place: Place;
+
+fn missing() -> f32 {
+    return bitcast<f32>(place.missing);
+}
+
+// World position of a texel.
+fn position_of(at: vec2i) -> vec2f {
+    return place.corner + vec2f(1.0, -1.0) * vec2f(vec2u(at) + place.first) * place.spacing;
+}

@@ -1,0 +1,12 @@
+// Negative sum of the second derivatives along x and y (Zevenbergen and Thorne 1987): above 0 on ridges.
+
+import super::super::place::place;
+import super::super::shading::{bend_at, settings};
+
+fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
+    return vec4f(curvature(at));
+}
+
+fn curvature(at: vec2i) -> f32 {
+    return -bend_at(at) * settings.steepness / place.spacing;
+}

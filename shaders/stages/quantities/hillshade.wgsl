@@ -1,0 +1,7 @@
+// Light of the sun, 1/255 in shadow to 1.
+
+import super::super::shading::{hillshade, settings};
+
+fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
+    return vec4f(hillshade(rise * settings.steepness));
+}

@@ -1,0 +1,16 @@
+// 1 where the condition is true, 0 elsewhere. The host writes the condition.
+
+import super::super::condition::condition;
+import super::super::place::position_of;
+import super::aspect::aspect;
+import super::curvature::curvature;
+import super::slope::slope;
+
+// Aspect of flat ground.
+const FLAT = -1.0;
+
+fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
+    let position = position_of(at);
+    let is_true = condition(height, slope(rise), aspect(rise, FLAT), curvature(at), position.x, position.y);
+    return vec4f(select(0.0, 1.0, is_true));
+}

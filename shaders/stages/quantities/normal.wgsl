@@ -1,0 +1,7 @@
+// Upward unit normal: east, north, up.
+
+import super::super::shading::settings;
+
+fn quantity(at: vec2i, height: f32, rise: vec2f) -> vec4f {
+    return vec4f(normalize(vec3f(-rise * settings.steepness, 1.0)), 0.0);
+}

@@ -1,0 +1,55 @@
+//! What is derived from the heights of a field: quantities of the ground, and masks.
+
+mod mask;
+
+pub use crate::quantity::{Quantity, QuantityInfo};
+use crate::stages;
+pub use mask::{Mask, MaskError};
+
+/// Numbers that are derived from each sample of a field and its neighbors.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Derived {
+    /// A quantity of the ground.
+    Quantity(Quantity),
+    /// 1 where a condition is true, 0 elsewhere.
+    Mask(Mask),
+}
+
+impl Derived {
+    /// Returns the numbers of a derived sample.
+    pub fn channels(&self) -> u32 {
+        match self {
+            Self::Quantity(quantity) => quantity.info().channels,
+            Self::Mask(_) => 1,
+        }
+    }
+
+    /// Returns true if the numbers depend on the part of the sky that each sample sees, and so on samples far from it.
+    pub fn needs_sky(&self) -> bool {
+        matches!(self, Self::Quantity(quantity) if quantity.info().needs_sky)
+    }
+
+    /// Returns true if the numbers depend on the neighbors of a sample.
+    pub(crate) fn needs_slope(&self) -> bool {
+        match self {
+            Self::Quantity(quantity) => !quantity.info().needs_sky,
+            Self::Mask(mask) => mask.needs_slope(),
+        }
+    }
+
+    /// Returns the number where the sample has no value, or lies beside one that has none.
+    pub(crate) fn missing(&self) -> f32 {
+        match self {
+            Self::Quantity(_) => f32::NAN,
+            Self::Mask(_) => 0.0,
+        }
+    }
+
+    /// Returns the WGSL text of the stage that derives the numbers.
+    pub(crate) fn stage(&self) -> String {
+        match self {
+            Self::Quantity(quantity) => stages::derive(quantity.name(), None),
+            Self::Mask(mask) => stages::derive("mask", Some(&mask.wgsl())),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Masks: conditions on the ground, `slope > 30 && value < 0.4`, as WGSL expressions.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::compile::{CompileError, compile};
+use crate::lexer::tokens;
+
+/// Names that a condition may use.
+const NAMES: [&str; 6] = ["value", "slope", "aspect", "curvature", "x", "y"];
+
+/// Names that depend on the neighbors of a sample.
+const OF_NEIGHBORS: [&str; 3] = ["slope", "aspect", "curvature"];
+
+/// Largest length of a condition in bytes.
+const MAX_BYTES: usize = 1000;
+
+/// A condition on the value, slope (degrees), aspect (degrees clockwise from north, −1 where flat), curvature and world
+/// position of a sample: a WGSL expression, with its operators and functions.
+///
+/// ```
+/// use noise_playground::derived::Mask;
+///
+/// assert!("slope > 30 && abs(value) < 0.4".parse::<Mask>().is_ok());
+/// let error = "slope > 30 && hight < 0.4".parse::<Mask>().unwrap_err();
+/// assert_eq!(error.column, Some(15));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mask(String);
+
+/// Reason why a text is not a condition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", column_prefix(.column))]
+pub struct MaskError {
+    /// Column of the first wrong character, counted from 1; `None` if no single place is wrong.
+    pub column: Option<usize>,
+    /// One line in lower case.
+    pub message: String,
+}
+
+fn column_prefix(column: &Option<usize>) -> String {
+    column.map_or_else(String::new, |column| format!("column {column}: "))
+}
+
+impl FromStr for Mask {
+    type Err = MaskError;
+
+    fn from_str(text: &str) -> Result<Self, MaskError> {
+        // Positions in the text are columns of one line.
+        let line = text.replace(['\n', '\r', '\t'], " ");
+        check_tokens(&line)?;
+        // A function of a position, so that the compiler reports errors as those of shaders.
+        let parameters = "position: vec2f, value: f32, slope: f32, aspect: f32, curvature: f32";
+        let source = format!(
+            "fn condition({parameters}) -> f32 {{ let x = position.x; let y = position.y; if (\n{line}\n) \
+             {{ return 1.0; }} return 0.0; }}"
+        );
+        match compile(source.as_str()) {
+            Ok(_) => Ok(Self(line)),
+            Err(error) => Err(in_condition(&error, &line)),
+        }
+    }
+}
+
+/// Checks that a text cannot be more than one expression.
+fn check_tokens(line: &str) -> Result<(), MaskError> {
+    if line.len() > MAX_BYTES {
+        return Err(MaskError {
+            column: None,
+            message: format!("a condition has at most {MAX_BYTES} characters"),
+        });
+    }
+    let mut open = 0_usize;
+    for token in tokens(line) {
+        let word = token.text(line);
+        let is_unexpected = match word {
+            "(" => {
+                open += 1;
+                false
+            }
+            ")" => open.checked_sub(1).map(|rest| open = rest).is_none(),
+            "{" | "}" | ";" | "@" => true,
+            "=" => is_assignment(line, token.range.start),
+            // `x` and `y` are the position; `position` is not a name of conditions.
+            "position" | "condition" => true,
+            _ => word.starts_with("//") || word.starts_with("/*"),
+        };
+        if is_unexpected {
+            return Err(MaskError {
+                column: Some(line[..token.range.start].chars().count() + 1),
+                message: match word {
+                    "=" => "unexpected `=`; equality is `==`".to_owned(),
+                    word => format!("unexpected `{word}`"),
+                },
+            });
+        }
+    }
+    match tokens(line).is_empty() {
+        true => Err(MaskError {
+            column: None,
+            message: format!("no condition; it may use {}", NAMES.join(", ")),
+        }),
+        false => Ok(()),
+    }
+}
+
+/// Returns true if the `=` at a byte of a line is not part of a comparison.
+fn is_assignment(line: &str, at: usize) -> bool {
+    let before = line[..at].ends_with(['<', '>', '=', '!']);
+    !before && !line[at + 1..].starts_with('=')
+}
+
+/// Returns the first error with its column in the condition.
+fn in_condition(error: &CompileError, line: &str) -> MaskError {
+    let CompileError::Invalid(diagnostics) = error else {
+        return MaskError {
+            column: None,
+            message: error.to_string(),
+        };
+    };
+    let first = diagnostics.first();
+    let location = first.and_then(|first| first.location.as_ref());
+    let start = location.map(|location| location.start);
+    let message = first.map_or_else(String::new, |first| first.message.clone());
+    let hint = match message.contains("no definition in scope") && !message.contains("did you") {
+        true => format!("; there are {}", NAMES.join(", ")),
+        false => String::new(),
+    };
+    MaskError {
+        column: start.and_then(|start| match start.line {
+            2 => Some(start.column),
+            // The condition ends too early.
+            3 => Some(line.trim_end().chars().count() + 1),
+            _ => None,
+        }),
+        message: message + &hint,
+    }
+}
+
+impl Mask {
+    /// Returns true if the condition depends on the neighbors of a sample.
+    pub(crate) fn needs_slope(&self) -> bool {
+        let words = tokens(&self.0);
+        words
+            .iter()
+            .any(|token| OF_NEIGHBORS.contains(&token.text(&self.0)))
+    }
+
+    /// Returns the condition as a WGSL function.
+    pub(crate) fn wgsl(&self) -> String {
+        let parameters: Vec<_> = NAMES.iter().map(|name| format!("{name}: f32")).collect();
+        let parameters = parameters.join(", ");
+        format!(
+            "fn condition({parameters}) -> bool {{\n    return (\n{}\n    );\n}}\n",
+            self.0
+        )
+    }
+}
+
+impl fmt::Display for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> MaskError {
+        text.parse::<Mask>().unwrap_err()
+    }
+
+    #[test]
+    fn conditions_are_wgsl_expressions() {
+        for text in [
+            "slope > 30",
+            "slope > 30 && value < 0.4",
+            "(aspect >= 45 && aspect < 135) || curvature > 1e-3",
+            "!(length(vec2f(x, y)) > 2)",
+            "fract(8 * value) < 0.1 // bands",
+            "true",
+        ] {
+            let mask: Mask = text
+                .parse()
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(mask.to_string(), text);
+            assert!(!Derived(&mask).is_empty());
+        }
+        assert!(!"value < x".parse::<Mask>().unwrap().needs_slope());
+        assert!(
+            "value < x || aspect < 90"
+                .parse::<Mask>()
+                .unwrap()
+                .needs_slope()
+        );
+    }
+
+    #[allow(non_snake_case, reason = "reads as the type whose stage is linked")]
+    fn Derived(mask: &Mask) -> String {
+        super::super::Derived::Mask(mask.clone()).stage()
+    }
+
+    #[test]
+    fn mistakes_are_reported_at_their_columns() {
+        let unknown = error("value < 1 && slpe > 30");
+        assert_eq!(unknown.column, Some(14), "{unknown}");
+        assert!(unknown.to_string().contains("slope"), "{unknown}");
+        assert!(error("").message.contains("value, slope"));
+        assert_eq!(error("slope > ").column, Some(8), "{}", error("slope > "));
+        assert!(
+            error("slope + 1").message.contains("bool"),
+            "{}",
+            error("slope + 1")
+        );
+        assert_eq!(
+            error("slope = 3").to_string(),
+            "column 7: unexpected `=`; equality is `==`"
+        );
+        for text in [
+            "true) { } } fn other() { if (true",
+            "true)) ((",
+            "true; true",
+            "slope > 30)",
+            "(slope > 30",
+            "position.x > 0",
+            "condition(1,1,1,1,1,1)",
+            "@compute",
+            &"(".repeat(400),
+            &"slope > 1 && ".repeat(100),
+        ] {
+            let error = error(text);
+            assert!(!error.message.is_empty(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Derivation of quantities and masks from an evaluated field.
+
+use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
+use super::compute::{dispatch, stage, workgroups};
+use super::horizon::measure;
+use super::shade::all_visible;
+use super::texture::field_format;
+use super::uniform::PlaceUniform;
+use super::{
+    FieldTexture, Gpu, GpuError, HorizonInputs, HorizonTexture, HostPipelines, ShadeInputs,
+};
+use crate::derived::Derived;
+use crate::generator::texture_format;
+use crate::grid::{Region, SampleGrid};
+use crate::shading::{Shading, ViewMode};
+
+/// A pipeline that derives one quantity or mask.
+#[derive(Debug)]
+pub struct DerivePipeline {
+    derived: Derived,
+    shading: Shading,
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+    /// One texel: all of the sky is visible.
+    no_horizons: wgpu::TextureView,
+}
+
+/// A field, and the part of it whose numbers are derived.
+#[derive(Clone, Copy, Debug)]
+pub struct DeriveInput<'a> {
+    /// Samples; for a tile, including its neighbors.
+    pub field: &'a FieldTexture,
+    /// Grid of the whole picture.
+    pub grid: SampleGrid,
+    /// Region of the field in the grid.
+    pub region: Region,
+    /// Texel of the field whose numbers are the first.
+    pub origin: [u32; 2],
+}
+
+impl DerivePipeline {
+    /// Builds the pipeline for fields of `channels` channels. Channel, light and exaggeration are those of a shading.
+    pub fn new(gpu: &Gpu, derived: &Derived, shading: &Shading, channels: u32) -> Self {
+        let format = field_format(derived.channels());
+        // The bindings of shading; palettes, percentiles, albedo and report are not read.
+        let bindings = [
+            (0, uniform()),
+            (1, texture(false)),
+            (2, texture(false)),
+            (3, storage(true)),
+            (4, storage_texture(format)),
+            (5, texture(false)),
+            (6, storage(true)),
+            (7, texture(false)),
+            (8, uniform()),
+        ];
+        let layout = layout(gpu, "DerivePipeline::layout", &bindings);
+        let constants = [
+            ("NEEDS_SLOPE", f64::from(derived.needs_slope())),
+            ("shading__CHANNEL", f64::from(shading.channel as u32)),
+            ("shading__CHANNELS", f64::from(channels)),
+        ];
+        let source = derived.stage();
+        let source = source.replace("rgba32float", texture_format(derived.channels()));
+        Self {
+            pipeline: stage(gpu, &source, "derive", &layout, &constants),
+            derived: derived.clone(),
+            shading: *shading,
+            layout,
+            no_horizons: all_visible(gpu),
+        }
+    }
+
+    /// Returns the numbers of a derived sample.
+    pub fn channels(&self) -> u32 {
+        self.derived.channels()
+    }
+
+    /// Records the derivation of all numbers of `output`, after horizons if they are needed, whose measurement submits the
+    /// contents of `encoder`. With horizons, the field is the whole picture.
+    ///
+    /// # Errors
+    /// The horizons exceed the adapter's memory.
+    pub fn run(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        input: DeriveInput<'_>,
+        output: &FieldTexture,
+    ) -> Result<(), GpuError> {
+        let horizons = self.horizons(gpu, encoder, host, input)?;
+        let horizons = horizons
+            .as_ref()
+            .map_or(&self.no_horizons, HorizonTexture::view);
+        let spacing = input.grid.spacing();
+        let shading = ShadeInputs::new(&self.shading, spacing, false).with_origin(input.origin);
+        let corner = input.grid.world_from_sample([0.0, 0.0]);
+        let place = PlaceUniform {
+            corner: corner.map(|coordinate| coordinate as f32),
+            first: input.region.origin,
+            spacing: spacing as f32,
+            missing: self.derived.missing().to_bits(),
+        };
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&shading.uniform)),
+            Binding::Texture(&input.field.view),
+            Binding::Texture(&self.no_horizons),
+            Binding::Buffer(&input.field.runaway),
+            Binding::Texture(&output.view),
+            Binding::Texture(&self.no_horizons),
+            Binding::Buffer(&input.field.runaway),
+            Binding::Texture(horizons),
+            Binding::Uniform(bytemuck::bytes_of(&place)),
+        ];
+        let cache = &output.bindings;
+        let group = cache.bind(gpu, "DerivePipeline::run", &self.layout, &bindings);
+        let size = workgroups(output.size());
+        dispatch(encoder, &self.pipeline, "derive", &[&group], size, None);
+        Ok(())
+    }
+
+    fn horizons(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        input: DeriveInput<'_>,
+    ) -> Result<Option<HorizonTexture>, GpuError> {
+        if !self.derived.needs_sky() {
+            return Ok(None);
+        }
+        let shading = Shading {
+            mode: ViewMode::Sky,
+            ..self.shading
+        };
+        let inputs = HorizonInputs::new(&shading, input.grid.spacing());
+        let measured = inputs.map(|inputs| measure(gpu, encoder, host, input.field, inputs));
+        measured.transpose()
+    }
+}
