@@ -50,7 +50,7 @@ pub use modules::Modules;
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
 pub(crate) use surface::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
-pub use tap_selection::TapSelection;
+pub use tap_selection::{TapOutput, TapSelection};
 pub(crate) use taps::{MAX_COUNTED, MAX_ROWS};
 pub use taps::{RETURN, Tap, TapAddress, TapAddressError, TapError, TapName, taps};
 pub use twin::Precision;

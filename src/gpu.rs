@@ -161,6 +161,8 @@ pub struct Gpu {
     lost: Arc<OnceLock<String>>,
     /// Buffers, bind groups and textures created so far.
     created: Arc<AtomicU64>,
+    /// Compute pipelines built so far.
+    pipelines: Arc<AtomicU64>,
     readbacks: Arc<ReadbackPool>,
 }
 
@@ -247,6 +249,7 @@ impl Gpu {
             queue,
             lost: Arc::default(),
             created: Arc::default(),
+            pipelines: Arc::default(),
             readbacks: Arc::default(),
         }
     }
@@ -255,6 +258,15 @@ impl Gpu {
     /// that is updated repeatedly creates all of its resources in the first update.
     pub fn created_resources(&self) -> u64 {
         self.created.load(Ordering::Relaxed)
+    }
+
+    /// Returns the number of compute pipelines that this library has built on the device.
+    pub fn built_pipelines(&self) -> u64 {
+        self.pipelines.load(Ordering::Relaxed)
+    }
+
+    fn count_pipeline(&self) {
+        self.pipelines.fetch_add(1, Ordering::Relaxed);
     }
 
     fn count_created(&self) {

@@ -210,23 +210,80 @@ fn unknown_value_is_an_error_with_the_names() {
     assert!(matches!(error, TapError::GridProgram(_)));
 }
 
+/// Evaluates a generator with a pipeline that was built for another tap.
+fn evaluated_by(pipeline: &EvaluatePipeline, tapped: &Generator) -> Field {
+    let field = FieldTexture::of_generator(gpu(), GRID.size, tapped).unwrap();
+    let mut encoder = gpu().device.create_command_encoder(&Default::default());
+    let (inputs, region) = (inputs(tapped), GRID.region());
+    let recorded = pipeline.evaluate(gpu(), &mut encoder, &inputs, region, &field, None);
+    recorded.unwrap();
+    gpu().queue.submit([encoder.finish()]);
+    read_field(gpu(), &field).unwrap()
+}
+
+/// Returns the pipelines of all groups of taps of a generator with all taps.
+fn group_pipelines(all: &Generator) -> Vec<EvaluatePipeline> {
+    let groups = (0..).map_while(|group| all.with_tap_group(group));
+    groups
+        .map(|group| EvaluatePipeline::new(gpu(), &Arc::new(group)).unwrap())
+        .collect()
+}
+
 #[test]
-fn another_selection_is_only_another_uniform() {
+fn pipelines_that_were_built_ahead_show_all_values() {
+    let swiss = support::generator(&shipped(), "generators/swiss.wgsl", None);
+    let in_swiss = vec![
+        "return",
+        "noise/turbulence.wgsl::swiss_turbulence::sum@3",
+        "noise/turbulence.wgsl::swiss_turbulence::warp",
+        "noise/perlin.wgsl::perlin_deriv::return@2",
+        "noise/hash.wgsl::pcg3d::r@4",
+        "noise/hash.wgsl::pcg3d::r@21",
+        "noise/hash.wgsl::pcg3d::r",
+    ];
+    let in_kinds = vec![
+        "i@1",
+        "i@3",
+        "return",
+        "inner",
+        "state.weights[1]",
+        "change::s.weights[1]",
+        "14",
+        "15",
+    ];
+    for (generator, names) in [(swiss, in_swiss), (main_generator(KINDS), in_kinds)] {
+        let all = Arc::new(generator.with_all_taps().unwrap());
+        let pipelines = group_pipelines(&all);
+        let alone: Vec<Field> = names.iter().map(|name| stage(&generator, name)).collect();
+        let before = gpu().built_pipelines();
+        for (name, alone) in names.iter().zip(alone) {
+            let tapped = at(&all, name);
+            let group = tapped.tap.as_ref().unwrap().group;
+            let field = evaluated_by(&pipelines[group as usize], &tapped);
+            assert_eq!(field.channels, alone.channels, "{name}");
+            assert!(bits(&field) == bits(&alone), "{name}");
+        }
+        assert_eq!(gpu().built_pipelines(), before);
+    }
+}
+
+#[test]
+fn runs_of_a_value_are_a_result_of_the_same_pipeline() {
     let generator = main_generator(KINDS);
-    let pipeline = EvaluatePipeline::new(gpu(), &at(&generator, "is_right")).unwrap();
-    for name in ["i@1", "i@3", "return", "inner", "state.weights[1]"] {
-        let tapped = at(&generator, name);
-        let field = FieldTexture::new(gpu(), GRID.size, tapped.channels).unwrap();
-        let mut encoder = gpu().device.create_command_encoder(&Default::default());
-        let (inputs, region) = (inputs(&tapped), GRID.region());
-        let recorded = pipeline.evaluate(gpu(), &mut encoder, &inputs, region, &field, None);
-        recorded.unwrap();
-        gpu().queue.submit([encoder.finish()]);
-        assert_eq!(
-            bits(&read_field(gpu(), &field).unwrap()),
-            bits(&evaluated(&tapped)),
-            "{name}"
-        );
+    let all = generator.with_all_taps().unwrap();
+    let pipelines = group_pipelines(&all);
+    for (name, expected) in [
+        ("i", 4.0),
+        ("i@2", 4.0),
+        ("cell@1", 1.0),
+        ("twice::x", 2.0),
+        ("twice()", 2.0),
+    ] {
+        let tapped = at(&all, name);
+        let group = tapped.tap.as_ref().unwrap().group;
+        let runs = evaluated_by(&pipelines[group as usize], &tapped.with_tap_runs());
+        assert_eq!(runs.channels, 1);
+        assert!(runs.samples.iter().all(|runs| *runs == expected), "{name}");
     }
 }
 

@@ -84,6 +84,8 @@ pub(crate) enum GeneratorRef {
     Featured(Box<Self>, Features),
     /// One of the others, with a value inside of it in place of its result, in the notation of `--stage`.
     Staged(Box<Self>, String),
+    /// One of the others, with a group of the values inside of it: what is built for each [`Self::Staged`].
+    Tapped(Box<Self>, u32),
 }
 
 impl GeneratorRef {
@@ -92,7 +94,9 @@ impl GeneratorRef {
         match self {
             Self::Live(address) => address,
             Self::Pinned(snapshot) => &snapshot.address,
-            Self::Featured(inner, _) | Self::Staged(inner, _) => inner.address(),
+            Self::Featured(inner, _) | Self::Staged(inner, _) | Self::Tapped(inner, _) => {
+                inner.address()
+            }
         }
     }
 
@@ -101,7 +105,9 @@ impl GeneratorRef {
         match self {
             Self::Live(address) => Some(&address.file),
             Self::Pinned(_) => None,
-            Self::Featured(inner, _) | Self::Staged(inner, _) => inner.live_file(),
+            Self::Featured(inner, _) | Self::Staged(inner, _) | Self::Tapped(inner, _) => {
+                inner.live_file()
+            }
         }
     }
 
@@ -110,7 +116,9 @@ impl GeneratorRef {
         match self {
             Self::Live(_) => None,
             Self::Pinned(snapshot) => Some(snapshot),
-            Self::Featured(inner, _) | Self::Staged(inner, _) => inner.snapshot(),
+            Self::Featured(inner, _) | Self::Staged(inner, _) | Self::Tapped(inner, _) => {
+                inner.snapshot()
+            }
         }
     }
 
@@ -118,7 +126,7 @@ impl GeneratorRef {
     pub(crate) fn stage(&self) -> Option<&str> {
         match self {
             Self::Live(_) | Self::Pinned(_) => None,
-            Self::Featured(inner, _) => inner.stage(),
+            Self::Featured(inner, _) | Self::Tapped(inner, _) => inner.stage(),
             Self::Staged(_, stage) => Some(stage),
         }
     }
@@ -133,6 +141,24 @@ impl GeneratorRef {
             (inner, Some(stage)) => Self::Staged(Box::new(inner), stage),
             (inner, None) => inner,
         }
+    }
+
+    /// Returns the generator itself, without a value inside of it.
+    pub(crate) fn result(&self) -> Self {
+        match self {
+            Self::Tapped(inner, _) => inner.result(),
+            _ => self.clone().with_stage(None),
+        }
+    }
+
+    /// Returns the reference to a group of the values inside of this generator.
+    pub(crate) fn tapped(&self, group: u32) -> Self {
+        Self::Tapped(Box::new(self.result()), group)
+    }
+
+    /// Returns true for a group of the values inside of a generator.
+    pub(crate) fn is_tapped(&self) -> bool {
+        matches!(self, Self::Tapped(..))
     }
 
     /// Returns the reference with these features set.

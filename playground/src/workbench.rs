@@ -28,6 +28,7 @@ pub(crate) mod randomize;
 pub(crate) mod restore;
 pub(crate) mod source_edit;
 pub(crate) mod sweep;
+mod targets;
 mod values;
 
 use std::path::PathBuf;

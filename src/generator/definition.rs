@@ -137,6 +137,15 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
+    /// Returns the channels of the texture that it is evaluated into: one pipeline shows taps of all types.
+    pub(crate) fn stored_channels(&self) -> u32 {
+        let tap = self.tap.as_ref();
+        match tap.is_some_and(|tap| tap.all.is_some()) {
+            true => 4,
+            false => self.channels,
+        }
+    }
+
     /// Returns the view mode to start with.
     pub fn default_mode(&self) -> ViewMode {
         let requested = self.hint.mode.filter(|mode| self.supports(*mode));

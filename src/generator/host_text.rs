@@ -63,7 +63,10 @@ pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
             "",
             format!("return vec4f({}{further_channels});", call.value),
         ),
-        Some(_) => (TAP, tapped_result(&call.value, generator.channels)),
+        Some(_) => {
+            let result = format!("reset_tap(); _ = {}; return taken_value();", call.value);
+            (TAP, result)
+        }
     };
     format!(
         "{stage}
@@ -127,15 +130,6 @@ fn pixel_statements(generator: &Generator) -> String {
     let center = floor(exact) + 0.5;
     let pixel = select(exact, center, abs(exact - center) < vec2f(0.01));"
     )
-}
-
-/// Returns the statements that call a generator and return the value of its selected tap.
-fn tapped_result(call: &str, channels: u32) -> String {
-    let value = match channels {
-        3 => "vec4f(taken_value().xyz, 1.0)",
-        _ => "taken_value()",
-    };
-    format!("reset_tap(); _ = {call}; return {value};")
 }
 
 /// Returns the declaration of the uniform that holds a generator's arguments; nothing if there are none.

@@ -1,15 +1,18 @@
 //! Taps: the values that the functions of a generator name, and their evaluation in place of its result.
 //!
 //! After each `let`, each assignment to a variable, each call, and before each `return`, [`insert`] adds code that takes
-//! the value if a uniform selects it. All taps of a function are in one pipeline, so that another selection compiles
-//! nothing. The same walk counts how often each value is computed, or records all of them for one sample.
+//! the value if a uniform selects it. A group of taps is in one pipeline, so that another selection in it compiles nothing:
+//! a window builds the pipelines of all groups ahead. The same walk counts how often each value is computed, or records all
+//! of them for one sample.
 //!
 //! The command line and the window call a tap a *stage* of the shader.
 
 mod address;
+mod groups;
 mod insert;
 mod numbers;
 mod select;
+mod select_code;
 mod variables;
 mod write;
 
@@ -19,6 +22,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Function, Handle, Module, Statement};
 
 use super::parse::valid_module;
+use super::tap_selection::GroupPlace;
 use super::{Address, Generator};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -48,9 +52,11 @@ pub struct Tap {
     pub ty: String,
     /// Count of numbers, 1 to 4.
     pub channels: u32,
+    /// Number of the pipeline that has this tap, among those that have all taps of the generator, from 0.
+    pub group: u32,
     /// Name of the function in the linked text.
     linked_function: String,
-    place: u32,
+    place: GroupPlace,
 }
 
 impl Tap {
@@ -75,7 +81,8 @@ pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
     let mut module = valid_module(linked)?.clone();
     let info = module_info(&module)?;
     let functions = called(&module, &generator.address.function);
-    let places = insert::insert(&mut module, &info, &functions, &Mode::List);
+    let mut places = insert::insert(&mut module, &info, &functions, &Mode::List);
+    groups::assign(&mut places);
     Ok(places.iter().map(|place| tap(linked, place)).collect())
 }
 
@@ -90,7 +97,8 @@ pub(super) fn insert(
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
-    let places = insert::insert(module, &info, &functions, mode);
+    let mut places = insert::insert(module, &info, &functions, mode);
+    groups::assign(&mut places);
     let linked = &generator.linked;
     Ok(places.iter().map(|place| tap(linked, place)).collect())
 }
@@ -117,7 +125,11 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
         ty: place.numbers.type_name(),
         channels: place.numbers.count(),
         linked_function: place.function.clone(),
-        place: place.index,
+        group: place.group,
+        place: GroupPlace {
+            index: place.index,
+            is_counted: place.is_counted,
+        },
     }
 }
 

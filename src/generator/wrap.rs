@@ -27,7 +27,7 @@ use crate::stages;
 /// The function cannot run in a compute shader, or it reads a resource that the host does not provide.
 pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate.wgsl"));
-    let stage = STAGE.replace("rgba32float", texture_format(generator.channels));
+    let stage = STAGE.replace("rgba32float", texture_format(generator.stored_channels()));
     wrap_in(&stage, generator)
 }
 
@@ -41,7 +41,7 @@ pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Dia
         let message = "a grid program cannot be evaluated in double precision";
         return Err(Box::new(Diagnostic::error(None, message)));
     }
-    let stage = STAGE.replace("rgba32float", texture_format(generator.channels));
+    let stage = STAGE.replace("rgba32float", texture_format(generator.stored_channels()));
     let module = wrap_in(&stage, generator)?;
     with_twin_of(&module, "error_of", &generator.linked)
 }
@@ -88,8 +88,9 @@ pub(super) fn wrap_traced(
 fn wrap_in(stage: &str, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     match &generator.tap {
         Some(tap) => {
-            let function = Some(tap.function.as_str());
-            let (module, _) = wrap_with_taps(stage, generator, function, Mode::Select)?;
+            let function = Some(tap.pipeline.function.as_str());
+            let mode = |variables| Mode::Select(variables, tap.pipeline.clone());
+            let (module, _) = wrap_with_taps(stage, generator, function, mode)?;
             Ok(module)
         }
         None => wrap_instrumented(stage, generator, |_| Ok(())),
@@ -100,7 +101,7 @@ fn wrap_with_taps(
     stage: &str,
     generator: &Generator,
     function: Option<&str>,
-    mode: fn(TapVariables) -> Mode,
+    mode: impl FnOnce(TapVariables) -> Mode,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
     let mut found = Vec::new();
     let module = wrap_instrumented(stage, generator, |module| {

@@ -99,7 +99,7 @@ impl EvaluatePipeline {
         };
         let coarse = inputs.coarse(inputs.side().div_ceil(coarse_side));
         let region = coarse.grid.region();
-        let field = FieldTexture::new(gpu, region.size, self.generator.channels)?;
+        let field = FieldTexture::of_generator(gpu, region.size, &self.generator)?;
         let evaluate = match self.run(gpu, inputs, None)? {
             Some(run) => timer.passes(run)?,
             None => timer.samples(region, |chunk, encoder, timestamps| {

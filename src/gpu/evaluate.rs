@@ -23,8 +23,9 @@ use crate::scene::volume_grid;
 use errors::ErrorPipeline;
 use function::FunctionPipeline;
 
-/// The compute pipelines of a generator. They are immutable; values and view are passed to [`Self::evaluate`].
-#[derive(Debug)]
+/// The compute pipelines of a generator. They are immutable; values and view are passed to [`Self::evaluate`]. Clones
+/// share them.
+#[derive(Clone, Debug)]
 pub struct EvaluatePipeline {
     /// The generator that is evaluated.
     pub generator: Arc<Generator>,
@@ -41,7 +42,7 @@ pub struct EvaluatePipeline {
 }
 
 /// Pipelines of a function of a position, or of a grid program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum PipelineKind {
     Function(FunctionPipeline),
     Program(Arc<ProgramPipeline>),
@@ -255,6 +256,16 @@ impl EvaluatePipeline {
             errors: OnceLock::new(),
             surface_at_hits,
         })
+    }
+
+    /// Returns these pipelines for another tap of their generator, of which they have
+    /// [all](crate::generator::TapSelection::all).
+    #[must_use]
+    pub fn with_tap(&self, generator: &Arc<Generator>) -> Self {
+        Self {
+            generator: Arc::clone(generator),
+            ..self.clone()
+        }
     }
 
     /// Returns the error of the loop that exceeded its budget, according to the guard report of an evaluation, or

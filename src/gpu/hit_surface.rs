@@ -18,7 +18,7 @@ pub(super) struct HitAlbedo<'a> {
 }
 
 /// The pipeline of a file's `surface` function at hits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct HitSurfacePipeline {
     pipeline: wgpu::ComputePipeline,
     /// Layouts of the author's uniform, of the camera, and of the hits.

@@ -99,7 +99,7 @@ impl PictureTargets {
     /// # Errors
     /// The size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
-        let field = FieldTexture::new(gpu, size, generator.channels)?;
+        let field = FieldTexture::of_generator(gpu, size, generator)?;
         let value_range = ValueRangeBuffer::new(gpu);
         Self::of_field(gpu, (field, value_range), size, generator.has_surface)
     }
@@ -128,8 +128,9 @@ impl PictureTargets {
 
     /// Returns true if these targets fit a whole picture of a generator, `size` samples wide and high.
     pub fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
-        let same_channels = self.field.channels == generator.channels;
-        self.field.size() == size && same_channels && self.albedo.is_some() == generator.has_surface
+        self.field.size() == size
+            && self.field.fits(generator)
+            && self.albedo.is_some() == generator.has_surface
     }
 
     /// Records all stages of a whole picture at once; horizons submit the contents of `encoder`. A long evaluation may exceed the driver's time limit: a

@@ -9,7 +9,7 @@ use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
 
 /// The pipeline of a file's `surface` function.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SurfacePipeline {
     pipeline: wgpu::ComputePipeline,
     author_layout: wgpu::BindGroupLayout,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::binding::{BindingCache, create_buffer};
 use super::{Gpu, GpuError};
-use crate::generator::texture_format;
+use crate::generator::{Generator, texture_format};
 
 /// Evaluated samples: one texel of 32-bit floats per sample, row 0 at the top. Clones share the texture.
 #[derive(Clone, Debug)]
@@ -34,10 +34,31 @@ impl FieldTexture {
     /// # Errors
     /// The size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2], channels: u32) -> Result<Self, GpuError> {
+        Self::with_format(gpu, size, (channels, field_format(channels)))
+    }
+
+    /// Creates the field of a generator, `size` samples wide and high.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's limit or its memory.
+    pub fn of_generator(
+        gpu: &Gpu,
+        size: [u32; 2],
+        generator: &Generator,
+    ) -> Result<Self, GpuError> {
+        let format = field_format(generator.stored_channels());
+        Self::with_format(gpu, size, (generator.channels, format))
+    }
+
+    fn with_format(
+        gpu: &Gpu,
+        size: [u32; 2],
+        (channels, format): (u32, wgpu::TextureFormat),
+    ) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_SRC;
-        let texture = create(gpu, "FieldTexture", size, field_format(channels), usage)?;
+        let texture = create(gpu, "FieldTexture", size, format, usage)?;
         Ok(Self {
             view: whole_view(&texture),
             texture,
@@ -50,6 +71,12 @@ impl FieldTexture {
     /// Returns width and height in samples.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
+    }
+
+    /// Returns true if a generator can be evaluated into this field.
+    pub fn fits(&self, generator: &Generator) -> bool {
+        let format = field_format(generator.stored_channels());
+        self.channels == generator.channels && self.texture.format() == format
     }
 
     /// Returns the bytes of all texels.

@@ -80,7 +80,7 @@ pub(crate) fn evaluate(
 pub(crate) fn evaluate_inputs(generator: &Arc<Generator>, inputs: &EvaluateInputs) -> Field {
     let gpu = gpu();
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
-    let field = FieldTexture::new(gpu, inputs.grid.size, generator.channels).unwrap();
+    let field = FieldTexture::of_generator(gpu, inputs.grid.size, generator).unwrap();
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());

@@ -18,11 +18,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use noise_playground::generator::{Generator, TapSelection};
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
 use noise_playground::source::ModulePath;
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
-use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneId, Workbench};
+use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
 use metrics::MetricsThread;
@@ -33,6 +34,8 @@ pub(super) use picture::host;
 pub(super) struct PanePictures {
     shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
+    /// Pipelines of the panes that show values inside of generators: those above, with the value of the pane.
+    staged: BTreeMap<PaneId, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
     /// `None` while no difference is shown.
     difference: Option<DifferencePicture>,
@@ -66,6 +69,7 @@ impl PanePictures {
         Self {
             shared: SharedPipelines::new(gpu),
             pipelines: BTreeMap::new(),
+            staged: BTreeMap::new(),
             pictures: BTreeMap::new(),
             difference: None,
             metrics: MetricsThread::default(),
@@ -95,9 +99,28 @@ impl PanePictures {
             .retain(|target, _| workbench.compiled.get(target).is_some());
     }
 
-    /// Returns the pipeline of a generator; `None` until it is built.
-    pub(super) fn pipeline(&self, target: &GeneratorRef) -> Option<&Arc<EvaluatePipeline>> {
-        self.pipelines.get(target)
+    /// Returns the pipeline of a pane; `None` until it is built.
+    pub(super) fn pipeline(
+        &self,
+        key: PaneId,
+        content: &PaneContent,
+    ) -> Option<Arc<EvaluatePipeline>> {
+        let Some(tap) = &content.generator.tap else {
+            return self.pipelines.get(&content.target).cloned();
+        };
+        let built = self.pipelines.get(&content.target.tapped(tap.group))?;
+        // After an edit, the pipelines of all groups arrive one by one.
+        if !has_same_text(&built.generator, &content.generator) {
+            return None;
+        }
+        let is_same = |staged: &&Arc<EvaluatePipeline>| {
+            let shown = staged.generator.tap.as_ref();
+            let selection = |tap: &TapSelection| (tap.stage.clone(), tap.output);
+            has_same_text(&staged.generator, &content.generator)
+                && shown.map(selection) == Some(selection(tap))
+        };
+        let staged = self.staged.get(&key).filter(is_same).cloned();
+        Some(staged.unwrap_or_else(|| Arc::new(built.with_tap(&content.generator))))
     }
 
     /// Returns width and height of a pane in pixels; `None` if it is not visible.
@@ -173,17 +196,24 @@ impl PanePictures {
             .map(|pane| PlacedPane::new(pane, pixels_per_point))
             .collect();
         let is_drawn = |key| panes.iter().any(|pane| pane.key == key);
-        let pipelines = &self.pipelines;
         let is_kept = |key: PaneId, picture: &PanePicture| {
             if !key.is_preset() || picture.is_reading() {
                 return false;
             }
             let content = workbench.pane_content(key);
-            let pipeline = content.and_then(|content| pipelines.get(&content.target));
-            pipeline.is_some_and(|pipeline| picture.uses(pipeline))
+            let pipeline = content.and_then(|content| self.pipeline(key, &content));
+            pipeline.is_some_and(|pipeline| picture.uses(&pipeline))
         };
-        self.pictures
-            .retain(|key, picture| is_drawn(*key) || is_kept(*key, picture));
+        let dropped: Vec<PaneId> = self
+            .pictures
+            .iter()
+            .filter(|(key, picture)| !is_drawn(**key) && !is_kept(**key, picture))
+            .map(|(key, _)| *key)
+            .collect();
+        for key in dropped {
+            self.pictures.remove(&key);
+            self.staged.remove(&key);
+        }
         workbench.measurements.retain(is_drawn);
     }
 
@@ -210,9 +240,12 @@ impl PanePictures {
             let Some(setup) = workbench.pane_content(placed.key).filter(|_| is_visible) else {
                 continue;
             };
-            let Some(pipeline) = self.pipelines.get(&setup.target) else {
+            let Some(pipeline) = self.pipeline(placed.key, &setup) else {
                 continue;
             };
+            if setup.target.stage().is_some() {
+                self.staged.insert(placed.key, Arc::clone(&pipeline));
+            }
             let picture = self.pictures.entry(placed.key).or_default();
             let placed = (placed.key, placed.size);
             let work = picture.update(
@@ -220,7 +253,7 @@ impl PanePictures {
                 &mut self.shared,
                 &mut encoder,
                 workbench,
-                (pipeline, &setup),
+                (&pipeline, &setup),
                 placed,
             );
             busy_count += usize::from(work.samples > 0);
@@ -295,6 +328,10 @@ impl PanePictures {
             Some((texture?, *placed))
         })
     }
+}
+
+fn has_same_text(one: &Generator, other: &Generator) -> bool {
+    Arc::ptr_eq(&one.linked, &other.linked) || one.linked == other.linked
 }
 
 impl PlacedPane {

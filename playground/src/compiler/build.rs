@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Generator, TapAddress, TapAddressError, TapError};
+use noise_playground::generator::{Generator, TapError};
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
 use noise_playground::source::Features;
 
@@ -77,25 +77,21 @@ pub(super) fn featured_generator(
     })
 }
 
-/// Selects a value inside of a generator. A panic of the compiler becomes a diagnostic.
+/// Selects a group of the values inside of a generator; `None` if it has fewer groups. A panic of the compiler becomes a
+/// diagnostic.
 ///
 /// # Errors
-/// The generator has no such value: its text may have changed.
-pub(super) fn staged_generator(
+/// The generator is a grid program.
+pub(super) fn tapped_generator(
     generator: &Generator,
-    stage: &str,
-) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    let select = || {
-        let address: TapAddress = stage
-            .parse()
-            .map_err(|unknown: TapAddressError| error(unknown.to_string()))?;
-        match generator.at_tap(&address) {
-            Ok(tapped) => Ok(Arc::new(tapped)),
-            Err(TapError::Shader(diagnostic)) => Err(diagnostic),
-            Err(unknown) => Err(error(unknown.to_string())),
-        }
+    group: u32,
+) -> Result<Option<Arc<Generator>>, Box<Diagnostic>> {
+    let find = || match generator.with_all_taps() {
+        Ok(tapped) => Ok(tapped.with_tap_group(group).map(Arc::new)),
+        Err(TapError::Shader(diagnostic)) => Err(diagnostic),
+        Err(unknown) => Err(error(unknown.to_string())),
     };
-    catch_unwind(AssertUnwindSafe(select)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
+    catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
 /// Longest wait for the first samples of a pipeline.

@@ -8,7 +8,7 @@ use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::ModulePath;
 
-use super::build::{build, featured_generator, pinned_generator, staged_generator};
+use super::build::{build, featured_generator, pinned_generator, tapped_generator};
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
 use crate::catalog::{GeneratorRef, Quarantined};
@@ -63,53 +63,87 @@ impl Pipelines {
         self.built.retain(|target, _| !is_outdated(target));
     }
 
-    /// Builds the shown generators whose present text has not been built. Sends each pipeline at once.
+    /// Builds the shown generators whose present text has not been built, without values inside of them. Sends each
+    /// pipeline at once.
     pub(super) fn build(
         &mut self,
         shown: &[GeneratorRef],
         files: &CompiledFiles,
         send: impl Fn(CompilerEvent),
     ) {
-        let Some((gpu, device)) = self.gpu.clone() else {
-            return;
-        };
-        for target in shown {
-            if self.built.contains_key(target) {
-                continue;
-            }
-            // The window is about to open another device.
-            if gpu.lost().is_some() {
+        for target in shown.iter().filter(|target| !target.is_tapped()) {
+            if !self.built.contains_key(target) && !self.build_target(target, files, &send) {
                 return;
             }
-            let file = &target.address().file;
-            let diagnostic = if let Some(why) = self.quarantine.get(file) {
-                Some(Diagnostic::error(
-                    None,
-                    format!("not running {file}: it {why}"),
-                ))
-            } else {
-                match self.build_one(&gpu, target, files) {
-                    None => continue,
-                    Some(Ok(pipeline)) => {
-                        let warning = pipeline.warning.clone();
-                        send(CompilerEvent::Built(
-                            target.clone(),
-                            Arc::new(pipeline),
-                            device,
-                        ));
-                        self.builds_since_trim += 1;
-                        warning
-                    }
-                    Some(Err(_)) if gpu.lost().is_some() => {
-                        // This shader may be the cause of the loss: the next device must not run it.
-                        self.quarantine.insert(file.clone(), LOST.to_owned());
-                        return;
-                    }
-                    Some(Err(diagnostic)) => Some(*diagnostic),
-                }
-            };
-            self.built.insert(target.clone(), diagnostic);
         }
+    }
+
+    /// Builds the first group of values inside of a shown generator whose present text has not been built. Returns true
+    /// if its diagnostic is to be reported.
+    pub(super) fn build_next_group(
+        &mut self,
+        shown: &[GeneratorRef],
+        files: &CompiledFiles,
+        send: impl Fn(CompilerEvent),
+    ) -> bool {
+        let Some(target) = shown.iter().find(|target| self.is_due_group(target)) else {
+            return false;
+        };
+        self.build_target(target, files, &send);
+        // A generator of another text may have fewer groups.
+        let diagnostic = self.built.entry(target.clone()).or_default();
+        diagnostic.is_some()
+    }
+
+    /// Returns true if a group of values inside of a shown generator is to be built.
+    pub(super) fn has_due_group(&self, shown: &[GeneratorRef]) -> bool {
+        shown.iter().any(|target| self.is_due_group(target))
+    }
+
+    fn is_due_group(&self, target: &GeneratorRef) -> bool {
+        let is_usable = |(gpu, _): &(Gpu, DeviceGeneration)| gpu.lost().is_none();
+        target.is_tapped()
+            && !self.built.contains_key(target)
+            && self.gpu.as_ref().is_some_and(is_usable)
+    }
+
+    /// Builds and sends one pipeline. Returns false if the device is lost.
+    fn build_target(
+        &mut self,
+        target: &GeneratorRef,
+        files: &CompiledFiles,
+        send: &impl Fn(CompilerEvent),
+    ) -> bool {
+        let Some((gpu, device)) = self.gpu.clone().filter(|(gpu, _)| gpu.lost().is_none()) else {
+            // The window is about to open another device.
+            return false;
+        };
+        let file = &target.address().file;
+        let diagnostic = if let Some(why) = self.quarantine.get(file) {
+            Some(Diagnostic::error(
+                None,
+                format!("not running {file}: it {why}"),
+            ))
+        } else {
+            match self.build_one(&gpu, target, files) {
+                None => return true,
+                Some(Ok(pipeline)) => {
+                    let warning = pipeline.warning.clone();
+                    let pipeline = Arc::new(pipeline);
+                    send(CompilerEvent::Built(target.clone(), pipeline, device));
+                    self.builds_since_trim += 1;
+                    warning
+                }
+                Some(Err(_)) if gpu.lost().is_some() => {
+                    // This shader may be the cause of the loss: the next device must not run it.
+                    self.quarantine.insert(file.clone(), LOST.to_owned());
+                    return false;
+                }
+                Some(Err(diagnostic)) => Some(*diagnostic),
+            }
+        };
+        self.built.insert(target.clone(), diagnostic);
+        true
     }
 
     /// Builds and calibrates a pipeline while the sentinel lists its file. Returns `None` if the file does not compile.
@@ -178,7 +212,7 @@ impl Pipelines {
 }
 
 /// Returns the generator to build, or the error of its source text. Returns `None` for a file that does not compile,
-/// since its errors are reported with the file.
+/// since its errors are reported with the file, and for a group that it does not have.
 fn generator(
     target: &GeneratorRef,
     files: &CompiledFiles,
@@ -190,9 +224,11 @@ fn generator(
             let inner = generator(inner, files)?;
             Some(inner.and_then(|inner| featured_generator(&inner, features)))
         }
-        GeneratorRef::Staged(inner, stage) => {
-            let inner = generator(inner, files)?;
-            Some(inner.and_then(|inner| staged_generator(&inner, stage)))
+        GeneratorRef::Staged(inner, _) => generator(inner, files),
+        GeneratorRef::Tapped(inner, group) => {
+            let tapped =
+                generator(inner, files)?.and_then(|inner| tapped_generator(&inner, *group));
+            tapped.transpose()
         }
     }
 }
@@ -201,6 +237,8 @@ fn compiles(target: &GeneratorRef, files: &CompiledFiles) -> bool {
     match target {
         GeneratorRef::Live(address) => files.find(address).is_some(),
         GeneratorRef::Pinned(_) => true,
-        GeneratorRef::Featured(inner, _) | GeneratorRef::Staged(inner, _) => compiles(inner, files),
+        GeneratorRef::Featured(inner, _)
+        | GeneratorRef::Staged(inner, _)
+        | GeneratorRef::Tapped(inner, _) => compiles(inner, files),
     }
 }

@@ -75,7 +75,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
 
     /// Returns the longest wait for a request before [`on_idle`](Self::on_idle) is called; `None` for no limit.
     fn wait_timeout(&self) -> Option<Duration> {
-        if !self.files.pending.is_empty() {
+        if !self.files.pending.is_empty() || self.pipelines.has_due_group(&self.selection.shown) {
             Some(Duration::ZERO)
         } else if self.sources.has_emptied() {
             Some(DEBOUNCE)
@@ -92,6 +92,15 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
 
     fn on_idle(&mut self) {
         if !self.files.pending.is_empty() {
+            return;
+        }
+        // One at a time, so that a save is compiled at once.
+        let shown = &self.selection.shown;
+        if self.pipelines.has_due_group(shown) {
+            let send = &self.send;
+            if self.pipelines.build_next_group(shown, &self.files, send) {
+                self.send_status();
+            }
             return;
         }
         self.pipelines.trim_heap();

@@ -273,7 +273,7 @@ impl<'a> BatchRenderer<'a> {
         }
         let (gpu, generator) = (self.gpu, &self.pipeline.generator);
         let uses_albedo = self.requested.pixels && generator.uses_surface(&self.settings.shading);
-        let field = FieldTexture::new(gpu, size, generator.channels)?;
+        let field = FieldTexture::of_generator(gpu, size, generator)?;
         let field = (field, ValueRangeBuffer::new(gpu));
         PictureTargets::of_field(gpu, field, size, uses_albedo)
     }

@@ -282,8 +282,8 @@ impl<'a> TiledRender<'a> {
             return Ok(cached.clone());
         }
         let job = self.job;
-        let channels = job.pipeline.generator.channels;
-        let field = FieldTexture::new(job.gpu, tile.outer.size, channels)?;
+        let generator = &job.pipeline.generator;
+        let field = FieldTexture::of_generator(job.gpu, tile.outer.size, generator)?;
         self.slicer
             .evaluate(encoder, job.inputs, tile.outer, &field);
         let bytes = field.bytes();

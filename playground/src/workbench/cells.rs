@@ -70,21 +70,6 @@ impl Workbench {
         }
     }
 
-    /// Returns the generators to compile for the cells and for the window of changes, without duplicates, the selected
-    /// cell's first.
-    pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
-        let document = &self.document;
-        let cells = std::iter::once(document.selected()).chain(&document.cells);
-        let of_cells = cells.filter_map(Cell::build_target);
-        let mut targets: Vec<GeneratorRef> = Vec::new();
-        for target in of_cells.chain(self.compared_file()) {
-            if !targets.contains(&target) {
-                targets.push(target);
-            }
-        }
-        targets
-    }
-
     /// Shows a generator in all cells that have none yet.
     pub(crate) fn fill_empty_cells(&mut self, address: &Address) {
         for cell in &mut self.document.edit().cells {
@@ -172,7 +157,11 @@ impl Workbench {
     pub(crate) fn update(&mut self) {
         let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
         self.chrome.show_errors(has_error);
-        let targets = self.targets();
+        let shown = self.shown_targets();
+        for target in &shown {
+            self.compiled.select_new_stage(target);
+        }
+        let targets = [shown, self.targets()].concat();
         for id in self.compiled.update(&self.document, &targets) {
             self.measurements.restart(PaneId::Cell(id));
         }
@@ -232,7 +221,7 @@ impl Workbench {
     /// loop.
     pub(crate) fn is_stale(&self, cell: CellId) -> bool {
         let target = self.document.cell(cell).and_then(Cell::build_target);
-        let is_stale = target.is_some_and(|target| self.folder.stale.contains(&target));
+        let is_stale = target.is_some_and(|target| self.folder.is_stale(&target));
         is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
     }
 

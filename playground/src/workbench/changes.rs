@@ -86,7 +86,7 @@ impl Workbench {
     /// Returns the generator that is compiled only for the window of changes.
     pub(super) fn compared_file(&self) -> Option<GeneratorRef> {
         match self.comparison.changes? {
-            ChangesOf::File(cell) => self.unpinned_ref(cell),
+            ChangesOf::File(cell) => Some(self.unpinned_ref(cell)?.with_stage(None)),
             ChangesOf::Cell(_) => None,
         }
     }
@@ -111,7 +111,7 @@ impl Workbench {
     }
 
     fn changes_of_file(&self, cell: CellId) -> Option<Changes> {
-        let live = self.unpinned_ref(cell)?;
+        let live = self.unpinned_ref(cell)?.with_stage(None);
         let pinned = self.pane_content(PaneId::Cell(cell))?;
         let (_, text) = self.shown_in(cell)?;
         let changes = Changes {

@@ -2,6 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use std::sync::Arc;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{Generator, RETURN, TapAddress, TapAddressError};
+
 use super::CompiledGenerator;
 use super::document::{Cell, CellId, Document};
 use crate::catalog::GeneratorRef;
@@ -12,6 +17,10 @@ pub(crate) struct CompiledGenerators {
     generators: BTreeMap<GeneratorRef, CompiledGenerator>,
     /// The generator that each cell showed last, and still shows until its own generator has compiled.
     last_shown: BTreeMap<CellId, GeneratorRef>,
+    /// The newest text of the generators of which values are shown, with all their values.
+    tapped: BTreeMap<GeneratorRef, CompiledGenerator>,
+    /// Values inside of generators that these do not have, with the error. The result is shown in their place.
+    missing_stages: BTreeMap<GeneratorRef, Diagnostic>,
 }
 
 impl CompiledGenerators {
@@ -20,7 +29,66 @@ impl CompiledGenerators {
     }
 
     pub(super) fn insert(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
+        if target.is_tapped() {
+            self.insert_tapped(target.result(), compiled.clone());
+        }
         self.generators.insert(target, compiled);
+    }
+
+    /// Returns a generator with all its values, as it compiled last.
+    pub(crate) fn tapped(&self, target: &GeneratorRef) -> Option<&CompiledGenerator> {
+        self.tapped.get(&target.result())
+    }
+
+    /// Returns the errors of values that their generators do not have.
+    pub(super) fn missing_stages(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.missing_stages.values()
+    }
+
+    /// Returns true if a generator does not have the value that is to be shown.
+    pub(super) fn is_stage_missing(&self, target: &GeneratorRef) -> bool {
+        self.missing_stages.contains_key(target)
+    }
+
+    /// Selects the value that a target shows inside of its generator, unless it is selected.
+    pub(super) fn select_new_stage(&mut self, target: &GeneratorRef) {
+        if target.stage().is_some() && !self.generators.contains_key(target) {
+            self.select_stage(target.clone());
+        }
+    }
+
+    /// Adds a generator with all its values. If its text is new, selects the shown ones again.
+    fn insert_tapped(&mut self, result: GeneratorRef, compiled: CompiledGenerator) {
+        let previous = self.tapped.get(&result);
+        if previous.is_some_and(|previous| previous.linked == compiled.linked) {
+            return;
+        }
+        let is_of = |target: &&GeneratorRef| target.stage().is_some() && target.result() == result;
+        let staged: Vec<GeneratorRef> = self.generators.keys().filter(is_of).cloned().collect();
+        self.tapped.insert(result, compiled);
+        for target in staged {
+            self.select_stage(target);
+        }
+    }
+
+    /// Selects the value that a target shows inside of its generator; does nothing until that has compiled.
+    fn select_stage(&mut self, target: GeneratorRef) {
+        let tapped = self.tapped.get(&target.result()).cloned();
+        let (Some(stage), Some(tapped)) = (target.stage(), tapped) else {
+            return;
+        };
+        self.missing_stages.remove(&target);
+        let selected = at_stage(&tapped.generator, stage);
+        let generator = selected.or_else(|error| {
+            let error = Diagnostic::error(None, error);
+            self.missing_stages.insert(target.clone(), error);
+            at_stage(&tapped.generator, RETURN)
+        });
+        let linked = tapped.linked;
+        if let Ok(generator) = generator {
+            let selected = CompiledGenerator { generator, linked };
+            self.generators.insert(target, selected);
+        }
     }
 
     #[cfg(test)]
@@ -56,6 +124,21 @@ impl CompiledGenerators {
             |target: &GeneratorRef| self.last_shown.values().any(|shown| shown == target);
         self.generators
             .retain(|target, _| is_shown(target) || targets.contains(target));
+        self.missing_stages
+            .retain(|target, _| targets.contains(target));
+        let is_tapped = |result: &GeneratorRef| {
+            let mut targets = targets.iter().filter(|target| target.is_tapped());
+            targets.any(|target| target.result() == *result)
+        };
+        self.tapped.retain(|result, _| is_tapped(result));
         changed
     }
+}
+
+/// Returns a generator that shows a value in the notation of `--stage`, or the reason why there is none.
+fn at_stage(tapped: &Generator, stage: &str) -> Result<Arc<Generator>, String> {
+    let address: Result<TapAddress, TapAddressError> = stage.parse();
+    let address = address.map_err(|error| error.to_string())?;
+    let selected = tapped.at_tap(&address);
+    selected.map(Arc::new).map_err(|error| error.to_string())
 }

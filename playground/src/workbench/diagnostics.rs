@@ -6,9 +6,11 @@ use super::document::Cell;
 use super::{PaneId, Workbench};
 
 impl Workbench {
-    /// Returns the errors and warnings of the folder, then the runaway loops of the pictures.
+    /// Returns the errors and warnings of the folder, then the values that generators do not have, then the runaway
+    /// loops of the pictures.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut all = self.folder.diagnostics.clone();
+        all.extend(self.compiled.missing_stages().cloned());
         for (pane, stats) in self.measurements.iter() {
             let runaway = stats.runaway.iter();
             for runaway in runaway.filter(|_| !self.is_of_older_text(pane)) {
@@ -28,6 +30,6 @@ impl Workbench {
         };
         let cell = self.document.cell(id);
         let target = cell.and_then(Cell::build_target);
-        target.is_some_and(|target| self.folder.stale.contains(&target))
+        target.is_some_and(|target| self.folder.is_stale(&target))
     }
 }

@@ -40,6 +40,17 @@ pub(crate) struct FolderState {
 }
 
 impl FolderState {
+    /// Returns true if the present source text of a generator has no pipeline.
+    pub(crate) fn is_stale(&self, target: &GeneratorRef) -> bool {
+        match target.stage() {
+            None => self.stale.contains(target),
+            Some(_) => {
+                let mut tapped = self.stale.iter().filter(|stale| stale.is_tapped());
+                tapped.any(|stale| stale.result() == target.result())
+            }
+        }
+    }
+
     /// Returns true if a file has a generator in the list.
     pub(crate) fn has_generator(&self, file: &ModulePath) -> bool {
         self.entries.iter().any(|entry| entry.address.file == *file)

@@ -90,12 +90,15 @@ impl Workbench {
     pub(crate) fn picture_delay(&self, id: CellId) -> Option<PictureDelay> {
         let target = self.document.cell(id)?.build_target()?;
         if self.compiled.get(&target).is_none() {
-            let is_rejected = self.folder.is_scan_complete && self.folder.stale.contains(&target);
+            let is_rejected = self.folder.is_scan_complete && self.folder.is_stale(&target);
             return Some(if is_rejected {
                 PictureDelay::Failed
             } else {
                 PictureDelay::Compiling
             });
+        }
+        if self.compiled.is_stage_missing(&target) {
+            return Some(PictureDelay::Failed);
         }
         let stats = self.pane_stats(PaneId::Cell(id));
         let is_other = stats
@@ -146,11 +149,10 @@ impl Workbench {
         let file = cell.target.as_ref()?.live_file()?;
         let FolderState {
             files,
-            stale,
             is_scan_complete,
             ..
         } = &self.folder;
-        let is_missing = *is_scan_complete && stale.contains(&cell.build_target()?);
+        let is_missing = *is_scan_complete && self.folder.is_stale(&cell.build_target()?);
         if !is_missing || self.folder.has_generator(file) {
             return None;
         }

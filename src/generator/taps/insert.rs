@@ -6,19 +6,20 @@ use naga::{
     Span, Statement, Type, TypeInner, UniqueArena, VectorSize,
 };
 
-use super::super::tap_selection::MAX_PLACES;
+use super::super::tap_selection::TapGroup;
 use super::RETURN;
 use super::numbers::{Numbers, parts};
+use super::select_code::{self, CallBits};
 use super::variables::TapVariables;
-use super::write::{self, SelectedBits, Shown, ShownPart};
-use crate::naga_blocks::inner_blocks_mut;
+use super::write::{self, Shown, ShownPart};
+use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
 /// What the inserted code does.
 pub(in super::super) enum Mode {
     /// Nothing: the taps are only listed.
     List,
-    /// Takes the value that the uniform selects.
-    Select(TapVariables),
+    /// Takes the value that the uniform selects among those of a group.
+    Select(TapVariables, TapGroup),
     /// Counts the runs of each tap in a sample, and keeps the largest count of all samples.
     Count(TapVariables),
     /// Records the values of all taps in the order of their computation.
@@ -30,6 +31,8 @@ pub(in super::super) enum Mode {
 pub(in super::super) struct Place {
     /// Name of the function in the linked text.
     pub(super) function: String,
+    /// Index of the function among those with taps.
+    pub(super) function_index: u32,
     /// Name of the value in the linked text.
     pub(super) name: String,
     /// Index of the parameter, for the taps of parameters.
@@ -38,6 +41,12 @@ pub(in super::super) struct Place {
     pub(super) span: Span,
     /// Index in the function.
     pub(super) index: u32,
+    /// True if the place runs once in each call of the function.
+    pub(super) is_straight: bool,
+    /// True if runs of this value are counted, since one of its places is not straight.
+    pub(super) is_counted: bool,
+    /// Number of the group with which the place shares a pipeline, from 0.
+    pub(super) group: u32,
 }
 
 /// Adds taps to functions, and returns them in the order of the functions.
@@ -60,7 +69,7 @@ pub(super) fn insert(
         .map(|(_, function)| function.name.clone().unwrap_or_default())
         .collect();
     let mut places = Vec::new();
-    for handle in functions {
+    for (function_index, handle) in (0..).zip(functions) {
         let mut function = std::mem::take(&mut module.functions[*handle]);
         let mut taps = FunctionTaps {
             types: &module.types,
@@ -69,9 +78,11 @@ pub(super) fn insert(
             info: &info[*handle],
             mode,
             vec4,
+            function_index,
             first: places.len() as u32,
             places: Vec::new(),
-            selection: SelectedBits::default(),
+            is_straight: true,
+            selection: CallBits::default(),
         };
         taps.insert(&mut function);
         places.append(&mut taps.places);
@@ -90,11 +101,15 @@ struct FunctionTaps<'a> {
     mode: &'a Mode,
     /// The type `vec4f`.
     vec4: Handle<Type>,
+    /// Index of the function among those with taps.
+    function_index: u32,
     /// Number of taps in the functions before.
     first: u32,
     places: Vec<Place>,
-    /// The bits of the uniform, loaded at the start of the function.
-    selection: SelectedBits,
+    /// True at the places that run once in each call.
+    is_straight: bool,
+    /// The bits of the taken places in a call.
+    selection: CallBits,
 }
 
 impl FunctionTaps<'_> {
@@ -116,17 +131,20 @@ impl FunctionTaps<'_> {
             }
         }
         self.block(function, body, &mut tapped);
-        function.body = std::mem::take(&mut self.selection.loads);
+        function.body = std::mem::take(&mut self.selection.start);
         function.body.append(&mut tapped);
     }
 
     fn block(&mut self, function: &mut Function, block: Block, tapped: &mut Block) {
         for (mut statement, span) in block.span_into_iter() {
+            let is_straight = self.is_straight && !may_return(&statement);
             for inner in inner_blocks_mut(&mut statement) {
                 let mut tapped = Block::new();
+                self.is_straight = false;
                 self.block(function, std::mem::take(inner), &mut tapped);
                 *inner = tapped;
             }
+            self.is_straight = is_straight;
             if let Statement::Return { value: Some(value) } = statement {
                 self.value(function, tapped, (RETURN, span), value);
             }
@@ -229,25 +247,26 @@ impl FunctionTaps<'_> {
     ) {
         for part in parts(self.types, ty, name) {
             let index = self.places.len() as u32;
-            if index == MAX_PLACES {
-                return;
-            }
             let place = Place {
                 function: function.name.clone().unwrap_or_default(),
+                function_index: self.function_index,
                 name: part.name.clone(),
                 argument: None,
                 numbers: part.numbers,
                 span,
                 index,
+                is_straight: self.is_straight,
+                is_counted: false,
+                group: 0,
             };
             let expressions = &mut function.expressions;
             let (part, vec4) = (&part, self.vec4);
             let shown = ShownPart { part, shown, vec4 };
             match self.mode {
                 Mode::List => {}
-                Mode::Select(variables) => {
+                Mode::Select(variables, group) => {
                     let bits = &mut self.selection;
-                    write::select(expressions, block, (variables, bits), index, shown);
+                    select_code::select(expressions, block, (variables, group, bits), index, shown);
                 }
                 Mode::Count(variables) => {
                     write::count(expressions, block, variables, self.first + index);
@@ -259,4 +278,15 @@ impl FunctionTaps<'_> {
             self.places.push(place);
         }
     }
+}
+
+/// Returns true if a statement contains one that returns, so that what follows does not run in each call.
+fn may_return(statement: &Statement) -> bool {
+    let mut inner = inner_blocks(statement).into_iter();
+    inner.any(|block| {
+        let mut statements = block.iter();
+        statements.any(|inner| {
+            matches!(inner, Statement::Return { .. } | Statement::Kill) || may_return(inner)
+        })
+    })
 }

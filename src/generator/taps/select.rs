@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::address::{TapAddress, TapAddressError, TapName};
 use super::{RETURN, Tap, taps};
 use crate::diagnostic::Diagnostic;
-use crate::generator::tap_selection::{ResultKind, TapSelection};
+use crate::generator::tap_selection::{
+    GroupPlace, ResultKind, TakenPlaces, TapGroup, TapOutput, TapSelection,
+};
 use crate::generator::{Generator, Returns};
 
 /// Error of selecting a tap.
@@ -38,20 +40,88 @@ impl Generator {
         if self.program.is_some() {
             return Err(TapError::GridProgram(self.address.to_string()));
         }
-        let taps = taps(self).map_err(TapError::Shader)?;
-        let found = match &address.value {
-            TapName::Name(name) => named(self, &taps, address, name),
-            TapName::Line(line) => on_line(self, &taps, address, *line),
+        let all = self.tap.as_ref().and_then(|tap| tap.all.clone());
+        let found;
+        let taps: &[Tap] = match &all {
+            Some(all) => all,
+            None => {
+                found = taps(self).map_err(TapError::Shader)?;
+                &found
+            }
         };
-        let tap = found.ok_or_else(|| unknown(self, &taps, address))?;
+        let tap = match &address.value {
+            TapName::Name(name) => named(self, taps, address, name),
+            TapName::Line(line) => on_line(self, taps, address, *line),
+        };
+        let tap = tap.ok_or_else(|| unknown(self, taps, address))?;
         let is_selected = |other: &&Tap| match address.value {
             TapName::Name(_) => (&other.function, &other.name) == (&tap.function, &tap.name),
             TapName::Line(_) => std::ptr::eq(*other, tap),
         };
-        let places = taps.iter().filter(is_selected);
+        let selected = taps.iter().filter(is_selected);
         // Variables of one name may differ in their type.
-        let places = places.filter(|other| other.channels == tap.channels);
-        Ok(self.with_tap(tap, places.map(|tap| tap.place).collect(), address))
+        let selected = selected.filter(|other| other.channels == tap.channels);
+        let selected: Vec<&Tap> = selected.collect();
+        let places: Vec<GroupPlace> = selected.iter().map(|tap| tap.place).collect();
+        let taken = TakenPlaces::new(&places, address.run);
+        let is_taken = |tap: &&&Tap| taken.indices().contains(&tap.place.index);
+        let tap = selected.iter().find(is_taken).map_or(tap, |tap| tap);
+        let pipeline = match &all {
+            Some(all) => group_of(all, tap),
+            None => alone(tap, &places, &taken),
+        };
+        Ok(self.with_tap(tap, (taken, pipeline, all.clone()), address))
+    }
+
+    /// Returns this generator with its returned value as a tap. [`Self::at_tap`] of it selects another one without a
+    /// search; the pipeline is that of the tap's [group](Tap::group).
+    ///
+    /// # Errors
+    /// The generator does not compile, or it is a grid program.
+    pub fn with_all_taps(&self) -> Result<Self, TapError> {
+        if self.program.is_some() {
+            return Err(TapError::GridProgram(self.address.to_string()));
+        }
+        let all: Arc<[Tap]> = taps(self).map_err(TapError::Shader)?.into();
+        let address = TapAddress {
+            file: None,
+            function: None,
+            value: TapName::Name(RETURN.to_owned()),
+            run: None,
+        };
+        let mut tapped = self.at_tap(&address)?;
+        if let Some(tap) = &mut tapped.tap {
+            tap.all = Some(all);
+        }
+        tapped.at_tap(&address)
+    }
+
+    /// Returns this generator [with all taps](Self::with_all_taps) and a tap of a group selected: its pipeline shows any of
+    /// that group. `None` if there is no such group.
+    pub fn with_tap_group(&self, group: u32) -> Option<Self> {
+        let all = self.tap.as_ref()?.all.clone()?;
+        let tap = all.iter().find(|tap| tap.group == group)?;
+        let address = TapAddress {
+            file: Some(tap.function.file.clone()),
+            function: Some(tap.function.function.clone()),
+            value: TapName::Name(tap.name.clone()),
+            run: None,
+        };
+        let taken = TakenPlaces::new(&[tap.place], None);
+        let pipeline = group_of(&all, tap);
+        Some(self.with_tap(tap, (taken, pipeline, Some(Arc::clone(&all))), &address))
+    }
+
+    /// Returns this generator with the number of runs of its selected tap as its result.
+    #[must_use]
+    pub fn with_tap_runs(&self) -> Self {
+        let mut counted = self.clone();
+        if let Some(tap) = &mut counted.tap {
+            tap.output = TapOutput::Runs;
+            (counted.channels, counted.returns) = (1, Returns::Value);
+            counted.has_surface = false;
+        }
+        counted
     }
 
     /// Returns this generator with the tap of another version of it, if that has one.
@@ -73,7 +143,12 @@ impl Generator {
         ))
     }
 
-    fn with_tap(&self, tap: &Tap, places: Vec<u32>, address: &TapAddress) -> Self {
+    fn with_tap(
+        &self,
+        tap: &Tap,
+        (taken, pipeline, all): (TakenPlaces, TapGroup, Option<Arc<[Tap]>>),
+        address: &TapAddress,
+    ) -> Self {
         let result = match &self.tap {
             Some(tap) => tap.result,
             None => ResultKind {
@@ -86,10 +161,13 @@ impl Generator {
         Self {
             tap: Some(TapSelection {
                 stage: address.to_string(),
-                function: tap.linked_function.clone(),
+                all,
+                output: TapOutput::Value,
+                group: tap.group,
                 result,
-                places,
-                run: address.run,
+                channels: tap.channels,
+                taken,
+                pipeline,
             }),
             channels: tap.channels,
             returns: match tap.channels {
@@ -100,6 +178,24 @@ impl Generator {
             has_surface: result.has_surface && is_result,
             ..self.clone()
         }
+    }
+}
+
+/// Returns all taps that share a pipeline with a tap.
+fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
+    let group = taps.iter().filter(|other| other.group == tap.group);
+    TapGroup {
+        function: tap.linked_function.clone(),
+        places: group.map(|tap| tap.place).collect(),
+    }
+}
+
+/// Returns a group with the taken places only.
+fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
+    let is_taken = |place: &&GroupPlace| taken.indices().contains(&place.index);
+    TapGroup {
+        function: tap.linked_function.clone(),
+        places: places.iter().filter(is_taken).copied().collect(),
     }
 }
 

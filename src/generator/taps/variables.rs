@@ -5,12 +5,14 @@ use naga::{GlobalVariable, Handle, Module};
 /// Variables by their names in `shaders/stages`; a stage has those of its own mode.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct TapVariables {
-    /// The uniform `Tap`.
-    pub(super) tap: Option<Handle<GlobalVariable>>,
     /// The selected value, private.
     pub(super) value: Option<Handle<GlobalVariable>>,
+    /// Bits of the places that are taken, private.
+    pub(super) places: Option<Handle<GlobalVariable>>,
+    /// Calls of the function that are still to come, private.
+    pub(super) calls: Option<Handle<GlobalVariable>>,
     /// Runs of the selected value that are still to come, private.
-    pub(super) remaining: Option<Handle<GlobalVariable>>,
+    pub(super) runs: Option<Handle<GlobalVariable>>,
     /// Runs of all values, private.
     pub(super) count: Option<Handle<GlobalVariable>>,
     /// Runs of each value, private.
@@ -33,9 +35,10 @@ impl TapVariables {
             found.map(|(handle, _)| handle)
         };
         Self {
-            tap: find("tap"),
             value: find("tap_value"),
-            remaining: find("tap_remaining"),
+            places: find("tap_places"),
+            calls: find("tap_calls"),
+            runs: find("tap_runs"),
             count: find("tap_count"),
             counts: find("tap_counts"),
             maxima: find("tap_maxima"),

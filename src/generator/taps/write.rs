@@ -1,6 +1,4 @@
-//! The code that takes, counts or records a value.
-
-use std::collections::BTreeMap;
+//! The code that counts or records a value.
 
 use naga::{
     Arena, AtomicFunction, BinaryOperator, Block, Expression, GlobalVariable, Handle, ScalarKind,
@@ -32,69 +30,6 @@ pub(super) struct ShownPart<'a> {
     pub(super) shown: Shown,
     /// The type `vec4f`.
     pub(super) vec4: Handle<Type>,
-}
-
-/// The words of bits in the uniform `Tap` that a function uses, loaded once at its start.
-#[derive(Default)]
-pub(super) struct SelectedBits {
-    words: BTreeMap<u32, Handle<Expression>>,
-    /// The statements that load the words.
-    pub(super) loads: Block,
-}
-
-impl SelectedBits {
-    fn word(
-        &mut self,
-        expressions: &mut Arena<Expression>,
-        tap: Handle<GlobalVariable>,
-        word: u32,
-    ) -> Handle<Expression> {
-        let loads = &mut self.loads;
-        *self.words.entry(word).or_insert_with(|| {
-            let mut write = BlockBuilder::new(expressions, loads);
-            let uniform = write.global(tap);
-            let words = write.member(uniform, 0);
-            let vector = write.member(words, word / 4);
-            let pointer = write.member(vector, word % 4);
-            write.load(pointer)
-        })
-    }
-}
-
-/// Adds `if (bits & …) != 0 && remaining != 0 { value = …; remaining -= 1; }`. A software driver executes the statements
-/// for every tap, selected or not, so there are as few as possible.
-pub(super) fn select(
-    expressions: &mut Arena<Expression>,
-    block: &mut Block,
-    (variables, bits): (&TapVariables, &mut SelectedBits),
-    place: u32,
-    shown: ShownPart<'_>,
-) {
-    let (Some(tap), Some(value), Some(remaining)) =
-        (variables.tap, variables.value, variables.remaining)
-    else {
-        return;
-    };
-    let word = bits.word(expressions, tap, place / u32::BITS);
-    let mut write = BlockBuilder::new(expressions, block);
-    let (bit, zero) = (write.u32(1 << (place % u32::BITS)), write.u32(0));
-    let pointer = write.global(remaining);
-    let selected = write.binary(BinaryOperator::And, word, bit);
-    let is_selected = write.binary(BinaryOperator::NotEqual, selected, zero);
-    let runs = write.load(pointer);
-    let is_due = write.binary(BinaryOperator::NotEqual, runs, zero);
-    let is_taken = write.binary(BinaryOperator::LogicalAnd, is_selected, is_due);
-
-    let mut taken = Block::new();
-    let mut write = BlockBuilder::new(expressions, &mut taken);
-    let (target, one) = (write.global(value), write.u32(1));
-    for (index, number) in (0..).zip(numbers(&mut write, shown)) {
-        let component = write.member(target, index);
-        write.store(component, number);
-    }
-    let fewer = write.binary(BinaryOperator::Subtract, runs, one);
-    write.store(pointer, fewer);
-    BlockBuilder::new(expressions, block).branch(is_taken, taken, Block::new());
 }
 
 /// Adds `if count < MAX_ROWS { rows[2 * count + 1] = vec4f(tap); rows[2 * count + 2] = …; } count += 1;`.
@@ -143,7 +78,10 @@ fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression
 }
 
 /// Returns the numbers of a part of a value as `f32`.
-fn numbers(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Vec<Handle<Expression>> {
+pub(super) fn numbers(
+    write: &mut BlockBuilder<'_>,
+    shown: ShownPart<'_>,
+) -> Vec<Handle<Expression>> {
     let ShownPart { part, shown, .. } = shown;
     let mut value = match shown {
         Shown::Value(value) => value,

@@ -8,7 +8,7 @@ use crate::gpu::{FieldTexture, Gpu, GpuError, read_field};
 use crate::shading::{Channel, ViewMode};
 
 /// The pipeline that evaluates a generator and its twin in double precision, and subtracts them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ErrorPipeline {
     pub(super) function: FunctionPipeline,
     /// Identifies the loops of the generator's own pipeline too.
@@ -69,7 +69,7 @@ impl EvaluatePipeline {
         let step = width.max(height).div_ceil(DEVIATION_SIDE);
         let values = inputs.coarse(step).of_errors(false);
         let region = values.grid.region();
-        let field = FieldTexture::new(gpu, region.size, self.generator.channels)?;
+        let field = FieldTexture::of_generator(gpu, region.size, &self.generator)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.evaluate(gpu, &mut encoder, &values, region, &field, None)?;
         gpu.queue.submit([encoder.finish()]);

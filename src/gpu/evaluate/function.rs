@@ -10,7 +10,7 @@ use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
 use crate::grid::Region;
 
 /// The pipeline of a function of a position.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct FunctionPipeline {
     pipeline: wgpu::ComputePipeline,
     author_layout: wgpu::BindGroupLayout,
@@ -25,7 +25,10 @@ impl FunctionPipeline {
         let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
         let mut bindings = vec![
             (0, uniform()),
-            (1, storage_texture(field_format(generator.channels))),
+            (
+                1,
+                storage_texture(field_format(generator.stored_channels())),
+            ),
             (2, uniform()),
             (RUNAWAY_BINDING, storage(false)),
         ];

@@ -59,7 +59,7 @@ impl SceneData {
         let albedo = (has_albedo && !is_at_hits).then(|| PictureTexture::new(gpu, size));
         Ok(Self {
             has_albedo_at_hits: has_albedo && is_at_hits,
-            field: FieldTexture::new(gpu, size, generator.channels)?,
+            field: FieldTexture::of_generator(gpu, size, generator)?,
             value_range: ValueRangeBuffer::new(gpu),
             albedo: albedo.transpose()?,
             bounds: BoundsBuffer::new(gpu, rays.data())?,

@@ -92,12 +92,11 @@ fn source(
     pictures: &PanePictures,
     id: CellId,
 ) -> Result<CaptureSource, String> {
-    let found = workbench
-        .pane_content(PaneId::Cell(id))
-        .and_then(|content| {
-            let pipeline = pictures.pipeline(&content.target)?;
-            Some((content, pipeline.clone()))
-        });
+    let pane = PaneId::Cell(id);
+    let found = workbench.pane_content(pane).and_then(|content| {
+        let pipeline = pictures.pipeline(pane, &content)?;
+        Some((content, pipeline))
+    });
     let (content, pipeline) = found.ok_or(NO_PICTURE)?;
     let cell = workbench.document.cell(id);
     Ok(CaptureSource {

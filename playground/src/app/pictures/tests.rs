@@ -4,6 +4,7 @@ mod errors;
 mod pair;
 mod programs;
 mod scene;
+mod stages;
 
 use noise_playground::compile;
 use noise_playground::control::Value;

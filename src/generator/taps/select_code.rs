@@ -1,0 +1,142 @@
+//! The code that takes a value if the uniform selects it. A software driver executes its statements for every tap in the
+//! pipeline, selected or not, so there are as few as possible.
+
+use std::collections::BTreeMap;
+
+use naga::{Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, MathFunction};
+
+use super::super::block_builder::BlockBuilder;
+use super::super::tap_selection::{GroupPlace, MAX_TAPS, TapGroup};
+use super::variables::TapVariables;
+use super::write::{ShownPart, numbers};
+
+/// The bits of the places that are taken in a call of the function, all 0 in calls that are not selected.
+#[derive(Default)]
+pub(super) struct CallBits {
+    /// The statements at the start of the function.
+    pub(super) start: Block,
+    /// True in the selected calls.
+    is_due: Option<Handle<Expression>>,
+    /// Bits by the word of the uniform.
+    words: BTreeMap<u32, Handle<Expression>>,
+}
+
+impl CallBits {
+    /// Returns whether the present call is selected, and counts it: `is_due = calls != 0; calls = max(calls, 1) - 1;`.
+    fn is_due(
+        &mut self,
+        expressions: &mut Arena<Expression>,
+        calls: Handle<GlobalVariable>,
+    ) -> Handle<Expression> {
+        let start = &mut self.start;
+        *self.is_due.get_or_insert_with(|| {
+            let mut write = BlockBuilder::new(expressions, start);
+            let (pointer, zero, one) = (write.global(calls), write.u32(0), write.u32(1));
+            let before = write.load(pointer);
+            let is_due = write.binary(BinaryOperator::NotEqual, before, zero);
+            let least = write.math(MathFunction::Max, before, Some(one));
+            let after = write.binary(BinaryOperator::Subtract, least, one);
+            write.store(pointer, after);
+            is_due
+        })
+    }
+
+    /// Returns a word of bits in this call.
+    fn word(
+        &mut self,
+        expressions: &mut Arena<Expression>,
+        (calls, places): (Handle<GlobalVariable>, Handle<GlobalVariable>),
+        word: u32,
+    ) -> Handle<Expression> {
+        let is_due = self.is_due(expressions, calls);
+        let start = &mut self.start;
+        *self.words.entry(word).or_insert_with(|| {
+            let mut write = BlockBuilder::new(expressions, start);
+            let bits = load_word(&mut write, places, word);
+            let none = write.u32(0);
+            write.select(is_due, bits, none)
+        })
+    }
+}
+
+/// Adds the code that takes the value of a place, if a group has it.
+pub(super) fn select(
+    expressions: &mut Arena<Expression>,
+    block: &mut Block,
+    (variables, group, bits): (&TapVariables, &TapGroup, &mut CallBits),
+    index: u32,
+    shown: ShownPart<'_>,
+) {
+    let TapVariables {
+        value: Some(value),
+        places: Some(places),
+        calls: Some(calls),
+        runs: Some(runs),
+        ..
+    } = *variables
+    else {
+        return;
+    };
+    let mut in_group = group.places.iter().take(MAX_TAPS);
+    let Some(bit) = in_group.position(|place| place.index == index) else {
+        return;
+    };
+    let GroupPlace { is_counted, .. } = group.places[bit];
+    // The only tap of a pipeline is always selected.
+    let is_alone = group.places.len() == 1;
+    let (word, bit) = (bit as u32 / u32::BITS, bit as u32 % u32::BITS);
+    let is_taken = match (is_counted, is_alone) {
+        (false, true) => bits.is_due(expressions, calls),
+        (false, false) => {
+            let word = bits.word(expressions, (calls, places), word);
+            is_bit_set(&mut BlockBuilder::new(expressions, block), word, bit)
+        }
+        (true, _) => {
+            let mut write = BlockBuilder::new(expressions, block);
+            let (pointer, zero) = (write.global(runs), write.u32(0));
+            let remaining = write.load(pointer);
+            let is_due = write.binary(BinaryOperator::NotEqual, remaining, zero);
+            if is_alone {
+                is_due
+            } else {
+                let word = load_word(&mut write, places, word);
+                let is_selected = is_bit_set(&mut write, word, bit);
+                write.binary(BinaryOperator::LogicalAnd, is_selected, is_due)
+            }
+        }
+    };
+    let mut taken = Block::new();
+    let mut write = BlockBuilder::new(expressions, &mut taken);
+    let target = write.global(value);
+    for (index, number) in (0..).zip(numbers(&mut write, shown)) {
+        let component = write.member(target, index);
+        write.store(component, number);
+    }
+    if is_counted {
+        let (pointer, one) = (write.global(runs), write.u32(1));
+        let before = write.load(pointer);
+        let after = write.binary(BinaryOperator::Subtract, before, one);
+        write.store(pointer, after);
+    }
+    BlockBuilder::new(expressions, block).branch(is_taken, taken, Block::new());
+}
+
+fn load_word(
+    write: &mut BlockBuilder<'_>,
+    places: Handle<GlobalVariable>,
+    word: u32,
+) -> Handle<Expression> {
+    let places = write.global(places);
+    let pointer = write.member(places, word);
+    write.load(pointer)
+}
+
+fn is_bit_set(
+    write: &mut BlockBuilder<'_>,
+    word: Handle<Expression>,
+    bit: u32,
+) -> Handle<Expression> {
+    let (bit, zero) = (write.u32(1 << bit), write.u32(0));
+    let selected = write.binary(BinaryOperator::And, word, bit);
+    write.binary(BinaryOperator::NotEqual, selected, zero)
+}
