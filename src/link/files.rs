@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::annotation::{Argument, ParsedComment, Tag};
 use crate::features::FeatureSet;
 use crate::source::{Features, ModulePath, Source, SourceTree};
-use crate::suggest::did_you_mean;
+use crate::suggest::closest;
 
 /// The files of a folder. Records every requested path, and the features that conditions use.
 pub(super) struct FileFinder<'a> {
@@ -61,9 +61,15 @@ impl FileFinder<'_> {
         let Some(relative) = candidates.first() else {
             return Err(format!("{name:?} is outside of the folder"));
         };
-        let files = self.tree.iter().map(|source| source.path.as_str());
-        let similar = did_you_mean(relative.as_str(), files);
-        Err(format!("no file {name:?} in the folder{similar}"))
+        let others = || {
+            let paths = self.tree.iter().map(|source| &source.path);
+            paths.filter(|path| *path != from)
+        };
+        let stem = closest(relative.stem(), others().map(ModulePath::stem));
+        let similar = stem.and_then(|stem| others().find(|path| path.stem() == stem));
+        let advice = similar.map(|path| format!("; did you mean {:?}?", path.as_str()));
+        let advice = advice.unwrap_or_default();
+        Err(format!("no file {name:?} in the folder{advice}"))
     }
 
     pub(super) fn declare_features(&self, source: &Source) {
