@@ -164,7 +164,7 @@ impl Sweep {
         values
     }
 
-    /// Returns `base` with a variant's z, time and span set.
+    /// Returns `base` with a variant's z, time, span and camera set.
     pub fn settings(&self, variant: usize, base: &RenderSettings) -> RenderSettings {
         let mut settings = *base;
         for (axis, position) in self.positions(variant) {

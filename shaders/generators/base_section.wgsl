@@ -1,12 +1,24 @@
 //! Base terrain, cut open
-//! The ground of base_terrain.wgsl with its caves, water and air, in color. `section` is a vertical cut, and z moves it north;
+//! The ground of base_terrain.wgsl with its caves. `section` is a vertical cut in color, with water and air, and z moves it north;
 //! `plan` is a horizontal cut, and z moves it up. The controls are those of base_terrain.wgsl.
 //! After blackmagic919, "Base Generation", 2024.
 //! @view(0, 0.2, 3)
-//! @mode(slice)
+//! @mode(solid)
+//! @camera(330, 24, 2.5, 34)
 
-import package::generators::base_terrain::{density_at, params, surface_at};
+import package::generators::base_terrain::{density_at, params, surface_at, surface as ground_color};
 import package::noise::density::is_water;
+import playground::surface::Surface;
+
+/// Density: solid above 0. x is east, y is north, z is up.
+fn density(p: vec3f) -> f32 {
+    return density_at(p.x, p.z, p.y) - params.iso;
+}
+
+/// The colors of base_terrain.wgsl.
+fn surface(s: Surface) -> vec3f {
+    return ground_color(s);
+}
 
 fn material(x: f32, y: f32, z: f32) -> vec3f {
     let surface = surface_at(x, z);

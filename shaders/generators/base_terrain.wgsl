@@ -1,10 +1,11 @@
 //! Base terrain in layers
 //! Three maps shape the ground: coarse places the land, fine adds peaks and valleys, erosion flattens them; each is remapped by an editable curve.
 //! Below the surface are caves that close toward it; above it are air that thins out, and water where the ground is low.
-//! `height` is the map, `density` the ground as a volume, x east, y up, z north; base_section.wgsl shows cuts through it.
+//! `height` is the map, `density` the ground as a solid; base_section.wgsl cuts it open.
 //! After blackmagic919, "Base Generation" and "Noise Generation", 2024.
 //! @view(0.5, 0.5, 8)
-//! @mode(relief)
+//! @mode(solid)
+//! @camera(330, 26, 2.5, 34)
 
 import package::noise::curve::bezier_curve;
 import playground::surface::Surface;
@@ -82,17 +83,19 @@ fn height(p: vec2f) -> f32 {
     return select(ground, max(ground, params.water_level), params.water != 0u);
 }
 
-/// Grass, rock and snow by height and slope, and water by its depth.
+/// Grass, rock and snow by height and slope, and water by its depth; bedded rock in caves.
 fn surface(s: Surface) -> vec3f {
     let sea = select(-1000.0, params.water_level, params.water != 0u);
-    return ground_color(
-        surface_at(s.position.x, s.position.y), s.slope, sea, params.trees, params.snow, params.steep, 0.08,
-    );
+    let ground = surface_at(s.position.x, s.position.y);
+    let open = ground_color(ground, s.slope, sea, params.trees, params.snow, params.steep, 0.08);
+    let beds = 0.5 + 0.5 * sin(30.0 * (ground - s.height));
+    let rock = mix(vec3f(0.16, 0.12, 0.09), vec3f(0.33, 0.25, 0.18), beds);
+    return mix(open, rock, smoothstep(0.08, 0.22, ground - s.height));
 }
 
-/// Density: solid above 0. y is up, z is north.
+/// Density: solid above 0. x is east, y is north, z is up.
 fn density(p: vec3f) -> f32 {
-    return density_at(p.x, p.y, p.z) - params.iso;
+    return density_at(p.x, p.z, p.y) - params.iso;
 }
 
 fn surface_at(x: f32, z: f32) -> f32 {

@@ -1,9 +1,11 @@
 //! Caves under a surface
 //! Solid ground where the density is above 0: a surface of hills, caverns and tunnels below it that close toward the top.
-//! After blackmagic919, "Base Generation", 2024. y is up, and z moves the slice north. `section` shows the cut in color, `rock` is the density.
-//! @view(0, -1, 8)
-//! @mode(slice)
+//! After blackmagic919, "Base Generation", 2024. `section` shows a vertical cut in color: there y is up, and z moves the cut north.
+//! @view(0, 0, 8)
+//! @mode(solid)
+//! @camera(328, 22, 2.5, 34)
 
+import playground::surface::Surface;
 import package::noise::density::{caves, squash, surface_height};
 import package::noise::turbulence::{fbm, fbm3};
 
@@ -38,10 +40,19 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// Density as a field: solid above 0, 1 is rock, -1 is air.
-fn rock(p: vec3f) -> f32 {
-    let depth = ground(p.x, p.z) - p.y;
-    return clamp(min(ground_with_caves(p.x, p.y, p.z, depth), depth) / params.softness, -1.0, 1.0);
+/// Density: solid above 0. z is up.
+fn density(p: vec3f) -> f32 {
+    let depth = ground(p.x, p.y) - p.z;
+    return min(ground_with_caves(p.x, p.z, p.y, depth), depth);
+}
+
+/// Grass where the ground is open to the sky and not steep, bedded rock below.
+fn surface(s: Surface) -> vec3f {
+    let depth = ground(s.position.x, s.position.y) - s.height;
+    let beds = 0.5 + 0.5 * sin(14.0 * depth + 2.0 * sin(1.3 * s.position.x) + 1.5 * sin(1.7 * s.position.y));
+    let stone = mix(vec3f(0.21, 0.14, 0.09), vec3f(0.42, 0.31, 0.20), beds);
+    let grass = mix(vec3f(0.10, 0.19, 0.04), vec3f(0.20, 0.26, 0.08), beds);
+    return mix(stone, grass, smoothstep(0.1, 0.02, depth) * smoothstep(0.95, 0.6, s.slope));
 }
 
 /// The cut in color: layered rock below grass, dark caves, and the sky.

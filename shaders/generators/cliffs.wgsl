@@ -1,10 +1,12 @@
 //! Cliffs and overhangs
-//! A density instead of a height: ground below, air above, and three octaves of noise that carve both. y is up, and z moves the slice north.
-//! `section` shows the cut in color, `rock` is the density.
+//! A density instead of a height: ground below, air above, and three octaves of noise that carve both.
+//! `section` shows a vertical cut in color: there y is up, and z moves the cut north.
 //! Ryan Geiss, "Generating Complex Procedural Terrains Using the GPU", GPU Gems 3, chapter 1, 2007.
 //! @view(0, 0, 8)
-//! @mode(slice)
+//! @mode(solid)
+//! @camera(330, 18, 2.4, 34)
 
+import playground::surface::Surface;
 import package::noise::density::{exponential_density, gradient_density};
 import package::noise::turbulence::fbm3;
 
@@ -28,9 +30,17 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// Density as a field: solid above 0, 1 is rock, -1 is air.
-fn rock(p: vec3f) -> f32 {
-    return clamp(ground(p) / params.softness, -1.0, 1.0);
+/// Density: solid above 0. z is up.
+fn density(p: vec3f) -> f32 {
+    return ground(p.xzy);
+}
+
+/// Bedded rock, with grass on its ledges.
+fn surface(s: Surface) -> vec3f {
+    let beds = 0.5 + 0.5 * sin(16.0 * s.height + 1.5 * sin(0.9 * s.position.x + 0.6 * s.position.y));
+    let stone = mix(vec3f(0.26, 0.17, 0.10), vec3f(0.50, 0.38, 0.25), beds);
+    let grass = mix(vec3f(0.10, 0.18, 0.04), vec3f(0.18, 0.24, 0.07), beds);
+    return mix(stone, grass, smoothstep(0.85, 0.45, s.slope));
 }
 
 /// @hidden

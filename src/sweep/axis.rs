@@ -154,12 +154,21 @@ impl Axis {
         }
     }
 
-    /// Returns the number at a position if the axis varies a setting of the view, `z`, `time` or `span`.
+    /// Returns the number at a position if the axis varies a setting of the view: `z`, `time`, `span` or
+    /// the camera.
     pub fn view_number(&self, position: usize) -> Option<f64> {
         match (&self.subject, &self.stops[position]) {
-            (Subject::Z | Subject::Time | Subject::Span, Stop::Number(number)) => Some(*number),
+            (
+                Subject::Z | Subject::Time | Subject::Span | Subject::Camera(_),
+                Stop::Number(number),
+            ) => Some(*number),
             _ => None,
         }
+    }
+
+    /// Returns true if the axis varies the camera, which only three-dimensional views have.
+    pub fn varies_camera(&self) -> bool {
+        matches!(self.subject, Subject::Camera(_))
     }
 
     /// Returns the name of the preset at a position if the axis varies the preset.

@@ -48,6 +48,9 @@ pub enum SweepError {
     /// The span of the picture is not above 0.
     #[error("span {0} is not above 0")]
     Span(String),
+    /// A number of the camera is outside of its limits.
+    #[error("{0}")]
+    Camera(String),
     /// The generator's position has no third coordinate.
     #[error("{0} has no z: its position is in a plane")]
     NoDepth(String),

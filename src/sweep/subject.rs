@@ -4,6 +4,7 @@ use super::SweepError;
 use super::notation::PRESET;
 use super::range::NumberKind;
 use crate::RenderSettings;
+use crate::camera::{Camera, CameraError, Number, Scene};
 use crate::control::{Control, Plain, Setting, Settings, Values};
 use crate::generator::{Domain, Generator};
 
@@ -20,6 +21,8 @@ pub(super) enum Subject {
     Time,
     /// World width of the picture.
     Span,
+    /// A number of the camera of a three-dimensional view.
+    Camera(Number),
     /// All controls that a preset names.
     Preset,
 }
@@ -62,6 +65,10 @@ impl Subject {
             "z" => Err(SweepError::NoDepth(generator.address.to_string())),
             "time" => Ok(Self::Time),
             "span" => Ok(Self::Span),
+            "camera.az" => Ok(Self::Camera(Number::Azimuth)),
+            "camera.alt" => Ok(Self::Camera(Number::Altitude)),
+            "camera.dist" => Ok(Self::Camera(Number::Distance)),
+            "camera.fov" => Ok(Self::Camera(Number::FieldOfView)),
             PRESET => Ok(Self::Preset),
             _ => Err(SweepError::UnknownControl(name.to_owned())),
         }
@@ -74,7 +81,7 @@ impl Subject {
     ) -> impl Iterator<Item = &'a Control> {
         let name = match self {
             Self::Control(name) | Self::Component(name, _) => name.as_str(),
-            Self::Z | Self::Time | Self::Span | Self::Preset => "",
+            Self::Z | Self::Time | Self::Span | Self::Camera(_) | Self::Preset => "",
         };
         named(generator, name)
     }
@@ -97,6 +104,13 @@ impl Subject {
             }
             (Self::Span, Stop::Number(span)) if *span as f32 <= 0.0 => {
                 Err(SweepError::Span(span.to_string()))
+            }
+            (Self::Camera(number), Stop::Number(value)) => {
+                let camera = Scene::Solid.default_camera();
+                let checked = with_number(camera, *number, *value);
+                checked
+                    .map(drop)
+                    .map_err(|error| SweepError::Camera(error.to_string()))
             }
             (Self::Preset, Stop::Preset(_, settings)) => {
                 let mut names = settings.keys();
@@ -140,6 +154,12 @@ impl Subject {
             Self::Z => settings.z = number,
             Self::Time => settings.time = number,
             Self::Span => settings.grid.span = number,
+            Self::Camera(of) => {
+                if let Some(scene) = settings.shading.mode.info().scene {
+                    let camera = with_number(settings.scene.camera(scene), *of, number);
+                    settings.scene.camera = camera.ok().or(settings.scene.camera);
+                }
+            }
             Self::Control(_) | Self::Component(..) | Self::Preset => {}
         }
     }
@@ -152,6 +172,19 @@ impl Stop {
             Self::Text(text) | Self::Preset(text, _) => Setting::Text(text.clone()),
         }
     }
+}
+
+/// Returns a camera with one of its numbers replaced.
+fn with_number(camera: Camera, number: Number, value: f64) -> Result<Camera, CameraError> {
+    let mut numbers = <[f64; 4]>::from(camera);
+    match number {
+        Number::Azimuth => numbers[0] = value,
+        Number::Altitude => numbers[1] = value,
+        Number::Distance => numbers[2] = value,
+        Number::FieldOfView => numbers[3] = value,
+        Number::Target => {}
+    }
+    Camera::new(&numbers)
 }
 
 fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'a Control> {

@@ -110,6 +110,6 @@ fn main_with([width, height, terrain, solid]: [u32; 4]) {
     let of = |samples| [width, height, samples];
     let fbm = ("generators/fbm.wgsl", "height");
     measure(&gpu, fbm, ViewMode::Terrain, Scene::Terrain, of(terrain));
-    let caves = ("generators/caves.wgsl", "rock");
+    let caves = ("generators/caves.wgsl", "density");
     measure(&gpu, caves, ViewMode::Solid, Scene::Solid, of(solid));
 }

@@ -95,9 +95,10 @@ impl SweepRun<'_> {
         let variants = (0..sweep.count()).map(|index| {
             let (values, settings) = self.plan.variant(index, generator);
             let grid = data_grid(generator, &values, Format::Png, &settings)?;
-            Ok((index, inputs(generator, &values, grid, &settings)?))
+            let inputs = inputs(generator, &values, grid, &settings)?;
+            Ok((index, inputs, settings))
         });
-        batch.render(variants, |index, picture| {
+        batch.render_views(variants, |index, picture| {
             sheet.draw(index, &picture?.rows.pixels);
             progress.show((index + 1) as f64 / sweep.count() as f64);
             Ok(ControlFlow::Continue(()))

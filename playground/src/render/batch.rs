@@ -62,6 +62,8 @@ pub(crate) struct BatchRenderer<'a> {
     targets: Option<PictureTargets>,
     /// Data of the previous three-dimensional view; `None` before the first.
     data: Option<SceneData>,
+    /// Inputs of these data; `None` before the first.
+    evaluated: Option<EvaluateInputs>,
     /// `None` before the first picture, which calibrates it.
     slicer: Option<TimeSlicer<'a>>,
     /// Time spent submitting work and waiting for the GPU: a software driver executes during submission.
@@ -86,6 +88,7 @@ impl<'a> BatchRenderer<'a> {
             host: HostPipelines::new(gpu),
             targets: None,
             data: None,
+            evaluated: None,
             slicer: None,
             waited: Duration::ZERO,
         }
@@ -95,6 +98,23 @@ impl<'a> BatchRenderer<'a> {
     pub(crate) fn render<T>(
         &mut self,
         pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs), CommandError>>,
+        on_finished: impl FnMut(
+            T,
+            Result<RenderedPicture, CommandError>,
+        ) -> Result<ControlFlow<()>, CommandError>,
+    ) -> Result<(), CommandError> {
+        let settings = self.settings;
+        let with_settings = |picture: Result<(T, EvaluateInputs), CommandError>| {
+            picture.map(|(name, inputs)| (name, inputs, settings))
+        };
+        let pictures = pictures.into_iter().map(with_settings);
+        self.render_views(pictures, on_finished)
+    }
+
+    /// Renders pictures like [`Self::render`], each with its own z and camera; the other settings are those of the batch.
+    pub(crate) fn render_views<T>(
+        &mut self,
+        pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs, RenderSettings), CommandError>>,
         mut on_finished: impl FnMut(
             T,
             Result<RenderedPicture, CommandError>,
@@ -103,7 +123,10 @@ impl<'a> BatchRenderer<'a> {
         let mut previous: Option<(T, Pending)> = None;
         for next in pictures.into_iter().map(Some).chain([None]) {
             let next = match next.transpose()? {
-                Some((name, inputs)) => Some((name, self.submit(&inputs)?)),
+                Some((name, inputs, settings)) => {
+                    (self.settings.z, self.settings.scene) = (settings.z, settings.scene);
+                    Some((name, self.submit(&inputs)?))
+                }
                 None => None,
             };
             if let Some((name, pending)) = mem::replace(&mut previous, next) {
@@ -221,7 +244,11 @@ impl<'a> BatchRenderer<'a> {
         let scene = (&rays, &self.settings.shading);
         let host = &mut self.host;
         if let Some((data, targets)) = self.data.as_mut().zip(targets.scene.as_mut()) {
-            slicer.evaluate_scene(encoder, host, inputs, scene, data)?;
+            // Another camera sees the same data.
+            if self.evaluated.as_ref() != Some(inputs) {
+                slicer.evaluate_scene(encoder, host, inputs, scene, data)?;
+                self.evaluated = Some(inputs.clone());
+            }
             targets.horizons.clone_from(&data.horizons);
         }
         let scene = (&rays, &self.settings.shading, [0, 0]);

@@ -5,13 +5,13 @@ use egui::{
     ProgressBar, RichText, Ui, vec2,
 };
 use noise_playground::generator::{Domain, Generator};
-use noise_playground::sweep::AxisRange;
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
 use super::{icons, theme};
 use crate::workbench::capture_settings::{
-    CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size, animated_controls, title,
+    CAMERA_TURN, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
+    animated_controls, title,
 };
 use crate::workbench::{Action, Workbench};
 
@@ -50,11 +50,12 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
         workbench.capture_settings.is_open = false;
         return;
     };
+    let has_camera = workbench.scene(workbench.document.selected).is_some();
     let settings = &mut workbench.capture_settings;
     if !settings.is_open {
         return;
     }
-    settings.adapt_animation(&generator);
+    settings.adapt_animation(&generator, has_camera);
     let frame = Frame::popup(ui.style()).inner_margin(16.0);
     let area = Area::new(Id::unique("capture dialog"))
         .order(Order::Middle)
@@ -64,7 +65,7 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
             ui.set_width(WIDTH + NAME_WIDTH);
             heading_ui(ui, &mut settings.is_open);
             focus::start_zone(ui, FocusZone::Capture);
-            settings_ui(ui, settings, &generator, actions);
+            settings_ui(ui, settings, (&generator, has_camera), actions);
             if let Some(action) = actions_ui(ui, settings) {
                 actions.push(action);
                 settings.is_open = false;
@@ -93,7 +94,7 @@ fn heading_ui(ui: &mut Ui, open: &mut bool) {
 fn settings_ui(
     ui: &mut Ui,
     settings: &mut CaptureSettings,
-    generator: &Generator,
+    (generator, has_camera): (&Generator, bool),
     actions: &mut Vec<Action>,
 ) {
     let grid = Grid::new("capture settings").num_columns(2);
@@ -101,9 +102,9 @@ fn settings_ui(
         row_ui(ui, "Content", |ui| kind_ui(ui, &mut settings.kind));
         if settings.kind == CaptureKind::Animation {
             row_ui(ui, "Control", |ui| {
-                control_ui(ui, settings, generator);
+                control_ui(ui, settings, (generator, has_camera));
             });
-            row_ui(ui, "Range", |ui| range_ui(ui, &mut settings.animation));
+            row_ui(ui, "Range", |ui| range_ui(ui, settings));
         }
         row_ui(ui, "Format", |ui| format_ui(ui, settings));
         if settings.kind != CaptureKind::Window {
@@ -138,10 +139,22 @@ fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     }
 }
 
-fn control_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
+/// Name of the camera in the list of controls.
+const TURN: &str = "Full turn of the camera";
+
+fn control_ui(
+    ui: &mut Ui,
+    settings: &mut CaptureSettings,
+    (generator, has_camera): (&Generator, bool),
+) {
     let name = settings.animation.name.clone();
     let selected = animated_controls(generator).find(|control| control.name == name);
-    let text = selected.map_or("No scalar control", |control| &control.label);
+    let is_camera = has_camera && name == CAMERA_TURN;
+    let text = match selected {
+        Some(control) => &control.label,
+        None if is_camera => TURN,
+        None => "No scalar control",
+    };
     let list = ComboBox::from_id_salt("animated control")
         .selected_text(text)
         .width(WIDTH);
@@ -152,11 +165,15 @@ fn control_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator
                 settings.animate(control);
             }
         }
+        if has_camera && ui.selectable_label(is_camera, TURN).clicked() && !is_camera {
+            settings.animate_camera();
+        }
     });
     list.response.accessible_name("Animated control");
 }
 
-fn range_ui(ui: &mut Ui, range: &mut AxisRange) {
+fn range_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
+    let range = &mut settings.animation;
     let speed = ((range.to - range.from).abs() / 200.0).max(1e-6);
     let number = |ui: &mut Ui, name: &str, number: &mut f64| {
         let field = DragValue::new(number).speed(speed).max_decimals(6);
@@ -166,8 +183,12 @@ fn range_ui(ui: &mut Ui, range: &mut AxisRange) {
     ui.weak("to");
     number(ui, "To", &mut range.to);
     ui.weak("in");
-    let frames = DragValue::new(&mut range.count).range(1..=MAX_FRAMES);
+    let mut count = range.count;
+    let frames = DragValue::new(&mut count).range(1..=MAX_FRAMES);
     ui.add(frames.suffix(" frames")).accessible_name("Frames");
+    if count != settings.animation.count {
+        settings.set_frames(count);
+    }
 }
 
 fn format_ui(ui: &mut Ui, settings: &mut CaptureSettings) {

@@ -68,6 +68,9 @@ pub(crate) const FORMATS: [Format; 5] = [
     Format::Npy,
 ];
 
+/// Name of the axis along which the camera turns.
+pub(crate) const CAMERA_TURN: &str = "camera.az";
+
 /// Largest number of frames of an animation: nearly three minutes at 60 frames per second.
 pub(crate) const MAX_FRAMES: usize = 9999;
 
@@ -114,15 +117,40 @@ impl CaptureSettings {
         }
     }
 
-    /// Animates the first scalar control of a generator, unless it has a control with the name of the animated one.
-    pub(crate) fn adapt_animation(&mut self, generator: &Generator) {
+    /// Animates the first scalar control of a generator, unless it has a control with the name of the animated one, or
+    /// the camera is animated. `has_camera` is true for a three-dimensional view.
+    pub(crate) fn adapt_animation(&mut self, generator: &Generator, has_camera: bool) {
         let name = &self.animation.name;
-        if animated_controls(generator).any(|control| control.name == *name) {
+        let is_there = animated_controls(generator).any(|control| control.name == *name);
+        if is_there || (has_camera && name == CAMERA_TURN) {
             return;
         }
         match animated_controls(generator).next() {
             Some(control) => self.animate(control),
+            None if has_camera => self.animate_camera(),
             None => self.animation.name.clear(),
+        }
+    }
+
+    /// Animates a full turn of the camera; the frame after the last one would be the first again.
+    pub(crate) fn animate_camera(&mut self) {
+        let count = self.animation.count.max(1);
+        self.animation = AxisRange {
+            name: CAMERA_TURN.to_owned(),
+            from: 0.0,
+            to: full_turn(count),
+            count,
+            spacing: None,
+        };
+    }
+
+    /// Sets the number of frames. A full turn of the camera stays one.
+    pub(crate) fn set_frames(&mut self, count: usize) {
+        let AxisRange { name, from, to, .. } = &self.animation;
+        let is_turn = name == CAMERA_TURN && *to == from + full_turn(self.animation.count);
+        self.animation.count = count;
+        if is_turn {
+            self.animation.to = self.animation.from + full_turn(count);
         }
     }
 
@@ -152,6 +180,11 @@ impl CaptureSettings {
     }
 }
 
+/// Returns the last of `count` azimuths of a full turn, in degrees from the first.
+fn full_turn(count: usize) -> f64 {
+    360.0 - 360.0 / count.max(1) as f64
+}
+
 /// Returns the visible controls of a single number, which can be animated.
 pub(crate) fn animated_controls(generator: &Generator) -> impl Iterator<Item = &Control> {
     let controls = generator.controls.iter();
@@ -170,6 +203,33 @@ pub(crate) fn title(format: Format) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn full_turn_of_the_camera_ends_before_it_starts_again() {
+        let text = "fn height(p: vec2f) -> f32 { return p.x; }";
+        let generator = &noise_playground::compile(text).unwrap()[0];
+        let mut settings = CaptureSettings::default();
+        settings.adapt_animation(generator, false);
+        assert_eq!(settings.animation.name, "", "nothing to animate");
+        settings.adapt_animation(generator, true);
+        let range = |settings: &CaptureSettings| {
+            let AxisRange {
+                from, to, count, ..
+            } = settings.animation;
+            (from, to, count)
+        };
+        assert_eq!(settings.animation.name, CAMERA_TURN);
+        assert_eq!(range(&settings), (0.0, 354.0, 60));
+        settings.set_frames(120);
+        assert_eq!(range(&settings), (0.0, 357.0, 120));
+        settings.animation.to = 90.0;
+        settings.set_frames(10);
+        assert_eq!(
+            range(&settings),
+            (0.0, 90.0, 10),
+            "a range of the user stays"
+        );
+    }
 
     #[test]
     fn chosen_width_keeps_the_aspect_ratio_of_the_screen() {

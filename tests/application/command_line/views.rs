@@ -299,3 +299,53 @@ fn tags_of_the_file_set_view_and_camera() {
         "render ball.wgsl -o c.png --size 24 --view slice",
     );
 }
+
+#[test]
+fn camera_turns_as_frames() {
+    let folder = folder(&SHADERS);
+    let folder = folder.path();
+    let view = "--view terrain --size 60x40 --samples 48 --spp 1";
+    let turn = "--vary camera.az=0:270:4";
+    run(
+        0,
+        folder,
+        &format!("sweep hills.wgsl {view} {turn} -o turn/"),
+    );
+    let frame = "turn/0001_camera.az=90.png";
+    run(
+        0,
+        folder,
+        &format!("render hills.wgsl {view} --camera 90,35,1.5 -o one.png"),
+    );
+    assert!(bytes(folder, frame) == bytes(folder, "one.png"));
+    assert!(bytes(folder, frame) != bytes(folder, "turn/0002_camera.az=180.png"));
+    let lines = fs::read_to_string(folder.join("turn/sweep.jsonl")).unwrap();
+    let line: serde_json::Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(line["view"]["camera.az"], 90);
+    // A solid moves with z.
+    let ball = "--view solid --size 40 --samples 16 --spp 1 --pass position";
+    run(
+        0,
+        folder,
+        &format!("sweep others.wgsl::density {ball} --vary z=0,2 --format npy -o z/"),
+    );
+    run(
+        0,
+        folder,
+        &format!("render others.wgsl::density {ball} --z 2 -o two.npy"),
+    );
+    assert!(bytes(folder, "z/0001_z=2.npy") == bytes(folder, "two.npy"));
+
+    let (_, flat) = run(
+        2,
+        folder,
+        &format!("sweep hills.wgsl --size 20 {turn} -o flat/"),
+    );
+    assert!(flat.contains("the view relief has no camera"), "{flat}");
+    let low = format!("sweep hills.wgsl {view} --vary camera.alt=-5:5:2 -o low/");
+    let (_, low) = run(2, folder, &low);
+    assert!(
+        low.contains("the altitude -5 is not between 0 and 90"),
+        "{low}"
+    );
+}

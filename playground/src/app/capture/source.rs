@@ -106,7 +106,7 @@ impl CaptureSource {
     }
 
     /// Returns the settings of the picture.
-    fn settings(&self) -> RenderSettings {
+    pub(super) fn settings(&self) -> RenderSettings {
         self.view
             .settings(self.generator(), self.size, self.host.time)
     }

@@ -139,12 +139,12 @@ fn render(
                 up_to_date += 1;
                 list.add(index, None);
             }
-            Ok(Some((variant, _))) => up_to_date += usize::from(variant.is_up_to_date),
+            Ok(Some((variant, _, _))) => up_to_date += usize::from(variant.is_up_to_date),
             Err(_) => {}
         }
         variant.transpose()
     });
-    batch.render(variants, |variant, picture| {
+    batch.render_views(variants, |variant, picture| {
         let picture =
             picture.inspect_err(|_| tracing::error!("cannot render {:?}", variant.path))?;
         if picture.non_finite_count > 0 {
@@ -173,7 +173,7 @@ fn variant(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
     index: usize,
-) -> Result<Option<(Variant, EvaluateInputs)>, CommandError> {
+) -> Result<Option<(Variant, EvaluateInputs, RenderSettings)>, CommandError> {
     let generator = &run.pipeline.generator;
     let (values, settings) = run.plan.variant(index, generator);
     let manifest = run.manifest.of_variant(generator, &values, &settings);
@@ -196,7 +196,7 @@ fn variant(
         values,
         is_up_to_date,
     };
-    Ok(Some((variant, inputs)))
+    Ok(Some((variant, inputs, settings)))
 }
 
 /// Encodes and writes pictures until the channel is closed.

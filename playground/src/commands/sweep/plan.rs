@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use noise_playground::capture::{EXTENSIONS, Format, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
-use noise_playground::sweep::Sweep;
+use noise_playground::sweep::{Axis, Sweep};
 
 use super::axes;
 use crate::args::SweepArgs;
@@ -58,9 +58,9 @@ impl SweepPlan {
         Ok(Self {
             output,
             vary: arguments.vary.clone(),
-            sweep,
             values: values(&arguments.picture.values, generator, named.values.clone())?,
-            settings: measurable(arguments, settings)?,
+            settings: with_cameras(&sweep, measurable(arguments, settings)?)?,
+            sweep,
         })
     }
 
@@ -141,6 +141,28 @@ fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result
             "--measure measures fields; choose another --view than {}",
             mode.name()
         );
+    }
+    Ok(settings)
+}
+
+/// Returns the settings.
+///
+/// # Errors
+/// The camera varies, but the view is one from above, or does not have one of the cameras.
+fn with_cameras(sweep: &Sweep, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
+    if !sweep.axes().iter().any(Axis::varies_camera) {
+        return Ok(settings);
+    }
+    let mode = settings.shading.mode;
+    let Some(scene) = mode.info().scene else {
+        bail!(
+            "--vary camera…: the view {} has no camera; choose a three-dimensional one, as --view terrain",
+            mode.name()
+        );
+    };
+    for variant in 0..sweep.count() {
+        let camera = sweep.settings(variant, &settings).scene.camera(scene);
+        scene.check(&camera).context("--vary camera…")?;
     }
     Ok(settings)
 }
