@@ -11,6 +11,7 @@ mod field_file;
 mod format;
 mod format_info;
 mod manifest;
+mod nrrd;
 mod png;
 mod raw;
 mod tiff;
@@ -39,8 +40,10 @@ pub const STRIP_ROWS: u32 = 16;
 /// Properties of a capture that are known before its first row.
 #[derive(Clone, Debug)]
 pub struct PictureHeader {
-    /// Grid of the samples.
+    /// Grid of the samples; of a slice of a volume.
     pub grid: SampleGrid,
+    /// Slices of a volume; `None` for a plane.
+    pub slices: Option<Slices>,
     /// Numbers of one sample, 1 to 4.
     pub channels: u32,
     /// Meaning of the numbers.
@@ -51,6 +54,15 @@ pub struct PictureHeader {
     pub value_range: [f64; 2],
     /// [`Manifest`] as JSON.
     pub manifest: String,
+}
+
+/// Slices of a volume, as far apart as the samples of a slice, one after another from the lowest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slices {
+    /// Number of slices.
+    pub count: u32,
+    /// Third coordinate of the lowest, in world units.
+    pub lowest: f64,
 }
 
 /// Rows of a picture: [`STRIP_ROWS`] or a multiple, except in the last strip.
@@ -120,7 +132,8 @@ impl CaptureFile {
         header: &PictureHeader,
         strips: impl Iterator<Item = Arc<Strip>>,
     ) -> Result<(), CaptureError> {
-        let mut missing_rows = header.grid.size[1];
+        let slices = header.slices.map_or(1, |slices| slices.count);
+        let mut missing_rows = header.grid.size[1] * slices;
         let mut counted =
             strips.inspect(|strip| missing_rows = missing_rows.saturating_sub(strip.rows));
         let write = self.format.info().write;
@@ -157,6 +170,7 @@ impl CaptureFile {
                 size,
                 ..manifest.settings().grid
             },
+            slices: None,
             channels: 1,
             returns: Returns::Value,
             channel: Channel::X,
@@ -164,6 +178,11 @@ impl CaptureFile {
             manifest: manifest.to_json(),
         };
         self.write(&header, std::iter::once(Arc::new(rows)))
+    }
+
+    /// Returns the path that the file gets.
+    pub fn path(&self) -> &Path {
+        self.file.path()
     }
 
     /// Changes the name of the file. The folder must be the same as in [`Self::create`].

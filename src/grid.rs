@@ -1,5 +1,7 @@
 //! Sample grids: the world positions that are evaluated.
 
+use serde::{Deserialize, Serialize};
+
 /// A rectangle of evenly spaced positions, with north up: the first row has the largest y.
 ///
 /// The position of sample (i, j), with j counted from the top row, is
@@ -48,6 +50,18 @@ impl SampleGrid {
         Region {
             origin: [0, 0],
             size: self.size,
+        }
+    }
+
+    /// Returns the grid of the samples of a region.
+    #[must_use]
+    pub fn cropped(&self, region: Region) -> Self {
+        let middle =
+            |axis: usize| f64::from(region.origin[axis]) + f64::from(region.size[axis]) / 2.0 - 0.5;
+        Self {
+            center: self.world_from_sample([middle(0), middle(1)]),
+            span: self.spacing() * f64::from(region.size[0]),
+            size: region.size,
         }
     }
 
@@ -116,6 +130,28 @@ impl SampleGrid {
     }
 }
 
+/// A tile of a picture that is divided into columns and rows of tiles. Neighbors share the samples at their edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TileIndex {
+    /// Column from the west and row from the north, counted from 0.
+    pub index: [u32; 2],
+    /// Number of columns and rows.
+    pub count: [u32; 2],
+}
+
+impl TileIndex {
+    /// Returns the samples of the tile in a picture of this size, or `None` if the picture cannot be divided into tiles of
+    /// equal size: its width is not columns · n + 1, or its height not rows · n + 1.
+    pub fn region(self, size: [u32; 2]) -> Option<Region> {
+        let steps = [0, 1].map(|axis| (size[axis] - 1) / self.count[axis]);
+        let is_whole = |axis: usize| steps[axis] * self.count[axis] + 1 == size[axis];
+        (steps[0] > 0 && steps[1] > 0 && is_whole(0) && is_whole(1)).then(|| Region {
+            origin: [0, 1].map(|axis| self.index[axis] * steps[axis]),
+            size: steps.map(|steps| steps + 1),
+        })
+    }
+}
+
 /// Smallest and largest span that zooming reaches, in world units. Beyond them, neighboring samples are equal in
 /// single precision.
 pub const SPAN_LIMITS: (f64, f64) = (1e-6, 1e9);
@@ -161,6 +197,41 @@ mod tests {
             grid.world_from_sample([2.5, 2.5])
         );
         assert_eq!(grid.downsampled(1), grid);
+    }
+
+    #[test]
+    fn tiles_share_the_samples_at_their_edges() {
+        let size = [9, 5];
+        let region = |index| {
+            let tile = TileIndex {
+                index,
+                count: [4, 2],
+            };
+            tile.region(size)
+        };
+        let expected = Region {
+            origin: [4, 2],
+            size: [3, 3],
+        };
+        assert_eq!(region([2, 1]), Some(expected));
+        let last = region([3, 1]).unwrap();
+        assert_eq!([0, 1].map(|axis| last.origin[axis] + last.size[axis]), size);
+        let tile = TileIndex {
+            index: [0, 0],
+            count: [4, 3],
+        };
+        assert_eq!(tile.region(size), None);
+        let grid = SampleGrid {
+            center: [10.0, -3.0],
+            span: 18.0,
+            size,
+        };
+        let cropped = grid.cropped(expected);
+        assert_eq!(cropped.spacing(), 2.0);
+        assert_eq!(
+            cropped.world_from_sample([0.0, 0.0]),
+            grid.world_from_sample([4.0, 2.0])
+        );
     }
 
     #[test]

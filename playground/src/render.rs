@@ -4,6 +4,7 @@
 //! written by other threads.
 
 pub(crate) mod batch;
+mod crop;
 mod headers;
 mod scene;
 mod sink;
@@ -13,6 +14,7 @@ mod tests;
 mod tile_row;
 mod tiled;
 mod tiling;
+pub(crate) mod volume;
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -27,7 +29,7 @@ use noise_playground::generator::{Generator, Schedule, ScheduleError};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture, TimeSlicer,
 };
-use noise_playground::grid::SampleGrid;
+use noise_playground::grid::{SampleGrid, TileIndex};
 use noise_playground::scene::{Pass, Scene};
 
 use crate::process::error::CommandError;
@@ -65,15 +67,16 @@ pub(crate) struct RenderJob<'a> {
 pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
 
 impl RenderJob<'_> {
-    /// Renders the picture once and writes it to all outputs. The caller commits them. Returns the value ranges that they
+    /// Renders the picture once and writes it, or a tile of it, to each output. The caller commits them. Returns the value ranges that they
     /// use.
     pub(crate) fn write(
         &self,
-        outputs: &mut [CaptureFile],
+        outputs: Vec<(&mut CaptureFile, Option<TileIndex>)>,
         progress: &mut ProgressFn<'_>,
     ) -> Result<RangeEnds, CommandError> {
-        let is_picture = outputs.iter().any(|output| output.format().holds_picture());
-        let sinks = outputs.iter_mut().map(Sink::File).collect();
+        let mut formats = outputs.iter().map(|(output, _)| output.format());
+        let is_picture = formats.any(Format::holds_picture);
+        let sinks = outputs.into_iter().map(Sink::File).collect();
         self.render(self.tiling(is_picture), sinks, progress)
     }
 
@@ -129,34 +132,41 @@ impl RenderJob<'_> {
     ) -> Result<RangeEnds, CommandError> {
         self.gpu.with_error_scope("rendering", || {
             let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
+            let kinds: Vec<_> = sinks
+                .iter()
+                .map(|sink| (sink.format(), sink.tile()))
+                .collect();
             let slicer =
                 TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
             if let Some(scene) = self.scene(&formats) {
                 let mut scene = SceneRender::new(self, scene, slicer)?;
                 let ends = scene.range_ends()?;
-                let headers = self.headers(&formats, ends);
+                let headers = self.headers(&kinds, ends);
                 let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
                     scene.render_strips(writers, progress)
                 };
-                self.write_strips(render, &headers, sinks, progress)?;
+                let size = self.settings.grid.size;
+                self.write_strips(render, (&headers, size), sinks, progress)?;
                 return Ok(ends);
             }
             let mut tiled = TiledRender::new(self, tiling, slicer, &formats);
             let ends = RangeEnds::measure(self, &mut tiled, &formats, progress)?;
-            let headers = self.headers(&formats, ends);
+            let headers = self.headers(&kinds, ends);
             let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
                 tiled.render_strips(writers, progress)
             };
-            self.write_strips(render, &headers, sinks, progress)?;
+            let size = self.inputs.grid.size;
+            self.write_strips(render, (&headers, size), sinks, progress)?;
             Ok(ends)
         })?
     }
 
-    /// Renders all tiles while one thread per sink writes the strips. There is one header for each sink.
+    /// Renders all tiles while one thread per sink writes the strips. There is one header for each
+    /// sink; `size` is that of the whole picture.
     fn write_strips(
         &self,
         render: impl FnOnce(&Writers, &mut ProgressFn<'_>) -> Result<Option<usize>, CommandError>,
-        headers: &[PictureHeader],
+        (headers, size): (&[PictureHeader], [u32; 2]),
         sinks: Vec<Sink<'_>>,
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
@@ -166,7 +176,10 @@ impl RenderJob<'_> {
                 .zip(headers)
                 .map(|(sink, header)| {
                     let (sender, strips) = sync_channel(MAX_QUEUED_STRIPS);
-                    (sender, scope.spawn(move || sink.write(header, strips)))
+                    (
+                        sender,
+                        scope.spawn(move || sink.write(header, size, strips)),
+                    )
                 })
                 .unzip();
             let rendered = render(&senders, progress);

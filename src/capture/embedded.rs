@@ -11,7 +11,7 @@ use tiff::tags::Tag;
 
 use super::format::Format;
 use super::format_info::Embedding;
-use super::{ManifestError, PNG_KEYWORD, open, sidecar};
+use super::{ManifestError, PNG_KEYWORD, nrrd, open, sidecar};
 
 /// Largest manifest that is read, and largest allocation of the PNG decoder before it finds the manifest.
 const MAX_BYTES: usize = 32 << 20;
@@ -27,6 +27,8 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
             chunk.map(|chunk| unpacked(chunk, path)).transpose()
         }
         Embedding::Exr => exr_attribute(open(path)?).map_err(|error| unreadable(error.to_string())),
+        Embedding::Nrrd => nrrd::manifest(open(path)?, MAX_BYTES as u64)
+            .map_err(|error| unreadable(error.to_string())),
         Embedding::Tiff => tiff_tag(open(path)?).map_err(|error| unreadable(error.to_string())),
         Embedding::Sidecar => {
             open(path)?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::format_info::{Content, FormatInfo};
-use super::{exr, png, raw, tiff};
+use super::{exr, nrrd, png, raw, tiff};
 
 /// Declares the formats from the rows of the table.
 macro_rules! formats {
@@ -47,10 +47,14 @@ formats! {
     R16 = raw::R16,
     /// The field as little-endian `f32` without a header, channels interleaved.
     R32 = raw::R32,
+    /// One channel like [`Self::R16`], but rows from the south.
+    Raw = raw::RAW,
+    /// The field, or a volume, as NRRD, 32-bit float.
+    Nrrd = nrrd::FORMAT,
 }
 
 /// Extensions of the files that can be written, for messages.
-pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32";
+pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32, .raw, .nrrd";
 
 impl Format {
     /// Returns the format for the extension of a path, or `None` if it is unknown.
@@ -90,6 +94,11 @@ impl Format {
     /// Returns true if samples are scaled by the value range.
     pub fn is_scaled(self) -> bool {
         self.content() == Content::Scaled
+    }
+
+    /// Returns true if files of this format can hold a volume.
+    pub fn holds_volumes(self) -> bool {
+        matches!(self, Self::Npy | Self::Nrrd | Self::R16 | Self::R32)
     }
 
     /// Returns true for PNGs of all kinds.

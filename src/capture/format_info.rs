@@ -28,6 +28,8 @@ pub(super) enum Embedding {
     Exr,
     /// The description in a TIFF.
     Tiff,
+    /// A key in the header of an NRRD file.
+    Nrrd,
     /// A file beside the capture.
     Sidecar,
 }

@@ -9,9 +9,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Format, embedded};
 use crate::control::{Plain, Settings, Values};
-use crate::derived::Quantity;
 use crate::generator::{Address, Generator};
-use crate::grid::SampleGrid;
+use crate::grid::{SampleGrid, TileIndex};
+use crate::quantity::Quantity;
 use crate::scene::SceneSettings;
 use crate::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
 use scene::SceneRecord;
@@ -50,6 +50,12 @@ pub struct Manifest {
     /// Condition of a mask that data formats hold in place of the field; `None` for the field or a quantity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask: Option<String>,
+    /// Tile of the picture in the file; `None` for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tile: Option<TileIndex>,
+    /// Samples on each side of a volume; `None` for a plane.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub volume: Option<u32>,
     /// Axes of a sheet as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
@@ -196,6 +202,8 @@ impl Manifest {
             value_range_used: None,
             quantity: None,
             mask: None,
+            tile: None,
+            volume: None,
             vary: Vec::new(),
             compared_with: None,
             cells: Vec::new(),
@@ -300,6 +308,10 @@ impl Manifest {
         if !self.modules.iter().any(|module| module.path == file) {
             let address = self.address.to_string();
             return Err(format!("no file contains the generator {address:?}"));
+        }
+        let is_outside = |tile: &TileIndex| (0..2).any(|axis| tile.index[axis] >= tile.count[axis]);
+        if self.tile.is_some_and(|tile| is_outside(&tile)) {
+            return Err("there is no such tile".to_owned());
         }
         self.check_cells()?;
         self.view.check()

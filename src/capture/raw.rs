@@ -1,6 +1,6 @@
 //! Writes uncompressed numbers: NumPy arrays, and files without a header.
 
-use std::io::{self, Write as _};
+use std::io::{self, Seek as _, SeekFrom, Write as _};
 
 use npyz::WriterBuilder as _;
 
@@ -31,20 +31,28 @@ pub(super) static R32: FormatInfo = FormatInfo {
     write: write_r32,
 };
 
-/// Writes a NumPy array of `f32` in C order, of shape (H, W) for one channel, else (H, W, C).
+pub(super) static RAW: FormatInfo = FormatInfo {
+    name: ".raw",
+    extensions: &["raw"],
+    content: Content::Scaled,
+    embedding: Embedding::Sidecar,
+    write: write_from_south,
+};
+
+/// Writes a NumPy array of `f32` in C order, of shape (H, W) for one channel, else (H, W, C); of a volume, the slices are
+/// the first dimension.
 fn write_npy(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
     file: &mut Output<'_>,
 ) -> io::Result<()> {
     let [width, height] = header.grid.size.map(u64::from);
-    let shape = [height, width, header.channels.into()];
-    let dimensions = if header.channels == 1 { 2 } else { 3 };
+    let slices = header.slices.map(|slices| slices.count.into());
+    let channels = (header.channels > 1).then_some(header.channels.into());
+    let plane = [height, width];
+    let shape: Vec<u64> = slices.into_iter().chain(plane).chain(channels).collect();
     let options = npyz::WriteOptions::<f32>::new().default_dtype();
-    let mut array = options
-        .shape(&shape[..dimensions])
-        .writer(file)
-        .begin_nd()?;
+    let mut array = options.shape(&shape).writer(file).begin_nd()?;
     for strip in strips {
         array.extend(strip.samples.iter().copied())?;
     }
@@ -70,6 +78,28 @@ fn write_r16(
     for strip in strips {
         for number in header.scaled(&strip) {
             file.write_all(&number.to_le_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes one channel as little-endian `u16`, scaled by the value range, the southern row first.
+fn write_from_south(
+    header: &PictureHeader,
+    strips: &mut Strips<'_>,
+    file: &mut Output<'_>,
+) -> io::Result<()> {
+    let [width, height] = header.grid.size;
+    let mut rows_to_south = height;
+    for strip in strips {
+        rows_to_south = rows_to_south.saturating_sub(strip.rows);
+        let start = 2 * u64::from(rows_to_south) * u64::from(width);
+        file.seek(SeekFrom::Start(start))?;
+        let numbers: Vec<u16> = header.scaled(&strip).collect();
+        for row in numbers.chunks_exact(width as usize).rev() {
+            for number in row {
+                file.write_all(&number.to_le_bytes())?;
+            }
         }
     }
     Ok(())

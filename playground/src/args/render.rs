@@ -13,7 +13,8 @@ pub(crate) struct RenderArgs {
     #[arg(required_unless_present = "from")]
     pub(crate) generator: Option<String>,
 
-    /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .r16, .r32. Repeatable: all files come
+    /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .nrrd, .r16, .r32,
+    /// .raw. Repeatable: all files come
     /// from one evaluation, and appear once all are written. - is the standard output.
     #[arg(
         short,
@@ -24,7 +25,7 @@ pub(crate) struct RenderArgs {
     )]
     pub(crate) output: Vec<PathBuf>,
 
-    /// Format of the standard output, -o -: png, exr, tif, npy, r16 or r32 (default: png).
+    /// Format of the standard output, -o -: png, exr, tif, npy, nrrd, r16, r32 or raw (default: png).
     #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
     pub(crate) format: Option<String>,
 
@@ -47,6 +48,21 @@ pub(crate) struct RenderArgs {
         conflicts_with = "quantity"
     )]
     pub(crate) mask: Option<String>,
+
+    /// Divide the files into C columns and R rows of tiles, NAME_x0_y0.EXT in the northwest. Neighbors share the samples at
+    /// their edges, and all have one value range. --size is that of all tiles together: its width is C n + 1.
+    #[arg(long, value_name = "CxR", allow_hyphen_values = true)]
+    pub(crate) tiles: Option<String>,
+
+    /// Evaluate N x N x N samples of the cube of side --span around --center and --z, and write them to .npy, .nrrd, .r32 or
+    /// .r16: slices from the lowest, each like a field at its z.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["tiles", "size", "quantity", "mask"])]
+    pub(crate) volume: Option<String>,
+
+    /// Write a height map as an engine imports it, and a text beside it that states scale and range: unreal, unity, godot or
+    /// blender.
+    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"])]
+    pub(crate) engine: Option<String>,
 
     /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
     /// as one.
@@ -77,6 +93,9 @@ Formats:
         interleaved
   .r16  one channel as little-endian 16-bit integers without a header, scaled
         to the value range
+  .raw  like .r16, but rows from the south, for Unity
+  .nrrd the field or a volume with positions in a text header: channels (if
+        several), x, y to the south, z
 Every file has a manifest: generator, source text, values and view, as JSON;
 value_range_used holds the values that are written as 0 and as 65535, or that
 are at the ends of the palette.
@@ -89,6 +108,11 @@ Quantities of the ground, with the exaggeration applied:
   curvature  negative Laplacian, per world unit: above 0 on ridges
   hillshade  light of the sun, 0 to 1
   sky        part of the sky that the ground sees, 0 to 1
+Engines, with their files and sizes:
+  unreal   16-bit .png or .r16; 127, 253, 505, 1009, 2017, 4033, 8129
+  unity    .raw; 33 to 4097, 2^n + 1
+  godot    .exr, or .r16 with size and range in the name, for Terrain3D
+  blender  .exr or 16-bit .png
 The condition of a mask is a WGSL expression of value, slope, aspect (-1 where
 flat), curvature, and the world position x, y. It is false where the value is
 not finite.

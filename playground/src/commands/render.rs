@@ -1,15 +1,18 @@
 //! `playground render`: writes a picture and its field to files.
 
 mod data;
+mod engine;
+mod files;
 mod plan;
+mod tiles;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use noise_playground::capture::{CaptureFile, Format, Manifest};
-use noise_playground::generator::Generator;
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::grid::SampleGrid;
+use noise_playground::grid::TileIndex;
 
 use super::options::{NamedGenerator, at_stage, with_features};
 use super::{build_pipeline, inputs};
@@ -17,8 +20,18 @@ use crate::args::{GeneratorArg, Global, RenderArgs, StageArg};
 use crate::process::error::CommandError;
 use crate::process::log;
 use crate::process::progress::Progress;
-use crate::render::{RenderJob, TILE_SAMPLES, data_grid, shows_scene};
+use crate::render::volume::VolumeJob;
+use crate::render::{RenderJob, TILE_SAMPLES};
+use files::OpenFiles;
 use plan::RenderPlan;
+
+/// A file to write.
+struct Output {
+    path: PathBuf,
+    format: Format,
+    /// Tile of the picture in the file; `None` for all of it.
+    tile: Option<TileIndex>,
+}
 
 /// Renders a generator to all output files. All options are checked before the GPU is opened.
 pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
@@ -30,11 +43,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         ..
     } = named;
     let generator = with_features(&generator, &plan.values)?;
-    let files = plan.outputs.iter();
-    let files: Vec<CaptureFile> = files
-        .map(|(path, format)| CaptureFile::create(path, *format))
-        .collect::<Result<_, _>>()
-        .map_err(anyhow::Error::from)?;
+    let files = OpenFiles::create(&plan)?;
 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let mut manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings);
@@ -42,14 +51,25 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         warn_of_other_adapter(&captured, &gpu);
         manifest.name = captured.name;
     }
+    manifest.volume = plan.volume;
     let pipeline = build_pipeline(&gpu, &generator)?;
     pipeline.prepare(&gpu, plan.settings.shading.mode)?;
     let start = Instant::now();
-    write_files(&gpu, &pipeline, &plan, &manifest, files, global.quiet)?;
+    let run = RenderRun {
+        gpu: &gpu,
+        pipeline: &pipeline,
+        plan: &plan,
+        manifest: &manifest,
+        is_quiet: global.quiet,
+    };
+    match plan.volume {
+        Some(side) => run.write_volume(side, files)?,
+        None => run.write_files(files)?,
+    }
     let time = start.elapsed();
     tracing::info!("{} on {} in {time:.2?}", generator.address, gpu.name());
-    for (path, _) in &plan.outputs {
-        tracing::info!("wrote {}", path.display());
+    for output in &plan.outputs {
+        tracing::info!("wrote {}", output.path.display());
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -80,65 +100,75 @@ fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {
     }
 }
 
-/// Renders all files, then commits them.
-fn write_files(
-    gpu: &Gpu,
-    pipeline: &EvaluatePipeline,
-    plan: &RenderPlan,
-    manifest: &Manifest,
-    files: Vec<CaptureFile>,
+/// A generator that is ready to be rendered.
+struct RenderRun<'a> {
+    gpu: &'a Gpu,
+    pipeline: &'a EvaluatePipeline,
+    plan: &'a RenderPlan,
+    manifest: &'a Manifest,
     is_quiet: bool,
-) -> Result<(), CommandError> {
-    let generator = &pipeline.generator;
-    let mut progress = Progress::new("rendering", is_quiet);
-    let mut groups = groups(files, generator, plan)?;
-    let count = groups.len() as f64;
-    for (index, (grid, files)) in groups.iter_mut().enumerate() {
-        let job = RenderJob {
-            gpu,
-            pipeline,
-            inputs: &inputs(generator, &plan.values, *grid, &plan.settings)?,
-            settings: &plan.settings,
-            data: &plan.data,
-            manifest,
-            tile_samples: TILE_SAMPLES,
+}
+
+impl RenderRun<'_> {
+    /// Renders all files, then commits them.
+    fn write_files(&self, files: OpenFiles) -> Result<(), CommandError> {
+        let (plan, generator) = (self.plan, &self.pipeline.generator);
+        let mut progress = Progress::new("rendering", self.is_quiet);
+        let texts = files.texts;
+        let mut groups = files::groups(files.captures, generator, plan)?;
+        let count = groups.len() as f64;
+        let mut scaled = None;
+        for (index, (grid, files)) in groups.iter_mut().enumerate() {
+            let job = RenderJob {
+                gpu: self.gpu,
+                pipeline: self.pipeline,
+                inputs: &inputs(generator, &plan.values, *grid, &plan.settings)?,
+                settings: &plan.settings,
+                data: &plan.data,
+                manifest: self.manifest,
+                tile_samples: TILE_SAMPLES,
+            };
+            let outputs = files.iter_mut().map(|(file, tile)| (file, *tile));
+            let ends = job.write(outputs.collect(), &mut |fraction| {
+                progress.show((index as f64 + fraction) / count);
+                Ok(())
+            })?;
+            scaled = ends.scaled.or(scaled);
+        }
+        self.print_range(scaled);
+        let captures = groups.into_iter().flat_map(|(_, files)| files);
+        let files = OpenFiles {
+            captures: captures.collect(),
+            texts,
         };
-        let ends = job.write(files, &mut |fraction| {
-            progress.show((index as f64 + fraction) / count);
+        Ok(files.commit(plan, generator, scaled)?)
+    }
+
+    /// Renders a volume to all files, then commits them.
+    fn write_volume(&self, side: u32, files: OpenFiles) -> Result<(), CommandError> {
+        let mut progress = Progress::new("rendering", self.is_quiet);
+        let job = VolumeJob {
+            gpu: self.gpu,
+            pipeline: self.pipeline,
+            values: &self.plan.values,
+            settings: &self.plan.settings,
+            side,
+            value_range: self.plan.data.value_range,
+            manifest: self.manifest,
+        };
+        let mut captures: Vec<_> = files.captures.into_iter().map(|(file, _)| file).collect();
+        let ends = job.write(&mut captures, &mut |fraction| {
+            progress.show(fraction);
             Ok(())
         })?;
-        if let Some([low, high]) = ends.scaled.filter(|_| !is_quiet) {
+        self.print_range(ends);
+        let committed = captures.into_iter().try_for_each(|file| file.commit());
+        Ok(committed.map_err(anyhow::Error::from)?)
+    }
+
+    fn print_range(&self, range: Option<[f64; 2]>) {
+        if let Some([low, high]) = range.filter(|_| !self.is_quiet) {
             log::print_stderr(&format!("value range {} to {}", low as f32, high as f32));
         }
     }
-    let mut files = groups.into_iter().flat_map(|(_, files)| files);
-    Ok(files
-        .try_for_each(CaptureFile::commit)
-        .map_err(anyhow::Error::from)?)
-}
-
-/// Groups files by the grid that the generator is evaluated on: that of the view or of the data of a three-dimensional
-/// view, and for data formats the own grid of a grid program.
-fn groups(
-    files: Vec<CaptureFile>,
-    generator: &Generator,
-    plan: &RenderPlan,
-) -> anyhow::Result<Vec<(SampleGrid, Vec<CaptureFile>)>> {
-    let is_picture = |file: &CaptureFile| file.format().holds_picture();
-    let (pictures, data): (Vec<_>, Vec<_>) = files.into_iter().partition(is_picture);
-    let mut groups: Vec<(SampleGrid, Vec<CaptureFile>)> = Vec::new();
-    for files in [pictures, data] {
-        let Some(format) = files.first().map(CaptureFile::format) else {
-            continue;
-        };
-        let grid = data_grid(generator, &plan.values, format, &plan.settings)?;
-        match groups
-            .last_mut()
-            .filter(|(other, _)| *other == grid && !shows_scene(Format::Png, &plan.settings))
-        {
-            Some((_, group)) => group.extend(files),
-            None => groups.push((grid, files)),
-        }
-    }
-    Ok(groups)
 }

@@ -3,7 +3,7 @@
 use noise_playground::capture::{Format, Manifest, PictureHeader, RenderSettings};
 use noise_playground::derived::Derived;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::grid::SampleGrid;
+use noise_playground::grid::{SampleGrid, TileIndex};
 use noise_playground::shading::{Channel, ValueRange};
 
 use super::tiled::{Measured, TiledRender};
@@ -17,6 +17,8 @@ pub(crate) struct DataSettings {
     pub(crate) value_range: ValueRange,
     /// Numbers that are written in place of the field; `None` for the field.
     pub(crate) derived: Option<Derived>,
+    /// True if the value range of the data is measured even if no file is scaled by it.
+    pub(crate) is_measured: bool,
 }
 
 impl Default for DataSettings {
@@ -24,6 +26,7 @@ impl Default for DataSettings {
         Self {
             value_range: ValueRange::Full,
             derived: None,
+            is_measured: false,
         }
     }
 }
@@ -55,7 +58,8 @@ impl RangeEnds {
         };
         let (of_data, of_picture) = (job.data.value_range, job.settings.shading.value_range);
         let channels = job.scaled_channels(formats);
-        let scaled = is_used(Format::is_scaled).then(|| ends(of_data, Measured::Data(channels)));
+        let is_scaled = job.data.is_measured || is_used(Format::is_scaled);
+        let scaled = is_scaled.then(|| ends(of_data, Measured::Data(channels)));
         let scaled = scaled.transpose()?;
         // That of the picture is measured last, since its shading reads it from the GPU.
         let channel = job.settings.shading.channel;
@@ -77,14 +81,28 @@ impl RangeEnds {
 }
 
 impl RenderJob<'_> {
-    /// Returns the headers of files of these formats.
-    pub(super) fn headers(&self, formats: &[Format], ends: RangeEnds) -> Vec<PictureHeader> {
-        let formats = formats.iter();
-        let headers = formats.map(|format| self.header(*format, ends.of(*format)));
-        headers.collect()
+    /// Returns the headers of files of these formats, each of all of the picture or of a tile.
+    pub(super) fn headers(
+        &self,
+        files: &[(Format, Option<TileIndex>)],
+        ends: RangeEnds,
+    ) -> Vec<PictureHeader> {
+        let header = |(format, tile): &(Format, Option<TileIndex>)| {
+            let mut manifest = self.manifest.clone();
+            manifest.tile = *tile;
+            let header = self.header(*format, ends.of(*format), &manifest);
+            match tile.and_then(|tile| tile.region(header.grid.size)) {
+                Some(region) => PictureHeader {
+                    grid: header.grid.cropped(region),
+                    ..header
+                },
+                None => header,
+            }
+        };
+        files.iter().map(header).collect()
     }
 
-    fn header(&self, format: Format, ends: Option<[f64; 2]>) -> PictureHeader {
+    fn header(&self, format: Format, ends: Option<[f64; 2]>, manifest: &Manifest) -> PictureHeader {
         let mut settings = *self.settings;
         if format.is_scaled() {
             settings.shading.value_range = self.data.value_range;
@@ -92,11 +110,11 @@ impl RenderJob<'_> {
         let (generator, placed) = (&self.pipeline.generator, (format, self.inputs.grid));
         match &self.data.derived {
             Some(derived) if !format.holds_picture() => {
-                let manifest = with_derived(self.manifest, derived);
+                let manifest = with_derived(manifest, derived);
                 let header = header(generator, &settings, placed, ends, &manifest);
                 of_derived(header, derived)
             }
-            _ => header(generator, &settings, placed, ends, self.manifest),
+            _ => header(generator, &settings, placed, ends, manifest),
         }
     }
 
@@ -166,6 +184,7 @@ pub(crate) fn header(
     let manifest = manifest.with_value_range(settings.shading.value_range, ends);
     let samples = PictureHeader {
         grid,
+        slices: None,
         channels: generator.channels,
         returns: generator.returns,
         channel: settings.shading.channel,

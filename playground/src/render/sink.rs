@@ -5,10 +5,14 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use noise_playground::capture::{CaptureError, CaptureFile, Format, PictureHeader, Strip};
+use noise_playground::grid::TileIndex;
+
+use super::crop::cropped;
 
 /// A destination of a picture's rows, written by its own thread.
 pub(super) enum Sink<'a> {
-    File(&'a mut CaptureFile),
+    /// A file, and the tile of the picture in it; `None` for all of the picture.
+    File((&'a mut CaptureFile, Option<TileIndex>)),
     /// Red, green, blue and alpha bytes.
     Pixels(&'a mut Vec<u8>),
     /// Samples, interleaved by channel.
@@ -19,20 +23,35 @@ impl Sink<'_> {
     /// Returns a file format that needs the same data.
     pub(super) fn format(&self) -> Format {
         match self {
-            Self::File(output) => output.format(),
+            Self::File((output, _)) => output.format(),
             Self::Pixels(_) => Format::Png,
             Self::Samples(_) => Format::R32,
         }
     }
 
-    /// Writes all received strips.
+    /// Returns the tile of the picture that is written; `None` for all of it.
+    pub(super) fn tile(&self) -> Option<TileIndex> {
+        match self {
+            Self::File((_, tile)) => *tile,
+            Self::Pixels(_) | Self::Samples(_) => None,
+        }
+    }
+
+    /// Writes all received strips of a picture of this size, or its tile.
     pub(super) fn write(
         self,
         header: &PictureHeader,
+        size: [u32; 2],
         strips: Receiver<Arc<Strip>>,
     ) -> Result<(), CaptureError> {
         match self {
-            Self::File(output) => write_strips(output, header, strips),
+            Self::File((output, tile)) => match tile.and_then(|tile| tile.region(size)) {
+                Some(region) => {
+                    let strips = cropped(strips.into_iter(), size[0], header.channels, region);
+                    output.write(header, strips)
+                }
+                None => write_strips(output, header, strips),
+            },
             Self::Pixels(pixels) => {
                 for strip in strips {
                     pixels.extend_from_slice(&strip.pixels);

@@ -82,7 +82,10 @@ fn files_of(
         .collect();
     job.render(
         tiling,
-        outputs.iter_mut().map(Sink::File).collect(),
+        outputs
+            .iter_mut()
+            .map(|output| Sink::File((output, None)))
+            .collect(),
         &mut |_| Ok(()),
     )
     .unwrap();

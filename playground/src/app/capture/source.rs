@@ -46,7 +46,7 @@ impl CaptureSource {
     ) -> Result<(), CommandError> {
         let format = file.format();
         self.render(gpu, format, |job| {
-            job.write(std::slice::from_mut(file), progress).map(drop)
+            job.write(vec![(file, None)], progress).map(drop)
         })
     }
 
@@ -98,7 +98,7 @@ impl CaptureSource {
             settings: &settings,
             data: &DataSettings {
                 value_range: settings.shading.value_range.of_scaled_data(),
-                derived: None,
+                ..DataSettings::default()
             },
             manifest: &self.manifest(gpu),
             tile_samples: self.tile_samples(gpu),

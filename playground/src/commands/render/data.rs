@@ -31,6 +31,7 @@ pub(super) fn data_settings(
     Ok(DataSettings {
         value_range,
         derived,
+        is_measured: arguments.engine.is_some(),
     })
 }
 

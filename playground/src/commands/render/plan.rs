@@ -2,54 +2,146 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
-use noise_playground::capture::{EXTENSIONS, Format, RenderSettings, STDOUT};
+use anyhow::{Context as _, anyhow, bail};
+use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings, STDOUT};
 use noise_playground::control::Values;
 use noise_playground::derived::Derived;
-use noise_playground::generator::Generator;
+use noise_playground::generator::{Domain, Generator};
 use noise_playground::scene::Pass;
 use noise_playground::shading::ValueRange;
 
 use super::data::{check_data, data_settings};
+use super::engine::Engine;
+use super::{Output, tiles};
 use crate::args::RenderArgs;
 use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
-use crate::render::DataSettings;
+use crate::render::{DataSettings, data_grid, shows_scene};
+
+/// Largest side of a volume in samples.
+const MAX_VOLUME: u32 = 2048;
 
 /// Checked options of `render`.
 pub(super) struct RenderPlan {
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
     pub(super) data: DataSettings,
-    pub(super) outputs: Vec<(PathBuf, Format)>,
+    pub(super) outputs: Vec<Output>,
+    /// The files as named by the user, before they are divided into tiles.
+    pub(super) named: Vec<(PathBuf, Format)>,
+    /// Columns and rows of tiles; `[1, 1]` for one file.
+    pub(super) tile_count: [u32; 2],
+    /// Samples on each side of a volume; `None` for a plane.
+    pub(super) volume: Option<u32>,
+    /// Engine that imports the files; `None` for any.
+    pub(super) engine: Option<&'static Engine>,
 }
 
 impl RenderPlan {
     /// Checks the options. They take precedence over the capture, and the capture over the tags of the file.
     pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
         let generator = &named.generator;
-        let mut settings = settings(&arguments.picture, generator, named.settings())?;
-        let captured = captured_format(arguments);
+        let engine = arguments.engine.as_deref().map(Engine::named).transpose()?;
+        let tile_count = arguments.tiles.as_deref().map(tiles::count).transpose()?;
+        let mut defaults = named.settings();
         let manifest = named.captured.as_ref();
+        if manifest.is_none() {
+            defaults.grid.size = default_size(defaults.grid.size, engine, tile_count);
+        }
+        let mut settings = settings(&arguments.picture, generator, defaults)?;
+        let captured = captured_format(arguments);
         let data = data_settings(arguments, &settings, (captured, manifest))?;
-        let mut outputs = outputs(arguments, captured)?;
+        let sixteen_bits = engine.is_some_and(Engine::has_sixteen_bits);
+        let mut outputs = outputs(arguments, captured, sixteen_bits)?;
         let of_data = |format| format_of_data(arguments, format, captured, (&data, generator));
         outputs
             .iter_mut()
-            .for_each(|(_, format)| *format = of_data(*format));
+            .for_each(|output| output.format = of_data(output.format));
         check_formats(&outputs, &settings)?;
-        let formats: Vec<Format> = outputs.iter().map(|(_, format)| *format).collect();
+        let formats: Vec<Format> = outputs.iter().map(|output| output.format).collect();
         check_data(arguments, &formats, &settings, (&data, captured))?;
         let view = &arguments.picture.view;
         if view.value_range.is_none() && captured.is_some_and(Format::is_scaled) {
             settings.shading.value_range = of_picture(settings.shading.value_range);
         }
-        Ok(Self {
-            data,
-            outputs,
+        let captured_tile = manifest.and_then(|manifest| manifest.tile);
+        let named_files = outputs
+            .iter()
+            .map(|output| (output.path.clone(), output.format));
+        let plan = Self {
+            named: named_files.collect(),
+            tile_count: tile_count.unwrap_or([1, 1]),
+            volume: volume(arguments, manifest, (&formats, &data), generator)?,
             values: values(&arguments.picture.values, generator, named.values.clone())?,
+            outputs: tiles::divided(outputs, tile_count, captured_tile),
+            data,
             settings,
-        })
+            engine,
+        };
+        plan.check_sizes(generator)?;
+        Ok(plan)
     }
+
+    /// Checks that the pictures can be divided into their tiles, and that the engine imports these.
+    fn check_sizes(&self, generator: &Generator) -> anyhow::Result<()> {
+        for Output { path, format, tile } in &self.outputs {
+            let size = match shows_scene(*format, &self.settings) {
+                true => self.settings.grid.size,
+                false => data_grid(generator, &self.values, *format, &self.settings)?.size,
+            };
+            let tile_size = match tile {
+                Some(tile) => tiles::size(*tile, size)?,
+                None => size,
+            };
+            if let Some(engine) = self.engine {
+                engine.check((path, *format), tile_size)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the default size of a picture: that of the engine, or about `size` for tiles that share their edges.
+fn default_size(size: [u32; 2], engine: Option<&Engine>, tile_count: Option<[u32; 2]>) -> [u32; 2] {
+    let counts = tile_count.unwrap_or([1, 1]);
+    [0, 1].map(|axis| match (engine, tile_count) {
+        (Some(engine), _) => counts[axis] * (engine.side - 1) + 1,
+        (None, Some(_)) => (size[axis] - 1).next_multiple_of(counts[axis]) + 1,
+        (None, None) => size[axis],
+    })
+}
+
+/// Returns the side of the volume of `--volume`, or of the capture if the files can hold it.
+fn volume(
+    arguments: &RenderArgs,
+    captured: Option<&Manifest>,
+    (formats, data): (&[Format], &DataSettings),
+    generator: &Generator,
+) -> anyhow::Result<Option<u32>> {
+    let can_hold = formats.iter().all(|format| format.holds_volumes());
+    let Some(text) = &arguments.volume else {
+        let captured = captured.and_then(|captured| captured.volume);
+        return Ok(captured.filter(|_| can_hold));
+    };
+    let side = text.parse().ok();
+    let side = side.filter(|side| (1..=MAX_VOLUME).contains(side));
+    let side = side
+        .with_context(|| format!("--volume {text:?} is not an integer from 1 to {MAX_VOLUME}"))?;
+    if !can_hold {
+        bail!("--volume needs .npy, .nrrd, .r32 or .r16 files");
+    }
+    if !matches!(generator.domain, Domain::Volume | Domain::VolumeTime) {
+        bail!(
+            "--volume: {} is a {} generator; a volume needs a function of vec3f or vec4f",
+            generator.address,
+            generator.domain.name()
+        );
+    }
+    if data.value_range == ValueRange::Auto {
+        bail!(
+            "--volume: the value range is full or MIN,MAX; percentiles are not measured of volumes"
+        );
+    }
+    Ok(Some(side))
 }
 
 /// Returns the value range of a picture of scaled data with this range: the full one is not their own choice.
@@ -74,7 +166,9 @@ fn format_of_data(
     captured: Option<Format>,
     (data, generator): (&DataSettings, &Generator),
 ) -> Format {
-    let is_gray = arguments.picture.view.channel.is_some() || captured == Some(Format::Png16);
+    let is_gray = arguments.picture.view.channel.is_some()
+        || arguments.engine.is_some()
+        || captured == Some(Format::Png16);
     match (&data.derived, format) {
         (Some(Derived::Mask(_)), Format::Png) => Format::PngMask,
         (Some(derived), Format::Png16) if derived.channels() > 1 => Format::PngVector,
@@ -83,17 +177,19 @@ fn format_of_data(
     }
 }
 
+/// Returns the files of `-o`, each with all of the picture.
 fn outputs(
     arguments: &RenderArgs,
     captured: Option<Format>,
-) -> anyhow::Result<Vec<(PathBuf, Format)>> {
+    is_sixteen_bit_engine: bool,
+) -> anyhow::Result<Vec<Output>> {
     let sixteen_bits = match &arguments.depth {
-        None => captured.is_some_and(Format::is_sixteen_bit_png),
+        None => is_sixteen_bit_engine || captured.is_some_and(Format::is_sixteen_bit_png),
         depth => is_sixteen_bits(depth.as_deref())?,
     };
-    let mut outputs: Vec<(PathBuf, Format)> = Vec::new();
+    let mut outputs: Vec<Output> = Vec::new();
     for path in &arguments.output {
-        if outputs.iter().any(|(other, _)| other == path) {
+        if outputs.iter().any(|other| other.path == *path) {
             bail!("-o {path:?} is given twice");
         }
         let format = match path == Path::new(STDOUT) {
@@ -101,17 +197,21 @@ fn outputs(
             false => Format::of(path, sixteen_bits)
                 .ok_or_else(|| anyhow!("-o {path:?}: the extension is none of {EXTENSIONS}"))?,
         };
-        outputs.push((path.to_owned(), format));
+        outputs.push(Output {
+            path: path.to_owned(),
+            format,
+            tile: None,
+        });
     }
-    if arguments.format.is_some()
-        && !arguments
-            .output
-            .iter()
-            .any(|path| path == Path::new(STDOUT))
-    {
+    let is_stdout = |output: &Output| output.path == Path::new(STDOUT);
+    let has_stdout = outputs.iter().any(is_stdout);
+    if arguments.format.is_some() && !has_stdout {
         bail!("--format is for the standard output, -o -");
     }
-    if arguments.depth.is_some() && !outputs.iter().any(|(_, format)| format.is_png()) {
+    if has_stdout && (arguments.tiles.is_some() || arguments.engine.is_some()) {
+        bail!("--tiles and --for write several files, which need a name, not -o -");
+    }
+    if arguments.depth.is_some() && !outputs.iter().any(|output| output.format.is_png()) {
         bail!("--depth needs a .png file");
     }
     Ok(outputs)
@@ -126,13 +226,13 @@ fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Resul
 }
 
 /// Checks that the files of a pass hold data.
-fn check_formats(outputs: &[(PathBuf, Format)], settings: &RenderSettings) -> anyhow::Result<()> {
+fn check_formats(outputs: &[Output], settings: &RenderSettings) -> anyhow::Result<()> {
     let pass = settings.scene.pass;
     let is_scene = settings.shading.mode.info().scene.is_some();
     let holds_data = |format| matches!(format, Format::Npy | Format::Exr | Format::Tiff);
     let mut outputs = outputs.iter();
-    match outputs.find(|(_, format)| is_scene && pass != Pass::Color && !holds_data(*format)) {
-        Some((path, _)) => bail!(
+    match outputs.find(|output| is_scene && pass != Pass::Color && !holds_data(output.format)) {
+        Some(Output { path, .. }) => bail!(
             "-o {path:?}: --pass {} is written as data: .npy, .exr or .tif",
             pass.name()
         ),

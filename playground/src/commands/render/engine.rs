@@ -1,0 +1,260 @@
+//! Height maps for engines: `--for`. Each engine has a row in the table, which says what it imports.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use noise_playground::capture::Format;
+use noise_playground::grid::SampleGrid;
+use noise_playground::suggest::closest;
+
+/// An engine that imports height maps.
+pub(super) struct Engine {
+    /// Name on the command line.
+    name: &'static str,
+    title: &'static str,
+    /// Formats that it imports.
+    formats: &'static [Format],
+    /// Samples on a side that it imports; empty for any.
+    sides: &'static [u32],
+    /// Samples on a side unless the user says otherwise.
+    pub(super) side: u32,
+    /// Returns the lines that say how to import a height map.
+    import: fn(&HeightMap<'_>) -> Vec<String>,
+    /// Returns the end of a file's name, which states the size and the range; `None` for an unchanged name.
+    suffix: Option<fn(&HeightMap<'_>) -> String>,
+}
+
+static ENGINES: [Engine; 4] = [
+    Engine {
+        name: "unreal",
+        title: "Unreal Engine",
+        formats: &[Format::Png16, Format::R16],
+        sides: &[127, 253, 505, 1009, 2017, 4033, 8129],
+        side: 1009,
+        import: unreal,
+        suffix: None,
+    },
+    Engine {
+        name: "unity",
+        title: "Unity",
+        formats: &[Format::Raw],
+        sides: &[33, 65, 129, 257, 513, 1025, 2049, 4097],
+        side: 1025,
+        import: unity,
+        suffix: None,
+    },
+    Engine {
+        name: "godot",
+        title: "Godot (Terrain3D)",
+        formats: &[Format::Exr, Format::R16],
+        sides: &[],
+        side: 1025,
+        import: godot,
+        suffix: Some(godot_suffix),
+    },
+    Engine {
+        name: "blender",
+        title: "Blender",
+        formats: &[Format::Exr, Format::Png16],
+        sides: &[],
+        side: 1024,
+        import: blender,
+        suffix: None,
+    },
+];
+
+/// What the text beside a height map states.
+pub(super) struct HeightMap<'a> {
+    pub(super) path: &'a Path,
+    pub(super) format: Format,
+    /// Grid of the file, or of all tiles.
+    pub(super) grid: SampleGrid,
+    /// Columns and rows of tiles; `[1, 1]` for one file.
+    pub(super) tiles: [u32; 2],
+    /// Lowest and highest height, with the exaggeration not applied.
+    pub(super) range: [f64; 2],
+}
+
+impl Engine {
+    /// Returns the engine of a name.
+    pub(super) fn named(name: &str) -> anyhow::Result<&'static Self> {
+        let names = ENGINES.iter().map(|engine| engine.name);
+        let found = ENGINES.iter().find(|engine| engine.name == name);
+        found.with_context(|| {
+            let similar = closest(name, names.clone());
+            let hint = similar.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+            let names: Vec<_> = names.collect();
+            format!("--for {name:?} is none of {}{hint}", names.join(", "))
+        })
+    }
+
+    /// Checks that the engine imports a file of this format, with these samples in width and height, or tiles of it.
+    pub(super) fn check(
+        &self,
+        (path, format): (&Path, Format),
+        size: [u32; 2],
+    ) -> anyhow::Result<()> {
+        let Self { name, sides, .. } = self;
+        if !self.formats.contains(&format) {
+            let formats = self.formats.iter().map(|format| match format {
+                Format::Png16 => "16-bit .png".to_owned(),
+                format => format!(".{}", format.extension()),
+            });
+            let formats = formats.collect::<Vec<_>>().join(" or ");
+            bail!("-o {path:?}: --for {name} writes {formats}");
+        }
+        let [width, height] = size;
+        if !sides.is_empty() && (width != height || !sides.contains(&width)) {
+            let sides = sides.iter().map(u32::to_string).collect::<Vec<_>>();
+            bail!(
+                "--size: {name} imports squares of {} samples, not {width}x{height}",
+                sides.join(", ")
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns true if a PNG has 16 bits.
+    pub(super) fn has_sixteen_bits(&self) -> bool {
+        self.formats.contains(&Format::Png16)
+    }
+
+    /// Returns the path of a file of a height map: with its size and range if the engine reads them from the name.
+    pub(super) fn path(&self, path: &Path, map: &HeightMap<'_>) -> PathBuf {
+        let suffix = self.suffix.filter(|_| map.format.is_scaled());
+        let Some(suffix) = suffix.map(|suffix| suffix(map)) else {
+            return path.to_owned();
+        };
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        path.with_file_name(format!("{stem}.{suffix}.{}", map.format.extension()))
+    }
+
+    /// Returns the text beside a height map.
+    pub(super) fn text(&self, map: &HeightMap<'_>) -> String {
+        let [width, height] = map.grid.size;
+        let [low, high] = map.range.map(plain);
+        let spacing = plain(map.grid.spacing());
+        let [across, along] = extent(map).map(plain);
+        let file = map.path.file_name().unwrap_or_default().to_string_lossy();
+        let content = match map.format {
+            Format::Exr => "32-bit floats, the heights themselves",
+            Format::Raw => "16-bit little-endian integers, rows from the south",
+            Format::R16 => "16-bit little-endian integers, rows from the north",
+            _ => "16-bit gray, rows from the north",
+        };
+        let mut lines = vec![
+            format!("{file}: heights for {}", self.title),
+            format!("Samples: {width} x {height}, {content}"),
+        ];
+        lines.push(match map.format.is_scaled() {
+            true => format!("Heights in world units: {low} is 0, {high} is 65535"),
+            false => format!("Heights in world units: {low} to {high}"),
+        });
+        lines.push(format!(
+            "Distance of samples: {spacing} world units; first to last: {across} x {along}"
+        ));
+        let [columns, rows] = map.tiles;
+        if map.tiles != [1, 1] {
+            let [side, rows_of_tile] = tile_size(map);
+            lines.push(format!(
+                "Tiles: {columns} x {rows} of {side} x {rows_of_tile} samples, _x0_y0 in the northwest; neighbors share the \
+                 samples at their edges"
+            ));
+        }
+        lines.push("With one world unit as one metre:".to_owned());
+        lines.extend(
+            (self.import)(map)
+                .into_iter()
+                .map(|line| format!("  {line}")),
+        );
+        lines.push(String::new());
+        lines.join("\n")
+    }
+}
+
+/// Returns the distances between the first and the last sample, in world units.
+fn extent(map: &HeightMap<'_>) -> [f64; 2] {
+    map.grid
+        .size
+        .map(|count| f64::from(count - 1) * map.grid.spacing())
+}
+
+fn tile_size(map: &HeightMap<'_>) -> [u32; 2] {
+    [0, 1].map(|axis| (map.grid.size[axis] - 1) / map.tiles[axis] + 1)
+}
+
+/// A landscape of scale 100 % has 1 m between samples and 512 m between 0 and 65535; 32768 is at its location.
+fn unreal(map: &HeightMap<'_>) -> Vec<String> {
+    let [low, high] = map.range;
+    let scale = plain(100.0 * map.grid.spacing());
+    let middle = low + (high - low) * 32768.0 / 65535.0;
+    vec![
+        format!(
+            "Landscape scale X {scale}, Y {scale}, Z {}",
+            plain((high - low) * 100.0 / 512.0)
+        ),
+        format!(
+            "Location Z {} cm (height of the mid-gray 32768)",
+            plain(100.0 * middle)
+        ),
+    ]
+}
+
+fn unity(map: &HeightMap<'_>) -> Vec<String> {
+    let [low, high] = map.range;
+    let [side, _] = tile_size(map);
+    let length = plain(f64::from(side - 1) * map.grid.spacing());
+    vec![
+        format!(
+            "Import Raw: depth 16 bit, resolution {side}, byte order Windows, flip vertically off"
+        ),
+        format!(
+            "Terrain width {length}, length {length}, height {}",
+            plain(high - low)
+        ),
+        format!("Position Y {}", plain(low)),
+    ]
+}
+
+fn godot(map: &HeightMap<'_>) -> Vec<String> {
+    let [low, high] = map.range.map(plain);
+    let [width, height] = tile_size(map);
+    let vertex = format!("Vertex spacing {}", plain(map.grid.spacing()));
+    match map.format {
+        Format::Exr => vec![vertex, "Import scale 1, offset 0".to_owned()],
+        _ => vec![
+            vertex,
+            format!("R16 range {low}, {high}; R16 size {width}, {height}"),
+        ],
+    }
+}
+
+/// Terrain3D cannot read the size and the range from the file.
+fn godot_suffix(map: &HeightMap<'_>) -> String {
+    let ([width, height], [low, high]) = (tile_size(map), map.range.map(plain));
+    format!("{width}x{height}_{low}_{high}")
+}
+
+fn blender(map: &HeightMap<'_>) -> Vec<String> {
+    let [low, high] = map.range;
+    let [across, along] = extent(map).map(plain);
+    let (strength, offset) = match map.format {
+        Format::Exr => (1.0, 0.0),
+        _ => (high - low, low),
+    };
+    vec![
+        format!(
+            "Plane of {across} x {along} m, subdivided; image texture with color space Non-Color"
+        ),
+        format!(
+            "Displace modifier: direction Z, strength {}, midlevel 0; location Z {}",
+            plain(strength),
+            plain(offset)
+        ),
+    ]
+}
+
+/// Returns a number with the digits of single precision.
+fn plain(number: f64) -> String {
+    (number as f32).to_string()
+}

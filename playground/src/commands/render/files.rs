@@ -1,0 +1,119 @@
+//! The files of `render` while they are written: captures, and texts beside height maps.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use noise_playground::capture::{AtomicFile, CaptureFile, Format};
+use noise_playground::generator::Generator;
+use noise_playground::grid::{SampleGrid, TileIndex};
+
+use super::Output;
+use super::engine::{Engine, HeightMap};
+use super::plan::RenderPlan;
+use crate::render::{data_grid, shows_scene};
+
+/// A capture, and the tile of the picture in it.
+pub(super) type OpenCapture = (CaptureFile, Option<TileIndex>);
+
+/// Files that are not visible until they are committed.
+pub(super) struct OpenFiles {
+    pub(super) captures: Vec<OpenCapture>,
+    /// Texts beside the height maps for an engine, one for each file that the user named.
+    pub(super) texts: Vec<AtomicFile>,
+}
+
+impl OpenFiles {
+    /// Creates all files.
+    pub(super) fn create(plan: &RenderPlan) -> anyhow::Result<Self> {
+        let create = |Output { path, format, tile }: &Output| {
+            anyhow::Ok((CaptureFile::create(path, *format)?, *tile))
+        };
+        let named = plan.named.iter().filter(|_| plan.engine.is_some());
+        let texts = named.map(|(path, _)| AtomicFile::create(&text_path(path)));
+        Ok(Self {
+            captures: plan.outputs.iter().map(create).collect::<Result<_, _>>()?,
+            texts: texts.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Makes all files visible. Those for an engine get their names and texts first, which state the range of the heights.
+    pub(super) fn commit(
+        mut self,
+        plan: &RenderPlan,
+        generator: &Generator,
+        range: Option<[f64; 2]>,
+    ) -> anyhow::Result<()> {
+        if let Some((engine, range)) = plan.engine.zip(range) {
+            self.complete(engine, plan, (generator, range))?;
+        }
+        for (file, _) in self.captures {
+            file.commit()?;
+        }
+        for text in self.texts {
+            text.commit()?;
+        }
+        Ok(())
+    }
+
+    fn complete(
+        &mut self,
+        engine: &Engine,
+        plan: &RenderPlan,
+        (generator, range): (&Generator, [f64; 2]),
+    ) -> anyhow::Result<()> {
+        let tiles = self.captures.len() / plan.named.len();
+        let captures = self.captures.chunks_mut(tiles.max(1));
+        for (((path, format), captures), text) in
+            plan.named.iter().zip(captures).zip(&mut self.texts)
+        {
+            let map = HeightMap {
+                path,
+                format: *format,
+                grid: data_grid(generator, &plan.values, *format, &plan.settings)?,
+                tiles: plan.tile_count,
+                range,
+            };
+            for (capture, _) in captures {
+                let path = engine.path(capture.path(), &map);
+                capture.rename(&path);
+            }
+            let written = text.file().write_all(engine.text(&map).as_bytes());
+            written.with_context(|| format!("cannot write {:?}", text.path()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the path of the text beside a height map: `land.png.txt`.
+fn text_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".txt");
+    name.into()
+}
+
+/// Groups files by the grid that the generator is evaluated on: that of the view or of the data of a three-dimensional
+/// view, and for data formats the own grid of a grid program.
+pub(super) fn groups(
+    files: Vec<OpenCapture>,
+    generator: &Generator,
+    plan: &RenderPlan,
+) -> anyhow::Result<Vec<(SampleGrid, Vec<OpenCapture>)>> {
+    let is_picture = |(file, _): &OpenCapture| file.format().holds_picture();
+    let (pictures, data): (Vec<_>, Vec<_>) = files.into_iter().partition(is_picture);
+    let mut groups: Vec<(SampleGrid, Vec<OpenCapture>)> = Vec::new();
+    for files in [pictures, data] {
+        let Some(format) = files.first().map(|(file, _)| file.format()) else {
+            continue;
+        };
+        let grid = data_grid(generator, &plan.values, format, &plan.settings)?;
+        match groups
+            .last_mut()
+            .filter(|(other, _)| *other == grid && !shows_scene(Format::Png, &plan.settings))
+        {
+            Some((_, group)) => group.extend(files),
+            None => groups.push((grid, files)),
+        }
+    }
+    Ok(groups)
+}

@@ -1,0 +1,181 @@
+//! Volumes: slices of a generator of volumes, one after another from the lowest.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+use anyhow::anyhow;
+use noise_playground::capture::{
+    CaptureError, CaptureFile, Manifest, PictureHeader, RenderSettings, Slices, Strip,
+};
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::grid::SampleGrid;
+use noise_playground::shading::{ValueRange, ViewMode};
+
+use super::ProgressFn;
+use super::batch::{BatchRenderer, RequestedOutputs};
+use crate::process::error::CommandError;
+
+/// Slices that wait for an encoder. Rendering pauses while the queue is full.
+const QUEUE_LENGTH: usize = 2;
+
+/// A volume to render: a cube around the center of a view, `side` samples in width, height and depth.
+pub(crate) struct VolumeJob<'a> {
+    pub(crate) gpu: &'a Gpu,
+    pub(crate) pipeline: &'a EvaluatePipeline,
+    pub(crate) values: &'a Values,
+    pub(crate) settings: &'a RenderSettings,
+    pub(crate) side: u32,
+    /// Value range of files that are scaled by it: fixed, or the full one.
+    pub(crate) value_range: ValueRange,
+    /// Manifest of the files, but with the value range of each.
+    pub(crate) manifest: &'a Manifest,
+}
+
+impl VolumeJob<'_> {
+    /// Renders all slices and writes them to the outputs. The caller commits them. Returns the value range if a file uses
+    /// it.
+    pub(crate) fn write(
+        &self,
+        outputs: &mut [CaptureFile],
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<Option<[f64; 2]>, CommandError> {
+        let is_scaled = outputs.iter().any(|output| output.format().is_scaled());
+        let ends = is_scaled.then(|| self.ends(progress)).transpose()?;
+        let rendered = thread::scope(|scope| {
+            let (senders, writers): (Vec<_>, Vec<_>) = outputs
+                .iter_mut()
+                .map(|output| {
+                    let header = self.header(output, ends);
+                    let (sender, slices) = sync_channel::<Arc<Strip>>(QUEUE_LENGTH);
+                    let write = move || output.write(&header, slices.into_iter());
+                    (sender, scope.spawn(write))
+                })
+                .unzip();
+            let rendered = self.render(&senders, progress);
+            drop(senders);
+            let written = writers.into_iter().map(|writer| {
+                let written: Result<(), CaptureError> = writer
+                    .join()
+                    .map_err(|_| anyhow!("an encoder thread panicked"))?;
+                Ok(written.map_err(anyhow::Error::from)?)
+            });
+            // A writer that failed is why rendering stopped.
+            let written: Result<Vec<()>, CommandError> = written.collect();
+            rendered.and(written.map(drop))
+        });
+        rendered.map(|()| ends)
+    }
+
+    /// Returns the grid of a slice.
+    fn grid(&self) -> SampleGrid {
+        SampleGrid {
+            size: [self.side; 2],
+            ..self.settings.grid
+        }
+    }
+
+    /// Returns the third coordinate of a slice, counted from the lowest.
+    fn z(&self, slice: u32) -> f64 {
+        let from_center = f64::from(slice) + 0.5 - f64::from(self.side) / 2.0;
+        self.settings.z + from_center * self.grid().spacing()
+    }
+
+    fn header(&self, output: &CaptureFile, ends: Option<[f64; 2]>) -> PictureHeader {
+        let generator = &self.pipeline.generator;
+        let (range, used) = match output.format().is_scaled() {
+            true => (self.value_range, ends),
+            false => (self.settings.shading.value_range, None),
+        };
+        PictureHeader {
+            grid: self.grid(),
+            slices: Some(Slices {
+                count: self.side,
+                lowest: self.z(0),
+            }),
+            channels: generator.channels,
+            returns: generator.returns,
+            channel: self.settings.shading.channel,
+            value_range: ends.unwrap_or([0.0, 1.0]),
+            manifest: self.manifest.with_value_range(range, used).to_json(),
+        }
+    }
+
+    /// Returns the lowest and the highest value of all slices, or those of a fixed range.
+    fn ends(&self, progress: &mut ProgressFn<'_>) -> Result<[f64; 2], CommandError> {
+        if let ValueRange::Fixed(min, max) = self.value_range {
+            return Ok([min, max]);
+        }
+        let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+        let channel = self.settings.shading.channel;
+        let channels = self.pipeline.generator.channels as usize;
+        self.slices(&mut |slice, rows| {
+            let samples = rows.samples.chunks_exact(channels);
+            let finite = samples.map(|sample| f64::from(channel.of(sample)));
+            for value in finite.filter(|value| value.is_finite()) {
+                ends = [ends[0].min(value), ends[1].max(value)];
+            }
+            progress(0.5 * f64::from(slice + 1) / f64::from(self.side))?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(match ends {
+            [low, high] if low < high => ends,
+            [low, _] if low.is_finite() && !(0.0..=1.0).contains(&low) => [low - 0.5, low + 0.5],
+            _ => [0.0, 1.0],
+        })
+    }
+
+    fn render(
+        &self,
+        writers: &[SyncSender<Arc<Strip>>],
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
+        self.slices(&mut |slice, rows| {
+            let rows = Arc::new(rows);
+            let has_failed = |writer: &SyncSender<_>| writer.send(Arc::clone(&rows)).is_err();
+            if writers.iter().any(has_failed) {
+                return Ok(ControlFlow::Break(()));
+            }
+            progress(f64::from(slice + 1) / f64::from(self.side))?;
+            Ok(ControlFlow::Continue(()))
+        })
+    }
+
+    /// Evaluates all slices, from the lowest, and passes each to `on_slice`.
+    fn slices(
+        &self,
+        on_slice: &mut dyn FnMut(u32, Strip) -> Result<ControlFlow<()>, CommandError>,
+    ) -> Result<(), CommandError> {
+        let mut settings = *self.settings;
+        settings.grid = self.grid();
+        settings.shading.mode = ViewMode::Slice;
+        let requested = RequestedOutputs {
+            samples: true,
+            pixels: false,
+            range: false,
+        };
+        let host = HostInputs {
+            time: settings.time,
+            ..HostInputs::default()
+        };
+        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, settings, requested);
+        let generator = &self.pipeline.generator;
+        let slices = (0..self.side).map(|slice| {
+            let z = self.z(slice);
+            let inputs = EvaluateInputs::new(generator, self.values, settings.grid, z, &host)?;
+            Ok((slice, inputs))
+        });
+        let mut non_finite_count = 0;
+        batch.render(slices, |slice, picture| {
+            let picture = picture?;
+            non_finite_count += picture.non_finite_count;
+            on_slice(slice, picture.rows)
+        })?;
+        if non_finite_count > 0 {
+            tracing::warn!("{non_finite_count} values are NaN or infinite");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! Reads and writes NRRD, "nearly raw raster data": 32-bit floats with sizes and positions in a text header.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+
+use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
+use super::{PNG_KEYWORD, PictureHeader};
+
+pub(super) static FORMAT: FormatInfo = FormatInfo {
+    name: "NRRD",
+    extensions: &["nrrd"],
+    content: Content::Samples,
+    embedding: Embedding::Nrrd,
+    write,
+};
+
+/// Writes the numbers of a plane or volume. Axes are channels if there are several, x, y to the south, and z.
+fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
+    file.write_all(text(header).as_bytes())?;
+    for strip in strips {
+        for number in &strip.samples {
+            file.write_all(&number.to_le_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn text(header: &PictureHeader) -> String {
+    let grid = &header.grid;
+    let spacing = grid.spacing();
+    let [west, north] = grid.world_from_sample([0.0, 0.0]);
+    let mut sizes = grid.size.to_vec();
+    let (mut directions, mut origin) = (
+        vec![format!("({spacing},0)"), format!("(0,-{spacing})")],
+        format!("({west},{north})"),
+    );
+    if let Some(slices) = header.slices {
+        sizes.push(slices.count);
+        directions = ["({s},0,0)", "(0,-{s},0)", "(0,0,{s})"]
+            .map(|direction| direction.replace("{s}", &spacing.to_string()))
+            .to_vec();
+        origin = format!("({west},{north},{})", slices.lowest);
+    }
+    let dimensions = sizes.len();
+    let mut kinds = vec!["domain"; dimensions];
+    if header.channels > 1 {
+        sizes.insert(0, header.channels);
+        directions.insert(0, "none".to_owned());
+        kinds.insert(0, "vector");
+    }
+    let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
+    let manifest = header.ascii_manifest();
+    let manifest = manifest.replace('\\', "\\\\").replace('\n', "\\n");
+    format!(
+        "NRRD0005\ntype: float\ndimension: {}\nspace dimension: {dimensions}\nsizes: {}\n\
+         space directions: {}\nkinds: {}\nendian: little\nencoding: raw\nspace origin: {origin}\n\
+         {PNG_KEYWORD}:={manifest}\n\n",
+        sizes.len(),
+        sizes.join(" "),
+        directions.join(" "),
+        kinds.join(" "),
+    )
+}
+
+/// Returns the text of the manifest in the header, of which at most `max` bytes are read; `None` if there is none.
+pub(super) fn manifest(file: File, max: u64) -> io::Result<Option<String>> {
+    let mut lines = BufReader::new(file.take(max)).lines();
+    let magic = lines.next().transpose()?;
+    if !magic.is_some_and(|magic| magic.starts_with("NRRD")) {
+        return Err(io::Error::other("not an NRRD file"));
+    }
+    let key = format!("{PNG_KEYWORD}:=");
+    for line in lines {
+        let line = line?;
+        if line.is_empty() {
+            break;
+        }
+        if let Some(text) = line.strip_prefix(&key) {
+            return Ok(Some(unescaped(text)));
+        }
+    }
+    Ok(None)
+}
+
+/// Replaces `\n` by a line break and `\\` by a backslash.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (character, character == '\\') {
+            (_, true) => match characters.next() {
+                Some('n') => plain.push('\n'),
+                Some(other) => plain.push(other),
+                None => {}
+            },
+            (character, false) => plain.push(character),
+        }
+    }
+    plain
+}
