@@ -1,4 +1,4 @@
-//! What is derived from the heights of a field: quantities of the ground, and masks.
+//! Quantities of the ground and masks, derived from the heights of a field.
 
 mod mask;
 

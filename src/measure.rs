@@ -18,7 +18,7 @@ use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
 
-/// What errors are measured against.
+/// The reference that errors are measured against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
     /// The twin, if the adapter supports double precision; otherwise an estimate.

@@ -9,7 +9,7 @@ pub use crate::mesh::Clip;
 use crate::named::named_enum;
 
 named_enum! {
-    /// What a render of a three-dimensional view writes.
+    /// The output of a render of a three-dimensional view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Pass {
@@ -56,14 +56,14 @@ pub const BLOCK_DEPTH: f64 = 0.04;
 pub struct SceneSettings {
     /// The camera; `None` for the default of the view.
     pub camera: Option<Camera>,
-    /// What the camera turns about, in world units, z with the exaggeration applied; `None` for the center of the view,
-    /// at the mean of the lowest and the highest sample.
+    /// The point that the camera turns about, in world units, z with the exaggeration applied; `None` for the center of
+    /// the view, at the mean of the lowest and the highest sample.
     pub target: Option<[f64; 3]>,
     /// Width and height of the data in samples; `None` for the default of the view and picture.
     pub samples: Option<u32>,
     /// Rays per pixel, one of [`RAY_COUNTS`].
     pub rays: u32,
-    /// What is written.
+    /// The output to write.
     pub pass: Pass,
     /// Half space that is cut away of a solid.
     pub clip: Option<Clip>,

@@ -58,7 +58,7 @@ pub struct Analysis {
     pub digits_left: Option<f64>,
     /// Smallest exact period along both axes, in world units.
     pub period: Option<f64>,
-    /// How well opposite edges of the field fit together.
+    /// The fit of opposite edges of the field.
     pub seam: Option<Seam>,
     /// Mean and standard deviation over the seeds; left out for one seed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

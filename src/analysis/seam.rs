@@ -1,4 +1,4 @@
-//! How well opposite edges of a field fit together.
+//! The fit of opposite edges of a field.
 
 use super::heights::HeightGrid;
 use super::report::Seam;

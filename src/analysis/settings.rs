@@ -27,7 +27,7 @@ impl SpectrumWindow {
     }
 }
 
-/// What is measured of a field, and where the field is in the world.
+/// The measurements to make of a field, and the place of the field in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnalysisSettings {
     /// Distance between neighboring samples along x and y, in world units. Both above 0.

@@ -8,7 +8,7 @@ use super::vector::{Vector, add, cross, dot, normalize, scale, subtract};
 pub struct Viewpoint {
     /// Direction, distance and field of view.
     pub camera: Camera,
-    /// What the camera turns about, in world units; z with the exaggeration applied.
+    /// The point that the camera turns about, in world units; z with the exaggeration applied.
     pub target: [f64; 3],
     /// World units of a distance of 1.
     pub unit: f64,

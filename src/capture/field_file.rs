@@ -30,7 +30,7 @@ pub struct FieldFile {
     pub spacing: [f64; 2],
     /// World position of the center of the field.
     pub center: [f64; 2],
-    /// What one world unit is.
+    /// Unit of the world coordinates.
     pub unit: WorldUnit,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{PictureHeader, Strip};
 
-/// What files of a format hold.
+/// The content of files of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Shaded pixels.

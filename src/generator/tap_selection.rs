@@ -23,9 +23,9 @@ pub struct TapSelection {
     pub all: Option<Arc<[Tap]>>,
     /// Number of the pipeline among those that have all taps, from 0: [`Tap::group`].
     pub group: u32,
-    /// What is evaluated of the tap.
+    /// The quantity that is evaluated of the tap.
     pub output: TapOutput,
-    /// What the generator returns without the tap.
+    /// The meaning of the generator's result without the tap.
     pub(crate) result: ResultKind,
     /// The taps in the pipeline.
     pub(crate) pipeline: TapGroup,
@@ -35,13 +35,13 @@ pub struct TapSelection {
     pub(crate) channels: u32,
 }
 
-/// What is evaluated of a tap.
+/// A quantity of a tap that can be evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TapOutput {
     /// The value of the selected run.
     #[default]
     Value,
-    /// How often the tap runs in a sample.
+    /// The number of times that the tap runs in a sample.
     Runs,
 }
 

@@ -1,4 +1,4 @@
-//! What an axis varies: a control, one component of a control, a setting of the view, or the preset.
+//! The subject of an axis: a control, one component of a control, a setting of the view, or the preset.
 
 use super::SweepError;
 use super::notation::PRESET;

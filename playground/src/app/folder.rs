@@ -23,7 +23,7 @@ use crate::workbench::{Dialog, NewFile, Quarantined, Workbench};
 /// Number of the folders that the window opened before the present one. Events of their compile threads are ignored.
 pub(super) type FolderGeneration = u32;
 
-/// What belongs to the open folder.
+/// State that belongs to the open folder.
 pub(super) struct OpenedFolder {
     pub(super) compiler: CompilerHandle,
     pub(super) workbench: Workbench,

@@ -58,7 +58,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) view: AnalysisViewArgs,
 }
 
-/// What is measured of a generator's result.
+/// The measurements of a generator's result.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct AnalysisViewArgs {

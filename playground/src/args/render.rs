@@ -34,7 +34,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
-    /// What data formats and 16-bit .png files hold: field, slope, aspect, normal, curvature, hillshade or sky (default:
+    /// Content of data formats and 16-bit .png files: field, slope, aspect, normal, curvature, hillshade or sky (default:
     /// field).
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) quantity: Option<String>,

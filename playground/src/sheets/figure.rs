@@ -55,7 +55,7 @@ pub(crate) struct Picture {
     pub(crate) pixels: Vec<u8>,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Clone, Copy)]
 pub(crate) struct Stroke {
     pub(crate) color: Color,

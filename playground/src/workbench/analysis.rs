@@ -90,7 +90,7 @@ impl Default for AnalysisState {
     }
 }
 
-/// What was measured of a cell.
+/// The measurements of a cell.
 #[derive(Debug, PartialEq)]
 pub(crate) struct CellAnalysis {
     pub(crate) analysis: Analysis,

@@ -9,7 +9,7 @@ pub(crate) struct CellCaption {
     pub(crate) number: usize,
     /// The name that the user gave the cell, or that of its generator if not all cells show the same; `None` otherwise.
     pub(crate) name: Option<String>,
-    /// What differs from the reference, one entry each: the preset that all values belong to, or each value.
+    /// Differences from the reference, one entry each: the preset that all values belong to, or each value.
     pub(crate) differences: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a compute shader cannot do.
+//! Operations that a compute shader does not have.
 
 use naga::valid::EntryPointError;
 use naga::{Block, Expression, Function, SampleLevel, Span, Statement};

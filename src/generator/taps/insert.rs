@@ -14,7 +14,7 @@ use super::variables::TapVariables;
 use super::write::{self, Shown, ShownPart};
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// What the inserted code does.
+/// The purpose of the inserted code.
 pub(in super::super) enum Mode {
     /// Nothing: the taps are only listed.
     List,

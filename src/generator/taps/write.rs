@@ -15,7 +15,7 @@ pub(crate) const MAX_COUNTED: u32 = 1024;
 /// Largest number of recorded values.
 pub(crate) const MAX_ROWS: u32 = 1 << 16;
 
-/// What a tap shows.
+/// The value that a tap shows.
 #[derive(Clone, Copy)]
 pub(super) enum Shown {
     Value(Handle<Expression>),

@@ -18,7 +18,7 @@ pub(super) struct MathFunctions {
     vectors: [Handle<Type>; 3],
 }
 
-/// How the twin computes a function.
+/// The twin's way to compute a function.
 pub(super) enum Replacement {
     /// As naga writes it.
     None,

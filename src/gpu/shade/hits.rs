@@ -57,7 +57,7 @@ fn solid_color(shading: &Shading) -> u32 {
     }
 }
 
-/// What the shading of hits reads.
+/// The resources that the shading of hits reads.
 #[derive(Clone, Copy)]
 pub(in super::super) struct HitSources<'a> {
     pub(in super::super) field: &'a FieldTexture,

@@ -1,5 +1,5 @@
-//! What pictures of errors need besides samples: the twin in double precision, and the deviation of the values. Both come
-//! from a thread.
+//! Inputs of pictures of errors besides the samples: the twin in double precision, and the deviation of the values.
+//! Both come from a thread.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, TryRecvError};

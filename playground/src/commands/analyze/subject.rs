@@ -1,4 +1,4 @@
-//! What is measured: a generator with values and a place, or the field of a data file.
+//! The subject of a measurement: a generator with values and a place, or the field of a data file.
 
 use std::path::Path;
 use std::sync::Arc;

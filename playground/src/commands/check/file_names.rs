@@ -8,7 +8,7 @@ use noise_playground::source::{ModulePath, SourceTree};
 use crate::compiler::folder::ShaderFolder;
 use crate::documents::builtin::PREFIX;
 
-/// How files are named: relative to a folder if they are inside, else by their absolute paths.
+/// Names of files in diagnostics: relative to a folder if they are inside, else by their absolute paths.
 pub(super) struct FileNames {
     /// `None` if the working directory is not known, or all files are built in.
     base: Option<PathBuf>,

@@ -19,7 +19,7 @@ pub(super) struct MeshPlan {
     pub(super) surface: Surface,
 }
 
-/// What the mesh is the surface of.
+/// The body whose surface the mesh is.
 pub(super) enum Surface {
     Terrain(Terrain),
     Solid(Solid),
