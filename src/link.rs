@@ -30,7 +30,7 @@ use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, Sou
 use extensions::without_subgroups;
 pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates};
-pub use host::library_module;
+pub use host::{library_functions, library_module};
 use imports::ImportError;
 use mend::Fault;
 use names::{AuthorNames, NameMangler};

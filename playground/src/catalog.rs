@@ -52,6 +52,8 @@ impl EntryKind {
 /// A function that other files can import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ImportEntry {
+    /// First word of its path: `package` for the folder, `playground` for the built-in library.
+    pub(crate) package: &'static str,
     pub(crate) file: ModulePath,
     pub(crate) function: String,
 }
@@ -60,7 +62,7 @@ impl ImportEntry {
     /// Returns the line that imports the function.
     pub(crate) fn statement(&self) -> String {
         let module = self.file.components().join("::");
-        format!("import package::{module}::{};", self.function)
+        format!("import {}::{module}::{};", self.package, self.function)
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
 
+use crate::outline::DeclarationKind;
 use crate::source::{ModulePath, Source};
 
 /// Name of the host's package.
@@ -49,6 +50,20 @@ pub(super) fn module(components: &[String]) -> Option<Arc<Source>> {
 /// Returns a module of the package `playground` by the path that captures record for it.
 pub fn library_module(path: &ModulePath) -> Option<Arc<Source>> {
     MODULES.get(path).cloned()
+}
+
+/// Returns the functions of the noise library in the package `playground`, each with its module there, such as
+/// `noise/perlin.wgsl`.
+pub fn library_functions() -> impl Iterator<Item = (ModulePath, String)> {
+    let library = MODULES.values().filter(|source| !provides(source));
+    library.flat_map(|source| {
+        let path = source.path.as_str();
+        let path = path.strip_prefix(COMPONENT).unwrap_or(path);
+        let path = ModulePath::new(path.trim_start_matches('/'));
+        let declarations = source.outline().declarations.iter();
+        let functions = declarations.filter(|found| found.kind == DeclarationKind::Function);
+        functions.map(move |function| (path.clone(), function.name.clone()))
+    })
 }
 
 /// Returns true if a file is the host's own module, which is not recorded with a generator's files.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
+use noise_playground::link::library_functions;
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::catalog::{Entry, EntryKind, ImportEntry};
@@ -59,7 +60,8 @@ impl CompiledFiles {
         merge_diagnostics(self.by_path.values())
     }
 
-    /// Returns the functions that other files can import, in the order of the files.
+    /// Returns the functions that other files can import, in the order of the files, then those of the built-in library
+    /// that the folder does not have itself.
     pub(super) fn imports(&self) -> Vec<ImportEntry> {
         let functions = |file: &CompiledFile| -> Vec<ImportEntry> {
             let functions = file
@@ -67,12 +69,20 @@ impl CompiledFiles {
                 .iter()
                 .filter(|function| !function.is_entry_point);
             let entry = |name: &String| ImportEntry {
+                package: "package",
                 file: file.path.clone(),
                 function: name.clone(),
             };
             functions.map(|function| entry(&function.name)).collect()
         };
-        self.by_path.values().flat_map(functions).collect()
+        let library = library_functions().filter(|(file, _)| !self.by_path.contains_key(file));
+        let library = library.map(|(file, function)| ImportEntry {
+            package: "playground",
+            file,
+            function,
+        });
+        let own = self.by_path.values().flat_map(functions);
+        own.chain(library).collect()
     }
 
     /// Returns the lines of the generator list, in the order of the files.
@@ -125,4 +135,27 @@ pub(super) fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> Compile
         hidden: Vec::new(),
         functions: Vec::new(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_those_of_the_folder_then_of_the_library() {
+        let text = "fn perlin(p: vec2f) -> f32 { return p.x; }";
+        let tree = SourceTree::from_iter([("noise/perlin.wgsl", text)]);
+        let mut files = CompiledFiles::default();
+        for source in tree.iter() {
+            let file = compile(&tree, source);
+            files.by_path.insert(source.path.clone(), file);
+        }
+        let imports = files.imports();
+        let statements: Vec<String> = imports.iter().map(ImportEntry::statement).collect();
+        assert_eq!(statements[0], "import package::noise::perlin::perlin;");
+        let library = "import playground::noise::simplex::simplex;".to_owned();
+        assert!(statements.contains(&library), "{statements:#?}");
+        let mut hidden = statements.iter();
+        assert!(!hidden.any(|line| line.contains("playground::noise::perlin::")));
+    }
 }

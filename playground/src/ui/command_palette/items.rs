@@ -138,10 +138,13 @@ fn generators(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
     })
 }
 
-/// Returns a line for each function of the folder that copies its import statement.
+/// Returns a line for each function of the folder and of the built-in library that copies its import statement.
 fn imports(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
     workbench.folder.imports.iter().map(|entry| Item {
-        note: entry.file.to_string(),
+        note: match entry.package {
+            "package" => entry.file.to_string(),
+            package => format!("{package}: {}", entry.file),
+        },
         is_helper: true,
         ..Item::new(
             format!("import {}", entry.function),

@@ -231,6 +231,7 @@ fn import_line_of_a_function_is_copied() {
     let mut workbench = swiss();
     workbench.folder.imports = ["perlin", "perlin_deriv"]
         .map(|function| ImportEntry {
+            package: "package",
             file: ModulePath::new("noise/perlin.wgsl"),
             function: function.to_owned(),
         })
