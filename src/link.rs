@@ -132,6 +132,14 @@ impl Linked {
         found.map(|(linked, _)| linked.as_str())
     }
 
+    /// Returns true if two linked texts differ at most in white space and plain comments. Doc comments count, since their
+    /// tags set defaults.
+    pub fn has_same_code(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|linked| tokens(&linked.wgsl));
+        let own = own.iter().map(|token| token.text(&self.wgsl));
+        own.eq(others.iter().map(|token| token.text(&other.wgsl)))
+    }
+
     /// Returns the authors' files, the root first.
     pub fn authors(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.iter().filter(|source| !host::provides(source))

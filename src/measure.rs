@@ -10,10 +10,10 @@ mod precision;
 
 use std::sync::Arc;
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, GradientCheck};
 use crate::capture::RenderSettings;
 use crate::control::{HostInputs, Values};
-use crate::generator::{Generator, Precision, ScheduleError};
+use crate::generator::{Generator, Precision, Returns, ScheduleError};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
@@ -60,24 +60,107 @@ pub fn measure(
         }
         return Ok(());
     }
-    let (double, why_not) = twin(gpu, generator, reference)?;
-    let host = HostInputs {
-        time: settings.time,
-        ..HostInputs::default()
-    };
-    let points = Points {
-        gpu,
-        generator,
-        inputs: EvaluateInputs::new(generator, values, settings.grid, settings.z, &host)?,
-        single: PointPipeline::new(gpu, generator, Precision::Single)?,
-        double,
-        channel: settings.shading.channel,
-    };
-    let why_not = why_not.as_deref();
+    let meter = ErrorMeter::new(gpu, generator, reference)?;
+    let points = meter.points(gpu, values, settings)?;
+    let why_not = meter.why_not.as_deref();
     precision::measure(&points, why_not, analysis)?;
     gradient::measure(&points, why_not, analysis)?;
     period::measure(&points, values, analysis)?;
     Ok(())
+}
+
+/// The pipelines that measure the errors of one generator. They can be used for any values and views.
+#[derive(Debug)]
+pub struct ErrorMeter {
+    generator: Arc<Generator>,
+    single: PointPipeline,
+    /// The twin; `None` if there is none.
+    double: Option<PointPipeline>,
+    /// Why there is no twin.
+    why_not: Option<String>,
+}
+
+/// The digits that single precision leaves in a view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DigitsLeft {
+    /// [`Analysis::digits_left`].
+    pub digits: f64,
+    /// True if there is no twin, so that the errors are estimates.
+    pub is_estimate: bool,
+}
+
+impl ErrorMeter {
+    /// Builds the pipelines.
+    ///
+    /// # Errors
+    /// The generator is a grid program or does not compile, or the driver rejects it.
+    pub fn new(
+        gpu: &Gpu,
+        generator: &Arc<Generator>,
+        reference: Reference,
+    ) -> Result<Self, BuildError> {
+        let (double, why_not) = twin(gpu, generator, reference)?;
+        Ok(Self {
+            generator: Arc::clone(generator),
+            single: PointPipeline::new(gpu, generator, Precision::Single)?,
+            double,
+            why_not,
+        })
+    }
+
+    /// Returns the digits that are left in a view; `None` if no value is finite. Blocks until the GPU has finished.
+    ///
+    /// # Errors
+    /// A loop exceeded its budget, or the device failed.
+    pub fn digits_left(
+        &self,
+        gpu: &Gpu,
+        values: &Values,
+        settings: &RenderSettings,
+    ) -> Result<Option<DigitsLeft>, MeasureError> {
+        let digits = precision::digits_left(&self.points(gpu, values, settings)?)?;
+        Ok(digits.map(|digits| DigitsLeft {
+            digits,
+            is_estimate: self.double.is_none(),
+        }))
+    }
+
+    /// Checks the returned gradient in a view. Returns `None` if the generator returns none, or has no twin. Blocks until
+    /// the GPU has finished.
+    ///
+    /// # Errors
+    /// A loop exceeded its budget, or the device failed.
+    pub fn gradient(
+        &self,
+        gpu: &Gpu,
+        values: &Values,
+        settings: &RenderSettings,
+    ) -> Result<Option<GradientCheck>, MeasureError> {
+        if self.generator.returns != Returns::Gradient || self.double.is_none() {
+            return Ok(None);
+        }
+        Ok(gradient::check(&self.points(gpu, values, settings)?)?)
+    }
+
+    fn points<'a>(
+        &'a self,
+        gpu: &'a Gpu,
+        values: &Values,
+        settings: &RenderSettings,
+    ) -> Result<Points<'a>, ScheduleError> {
+        let host = HostInputs {
+            time: settings.time,
+            ..HostInputs::default()
+        };
+        Ok(Points {
+            gpu,
+            generator: &self.generator,
+            inputs: EvaluateInputs::new(&self.generator, values, settings.grid, settings.z, &host)?,
+            single: &self.single,
+            double: self.double.as_ref(),
+            channel: settings.shading.channel,
+        })
+    }
 }
 
 /// Builds the twin of a generator. Returns the reason if there is none.

@@ -39,7 +39,9 @@ use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field::Histogram;
 use noise_playground::generator::{Address, Domain, Generator};
+use noise_playground::gpu::EditCost;
 use noise_playground::link::Linked;
+use noise_playground::measure::DigitsLeft;
 use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceLocation};
 
@@ -160,6 +162,8 @@ pub(crate) struct PaneStats {
     pub(crate) progress: Option<f32>,
     /// The grid program that is running; `None` without one.
     pub(crate) run: Option<RunProgress>,
+    /// The digits that single precision leaves in the view; `None` if they are not measured.
+    pub(crate) digits_left: Option<DigitsLeft>,
     /// Why errors of single precision cannot be shown; `None` if they can, or are not requested.
     pub(crate) no_errors: Option<String>,
     /// The generator that the visible pixels show; `None` before there are any.
@@ -188,6 +192,9 @@ pub(crate) struct Workbench {
     pub(crate) clock: AnimationClock,
     pub(crate) comparison: ComparisonState,
     pub(crate) analysis: AnalysisState,
+    /// The cost of the last edit of a text. Written by [`Workbench::set_edit_cost`] and by the
+    /// application's pictures.
+    pub(crate) edit_cost: Option<(GeneratorRef, EditCost)>,
     /// The open sweep, which is shown in place of the cells; `None` without one.
     pub(crate) sweep: Option<sweep::Sweep>,
     /// The open sheet of mutations, which is shown in place of the cells; `None` without one.
@@ -291,6 +298,7 @@ impl Workbench {
             clock: AnimationClock::default(),
             comparison: ComparisonState::default(),
             analysis: AnalysisState::default(),
+            edit_cost: None,
             sweep: None,
             mutations: None,
             randomizer: Randomizer {

@@ -2,8 +2,10 @@
 
 use super::surface::{wrap_surface, wrap_surface_at_hits};
 use super::taps::Tap;
-use super::twin::{Precision, twin};
-use super::wrap::{passes, wrap, wrap_counted, wrap_errors, wrap_points, wrap_traced};
+use super::twin::{Precision, twin, with_twin_of};
+use super::wrap::{
+    ERROR_FUNCTION, passes, wrap, wrap_counted, wrap_errors, wrap_points, wrap_traced,
+};
 use super::{Generator, LoopGuard};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -59,7 +61,8 @@ impl Modules {
     /// # Errors
     /// The generator is a grid program, or calls something that has no version in double precision.
     pub(crate) fn of_errors(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
-        Ok(Self::of_values(wrap_errors(generator)?))
+        let errors = with_twin_of(&wrap_errors(generator)?, ERROR_FUNCTION, &generator.linked)?;
+        Ok(Self::of_values(errors))
     }
 
     /// Wraps a generator so that it counts how often each of its taps runs in a sample. Returns the taps as well. Loops

@@ -12,13 +12,15 @@ use super::merge::merge;
 use super::naga_errors::validation_error;
 use super::parse::valid_module;
 use super::taps::{self, Mode, Tap, TapVariables};
-use super::twin::with_twin_of;
 use super::uniforms::combine;
 use super::validate::validate;
 use super::{Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::stages;
+
+/// Function of `stages/evaluate_errors.wgsl` that subtracts the result of the twin.
+pub(super) const ERROR_FUNCTION: &str = "error_of";
 
 /// Wraps a generator as a compute shader that writes its results to a texture, one texel per sample.
 /// The shader contains nothing that the generator does not use.
@@ -31,10 +33,11 @@ pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic
     wrap_in(&stage, generator)
 }
 
-/// Wraps a generator as a compute shader that writes the errors of its results in single precision.
+/// Wraps a generator as a compute shader that writes the errors of its results in single precision: what is returned by a
+/// function of the name [`ERROR_FUNCTION`], in which the twin is still to be called.
 ///
 /// # Errors
-/// The generator is a grid program, or calls something that has no version in double precision. Else as for [`wrap`].
+/// The generator is a grid program. Else as for [`wrap`].
 pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate_errors.wgsl"));
     if generator.program.is_some() {
@@ -42,8 +45,7 @@ pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Dia
         return Err(Box::new(Diagnostic::error(None, message)));
     }
     let stage = STAGE.replace("rgba32float", texture_format(generator.stored_channels()));
-    let module = wrap_in(&stage, generator)?;
-    with_twin_of(&module, "error_of", &generator.linked)
+    wrap_in(&stage, generator)
 }
 
 /// Wraps a generator as a compute shader that evaluates it at given positions.

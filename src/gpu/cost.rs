@@ -232,7 +232,7 @@ impl<'a> CalibrationTimer<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedSamples {
     samples: u64,
-    ms: f64,
+    pub(super) ms: f64,
 }
 
 impl TimedSamples {

@@ -250,7 +250,7 @@ mod tests {
             "shading__Settings",
             ShadingUniform,
             [
-                palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y
+                palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y, deviation
             ]
         );
 

@@ -27,6 +27,15 @@ pub(super) fn measure(
         analysis.note("gradient", format!("no double precision: {why_not}"));
         return Ok(());
     }
+    analysis.gradient = check(points)?;
+    if analysis.gradient.is_none() {
+        analysis.note("gradient", "no gradient is finite");
+    }
+    Ok(())
+}
+
+/// Compares the returned gradients in the view with central differences of the twin. Returns `None` if none is finite.
+pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, PointsError> {
     // Positions that single precision has exactly, so that only the gradients differ.
     let rounded = |[x, y]: [f64; 2]| [x, y].map(|coordinate| f64::from(coordinate as f32));
     let positions: Vec<[f64; 4]> = points
@@ -41,11 +50,7 @@ pub(super) fn measure(
             *square += (returned[axis + 1] - slope).powi(2);
         }
     }
-    analysis.gradient = check(&positions, &squares);
-    if analysis.gradient.is_none() {
-        analysis.note("gradient", "no gradient is finite");
-    }
-    Ok(())
+    Ok(summary(&positions, &squares))
 }
 
 /// Returns the central differences of the value along an axis.
@@ -70,7 +75,7 @@ fn slopes(
         .collect())
 }
 
-fn check(positions: &[[f64; 4]], squares: &[f64]) -> Option<GradientCheck> {
+fn summary(positions: &[[f64; 4]], squares: &[f64]) -> Option<GradientCheck> {
     let errors = squares.iter().map(|square| square.sqrt());
     let rms_error = rms(errors.clone())?;
     let finite = errors.zip(positions).filter(|(error, _)| error.is_finite());

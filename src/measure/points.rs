@@ -14,9 +14,9 @@ pub(super) struct Points<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) generator: &'a Arc<Generator>,
     pub(super) inputs: EvaluateInputs,
-    pub(super) single: PointPipeline,
+    pub(super) single: &'a PointPipeline,
     /// The twin; `None` if there is none.
-    pub(super) double: Option<PointPipeline>,
+    pub(super) double: Option<&'a PointPipeline>,
     /// Channel that is measured.
     pub(super) channel: Channel,
 }
@@ -41,7 +41,7 @@ impl Points<'_> {
 
     /// Evaluates the twin; the generator itself if there is no twin.
     pub(super) fn best(&self, positions: &[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError> {
-        let pipeline = self.double.as_ref().unwrap_or(&self.single);
+        let pipeline = self.double.unwrap_or(self.single);
         pipeline.evaluate(self.gpu, &self.inputs, positions)
     }
 

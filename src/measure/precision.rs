@@ -55,12 +55,18 @@ pub(super) fn measure(
         true => analysis.note("precision", "no value is finite"),
         false => analysis.precision = Some(curve),
     }
-    let (rms_error, deviation) = errors(points, &in_view)?;
-    analysis.digits_left = rms_error.map(|rms_error| digits(deviation, rms_error));
+    analysis.digits_left = digits_left(points)?;
     if analysis.digits_left.is_none() {
         analysis.note("digits_left", "no value is finite");
     }
     Ok(())
+}
+
+/// Returns the digits that are left in the view; `None` if no value is finite.
+pub(super) fn digits_left(points: &Points<'_>) -> Result<Option<f64>, PointsError> {
+    let in_view: Vec<[f64; 2]> = points.in_view().collect();
+    let (rms_error, deviation) = errors(points, &in_view)?;
+    Ok(rms_error.map(|rms_error| digits(deviation, rms_error)))
 }
 
 /// Returns the decimal digits of the deviation that an error leaves.

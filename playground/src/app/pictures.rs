@@ -6,6 +6,7 @@ mod cost;
 mod difference;
 mod errors;
 mod histogram;
+mod measuring;
 mod metrics;
 mod picture;
 mod reader;
@@ -26,6 +27,7 @@ use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
+use measuring::MeasuringThread;
 use metrics::MetricsThread;
 use picture::PanePicture;
 pub(super) use picture::host;
@@ -41,6 +43,7 @@ pub(super) struct PanePictures {
     difference: Option<DifferencePicture>,
     metrics: MetricsThread,
     analyses: AnalysisThread,
+    measurements: MeasuringThread,
     /// Panes in the order they are drawn.
     placed: Vec<PlacedPane>,
     /// True if thumbnails were postponed to the next frame.
@@ -74,6 +77,7 @@ impl PanePictures {
             difference: None,
             metrics: MetricsThread::default(),
             analyses: AnalysisThread::default(),
+            measurements: MeasuringThread::default(),
             placed: Vec::new(),
             has_postponed: false,
         }
@@ -93,7 +97,11 @@ impl PanePictures {
         if !self.pipelines.is_empty() {
             workbench.chrome.flash_until = Some(Instant::now() + RELOAD_FLASH);
         }
-        self.pipelines.insert(target.clone(), pipeline);
+        let before = self.pipelines.insert(target.clone(), Arc::clone(&pipeline));
+        if let Some(before) = before {
+            let pipelines = [&before, &pipeline];
+            self.measurements.add_edit(workbench, &target, pipelines);
+        }
         workbench.insert_compiled(target, running);
         self.pipelines
             .retain(|target, _| workbench.compiled.get(target).is_some());
@@ -160,6 +168,7 @@ impl PanePictures {
             difference.receive(gpu, workbench);
         }
         self.analyses.update(workbench);
+        self.measure(gpu, workbench);
         let pictures = &self.pictures;
         self.metrics.update(workbench, |cell| {
             let picture = pictures.get(&PaneId::Cell(cell))?.picture.as_ref()?;
@@ -180,7 +189,23 @@ impl PanePictures {
         let mut pictures = self.pictures.iter();
         self.metrics.is_computing()
             || self.analyses.is_computing()
+            || self.measurements.is_computing()
             || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
+    }
+
+    /// Measures generators while all pictures are complete.
+    fn measure(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
+        let is_at_rest = !self.pictures.values().any(PanePicture::is_refining);
+        let (pipelines, placed) = (&self.pipelines, &self.placed);
+        let size = |cell| {
+            let key = PaneId::Cell(cell);
+            let placed = placed.iter().find(|placed| placed.key == key)?;
+            Some(placed.size)
+        };
+        let pipeline = |target: &GeneratorRef| pipelines.get(target).cloned();
+        let state = (is_at_rest, self.shared.evaluations());
+        self.measurements
+            .update(gpu, workbench, state, pipeline, size);
     }
 
     /// Sets the panes of the next frame. Pictures without a pane are dropped, except complete thumbnails of presets: they

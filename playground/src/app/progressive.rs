@@ -58,6 +58,11 @@ impl SharedPipelines {
         }
     }
 
+    /// Returns the number of fields finished so far.
+    pub(crate) fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
     /// Divides the budget of the next frame among this many pictures.
     pub(crate) fn divide_budget(&mut self, pictures: usize) {
         self.budget_ms = FRAME_BUDGET_MS / pictures.max(1) as f64;

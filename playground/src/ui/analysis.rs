@@ -1,19 +1,23 @@
 //! The analysis panel: plots of what is measured of the visible cells.
 
 mod axes;
+mod checks;
 mod curves;
 mod distributions;
 mod spectrum;
 
+use std::collections::BTreeSet;
+
+use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align, Button, Color32, Frame, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea, Ui,
-    vec2,
+    Align, Button, Color32, FontId, Frame, Layout, Margin, Panel, PopupCloseBehavior, Pos2, Rect,
+    RichText, ScrollArea, Ui, vec2,
 };
 
 use super::commands::{CommandId, Tip as _};
 use super::{icons, theme};
-use crate::workbench::analysis::{AnalyzedCell, PlotKind, SIDE, csv};
-use crate::workbench::{Action, Pane, PaneId, Workbench};
+use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
+use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
 /// Least width of a plot in points.
 const MIN_WIDTH: f32 = 168.0;
@@ -50,7 +54,9 @@ pub(crate) fn analysis_ui(
         .frame(Frame::new().inner_margin(margin))
         .show(ui, |ui| {
             header_ui(ui, workbench, commands, actions);
-            plots_ui(ui, workbench);
+            if let Some((cell, at)) = plots_ui(ui, workbench) {
+                workbench.go_to(cell, at);
+            }
         });
 }
 
@@ -100,52 +106,89 @@ fn header_ui(
             .add_enabled(has_results, Button::new("Copy CSV"))
             .clicked()
         {
-            ui.ctx().copy_text(csv(&cells));
+            ui.ctx().copy_text(csv(&cells, &workbench.analysis));
         }
-        let is_terrain = cells
-            .iter()
-            .any(|cell| cell.result.analysis.slopes.is_some());
+        let existing =
+            PlotKind::ALL.map(|kind| (kind, cells.iter().any(|cell| exists(kind, cell))));
         let plots = &mut workbench.analysis.plots;
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(RichText::new("Analysis").font(theme::medium(13.0)));
             ui.add_space(8.0);
-            ScrollArea::horizontal().show(ui, |ui| {
-                for kind in PlotKind::ALL {
-                    if kind.needs_terrain() && !is_terrain {
-                        continue;
-                    }
-                    let is_open = plots.contains(&kind);
-                    if toggle_ui(ui, kind.name(), is_open) {
-                        let _ = match is_open {
-                            true => plots.remove(&kind),
-                            false => plots.insert(kind),
-                        };
-                    }
-                }
-            });
+            // Before the first result, all plots are listed but those that few generators have.
+            let is_rare = |kind| matches!(kind, PlotKind::Gradient | PlotKind::Cost);
+            let is_listed = |kind, exists| exists || (!has_results && !is_rare(kind));
+            let listed = existing.into_iter();
+            let listed = listed.filter(|(kind, exists)| is_listed(*kind, *exists));
+            let listed: Vec<PlotKind> = listed.map(|(kind, _)| kind).collect();
+            toggles_ui(ui, &listed, plots);
         });
     });
 }
 
-/// Shows the name of a plot, bright if it is open. Returns true if it was clicked.
-fn toggle_ui(ui: &mut Ui, name: &str, is_open: bool) -> bool {
+fn exists(kind: PlotKind, cell: &AnalyzedCell<'_>) -> bool {
+    kind.exists(&cell.result.generator, &cell.result.analysis)
+}
+
+/// Shows a toggle for each plot: side by side, or in a menu if they do not fit.
+fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
+    if toggles_width(ui, kinds) <= ui.available_width() {
+        for kind in kinds {
+            toggle_ui(ui, *kind, plots);
+        }
+        return;
+    }
+    let text = format!("Plots  {}", icons::CARET_DOWN);
+    let menu = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let button = MenuButton::new(RichText::new(text).size(12.0)).config(menu);
+    button.ui(ui, |ui| {
+        for kind in kinds {
+            let mut is_open = plots.contains(kind);
+            if ui.checkbox(&mut is_open, kind.name()).changed() {
+                toggle(*kind, plots);
+            }
+        }
+    });
+}
+
+/// Returns the width in points of the toggles side by side.
+fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
+    let space = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
+    let width = |kind: &PlotKind| {
+        let (name, font) = (kind.name().to_owned(), FontId::proportional(12.0));
+        let text = ui.painter().layout_no_wrap(name, font, Color32::WHITE);
+        text.size().x + space
+    };
+    kinds.iter().map(width).sum()
+}
+
+/// Shows the name of a plot, bright if it is open; a click folds it or shows it.
+fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
+    let is_open = plots.contains(&kind);
     let visuals = ui.visuals();
     let color = if is_open {
         visuals.strong_text_color()
     } else {
         visuals.weak_text_color()
     };
-    let text = RichText::new(name).size(12.0).color(color);
+    let text = RichText::new(kind.name()).size(12.0).color(color);
     let button = Button::new(text).frame_when_inactive(false);
     let response = ui.add(button).on_hover_text(match is_open {
         true => "Fold this plot",
         false => "Show this plot",
     });
-    response.clicked()
+    if response.clicked() {
+        toggle(kind, plots);
+    }
 }
 
-/// Shows the open plots side by side.
-fn plots_ui(ui: &mut Ui, workbench: &Workbench) {
+fn toggle(kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
+    if !plots.remove(&kind) {
+        plots.insert(kind);
+    }
+}
+
+/// Shows the open plots side by side. Returns the cell and the world position that was clicked.
+fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     let colors = theme::curve_colors(ui.visuals());
     let cells: Vec<PlottedCell<'_>> = workbench
         .analyzed_cells()
@@ -162,16 +205,14 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) {
     else {
         let hint = RichText::new("measured when the picture is complete").weak();
         ui.centered_and_justified(|ui| ui.label(hint));
-        return;
+        return None;
     };
-    let is_terrain = cells
-        .iter()
-        .any(|cell| cell.cell.result.analysis.slopes.is_some());
     let open = workbench.analysis.plots.iter();
     let open: Vec<PlotKind> = open
         .copied()
-        .filter(|kind| is_terrain || !kind.needs_terrain())
+        .filter(|kind| cells.iter().any(|cell| exists(*kind, &cell.cell)))
         .collect();
+    let mut clicked = None;
     let count = open.len().max(1) as f32;
     let available = ui.available_width() - GAP * (count - 1.0);
     let size = vec2(
@@ -184,15 +225,23 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) {
             for kind in open {
                 ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(size.x);
-                    plot_ui(ui, kind, &cells, selected);
+                    let state = &workbench.analysis;
+                    clicked = plot_ui(ui, kind, (&cells, selected), state).or(clicked);
                 });
             }
         });
     });
+    clicked
 }
 
-/// Shows the name, the numbers of the selected cell, and the plot.
-fn plot_ui(ui: &mut Ui, kind: PlotKind, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
+/// Shows the name, the numbers of the selected cell, and the plot. Returns the cell and the world position that was
+/// clicked.
+fn plot_ui(
+    ui: &mut Ui,
+    kind: PlotKind,
+    (cells, selected): (&[PlottedCell<'_>], &PlottedCell<'_>),
+    state: &AnalysisState,
+) -> Option<(CellId, [f64; 2])> {
     ui.spacing_mut().item_spacing.y = 2.0;
     let numbers = numbers(kind, selected).replace('-', "−");
     ui.label(RichText::new(kind.name()).font(theme::medium(12.0)));
@@ -208,7 +257,10 @@ fn plot_ui(ui: &mut Ui, kind: PlotKind, cells: &[PlottedCell<'_>], selected: &Pl
         PlotKind::Slopes => distributions::slopes_ui(ui, cells),
         PlotKind::Hypsometry => distributions::hypsometry_ui(ui, cells),
         PlotKind::Landforms => distributions::landforms_ui(ui, cells),
+        PlotKind::Gradient => return checks::gradients_ui(ui, cells, state),
+        PlotKind::Cost => checks::costs_ui(ui, cells, state),
     }
+    None
 }
 
 /// Returns the numbers that belong to a plot.
@@ -227,6 +279,8 @@ fn numbers(kind: PlotKind, selected: &PlottedCell<'_>) -> String {
             )
         }
         PlotKind::Variogram | PlotKind::Landforms => String::new(),
+        PlotKind::Gradient => "error, against double precision".to_owned(),
+        PlotKind::Cost => "ns per sample by octaves".to_owned(),
         PlotKind::Anisotropy => format!("mean {:+.2} dB", analysis.mean_anisotropy_db()),
         PlotKind::Rose => "power by direction, relative".to_owned(),
         PlotKind::Histogram => format!(

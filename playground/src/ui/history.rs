@@ -69,6 +69,9 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
             if index == position && is_new {
                 response.scroll_to_me(None);
             }
+            for note in history.notes_after(index) {
+                ui.indent(("note", index), |ui| ui.weak(note));
+            }
         }
     });
     chosen

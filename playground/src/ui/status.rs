@@ -5,6 +5,8 @@ use std::time::Duration;
 use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::Returns;
+use noise_playground::gpu::RunTimes;
+use noise_playground::measure::{DigitsLeft, FEW_DIGITS};
 use noise_playground::shading::ValueRange;
 use noise_playground::source::ModulePath;
 
@@ -13,6 +15,7 @@ use super::commands::CommandId;
 use super::diagnostics::severity_style;
 use super::icons;
 use super::readout::{non_finite_ui, signed, value_text};
+use crate::workbench::analysis::percent_text;
 use crate::workbench::format::range_decimals;
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Workbench};
@@ -46,12 +49,49 @@ pub(crate) fn status_ui(
             ui.weak(format!("{ms:.1} ms"))
                 .on_hover_text("Time of the last evaluation");
         }
+        edit_cost_ui(ui, workbench);
+        digits_ui(ui, measured);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
             capture_progress_ui(ui, &workbench.capture_settings, actions);
             notice_ui(ui, &mut workbench.chrome, commands);
         });
     });
+}
+
+/// Shows by how much the last edit of the shown text has changed the cost of a sample, if it has.
+fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
+    let Some((cost, percent)) = workbench.shown_edit_cost() else {
+        return;
+    };
+    let visuals = ui.visuals();
+    let color = match percent > 0.0 {
+        true => visuals.warn_fg_color,
+        false => visuals.text_color(),
+    };
+    let of_sample = |times: RunTimes| 1e6 * times.min_ms / cost.samples as f64;
+    let rate = cost.samples as f64 / cost.after.min_ms / 1e6;
+    let about = format!(
+        "Cost of a sample by the last edit: {:.3} to {:.3} ns, {rate:.3} Gsamples/s, at default values",
+        of_sample(cost.before),
+        of_sample(cost.after)
+    );
+    ui.colored_label(color, percent_text(percent))
+        .on_hover_text(about);
+}
+
+/// Shows how many digits single precision leaves in the view, if these are few.
+fn digits_ui(ui: &mut Ui, measured: &PaneStats) {
+    let few = |left: &DigitsLeft| left.digits < FEW_DIGITS;
+    let Some(left) = measured.digits_left.filter(few) else {
+        return;
+    };
+    let estimate = if left.is_estimate { ", estimated" } else { "" };
+    let text = format!("{:.1} digits left{estimate}", left.digits);
+    let about =
+        "Decimal digits of the values that f32 leaves in this view; the view `error` shows where";
+    ui.colored_label(ui.visuals().warn_fg_color, text)
+        .on_hover_text(about);
 }
 
 /// Shows the notice, with a button to undo the last edit of a preset file.

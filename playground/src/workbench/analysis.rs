@@ -1,16 +1,21 @@
 //! The analysis panel: which plots it shows, and what was measured of each cell.
 
+mod checks;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use noise_playground::analysis::{Analysis, AnalysisSettings, analyze};
+use noise_playground::generator::{Generator, Returns};
 use noise_playground::palette::{Palette, colors};
 use noise_playground::shading::{Channel, ValueRange, ViewMode};
 
 use super::comparison::PlacedField;
 use super::profile::unique_name;
 use super::{CellId, PaneContent, PaneId, Workbench};
+use checks::Checks;
+pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
 
 /// Width and height of the evaluated fields in samples.
 pub(crate) const SIDE: u32 = 512;
@@ -21,6 +26,7 @@ const DECADES: f64 = 8.0;
 /// A plot of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlotKind {
+    Gradient,
     Spectrum,
     RadialPower,
     Variogram,
@@ -30,10 +36,12 @@ pub(crate) enum PlotKind {
     Slopes,
     Hypsometry,
     Landforms,
+    Cost,
 }
 
 impl PlotKind {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 11] = [
+        Self::Gradient,
         Self::Spectrum,
         Self::RadialPower,
         Self::Variogram,
@@ -43,6 +51,7 @@ impl PlotKind {
         Self::Slopes,
         Self::Hypsometry,
         Self::Landforms,
+        Self::Cost,
     ];
 
     /// Returns the name in the panel.
@@ -57,12 +66,19 @@ impl PlotKind {
             Self::Slopes => "Slopes",
             Self::Hypsometry => "Hypsometry",
             Self::Landforms => "Landforms",
+            Self::Gradient => "Gradient",
+            Self::Cost => "Cost",
         }
     }
 
-    /// Returns true if the plot only exists for heights over a plane.
-    pub(crate) fn needs_terrain(self) -> bool {
-        matches!(self, Self::Slopes | Self::Hypsometry | Self::Landforms)
+    /// Returns true if the plot exists for what was measured of a generator.
+    pub(crate) fn exists(self, generator: &Generator, analysis: &Analysis) -> bool {
+        match self {
+            Self::Slopes | Self::Hypsometry | Self::Landforms => analysis.slopes.is_some(),
+            Self::Gradient => generator.returns == Returns::Gradient,
+            Self::Cost => octave_control(generator).is_some(),
+            _ => true,
+        }
     }
 }
 
@@ -73,11 +89,13 @@ pub(crate) struct AnalysisState {
     pub(crate) plots: BTreeSet<PlotKind>,
     /// The last result of each visible cell.
     pub(crate) results: BTreeMap<CellId, Arc<CellAnalysis>>,
+    checks: Checks,
 }
 
 impl Default for AnalysisState {
     fn default() -> Self {
         let plots = [
+            PlotKind::Gradient,
             PlotKind::Spectrum,
             PlotKind::RadialPower,
             PlotKind::Anisotropy,
@@ -86,6 +104,7 @@ impl Default for AnalysisState {
         Self {
             plots: plots.into(),
             results: BTreeMap::new(),
+            checks: Checks::default(),
         }
     }
 }
@@ -94,6 +113,7 @@ impl Default for AnalysisState {
 #[derive(Debug, PartialEq)]
 pub(crate) struct CellAnalysis {
     pub(crate) analysis: Analysis,
+    pub(crate) generator: Arc<Generator>,
     /// Samples and channel that were measured.
     pub(crate) source: AnalysisSource,
     pub(crate) samples: Arc<PlacedField>,
@@ -121,6 +141,7 @@ impl CellAnalysis {
         analysis.describe(generator, values);
         Self {
             spectrum: spectrum_pixels(&analysis),
+            generator: Arc::clone(generator),
             analysis,
             source: AnalysisSource {
                 evaluation: samples.evaluation,
@@ -203,11 +224,14 @@ impl Workbench {
 }
 
 /// Returns all curves as a table with one point per line: `plot,cell,x,y`.
-pub(crate) fn csv(cells: &[AnalyzedCell<'_>]) -> String {
+pub(crate) fn csv(cells: &[AnalyzedCell<'_>], state: &AnalysisState) -> String {
     let mut table = "plot,cell,x,y\n".to_owned();
     for cell in cells {
         let name = cell.name.replace('"', "\"\"");
-        for (plot, points) in curves(&cell.result.analysis) {
+        let costs = state
+            .octaves(cell.id)
+            .map(|costs| ("cost", costs.0.clone()));
+        for (plot, points) in curves(&cell.result.analysis).into_iter().chain(costs) {
             for [x, y] in points {
                 let _ = writeln!(table, "{plot},\"{name}\",{x},{y}");
             }

@@ -330,6 +330,12 @@ impl Workbench {
         self.view_mut().set_mode(next.unwrap_or(mode));
     }
 
+    /// Centers the view of a cell at a world position.
+    pub(crate) fn go_to(&mut self, cell: CellId, center: [f64; 2]) {
+        let id = self.document.placement_cell(cell);
+        self.document.view_mut(id).center = center;
+    }
+
     /// Resets the selected cell's placement and view mode to those of its file.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {

@@ -24,6 +24,8 @@ pub(crate) struct History {
     committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
+    /// Notes on what happened besides steps, each with the number of steps that were done before it.
+    notes: Vec<(usize, String)>,
     /// Change of the next step; `None` if it follows from the two documents.
     pending_change: Option<Change>,
 }
@@ -41,6 +43,7 @@ impl History {
             committed: document,
             past: Vec::new(),
             future: Vec::new(),
+            notes: Vec::new(),
             pending_change: None,
         }
     }
@@ -89,6 +92,11 @@ impl History {
         }
         let surplus = self.past.len().saturating_sub(MAX_STEPS);
         self.past.drain(..surplus);
+        self.notes.retain_mut(|(after, _)| {
+            let is_kept = *after >= surplus;
+            *after = after.saturating_sub(surplus).min(self.past.len());
+            is_kept
+        });
         true
     }
 
@@ -100,6 +108,19 @@ impl History {
             document: std::mem::replace(&mut self.committed, document.clone()),
             at: f64::NEG_INFINITY,
         });
+    }
+
+    /// Adds a note behind the present step.
+    pub(crate) fn note(&mut self, text: String) {
+        self.notes.push((self.past.len(), text));
+        let surplus = self.notes.len().saturating_sub(MAX_STEPS);
+        self.notes.drain(..surplus);
+    }
+
+    /// Returns the notes behind a number of steps, in their order.
+    pub(crate) fn notes_after(&self, steps: usize) -> impl Iterator<Item = &str> {
+        let notes = self.notes.iter().filter(move |(after, _)| *after == steps);
+        notes.map(|(_, text)| text.as_str())
     }
 
     /// Sets the change of the next step, which is then not merged with the previous one.

@@ -20,6 +20,7 @@ impl Measurements {
             evaluate_ms: None,
             progress: None,
             run: None,
+            digits_left: None,
             no_errors: None,
             pictured: None,
             sample: None,

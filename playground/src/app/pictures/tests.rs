@@ -1,6 +1,7 @@
 //! Tests of the panes' pictures on a GPU, without a window.
 
 mod errors;
+mod measuring;
 mod pair;
 mod programs;
 mod scene;

@@ -1,11 +1,14 @@
 //! Tests of the analysis panel.
 
+use noise_playground::analysis::GradientCheck;
 use noise_playground::field::Field;
+use noise_playground::gpu::{EditCost, RunTimes};
 use noise_playground::grid::SampleGrid;
+use noise_playground::measure::DigitsLeft;
 
 use super::pair::copied_by;
 use super::*;
-use crate::workbench::analysis::CellAnalysis;
+use crate::workbench::analysis::{CellAnalysis, CheckedGradient, PlotKind};
 use crate::workbench::comparison::PlacedField;
 
 /// Returns the field of a cell as the application would read it back: a sum of waves.
@@ -70,6 +73,20 @@ fn key_opens_and_closes_the_panel_and_requests_the_fields() {
 #[test]
 fn plots_fold_singly_and_copy_as_a_table() {
     let mut harness = window(measured_cells());
+    harness.get_by_label_contains("Plots").click();
+    harness.run();
+    harness
+        .get_by_role_and_label(Role::CheckBox, "Rose")
+        .click();
+    harness.run();
+    let plots = &harness.state().0.analysis.plots;
+    assert!(
+        plots.contains(&PlotKind::Rose),
+        "narrow windows have a menu"
+    );
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    harness.set_size(vec2(1920.0, 800.0));
+    harness.run();
     let toggle = |harness: &mut Window, name: &str| {
         harness.get_by_role_and_label(Role::Button, name).click();
         harness.run();
@@ -106,7 +123,7 @@ fn plots_fold_singly_and_copy_as_a_table() {
 #[test]
 fn every_plot_can_be_shown_for_every_kind_of_field() {
     let mut workbench = measured_cells();
-    workbench.analysis.plots = crate::workbench::analysis::PlotKind::ALL.into();
+    workbench.analysis.plots = PlotKind::ALL.into();
     let cell = workbench.document.selected;
     let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
     let mut harness = window(workbench);
@@ -134,4 +151,63 @@ fn every_plot_can_be_shown_for_every_kind_of_field() {
     }
     harness.run();
     assert_eq!(harness.query_all_by_label("Slopes").count(), 0);
+}
+
+#[test]
+fn worst_gradient_is_shown_and_a_click_goes_there() {
+    let mut workbench = empty();
+    show(
+        &mut workbench,
+        "fn noise_deriv(p: vec2f) -> vec3f { return vec3f(p.x, 1.0, 0.0); }",
+    );
+    workbench.toggle_analysis();
+    let cell = workbench.document.selected;
+    let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
+    let result = CellAnalysis::new(&content, Arc::new(field(1, 1.0)));
+    workbench.analysis.results.insert(cell, Arc::new(result));
+    let check = GradientCheck {
+        max_error: 1.9,
+        rms_error: 0.2,
+        at: [1.25, -0.5],
+    };
+    let checked = CheckedGradient { check, span: 8.0 };
+    workbench.analysis.set_gradient(cell, Some(checked));
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("Cost").is_none(), "no octaves");
+    harness.get_by_label_contains("largest 1.90e0").click();
+    harness.run();
+    assert_eq!(harness.state().0.view().center, [1.25, -0.5]);
+}
+
+#[test]
+fn status_line_tells_lost_digits_and_the_cost_of_an_edit() {
+    let mut workbench = swiss();
+    let id = workbench.document.selected;
+    let digits = |digits| {
+        Some(DigitsLeft {
+            digits,
+            is_estimate: false,
+        })
+    };
+    workbench.measurements.entry(PaneId::Cell(id)).digits_left = digits(5.9);
+    let times = |min_ms| RunTimes {
+        min_ms,
+        spread_ms: 0.01,
+    };
+    let target = workbench.shown_in(id).unwrap().0.clone();
+    let cost = EditCost {
+        before: times(1.0),
+        after: times(1.18),
+        samples: 65536,
+    };
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label_contains("digits left").is_none());
+    let workbench = &mut harness.state_mut().0;
+    workbench.measurements.entry(PaneId::Cell(id)).digits_left = digits(2.14);
+    workbench.set_edit_cost(target, cost);
+    harness.run();
+    harness.get_by_label("2.1 digits left");
+    harness.get_by_label("+18 %");
+    press(&mut harness, egui::Modifiers::NONE, Key::H);
+    harness.get_by_label_contains("saved: +18 %");
 }

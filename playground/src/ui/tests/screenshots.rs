@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::workbench::analysis::PlotKind;
+use crate::workbench::analysis::{OctaveCosts, PlotKind};
 use crate::workbench::capture_settings::{CaptureKind, Size};
 
 /// Returns a gray landscape as a placeholder for the picture.
@@ -260,6 +260,11 @@ fn screenshots_of_all_panels_are_written_for_review() {
         take(&folder, name, 1.0, analysis::measured_cells(), |_| {});
         let mut workbench = analysis::measured_cells();
         workbench.analysis.plots = PlotKind::ALL.into();
+        let costs = (1..=8).map(|octaves| [f64::from(octaves), 0.4 + 0.31 * f64::from(octaves)]);
+        let costs = OctaveCosts(costs.collect());
+        workbench
+            .analysis
+            .set_octaves(workbench.document.selected, Some(costs));
         (
             workbench.chrome.panels.generators,
             workbench.chrome.panels.controls,

@@ -56,6 +56,7 @@ fn difference_and_metrics_follow_the_cells() {
         !frames.pictures.is_reading(),
         "an unchanged difference is not computed again"
     );
+    frames.rest();
     assert!(!frames.pictures.is_waiting(&frames.workbench));
 
     frames.set("gain", 1.0);

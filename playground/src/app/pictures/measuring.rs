@@ -1,0 +1,296 @@
+//! Measurements of generators on a thread, one at a time, while the pictures are complete: the cost of an edit, the digits
+//! that are left in the view, the check of a gradient, the cost of octaves.
+
+mod jobs;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use noise_playground::capture::RenderSettings;
+use noise_playground::control::Values;
+use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu};
+use noise_playground::measure::{DigitsLeft, ErrorMeter};
+use noise_playground::shading::Shading;
+
+use crate::workbench::analysis::{CheckedGradient, OctaveCosts, PlotKind};
+use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};
+use jobs::Job;
+
+/// Measures generators on a thread whenever they or their views have changed.
+#[derive(Default)]
+pub(super) struct MeasuringThread {
+    /// The running measurement; `None` without one.
+    computing: Option<Receiver<Outcome>>,
+    /// True while the pictures are complete: a measurement waits before its next step otherwise.
+    is_at_rest: Arc<AtomicBool>,
+    /// What the pictures show, and since when; `None` before the first frame.
+    present: Option<Present>,
+    /// True if something may have to be measured once the pictures have not changed for [`REST`].
+    is_waiting: bool,
+    /// The last edit that is not measured; `None` without one.
+    edit: Option<Edit>,
+    /// What was measured last of each cell, or is being measured.
+    digits: BTreeMap<CellId, Subject>,
+    gradients: BTreeMap<CellId, Subject>,
+    octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
+    meters: BTreeMap<CellId, Meter>,
+}
+
+/// State of the pictures since it last changed.
+struct Present {
+    /// Subject of the selected cell.
+    subject: Option<Subject>,
+    /// Number of evaluations so far, of all pictures.
+    evaluations: u64,
+    since: Instant,
+    /// Number of frames without a change.
+    frames: u32,
+}
+
+/// Time and frames for which the pictures do not change before anything is measured, so that drags are not slowed down.
+const REST: (Duration, u32) = (Duration::from_millis(250), 3);
+
+/// A generator before and after an edit of its text.
+pub(super) struct Edit {
+    target: GeneratorRef,
+    before: Arc<EvaluatePipeline>,
+    after: Arc<EvaluatePipeline>,
+}
+
+/// What is measured in a view.
+#[derive(Clone)]
+struct Subject {
+    pipeline: Arc<EvaluatePipeline>,
+    values: Values,
+    settings: RenderSettings,
+}
+
+impl PartialEq for Subject {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.pipeline, &other.pipeline)
+            && self.values == other.values
+            && self.settings == other.settings
+    }
+}
+
+/// The pipelines that measure errors of a generator, which the first measurement builds; `None` if there are none.
+#[derive(Clone)]
+struct Meter {
+    pipeline: Arc<EvaluatePipeline>,
+    meter: Arc<OnceLock<Option<ErrorMeter>>>,
+}
+
+/// A result.
+enum Outcome {
+    Edit(GeneratorRef, Option<EditCost>),
+    Digits(CellId, Option<DigitsLeft>),
+    Gradient(CellId, Option<CheckedGradient>),
+    Octaves(CellId, Option<OctaveCosts>),
+}
+
+/// Samples of a measurement in a view, and the milliseconds that they may take.
+const VIEW_SAMPLES: (u64, f64) = (4096, 50.0);
+
+impl MeasuringThread {
+    pub(super) fn is_computing(&self) -> bool {
+        self.computing.is_some() || self.edit.is_some() || self.is_waiting
+    }
+
+    /// Requests the cost of an edit, if the two texts differ. An earlier edit of the same generator that is not measured
+    /// yet is measured together with it.
+    pub(super) fn add_edit(
+        &mut self,
+        workbench: &mut Workbench,
+        target: &GeneratorRef,
+        [before, after]: [&Arc<EvaluatePipeline>; 2],
+    ) {
+        let [old, new] = [before, after].map(|pipeline| &pipeline.generator.linked);
+        if old.has_same_code(new) {
+            return;
+        }
+        workbench.edit_cost.take_if(|(of, _)| of == target);
+        let pending = self.edit.take().filter(|pending| pending.target == *target);
+        self.edit = Some(Edit {
+            before: pending.map_or_else(|| Arc::clone(before), |pending| pending.before),
+            after: Arc::clone(after),
+            target: target.clone(),
+        });
+    }
+
+    /// Passes a finished result to the workbench, and starts the next measurement if all pictures are complete and have
+    /// not changed for a while. `evaluations` is the number of their evaluations so far; `of` returns the pipeline of a
+    /// generator, `size` the size of a cell in pixels.
+    pub(super) fn update(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &mut Workbench,
+        (is_at_rest, evaluations): (bool, u64),
+        of: impl Fn(&GeneratorRef) -> Option<Arc<EvaluatePipeline>>,
+        size: impl Fn(CellId) -> Option<[u32; 2]>,
+    ) {
+        self.is_at_rest.store(is_at_rest, Ordering::Relaxed);
+        self.receive(workbench);
+        self.retain(workbench);
+        let subject = |cell| {
+            let subject = subject(workbench, cell, &of, size(cell)?)?;
+            let (samples, ms) = VIEW_SAMPLES;
+            let cost = subject.pipeline.cost.unwrap_or_default().evaluate;
+            (cost.samples_within(ms) >= samples).then_some(subject)
+        };
+        let selected = subject(workbench.document.selected);
+        self.is_waiting = !self.has_rested(selected, evaluations);
+        if self.computing.is_some() || !is_at_rest || self.is_waiting {
+            return;
+        }
+        if let Some(job) = self.next_job(workbench, subject) {
+            let (sender, receiver) = mpsc::channel();
+            let (gpu, is_at_rest) = (gpu.clone(), Arc::clone(&self.is_at_rest));
+            thread::spawn(move || _ = sender.send(job.run(&gpu, &is_at_rest)));
+            self.computing = Some(receiver);
+        }
+    }
+
+    fn receive(&mut self, workbench: &mut Workbench) {
+        let Some(receiver) = &self.computing else {
+            return;
+        };
+        let outcome = match receiver.try_recv() {
+            Err(TryRecvError::Empty) => return,
+            outcome => outcome.ok(),
+        };
+        self.computing = None;
+        match outcome {
+            Some(Outcome::Edit(target, Some(cost))) => workbench.set_edit_cost(target, cost),
+            Some(Outcome::Digits(cell, digits)) => {
+                workbench.measurements.entry(PaneId::Cell(cell)).digits_left = digits;
+            }
+            Some(Outcome::Gradient(cell, check)) => {
+                workbench.analysis.set_gradient(cell, check);
+            }
+            Some(Outcome::Octaves(cell, costs)) => workbench.analysis.set_octaves(cell, costs),
+            Some(Outcome::Edit(_, None)) | None => {}
+        }
+    }
+
+    /// Drops what was measured of cells that are not visible any more.
+    fn retain(&mut self, workbench: &mut Workbench) {
+        let cells = workbench.document.visible_cells();
+        let is_open = workbench.chrome.panels.analysis;
+        self.digits.retain(|cell, _| cells.contains(cell));
+        self.meters.retain(|cell, _| cells.contains(cell));
+        self.gradients
+            .retain(|cell, _| is_open && cells.contains(cell));
+        self.octaves
+            .retain(|cell, _| is_open && cells.contains(cell));
+        workbench
+            .analysis
+            .retain_checks(|cell| is_open && cells.contains(&cell));
+    }
+
+    /// Returns true if the pictures have not changed for a while.
+    fn has_rested(&mut self, subject: Option<Subject>, evaluations: u64) -> bool {
+        let present = self.present.as_mut();
+        let is_same = |present: &&mut Present| {
+            present.subject == subject && present.evaluations == evaluations
+        };
+        if let Some(present) = present.filter(is_same) {
+            present.frames += 1;
+            return present.since.elapsed() >= REST.0 && present.frames >= REST.1;
+        }
+        self.present = Some(Present {
+            subject,
+            evaluations,
+            since: Instant::now(),
+            frames: 0,
+        });
+        false
+    }
+
+    /// Returns the next measurement that is due.
+    fn next_job(
+        &mut self,
+        workbench: &Workbench,
+        subject: impl Fn(CellId) -> Option<Subject>,
+    ) -> Option<Job> {
+        if let Some(edit) = self.edit.take() {
+            return Some(Job::Edit(edit));
+        }
+        let selected = workbench.document.selected;
+        if let Some(subject) = subject(selected)
+            && self.digits.get(&selected) != Some(&subject)
+        {
+            self.digits.insert(selected, subject.clone());
+            let meter = self.meter(selected, &subject);
+            return Some(Job::Digits(selected, subject, meter));
+        }
+        if !workbench.chrome.panels.analysis {
+            return None;
+        }
+        for cell in workbench.document.visible_cells() {
+            let Some(subject) = subject(cell) else {
+                continue;
+            };
+            if self.gradients.get(&cell) != Some(&subject) {
+                self.gradients.insert(cell, subject.clone());
+                let meter = self.meter(cell, &subject);
+                return Some(Job::Gradient(cell, subject, meter));
+            }
+            let measured = self.octaves.get(&cell);
+            let is_measured = measured.is_some_and(|other| Arc::ptr_eq(other, &subject.pipeline));
+            if workbench.analysis.plots.contains(&PlotKind::Cost) && !is_measured {
+                self.octaves.insert(cell, Arc::clone(&subject.pipeline));
+                return Some(Job::Octaves(cell, subject.pipeline));
+            }
+        }
+        None
+    }
+
+    fn meter(&mut self, cell: CellId, subject: &Subject) -> Meter {
+        let is_same = |meter: &&Meter| Arc::ptr_eq(&meter.pipeline, &subject.pipeline);
+        if let Some(meter) = self.meters.get(&cell).filter(is_same) {
+            return meter.clone();
+        }
+        let meter = Meter {
+            pipeline: Arc::clone(&subject.pipeline),
+            meter: Arc::default(),
+        };
+        self.meters.insert(cell, meter.clone());
+        meter
+    }
+}
+
+/// Returns what a cell shows from above, `size` pixels wide and high. Returns `None` for a grid program, and in three
+/// dimensions.
+fn subject(
+    workbench: &Workbench,
+    cell: CellId,
+    of: impl Fn(&GeneratorRef) -> Option<Arc<EvaluatePipeline>>,
+    size: [u32; 2],
+) -> Option<Subject> {
+    let content = workbench.pane_content(PaneId::Cell(cell))?;
+    let (generator, view) = (&content.generator, &content.view);
+    let shading = view.shading_for(generator);
+    if generator.program.is_some() || shading.mode.info().scene.is_some() || size.contains(&0) {
+        return None;
+    }
+    Some(Subject {
+        pipeline: of(&content.target)?,
+        settings: RenderSettings {
+            z: view.z,
+            time: match workbench.is_animated() {
+                true => 0.0,
+                false => workbench.clock.seconds,
+            },
+            shading: Shading {
+                channel: shading.channel,
+                ..Shading::default()
+            },
+            ..view.grid(size).into()
+        },
+        values: content.values,
+    })
+}

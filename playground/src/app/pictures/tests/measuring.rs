@@ -1,0 +1,114 @@
+//! Tests of the measurements of generators.
+
+use std::thread;
+use std::time::Instant;
+
+use super::*;
+use crate::workbench::analysis::PlotKind;
+
+const FBM: &str = "
+/// @param octaves How many. @range(1, 6) @default(6)
+fn height(p: vec2f, octaves: i32) -> f32 {
+    var sum = 0.0;
+    for (var i = 0; i < octaves; i++) {
+        let q = p * exp2(f32(i));
+        sum += sin(q.x + sin(3.0 * q.y + cos(q.x * 2.3))) * exp2(-f32(i)) * pow(abs(cos(q.y)), 1.3);
+    }
+    return sum;
+}";
+
+impl Frames {
+    /// Draws until nothing is measured any more.
+    pub(super) fn rest(&mut self) {
+        let start = Instant::now();
+        loop {
+            self.draw();
+            if !self.pictures.is_reading() && !self.pictures.measurements.is_computing() {
+                return;
+            }
+            assert!(start.elapsed().as_secs() < 120, "measurements do not end");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn notes(&self) -> Vec<&str> {
+        self.workbench.history.notes_after(0).collect()
+    }
+}
+
+#[test]
+fn edit_that_adds_octaves_is_reported_and_reloads_are_not() {
+    let mut frames = Frames::new();
+    frames.save(FBM);
+    frames.rest();
+    for reload in 0..100 {
+        frames.save(&format!("{FBM}\n// Reload {reload}."));
+    }
+    frames.rest();
+    assert!(frames.notes().is_empty() && frames.workbench.edit_cost.is_none());
+
+    // Eight times as many octaves take longer, whatever else the machine does.
+    frames.save(&FBM.replace("i < octaves", "i < 8 * octaves"));
+    frames.rest();
+    let (_, cost) = frames.workbench.edit_cost.as_ref().unwrap();
+    assert!(cost.after.min_ms > cost.before.min_ms, "{cost:?}");
+    // On a busy machine the difference may be within the spread.
+    let shown = frames.workbench.shown_edit_cost();
+    assert_eq!(frames.notes().len(), usize::from(shown.is_some()));
+
+    // Another edit withdraws the report until it is measured itself.
+    frames.save(FBM);
+    assert_eq!(frames.workbench.edit_cost, None);
+    frames.rest();
+    let (_, cost) = frames.workbench.edit_cost.as_ref().unwrap();
+    assert!(cost.after.min_ms < cost.before.min_ms, "{cost:?}");
+}
+
+#[test]
+fn digits_are_few_far_from_the_origin() {
+    let mut frames = Frames::new();
+    frames.save("fn height(p: vec2f) -> f32 { return sin(p.x) * cos(p.y); }");
+    frames.rest();
+    let near = frames.measured().digits_left.unwrap();
+    assert!(near.digits > 5.0 && !near.is_estimate, "{near:?}");
+    frames.workbench.view_mut().center = [50_000.3, 0.2];
+    frames.workbench.view_mut().span = 0.4;
+    frames.rest();
+    let far = frames.measured().digits_left.unwrap();
+    assert!(far.digits < 3.0, "{far:?}");
+}
+
+#[test]
+fn gradient_and_octaves_are_measured_while_the_panel_is_open() {
+    let mut frames = Frames::new();
+    let wrong =
+        "return vec3f(p.x * p.y, p.y, select(p.x, -p.x, distance(p, vec2f(1.0, -0.7)) < 0.3));";
+    frames.save(&format!("fn noise_deriv(p: vec2f) -> vec3f {{ {wrong} }}"));
+    frames.rest();
+    let cell = frames.workbench.document.selected;
+    assert_eq!(frames.workbench.analysis.gradient(cell), None);
+    frames.workbench.toggle_analysis();
+    frames.rest();
+    let checked = *frames.workbench.analysis.gradient(cell).unwrap();
+    let [x, y] = checked.check.at;
+    assert!(
+        (x - 1.0).hypot(y + 0.7) < 0.3 && checked.check.max_error > 1.0,
+        "{checked:?}"
+    );
+    frames.workbench.go_to(cell, checked.check.at);
+    assert_eq!(frames.workbench.view().center, [x, y]);
+
+    frames.save(FBM);
+    frames.rest();
+    assert_eq!(frames.workbench.analysis.gradient(cell), None);
+    assert_eq!(frames.workbench.analysis.octaves(cell), None);
+    frames.workbench.analysis.plots.insert(PlotKind::Cost);
+    frames.rest();
+    let costs = frames.workbench.analysis.octaves(cell).unwrap();
+    let octaves: Vec<f64> = costs.0.iter().map(|[octaves, _]| *octaves).collect();
+    assert_eq!(octaves, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert!(costs.0[5][1] > costs.0[0][1], "{costs:?}");
+    frames.workbench.toggle_analysis();
+    frames.rest();
+    assert_eq!(frames.workbench.analysis.octaves(cell), None);
+}

@@ -1,0 +1,67 @@
+//! Checks of the generator: its gradient with the worst place, and the cost over its octaves.
+
+use egui::{Button, RichText, Ui};
+use egui_plot::{Line, Points};
+
+use super::PlottedCell;
+use super::axes::{Axis, plot};
+use crate::workbench::CellId;
+use crate::workbench::analysis::AnalysisState;
+
+/// Shows the errors of the gradients, with buttons that go to the worst places. Returns the cell and the world position
+/// that was clicked.
+pub(super) fn gradients_ui(
+    ui: &mut Ui,
+    cells: &[PlottedCell<'_>],
+    state: &AnalysisState,
+) -> Option<(CellId, [f64; 2])> {
+    let mut clicked = None;
+    for cell in cells {
+        let Some(checked) = state.gradient(cell.cell.id) else {
+            continue;
+        };
+        ui.label(RichText::new(&cell.cell.name).size(11.0).color(cell.color));
+        let [rms, largest] = [checked.check.rms_error, checked.check.max_error].map(number);
+        ui.label(RichText::new(format!("rms {rms}")).size(12.0));
+        let decimals = (3.5 - checked.span.log10()).ceil().clamp(0.0, 9.0) as usize;
+        let [x, y] = checked.check.at.map(|at| format!("{at:.decimals$}"));
+        let text = format!("largest {largest}\nat {x}, {y}").replace('-', "\u{2212}");
+        let button = ui.add(Button::new(RichText::new(text).size(12.0)).wrap());
+        let button = button.on_hover_text("Center the view at the largest error of the gradient");
+        if button.clicked() {
+            clicked = Some((cell.cell.id, checked.check.at));
+        }
+    }
+    clicked
+}
+
+fn number(number: f64) -> String {
+    format!("{number:.2e}").replace('-', "\u{2212}")
+}
+
+/// Shows the cost of a sample over the number of octaves, of each cell that has them.
+pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], state: &AnalysisState) {
+    if cells
+        .iter()
+        .all(|cell| state.octaves(cell.cell.id).is_none())
+    {
+        ui.label(RichText::new("measured at rest").weak().size(11.0));
+        return;
+    }
+    let axes = [Axis::linear("octaves"), Axis::linear("ns per sample")];
+    plot(ui, "cost", axes).include_y(0.0).show(ui, |plot| {
+        for cell in cells {
+            let Some(costs) = state.octaves(cell.cell.id) else {
+                continue;
+            };
+            let name = cell.cell.name.clone();
+            let line = Line::new(name.clone(), costs.0.clone()).color(cell.color);
+            plot.line(line.width(1.5));
+            plot.points(
+                Points::new(name, costs.0.clone())
+                    .color(cell.color)
+                    .radius(2.0),
+            );
+        }
+    });
+}
