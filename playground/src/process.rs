@@ -6,6 +6,8 @@ pub(crate) mod error;
 pub(crate) mod fonts;
 pub(crate) mod log;
 pub(crate) mod memory;
+pub(crate) mod motion;
 pub(crate) mod progress;
 pub(crate) mod sentinel;
 pub(crate) mod shutdown;
+pub(crate) mod stage;

@@ -76,6 +76,9 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     } else {
         ThemePreference::Light
     });
+    if workbench.chrome.reduces_motion() {
+        ui.style_mut().scroll_animation = egui::style::ScrollAnimation::none();
+    }
     let mut actions = Vec::new();
     workbench.update();
     generators::clear_filter_on_escape(ui, &mut workbench.chrome.filter);

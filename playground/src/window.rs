@@ -1,5 +1,6 @@
 //! The window: its surface, egui's part of a frame, and presenting.
 
+mod cover;
 mod screenshot;
 mod surface;
 
@@ -14,6 +15,8 @@ use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window as WinitWindow, WindowAttributes};
 
+use crate::process::stage::Stage;
+use cover::Cover;
 pub(crate) use screenshot::Screenshot;
 use surface::{configuration, last_frame, no_surface};
 
@@ -34,8 +37,8 @@ pub(crate) struct Window {
     is_configured: bool,
     /// The last frame as it was drawn; `None` if the surface cannot be copied to.
     last_frame: Option<wgpu::Texture>,
-    /// True if no panel was drawn over the pictures of the last frame.
-    pictures_are_clear: bool,
+    /// The parts of the last frame that egui drew; `None` if it was not presented.
+    cover: Option<Cover>,
     input: egui_winit::State,
 }
 
@@ -49,6 +52,7 @@ pub(crate) struct DetachedWindow {
 pub(crate) struct LaidOutFrame {
     primitives: Vec<egui::ClippedPrimitive>,
     textures: egui::TexturesDelta,
+    cover: Cover,
     /// Time until egui needs the next frame.
     pub(crate) repaint_after: Duration,
 }
@@ -166,7 +170,7 @@ impl Window {
             config,
             is_configured: false,
             last_frame,
-            pictures_are_clear: false,
+            cover: None,
             input,
         })
     }
@@ -181,22 +185,28 @@ impl Window {
         self.config.height = size.height.max(1);
         self.configure();
         self.last_frame = last_frame(&self.gpu, &self.config);
-        self.pictures_are_clear = false;
+        self.cover = None;
     }
 
     /// Lays out the panels.
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
         let input = self.input.take_egui_input(&self.winit);
-        let output = self.egui.run_ui(input, ui);
+        let output = {
+            let _stage = Stage::start("layout");
+            self.egui.run_ui(input, ui)
+        };
         self.input
             .handle_platform_output(&self.winit, output.platform_output);
         let repaint_after = output
             .viewport_output
             .get(&egui::ViewportId::ROOT)
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+        let _stage = Stage::start("tessellate");
+        let cover = Cover::new(&output.shapes, output.pixels_per_point);
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
         LaidOutFrame {
             primitives,
+            cover,
             textures: output.textures_delta,
             repaint_after,
         }
@@ -213,6 +223,7 @@ impl Window {
         mut encoder: wgpu::CommandEncoder,
         underlay: &Underlay<'_>,
     ) -> anyhow::Result<bool> {
+        let _stage = Stage::start("present");
         let screen = ScreenDescriptor {
             size_in_pixels: [self.config.width, self.config.height],
             pixels_per_point: self.egui.pixels_per_point(),
@@ -237,8 +248,7 @@ impl Window {
             self.draw(&mut encoder, &view, underlay, &frame.primitives, &screen);
             self.copy_last_frame(&mut encoder, target);
         }
-        self.pictures_are_clear =
-            target.is_some() && are_clear(underlay, &frame.primitives, &screen);
+        self.cover = target.is_some().then_some(frame.cover);
         self.gpu
             .queue
             .submit(buffers.into_iter().chain([encoder.finish()]));
@@ -250,16 +260,17 @@ impl Window {
             self.renderer.free_texture(id);
         }
         frame.textures.clear();
-        let shown = target.is_some();
-        if let Some(target) = target {
-            self.winit.pre_present_notify();
-            self.gpu.queue.present(target);
-        }
-        Ok(shown)
+        let Some(target) = target else {
+            return Ok(false);
+        };
+        self.winit.pre_present_notify();
+        self.gpu.queue.present(target);
+        Ok(true)
     }
 
     /// Presents the last frame again with other pictures, ahead of the next layout, so that a save is visible without
-    /// waiting for the panels. If panels cover the pictures, the commands are only submitted.
+    /// waiting for the panels. What covers the pictures, as their legend does, stays as it was; if they are covered as a
+    /// whole, the commands are only submitted.
     ///
     /// # Errors
     /// The surface is lost and cannot be created again.
@@ -268,16 +279,17 @@ impl Window {
         mut encoder: wgpu::CommandEncoder,
         pictures: &[PlacedPicture<'_>],
     ) -> anyhow::Result<()> {
-        let target = if self.pictures_are_clear && self.last_frame.is_some() {
-            self.acquire()?
-        } else {
-            None
+        let _stage = Stage::start("present ahead");
+        let clear = self.clear_parts(pictures);
+        let target = match clear.is_empty() || self.last_frame.is_none() {
+            true => None,
+            false => self.acquire()?,
         };
         if let (Some(target), Some(last_frame)) = (&target, &self.last_frame) {
             let view = last_frame.create_view(&wgpu::TextureViewDescriptor::default());
             let size = [self.config.width, self.config.height];
             let mut pass = start_pass(&mut encoder, &view, wgpu::LoadOp::Load);
-            self.blit(&mut pass, pictures, size);
+            self.blit(&mut pass, &clear, size);
             drop(pass);
             self.copy_last_frame(&mut encoder, target);
         }
@@ -286,6 +298,19 @@ impl Window {
             self.gpu.queue.present(target);
         }
         Ok(())
+    }
+
+    /// Returns the parts of pictures on which the last frame drew nothing else.
+    fn clear_parts<'a>(&self, pictures: &[PlacedPicture<'a>]) -> Vec<PlacedPicture<'a>> {
+        let Some(cover) = &self.cover else {
+            return Vec::new();
+        };
+        let parts = |placed: &PlacedPicture<'a>| {
+            let placed = *placed;
+            let parts = cover.clear_parts(placed.clip).into_iter();
+            parts.map(move |clip| PlacedPicture { clip, ..placed })
+        };
+        pictures.iter().flat_map(parts).collect()
     }
 
     fn copy_last_frame(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
@@ -331,36 +356,11 @@ impl Window {
     }
 }
 
-/// Returns the size of a window on a screen of this size, all in points. A screen without a size is not known.
+/// Returns the size of a window on a screen, all in points. A screen without a size is not known.
 fn fitting_size(size: [f32; 2], screen: Option<[f32; 2]>) -> [f32; 2] {
     let screen = screen.filter(|screen| screen.iter().all(|side| *side > 0.0));
     let screen = screen.unwrap_or([f32::INFINITY; 2]);
     [size[0].min(screen[0]), size[1].min(screen[1])]
-}
-
-/// Returns true if nothing is drawn over the pictures, except within one point of their edges.
-fn are_clear(
-    underlay: &Underlay<'_>,
-    primitives: &[egui::ClippedPrimitive],
-    screen: &ScreenDescriptor,
-) -> bool {
-    let point = |pixels: [u32; 2]| {
-        let [x, y] = pixels.map(|pixel| pixel as f32 / screen.pixels_per_point);
-        egui::pos2(x, y)
-    };
-    let visible = |placed: &PlacedPicture<'_>| {
-        let [first, end] = placed.clip.map(point);
-        egui::Rect::from_min_max(first, end).shrink(1.0)
-    };
-    let inside: Vec<egui::Rect> = underlay.pictures.iter().map(visible).collect();
-    let is_clear = |primitive: &egui::ClippedPrimitive| match &primitive.primitive {
-        egui::epaint::Primitive::Mesh(mesh) => {
-            let drawn = mesh.calc_bounds().intersect(primitive.clip_rect);
-            !drawn.is_positive() || !inside.iter().any(|inside| drawn.intersects(*inside))
-        }
-        egui::epaint::Primitive::Callback(_) => false,
-    };
-    !inside.is_empty() && primitives.iter().all(is_clear)
 }
 
 fn start_pass(

@@ -10,6 +10,7 @@ mod defaults;
 #[cfg(target_os = "linux")]
 mod doors;
 mod faults;
+mod latency;
 mod responsiveness;
 mod screen;
 mod session;

@@ -16,8 +16,8 @@ use super::session_state::SessionState;
 use super::{App, Event, Options};
 use crate::compiler::{self, CompilerHandle};
 use crate::documents::{builtin, recent, session, templates};
-use crate::process::editor;
 use crate::process::sentinel::{self, RunSentinel};
+use crate::process::{editor, motion};
 use crate::workbench::{Dialog, NewFile, Quarantined, Workbench};
 
 /// Number of the folders that the window opened before the present one. Events of their compile threads are ignored.
@@ -48,6 +48,7 @@ impl OpenedFolder {
             CompilerHandle::start(options.folder.clone(), options.initial.clone(), report)?;
         let mut workbench = Workbench::new(options.folder_name.clone());
         workbench.capture_settings.folder = options.captures.display().to_string();
+        workbench.chrome.desktop_reduces_motion = motion::is_reduced();
         workbench.chrome.recent_folders = recent_folders(options.folder.as_deref());
         let session = SessionState::restore(&mut workbench, options, proxy);
         let sentinel = lock_sentinel(options, &compiler);

@@ -9,6 +9,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use super::pictures::PanePictures;
 use super::{App, capture};
 use crate::process::sentinel::{RunSentinel, ShaderThread};
+use crate::process::stage::Stage;
 use crate::ui::{self, UiOutput};
 use crate::window::{PlacedPicture, Underlay, Window};
 use crate::workbench::Workbench;
@@ -172,7 +173,9 @@ fn update(
     workbench: &mut Workbench,
     sentinel: Option<&RunSentinel>,
 ) -> wgpu::CommandEncoder {
+    let stage = Stage::start("record");
     let encoder = pictures.update(&window.gpu, workbench);
+    drop(stage);
     if let Some(sentinel) = sentinel {
         sentinel.set_running(ShaderThread::Window, pictures.running_files(workbench));
     }

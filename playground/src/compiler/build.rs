@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
@@ -12,6 +12,7 @@ use noise_playground::source::Features;
 
 use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
+use crate::process::stage::Stage;
 
 /// Builds a generator's pipeline and calibrates it with a few samples. A panic of the driver becomes a diagnostic.
 ///
@@ -22,7 +23,9 @@ pub(super) fn build(
     generator: &Arc<Generator>,
 ) -> Result<EvaluatePipeline, Box<Diagnostic>> {
     let build = || {
+        let stage = Stage::start("pipeline");
         let built = EvaluatePipeline::new(gpu, generator);
+        drop(stage);
         let mut pipeline = built.map_err(|reason| match reason {
             BuildError::Shader(diagnostic) => diagnostic,
             BuildError::Gpu(reason) => error(reason.to_string()),
@@ -108,13 +111,11 @@ fn calibrate(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box
     let Ok(inputs) = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host) else {
         return Ok(PipelineCost::default());
     };
-    let started = Instant::now();
+    let stage = Stage::start("first run");
     let costs = pipeline.calibrate(gpu, &inputs, TIMEOUT);
+    drop(stage);
     let address = &generator.address;
-    tracing::debug!(
-        "calibrated {address} in {:.1?}: {costs:?}",
-        started.elapsed()
-    );
+    tracing::debug!("calibrated {address}: {costs:?}");
     costs.map_err(|reason| error(format!("{address}: {reason}")))
 }
 

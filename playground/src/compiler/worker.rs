@@ -18,6 +18,7 @@ use super::watch::DEBOUNCE;
 use super::watched::WatchedFolder;
 use crate::catalog::GeneratorRef;
 use crate::documents::replace;
+use crate::process::stage::Stage;
 
 /// State of the compile thread: source text, compiled files, built pipelines, presets. Each field is changed only by
 /// its own methods.
@@ -178,7 +179,9 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
 
     /// Reads the folder: the files in `changed` in any case, others if their metadata differ.
     fn read(&mut self, changed: &[PathBuf]) {
+        let stage = Stage::start("read");
         let read = self.sources.read(changed);
+        drop(stage);
         self.apply(read);
     }
 
@@ -216,7 +219,10 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         let Some(source) = tree.get(&path) else {
             return;
         };
-        if self.files.compile(source, tree) {
+        let stage = Stage::start("compile");
+        let is_recompiled = self.files.compile(source, tree);
+        drop(stage);
+        if is_recompiled {
             self.pipelines.release(&path);
         }
         if let Some(chosen) = self.selection.choose(&path, &self.files) {

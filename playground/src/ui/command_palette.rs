@@ -1,8 +1,12 @@
-//! The command palette: commands, settings, presets, generators, folders and sweeps, found by a few letters.
+//! The command palette: commands, settings, presets, generators, folders and sweeps, found by a few letters. A name and a
+//! value set a control or a setting of the view.
 
 mod items;
 mod stages;
+mod typed;
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Align2, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 
 use super::theme::ROW;
@@ -24,6 +28,8 @@ const MAX_LINES: f32 = 16.0;
 struct PaletteState {
     text: String,
     selected: usize,
+    /// True if a line has put the text into the field, whose cursor is then not at its end.
+    is_completed: bool,
 }
 
 /// Shows the palette while it is open, and applies the chosen line.
@@ -45,9 +51,14 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         let field = ui.add(field).accessible_name("Command");
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         field.request_focus();
+        if std::mem::take(&mut typed.is_completed) {
+            move_cursor_to_end(ui, field.id, &typed.text);
+        }
         let mut all = items(workbench);
         all.extend(stages::items(ui, workbench));
-        let items = matching(all, &typed.text);
+        all.extend(typed::names(workbench));
+        let mut items = typed::items(workbench, &typed.text);
+        items.extend(matching(all, &typed.text));
         if typed.text != before {
             typed.selected = 0;
         }
@@ -64,13 +75,23 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     let is_toggled = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K));
     let is_closing = modal.should_close() || is_toggled;
     let item = modal.inner.flatten();
-    if is_closing || item.is_some() {
+    let action = item.map(|item| item.action);
+    if let Some(PaletteAction::Complete(text)) = &action {
+        typed = PaletteState {
+            text: text.clone(),
+            selected: 0,
+            is_completed: true,
+        };
+        ui.data_mut(|data| data.insert_temp(id, typed));
+        return;
+    }
+    if is_closing || action.is_some() {
         workbench.chrome.panels.palette = false;
         typed = PaletteState::default();
         ui.memory_mut(|memory| memory.stop_text_input());
     }
     ui.data_mut(|data| data.insert_temp(id, typed));
-    match item.map(|item| item.action) {
+    match action {
         Some(PaletteAction::Command(id)) => actions.extend(id.run(ui, workbench)),
         Some(PaletteAction::Edit(edit)) => edit(workbench),
         Some(PaletteAction::Request(action)) => actions.push(action),
@@ -78,8 +99,16 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
             workbench.notify(format!("copied {text}"));
             ui.ctx().copy_text(text);
         }
-        None => {}
+        Some(PaletteAction::Complete(_)) | None => {}
     }
+}
+
+/// Moves the cursor of the field behind its text.
+fn move_cursor_to_end(ui: &Ui, field: Id, text: &str) {
+    let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    let end = CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(CCursorRange::one(end)));
+    state.store(ui.ctx(), field);
 }
 
 /// Returns the number of lines by which arrow keys pressed in this frame move the selection down.

@@ -145,6 +145,7 @@ commands! {
     NextZone Window [(PLAIN, Key::F6)] "Focus next panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, false));
     PreviousZone Window [(SHIFT, Key::F6)] "Focus previous panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, true));
     Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome.dark = !w.chrome.dark);
+    Motion Window [] "Reduce motion, or allow it", "", always, Edit(|w| w.chrome.toggle_motion());
     Shortcuts Window [(PLAIN, Key::Questionmark)] "Keyboard shortcuts", "", always, Edit(|w| w.chrome.panels.shortcuts = !w.chrome.panels.shortcuts);
     Messages Window [(COMMAND, Key::L)] "Messages", "", always, Edit(|w| w.chrome.messages.open = !w.chrome.messages.open);
     Wipe Cells [(PLAIN, Key::W)] "Wipe: reference on the left of a line, selected cell on its right", "Wipe: reference on the left of a line, selected cell on its right", is_shown, Arrange(Arrangement::Wipe);

@@ -28,7 +28,7 @@ pub(crate) fn pair_ui(
     let (area, below) = area.split_top_bottom_at_y(area.bottom() - CAPTION);
     let arrangement = workbench.document.arrangement;
     let (picture, metrics) = if arrangement == Arrangement::Difference {
-        area.split_top_bottom_at_y(area.bottom() - CAPTION)
+        area.split_top_bottom_at_y(area.bottom() - difference::metrics_height(area.width()))
     } else {
         (area, Rect::NOTHING)
     };

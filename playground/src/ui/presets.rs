@@ -93,6 +93,10 @@ fn tile_ui(
         WidgetInfo::selected(egui::Role::Button, true, is_applied, label)
     });
     frame_ui(ui, picture, &response, is_applied);
+    if workbench.is_outdated_thumbnail(pane) {
+        let color = ui.visuals().extreme_bg_color;
+        ui.painter().rect_filled(picture, 0.0, color);
+    }
     let preset = match pane {
         PaneId::Preset(index) => Some(index),
         _ => None,

@@ -2,7 +2,7 @@
 
 use egui::{Event, Grid, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
-use super::commands::{COMMANDS, CommandGroup};
+use super::commands::{COMMANDS, Command, CommandGroup};
 use super::theme;
 use crate::workbench::{Action, Workbench};
 
@@ -137,7 +137,10 @@ fn group_ui(ui: &mut Ui, group: CommandGroup) {
     let named = COMMANDS
         .iter()
         .filter(|command| command.group == group && !command.keys.is_empty());
-    let (modes, others): (Vec<_>, Vec<_>) = named.partition(|command| command.is_mode());
+    let is_numbered = |command: &&Command| {
+        command.is_mode() && command.keys.iter().all(|(with, _)| with.is_none())
+    };
+    let (modes, others): (Vec<_>, Vec<_>) = named.partition(is_numbered);
     let modes = modes.first().zip(modes.last()).map(|(first, last)| {
         let keys = [first, last].map(|command| command.key_texts());
         let effect = "View as texture, relief and so on".to_owned();

@@ -1,5 +1,6 @@
 //! Tests of the panels through simulated user input.
 
+mod accessibility;
 mod analysis;
 mod camera;
 mod captures;

@@ -5,7 +5,7 @@ pub(crate) mod choice;
 pub(crate) mod color;
 pub(crate) mod curve;
 pub(crate) mod elided;
-mod expression;
+pub(crate) mod expression;
 pub(crate) mod gradient;
 pub(crate) mod line;
 pub(crate) mod number;

@@ -14,8 +14,6 @@ const TIP_SECONDS: f64 = 0.25;
 /// The camera's way from straight above, where a terrain is entered, to its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraTip {
-    /// True if the camera is at its place at once.
-    reduced_motion: bool,
     /// Scene of the selected cell in the last frame, and the cell; `None` before the first frame.
     last: Option<(CellId, Option<Scene>)>,
     /// Time at which the camera began to tip, in seconds; `None` while it is at its place.
@@ -25,11 +23,9 @@ pub(crate) struct CameraTip {
 }
 
 impl CameraTip {
-    /// Creates the state before the first frame. The environment variable `PLAYGROUND_REDUCED_MOTION` turns the motion
-    /// off.
+    /// Creates the state before the first frame.
     pub(super) fn new() -> Self {
         Self {
-            reduced_motion: std::env::var_os("PLAYGROUND_REDUCED_MOTION").is_some(),
             last: None,
             started: None,
             fraction: 1.0,
@@ -67,10 +63,11 @@ impl Workbench {
     pub(crate) fn tip_camera(&mut self, now: f64) -> bool {
         let id = self.document.selected;
         let scene = self.scene(id);
+        let reduces_motion = self.chrome.reduces_motion();
         let tip = &mut self.camera_tip;
         let enters = tip.last == Some((id, None)) && scene == Some(Scene::Terrain);
         tip.last = Some((id, scene));
-        if enters && !tip.reduced_motion {
+        if enters && !reduces_motion {
             tip.started = Some(now);
         }
         let linear = tip.started.map(|started| (now - started) / TIP_SECONDS);

@@ -30,6 +30,10 @@ pub(crate) struct Chrome {
     pub(crate) window_size: [f32; 2],
     /// True for light text on dark.
     pub(crate) dark: bool,
+    /// The user's choice whether anything moves by itself; `None` to follow the desktop.
+    reduced_motion: Option<bool>,
+    /// True if the desktop asks for reduced motion. Written by the application.
+    pub(crate) desktop_reduces_motion: bool,
     /// Text of the filter above the list of generators.
     pub(crate) filter: String,
     /// Folders of the list that are folded.
@@ -60,6 +64,8 @@ impl Chrome {
             panel_sizes: layout.panel_sizes,
             window_size: layout.size,
             dark: layout.dark,
+            reduced_motion: layout.reduced_motion,
+            desktop_reduces_motion: false,
             filter: String::new(),
             folded_folders: BTreeSet::new(),
             unfolded_files: BTreeSet::new(),
@@ -79,6 +85,7 @@ impl Chrome {
     pub(super) fn set_layout(&mut self, layout: WindowLayout) {
         (self.panels, self.panel_sizes) = (layout.panels, layout.panel_sizes);
         (self.window_size, self.dark) = (layout.size, layout.dark);
+        self.reduced_motion = layout.reduced_motion;
     }
 
     /// Returns the layout that the session saves.
@@ -88,14 +95,26 @@ impl Chrome {
             panels: self.panels,
             panel_sizes: self.panel_sizes,
             dark: self.dark,
+            reduced_motion: self.reduced_motion,
         }
     }
 
     /// Takes what belongs to the window rather than to the open folder: layout, adapter, messages.
     pub(crate) fn keep_from(&mut self, previous: &mut Self) {
         self.set_layout(previous.layout());
+        self.desktop_reduces_motion = previous.desktop_reduces_motion;
         self.adapter = std::mem::take(&mut previous.adapter);
         self.messages = std::mem::take(&mut previous.messages);
+    }
+
+    /// Returns true if nothing may move by itself: the camera, a scrolled list.
+    pub(crate) fn reduces_motion(&self) -> bool {
+        self.reduced_motion.unwrap_or(self.desktop_reduces_motion)
+    }
+
+    /// Reduces motion, or allows it, whatever the desktop asks for.
+    pub(crate) fn toggle_motion(&mut self) {
+        self.reduced_motion = Some(!self.reduces_motion());
     }
 
     /// Opens the diagnostics panel when the first error appears, and closes it when no errors remain.

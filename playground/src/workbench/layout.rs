@@ -13,6 +13,8 @@ pub(crate) struct WindowLayout {
     pub(crate) panel_sizes: PanelSizes,
     /// True for light text on dark.
     pub(crate) dark: bool,
+    /// True if nothing moves by itself; `None` to follow the desktop.
+    pub(crate) reduced_motion: Option<bool>,
 }
 
 impl Default for WindowLayout {
@@ -22,6 +24,7 @@ impl Default for WindowLayout {
             panels: OpenPanels::default(),
             panel_sizes: PanelSizes::default(),
             dark: true,
+            reduced_motion: None,
         }
     }
 }

@@ -130,7 +130,17 @@ impl Workbench {
         }
         let cell = self.document.cell(id);
         let target = cell.and_then(|cell| cell.target.as_ref());
-        let pictured = self.pane_stats(PaneId::Cell(id)).pictured.as_ref();
+        self.pictures_other(PaneId::Cell(id), target)
+    }
+
+    /// Returns true if the visible pixels of a thumbnail are those of another generator.
+    pub(crate) fn is_outdated_thumbnail(&self, pane: PaneId) -> bool {
+        let target = self.pane_content(pane).map(|content| content.target);
+        self.pictures_other(pane, target.as_ref())
+    }
+
+    fn pictures_other(&self, pane: PaneId, target: Option<&GeneratorRef>) -> bool {
+        let pictured = self.pane_stats(pane).pictured.as_ref();
         let address = |target: &GeneratorRef| target.address().clone();
         pictured.is_some() && pictured.map(address) != target.map(address)
     }

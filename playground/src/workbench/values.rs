@@ -1,6 +1,6 @@
 //! Edits of the selected cell's values.
 
-use noise_playground::control::Values;
+use noise_playground::control::{Control, Value, Values};
 
 use super::history::Change;
 use super::randomize::{Randomization, Scope, randomized};
@@ -12,6 +12,16 @@ impl Workbench {
         let address = self.shown()?.address.clone();
         let cell = self.document.selected_mut();
         Some(cell.values.entry(address).or_default())
+    }
+
+    /// Sets a control of the selected cell, and of all cells if it is linked.
+    pub(crate) fn set_value(&mut self, control: &Control, value: Value) {
+        let Some(values) = self.values_mut() else {
+            return;
+        };
+        let before = values.clone();
+        values.set(control, value);
+        self.propagate_linked(&before);
     }
 
     /// Randomizes or mutates controls of the selected cell. Linked controls change in all cells.

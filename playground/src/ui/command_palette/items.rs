@@ -28,6 +28,8 @@ pub(super) enum PaletteAction {
     Request(Action),
     /// Copy a text to the clipboard.
     Copy(String),
+    /// Put a text into the field; the palette stays open.
+    Complete(String),
 }
 
 impl Item {
@@ -47,6 +49,18 @@ impl Item {
         edit: impl FnOnce(&mut Workbench) + 'static,
     ) -> Self {
         Self::new(text, PaletteAction::Edit(Box::new(edit)))
+    }
+
+    /// Returns a line that puts a name into the field, for a value after it.
+    pub(super) fn complete(name: String) -> Self {
+        Self {
+            note: "type a value".to_owned(),
+            is_helper: true,
+            ..Self::new(
+                format!("Set {name}\u{2026}"),
+                PaletteAction::Complete(format!("{name} ")),
+            )
+        }
     }
 
     /// Returns the text in which words are searched for.
@@ -95,6 +109,13 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     let info = shading.mode.info();
     let is_painted = generator.uses_surface(&shading);
     let mut items = Vec::new();
+    if let Some(default) = info.shadow {
+        items.extend([("on", true), ("off", false)].map(|(name, is_on)| {
+            Item::edit(format!("Shadows: {name}"), move |workbench| {
+                workbench.view_mut().shading.shadow = (is_on != default).then_some(is_on);
+            })
+        }));
+    }
     if info.uses_palette && !is_painted {
         items.extend(Palette::ALL.into_iter().map(|palette| {
             Item::edit(format!("Palette: {}", palette.name()), move |workbench| {

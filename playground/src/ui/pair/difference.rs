@@ -6,7 +6,7 @@ use egui::{
 use noise_playground::palette;
 use noise_playground::shading::Palette;
 
-use crate::ui::panes::full_pane;
+use crate::ui::panes::{CAPTION, full_pane};
 use crate::workbench::comparison::PairMetrics;
 use crate::workbench::format::{metric_rows, signed_ends};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
@@ -22,22 +22,42 @@ pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
         .into()
 }
 
+/// Width below which the metrics stand above the scale, in points.
+const ONE_LINE: f32 = 620.0;
+
+/// Returns the height of the metrics below a picture, in points.
+pub(crate) fn metrics_height(width: f32) -> f32 {
+    if width < ONE_LINE {
+        2.0 * CAPTION
+    } else {
+        CAPTION
+    }
+}
+
 /// Shows the metrics and the color scale in `rect`, or why the cells cannot be subtracted.
 pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
-    let line = UiBuilder::new()
-        .max_rect(rect)
-        .layout(Layout::right_to_left(Align::Center));
-    ui.scope_builder(line, |ui| {
-        if let Some(Err(error)) = workbench.subtracted_pair() {
-            let text = format!("Cannot subtract: {error}");
-            ui.add(Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).truncate());
-            return;
-        }
+    let line = |rect: Rect, layout| UiBuilder::new().max_rect(rect).layout(layout);
+    let left = Layout::left_to_right(Align::Center);
+    if let Some(Err(error)) = workbench.subtracted_pair() {
+        let text = format!("Cannot subtract: {error}");
+        let text = RichText::new(text).color(ui.visuals().warn_fg_color);
+        ui.scope_builder(line(rect, left), |ui| ui.add(Label::new(text).truncate()));
+        return;
+    }
+    let has_two_lines = metrics_height(rect.width()) > CAPTION;
+    let (first, last) = match has_two_lines {
+        true => rect.split_top_bottom_at_fraction(0.5),
+        false => (rect, rect),
+    };
+    ui.scope_builder(line(first, left), |ui| {
+        metrics_text_ui(ui, workbench.comparison.metrics);
+    });
+    let right = match has_two_lines {
+        true => left,
+        false => Layout::right_to_left(Align::Center),
+    };
+    ui.scope_builder(line(last, right), |ui| {
         scale_ui(ui, workbench.pane_stats(PaneId::Difference).value_range);
-        let rest = UiBuilder::new()
-            .max_rect(ui.available_rect_before_wrap())
-            .layout(Layout::left_to_right(Align::Center));
-        ui.scope_builder(rest, |ui| metrics_text_ui(ui, workbench.comparison.metrics));
     });
 }
 
@@ -60,12 +80,16 @@ fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
 
 /// Shows the color scale with its value range; `None` until the range is read back.
 fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
-    let [low, high] = range.map_or_else(Default::default, signed_ends);
-    ui.weak(high);
+    let mut ends = range.map_or_else(Default::default, signed_ends);
+    if ui.layout().prefer_right_to_left() {
+        ends.reverse();
+    }
+    let [first, last] = ends;
+    ui.weak(first);
     let (rect, response) = ui.allocate_exact_size(vec2(SCALE, 10.0), Sense::hover());
     ui.painter().add(Shape::mesh(gradient(rect)));
     response.on_hover_text(SCALE_EXPLAINED);
-    ui.weak(low);
+    ui.weak(last);
     ui.weak("99.9 % within").on_hover_text(SCALE_EXPLAINED);
 }
 

@@ -246,3 +246,61 @@ fn import_line_of_a_function_is_copied() {
         "copied import package::noise::perlin::perlin_deriv;"
     );
 }
+
+/// Returns the first line of the palette for a text, and closes it.
+fn first_line(harness: &mut Window, text: &str) -> String {
+    search(harness, text);
+    let line = lines(harness).first().cloned().unwrap_or_default();
+    press(harness, egui::Modifiers::NONE, Key::Escape);
+    line
+}
+
+#[test]
+fn name_and_value_set_a_control_or_a_setting_of_the_view() {
+    let mut harness = window(swiss());
+    search(&mut harness, "gain 1/4");
+    assert_eq!(lines(&harness)[0], "Set gain to 0.25");
+    enter(&mut harness);
+    assert_eq!(number(&harness, "gain"), 0.25);
+    for text in [
+        "exag 2.5",
+        "sun azimuth 120",
+        "altitude 20",
+        "value range -1, 2*1",
+    ] {
+        search(&mut harness, text);
+        enter(&mut harness);
+    }
+    let shading = harness.state().0.view().shading;
+    assert_eq!(shading.exaggeration, 2.5);
+    assert_eq!(
+        (shading.light.azimuth, shading.light.altitude),
+        (120.0, 20.0)
+    );
+    assert_eq!(shading.value_range, ValueRange::Fixed(-1.0, 2.0));
+    search(&mut harness, "shadows: on");
+    enter(&mut harness);
+    assert!(harness.state().0.view().shading.casts_shadows());
+    for text in ["gain", "gain two", "value range 2 1", "z 1", "speed 2"] {
+        let line = first_line(&mut harness, text);
+        assert!(!line.contains(" to "), "{text}: {line}");
+    }
+    harness.key_press(Key::Num1);
+    harness.run();
+    let line = first_line(&mut harness, "sun altitude 20");
+    assert_eq!(line, "", "a texture has no light");
+}
+
+#[test]
+fn chosen_name_waits_in_the_field_for_its_value() {
+    let mut harness = window(swiss());
+    search(&mut harness, "set exagg");
+    assert_eq!(lines(&harness), ["Set exaggeration\u{2026}  type a value"]);
+    press(&mut harness, egui::Modifiers::NONE, Key::Enter);
+    assert!(harness.state().0.chrome.panels.palette, "it stays open");
+    harness.event(egui::Event::Text("3".to_owned()));
+    harness.run();
+    assert_eq!(lines(&harness)[0], "Set exaggeration to 3");
+    enter(&mut harness);
+    assert_eq!(harness.state().0.view().shading.exaggeration, 3.0);
+}

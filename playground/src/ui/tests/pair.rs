@@ -533,3 +533,26 @@ fn pair_uses_the_value_range_of_the_reference() {
             .is_some()
     );
 }
+
+#[test]
+fn metrics_of_a_difference_do_not_overlap_in_a_small_window() {
+    let mut harness = window(swiss());
+    harness.key_press(Key::D);
+    harness.run();
+    harness.key_press(Key::X);
+    for size in [vec2(900.0, 600.0), vec2(1280.0, 800.0)] {
+        harness.set_size(size);
+        harness.run();
+        let names = ["RMSE", "max", "PSNR", "SSIM", "99.9 % within"];
+        let rects = names.map(|name| harness.get_by_label(name).rect());
+        for (index, rect) in rects.iter().enumerate() {
+            assert!(Rect::from_min_size(Default::default(), size).contains_rect(*rect));
+            let mut others = rects[..index].iter();
+            assert!(
+                !others.any(|other| other.intersects(*rect)),
+                "{} at {size}",
+                names[index]
+            );
+        }
+    }
+}

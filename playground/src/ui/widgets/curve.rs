@@ -20,7 +20,8 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
             .interact(handle, editor.id.with(index), Sense::drag())
             .on_hover_cursor(CursorIcon::Grab);
         let name = format!("{label}, knot {}", index + 1);
-        knot.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &name));
+        let y = numbers[KNOT * index + 1];
+        knot.widget_info(|| WidgetInfo::slider(true, y, &name));
         if let Some(pointer) = knot.interact_pointer_pos().filter(|_| knot.dragged()) {
             let (x, y) = frame.world(pointer);
             (numbers[KNOT * index], numbers[KNOT * index + 1]) =

@@ -45,7 +45,7 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
     let response = ui
         .interact(handle, id, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
-    response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, name));
+    response.widget_info(|| WidgetInfo::slider(true, stop[3], name));
     if let Some(pointer) = response
         .interact_pointer_pos()
         .filter(|_| response.dragged())

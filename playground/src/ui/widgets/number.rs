@@ -216,10 +216,11 @@ fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
     EditState { text, error: None }
 }
 
-/// Shows the text field over the number's rectangle, wider to the left if that is narrow.
+/// Shows the text field over the number's rectangle, wider to the left if that is narrow, but within the panel.
 fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response {
     let width = EDIT_WIDTH.max(rect.width());
-    let rect = rect.with_min_x(rect.right() - width);
+    let left = (rect.right() - width).max(ui.max_rect().left());
+    let rect = Rect::from_x_y_ranges(left..=left + width, rect.y_range());
     let before = state.text.clone();
     let field = TextEdit::singleline(&mut state.text)
         .id(id)

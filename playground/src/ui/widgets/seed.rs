@@ -19,7 +19,6 @@ pub(crate) fn seed_ui(
 ) -> Response {
     let (button, field) = body.split_left_right_at_x(body.left() + BUTTON);
     let field = field.with_min_x(field.left() + 4.0);
-    let mut response = number_ui(ui, field, label, number, format);
     let button = ui.put(
         button,
         Button::new(format!("{}  New", icons::DICE)).wrap_mode(egui::TextWrapMode::Extend),
@@ -27,8 +26,12 @@ pub(crate) fn seed_ui(
     let button = button
         .on_hover_text("New seed")
         .accessible_name(format!("New {label}"));
-    if button.clicked() {
+    let is_new = button.clicked();
+    if is_new {
         *number = next_seed(*number);
+    }
+    let mut response = number_ui(ui, field, label, number, format);
+    if is_new {
         response.mark_changed();
     }
     response

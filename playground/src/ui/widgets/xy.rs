@@ -5,10 +5,11 @@ use egui::{
 };
 use noise_playground::control::SliderRange;
 
+use super::arrows::{ALL_ARROWS, arrows};
 use super::steps::round_to_step;
 use crate::ui::theme;
 
-/// Draws a pad that covers `range` in both directions, y up. A drag sets both numbers.
+/// Draws a pad that covers `range` in both directions, y up. A drag sets both numbers, and an arrow key moves one.
 pub(crate) fn xy_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -16,8 +17,10 @@ pub(crate) fn xy_ui(
     numbers: &mut [f64],
     range: &SliderRange,
 ) -> Response {
+    // Not an automatic id: a field before it has another number of them while it is edited.
+    let id = ui.scope_id().with(label);
     let mut response = ui
-        .allocate_rect(rect, Sense::click_and_drag())
+        .interact(rect, id, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::Crosshair);
     let [x, y] = numbers else { return response };
     let across = rect.left() as f64..=rect.right() as f64;
@@ -39,6 +42,13 @@ pub(crate) fn xy_ui(
             response.mark_changed();
         }
     }
+    let pressed = arrows(ui, &response, ALL_ARROWS);
+    if pressed != egui::Vec2::ZERO {
+        let step = range.step.unwrap_or((range.max - range.min) / STEPS);
+        let moved = |number: f64, count: f32| on_step(number + f64::from(count) * step, range);
+        (*x, *y) = (moved(*x, pressed.x), moved(*y, -pressed.y));
+        response.mark_changed();
+    }
     response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, ui.is_enabled(), label));
     let spot = pos2(
         remap(*x, values.clone(), across) as f32,
@@ -48,8 +58,11 @@ pub(crate) fn xy_ui(
     response
 }
 
+/// Steps across a pad whose control has no step.
+const STEPS: f64 = 200.0;
+
 fn on_step(number: f64, range: &SliderRange) -> f64 {
-    let step = range.step.unwrap_or((range.max - range.min) / 200.0);
+    let step = range.step.unwrap_or((range.max - range.min) / STEPS);
     round_to_step((number / step).round() * step, step).clamp(range.min, range.max)
 }
 

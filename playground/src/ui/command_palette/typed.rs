@@ -1,0 +1,158 @@
+//! Lines that set a control or a setting of the view to a typed value: `gain 0.7`, `exaggeration 2`, `sun azimuth 120`.
+
+use noise_playground::camera::Scene;
+use noise_playground::control::{Control, Value, Widget};
+use noise_playground::generator::Generator;
+use noise_playground::shading::ValueRange;
+
+use super::items::Item;
+use crate::ui::control_text::number_format;
+use crate::ui::view::{has_slice, has_time, shading_settings};
+use crate::ui::widgets::expression::evaluate;
+use crate::workbench::document::ViewSetting;
+use crate::workbench::{View, Workbench};
+
+type Edit = Box<dyn FnOnce(&mut Workbench)>;
+
+/// Returns the value as text and the edit that sets it; `None` if the typed text is no such value.
+type Parse = Box<dyn Fn(&str) -> Option<(String, Edit)>>;
+
+/// Something with a value.
+struct Settable {
+    name: String,
+    parse: Parse,
+}
+
+/// Returns the lines that `text` sets: a name and a value after it.
+pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = |settable: &Settable| {
+        let name = settable.name.to_lowercase();
+        let starts = |word: &&str| {
+            let word = word.to_lowercase();
+            name.split([' ', '_']).any(|part| part.starts_with(&word))
+        };
+        let is_named = |count: &usize| words[..*count].iter().all(starts);
+        let mut splits = (1..words.len()).filter(is_named);
+        let (value, edit) = splits.find_map(|count| (settable.parse)(&words[count..].join(" ")))?;
+        Some(Item::edit(
+            format!("Set {} to {value}", settable.name),
+            edit,
+        ))
+    };
+    settables(workbench).iter().filter_map(line).collect()
+}
+
+/// Returns a line for each value that can be typed, which puts its name into the field.
+pub(super) fn names(workbench: &Workbench) -> Vec<Item> {
+    let settables = settables(workbench).into_iter();
+    settables
+        .map(|settable| Item::complete(settable.name))
+        .collect()
+}
+
+fn settables(workbench: &Workbench) -> Vec<Settable> {
+    let Some(generator) = workbench.shown() else {
+        return Vec::new();
+    };
+    let shown = generator.controls.iter().filter(|control| !control.hidden);
+    let mut all: Vec<Settable> = shown.cloned().map(of_control).collect();
+    all.extend(of_view(generator, workbench.view()));
+    if has_time(generator) {
+        let time = number("time", |workbench, seconds| {
+            workbench.clock.seconds = seconds.max(0.0);
+        });
+        let speed = number("speed", |workbench, speed| {
+            workbench.clock.speed = speed.clamp(0.1, 10.0);
+        });
+        all.extend([time, speed]);
+    }
+    all
+}
+
+fn of_control(control: Control) -> Settable {
+    Settable {
+        name: control.label.clone(),
+        parse: Box::new(move |text| {
+            let value = control_value(&control, text)?;
+            let (control, text) = (control.clone(), control.value_text(&value));
+            let edit: Edit = Box::new(move |workbench| workbench.set_value(&control, value));
+            Some((text, edit))
+        }),
+    }
+}
+
+fn control_value(control: &Control, text: &str) -> Option<Value> {
+    match (&control.widget, text) {
+        (Widget::Toggle, "on") => Some(1.0.into()),
+        (Widget::Toggle, "off") => Some(0.0.into()),
+        (Widget::Toggle | Widget::Enum(_) | Widget::Color, _) => control.parse(text).ok(),
+        _ if control.ty.components() == 1 => Some(number_format(control).parse(text).ok()?.into()),
+        _ => control.parse(text).ok(),
+    }
+}
+
+fn of_view(generator: &Generator, view: &View) -> Vec<Settable> {
+    let mut all = Vec::new();
+    for setting in shading_settings(generator, view) {
+        match setting {
+            ViewSetting::Light => {
+                all.push(number("sun azimuth", |workbench, degrees| {
+                    workbench.view_mut().shading.light.azimuth = degrees.rem_euclid(360.0);
+                }));
+                all.push(number("sun altitude", |workbench, degrees| {
+                    workbench.view_mut().shading.light.altitude = degrees.clamp(0.0, 90.0);
+                }));
+            }
+            ViewSetting::Exaggeration => all.push(number("exaggeration", |workbench, factor| {
+                workbench.view_mut().shading.exaggeration = factor.clamp(0.0, 1e6);
+            })),
+            ViewSetting::ValueRange => all.push(value_range()),
+            // Choices have lines of their own; settings of the placement follow.
+            _ => {}
+        }
+    }
+    if has_slice(generator) {
+        all.push(number("z", |workbench, z| {
+            workbench.view_mut().z = z.clamp(-1e9, 1e9);
+        }));
+    }
+    if view.shading_for(generator).mode.info().scene == Some(Scene::Solid) {
+        all.push(number("threshold", |workbench, threshold| {
+            workbench.view_mut().threshold = threshold;
+        }));
+    }
+    all
+}
+
+/// Returns a setting that takes one number or an expression.
+fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
+    Settable {
+        name: name.to_owned(),
+        parse: Box::new(move |text| {
+            let number = evaluate(text).ok().filter(|number| number.is_finite())?;
+            let edit: Edit = Box::new(move |workbench| set(workbench, number));
+            Some((number.to_string(), edit))
+        }),
+    }
+}
+
+/// Returns the fixed value range, which takes two numbers.
+fn value_range() -> Settable {
+    Settable {
+        name: "value range".to_owned(),
+        parse: Box::new(|text| {
+            let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+            let numbers: Vec<f64> = parts
+                .map(|part| evaluate(part).ok())
+                .collect::<Option<_>>()?;
+            let &[low, high] = numbers.as_slice() else {
+                return None;
+            };
+            let edit: Edit = Box::new(move |workbench| {
+                workbench.view_mut().shading.value_range = ValueRange::Fixed(low, high);
+            });
+            (low < high).then(|| (format!("{low} \u{2026} {high}"), edit))
+        }),
+    }
+}

@@ -1,0 +1,184 @@
+//! Tests of what screen readers and keyboards see: names, roles, values, order.
+
+use std::collections::BTreeSet;
+
+use egui::accesskit;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::*;
+
+const WIDGETS: &str = include_str!("widgets.wgsl");
+
+/// Roles of widgets that the user operates.
+const OPERATED: [Role; 10] = [
+    Role::Button,
+    Role::CheckBox,
+    Role::ColorWell,
+    Role::ComboBox,
+    Role::GraphicsObject,
+    Role::Image,
+    Role::Link,
+    Role::ListItem,
+    Role::Slider,
+    Role::SpinButton,
+];
+
+/// Returns a window with a control of each kind.
+fn widgets() -> Window {
+    let mut workbench = swiss();
+    show(&mut workbench, WIDGETS);
+    let mut harness = window(workbench);
+    harness.set_size(vec2(1280.0, 2400.0));
+    harness.run();
+    harness
+}
+
+/// Panics unless all widgets have a name, and all numbers a value.
+fn check(harness: &Window, scene: &str) {
+    let mut count = 0;
+    for node in harness.query_all_by(|node| OPERATED.contains(&node.role())) {
+        let node = node.accesskit_node();
+        let name = node.label().or_else(|| node.value()).unwrap_or_default();
+        assert!(
+            !name.trim().is_empty(),
+            "{scene}: a {:?} has no name",
+            node.role()
+        );
+        let is_icon = |letter: char| ('\u{e000}'..='\u{f8ff}').contains(&letter);
+        assert!(
+            !name.chars().all(is_icon),
+            "{scene}: a {:?} has only an icon",
+            node.role()
+        );
+        if matches!(node.role(), Role::Slider | Role::SpinButton) {
+            assert!(
+                node.numeric_value().is_some(),
+                "{scene}: {name} has no value"
+            );
+        }
+        if node.role() == Role::CheckBox {
+            assert!(
+                node.toggled().is_some(),
+                "{scene}: {name} is neither on nor off"
+            );
+        }
+        count += 1;
+    }
+    assert!(count > 20, "{scene}: {count} widgets");
+}
+
+#[test]
+fn every_widget_has_a_name_a_role_and_a_value() {
+    let mut harness = widgets();
+    check(&harness, "all widgets");
+    for (scene, keys) in [
+        ("two cells", &[Key::D][..]),
+        ("wipe", &[Key::W]),
+        ("difference", &[Key::X]),
+        ("profile", &[Key::Escape, Key::L]),
+        ("history", &[Key::H]),
+        ("shortcuts", &[Key::H, Key::Questionmark]),
+        ("mutations", &[Key::Escape, Key::G]),
+    ] {
+        for key in keys {
+            harness.key_press(*key);
+            harness.run_steps(3);
+        }
+        check(&harness, scene);
+    }
+}
+
+#[test]
+fn each_control_is_found_by_role_and_name() {
+    let harness = widgets();
+    for (role, name) in [
+        (Role::Slider, "gain"),
+        (Role::SpinButton, "plain"),
+        (Role::SpinButton, "seed"),
+        (Role::CheckBox, "flip"),
+        (Role::ComboBox, "edge"),
+        (Role::ComboBox, "palette"),
+        (Role::CheckBox, "auto range"),
+        (Role::Slider, "exaggeration"),
+    ] {
+        let found = harness.query_all_by_role_and_label(role, name);
+        assert_eq!(found.count(), 1, "{role:?} {name}");
+    }
+}
+
+/// Returns the rectangle and the name of the focused widget.
+fn focused(harness: &Window) -> Option<(Rect, String)> {
+    let node = harness.query_all_by(|node| node.is_focused()).last()?;
+    let name = node.accesskit_node().label().unwrap_or_default();
+    Some((node.rect(), name))
+}
+
+#[test]
+fn tab_moves_through_the_settings_as_they_are_seen() {
+    let mut harness = widgets();
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain");
+    slider.focus();
+    harness.run_steps(3);
+    let mut seen: Vec<(Rect, String)> = Vec::new();
+    let mut names = BTreeSet::new();
+    for _ in 0..60 {
+        let Some(found) = focused(&harness) else {
+            panic!("nothing has the focus after {seen:?}");
+        };
+        if !names.insert(found.1.clone()) && found.1 == "gain" && seen.len() > 1 {
+            break;
+        }
+        seen.push(found);
+        harness.key_press(Key::Tab);
+        harness.run_steps(3);
+    }
+    let panel = seen[0].0.left() - 20.0;
+    let settings = seen.iter().take_while(|(rect, _)| rect.left() > panel);
+    let settings: Vec<&(Rect, String)> = settings.collect();
+    assert!(settings.len() > 25, "{settings:?}");
+    for pair in settings.windows(2) {
+        let [(one, first), (other, second)] = [pair[0], pair[1]];
+        let is_below = other.center().y >= one.top();
+        let widget = |name: &str| name.split(',').next().map(str::to_owned);
+        // Knots of a curve, from left to right.
+        let is_right = widget(first) == widget(second) && other.left() > one.left();
+        assert!(
+            is_below || is_right,
+            "{second} comes after {first}, and is above it"
+        );
+    }
+}
+
+#[test]
+fn arrow_keys_move_the_pad_that_has_the_focus() {
+    let mut harness = widgets();
+    harness.get_by_label("where_ pad").focus();
+    harness.run_steps(3);
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowUp] {
+        harness.key_press(key);
+        harness.run_steps(3);
+    }
+    assert_eq!(number(&harness, "where_"), 0.02);
+    let workbench = &harness.state().0;
+    let cell = workbench
+        .pane_content(PaneId::Cell(workbench.document.selected))
+        .unwrap();
+    let mut controls = cell.generator.controls.iter();
+    let pad = controls.find(|control| control.name == "where_").unwrap();
+    assert_eq!(cell.values.get(pad).0, [0.02, 0.01]);
+}
+
+#[test]
+fn screen_reader_sets_a_slider() {
+    let mut harness = widgets();
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain");
+    let request = accesskit::ActionRequest {
+        action: accesskit::Action::SetValue,
+        target_tree: accesskit::TreeId::ROOT,
+        target_node: slider.accesskit_node().locate().0,
+        data: Some(accesskit::ActionData::NumericValue(0.75)),
+    };
+    harness.event(egui::Event::AccessKitActionRequest(request));
+    harness.run();
+    assert_eq!(number(&harness, "gain"), 0.75);
+}

@@ -1,0 +1,143 @@
+//! Where the time goes from a save to its picture, in the real window: a measurement, run with
+//! `cargo test --release -p playground --test window -- --ignored --nocapture stages_of_a_save`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{ChildStderr, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::screen::Screen;
+use crate::{BLUE, CENTER, RED, Window, bluish, reddish};
+
+/// Saves of each kind.
+const SAVES: usize = 100;
+
+/// A stage that the program has logged.
+struct Stage {
+    name: String,
+    ms: f64,
+    /// Seconds since 1970.
+    ended: f64,
+}
+
+impl Stage {
+    /// Parses `stage NAME: MS ms, ended at SECONDS`.
+    fn parse(line: &str) -> Option<Self> {
+        let (_, stage) = line.split_once("stage ")?;
+        let (name, rest) = stage.split_once(": ")?;
+        let (ms, ended) = rest.split_once(" ms, ended at ")?;
+        Some(Self {
+            name: name.to_owned(),
+            ms: ms.parse().ok()?,
+            ended: ended.trim().parse().ok()?,
+        })
+    }
+}
+
+/// Sends the logged stages.
+fn read_stages(log: ChildStderr) -> mpsc::Receiver<Stage> {
+    let (sender, stages) = mpsc::channel();
+    std::thread::spawn(move || {
+        let lines = BufReader::new(log).lines().map_while(Result::ok);
+        let mut stages = lines.filter_map(|line| Stage::parse(&line));
+        stages.all(|stage| sender.send(stage).is_ok())
+    });
+    stages
+}
+
+fn now() -> f64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap()
+        .as_secs_f64()
+}
+
+fn save(file: &Path, text: &str, renames: bool) {
+    if renames {
+        let new = file.with_extension("tmp");
+        fs::write(&new, text).unwrap();
+        fs::rename(new, file).unwrap();
+    } else {
+        fs::write(file, text).unwrap();
+    }
+}
+
+fn median(numbers: &mut [f64]) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Milliseconds of the saves by the name of the stage.
+type Times = BTreeMap<String, Vec<f64>>;
+
+/// Saves once, waits for the pixels, and adds the times of the stages up to the picture and after it.
+fn measure(
+    times: &mut Times,
+    screen: &Screen,
+    stages: &mpsc::Receiver<Stage>,
+    save: impl FnOnce(),
+    is_expected: fn(crate::Pixel) -> bool,
+) {
+    while stages.recv_timeout(Duration::from_millis(300)).is_ok() {}
+    let mut add = |name: &str, ms: f64| times.entry(name.to_owned()).or_default().push(ms);
+    let (started, saved) = (Instant::now(), now());
+    save();
+    screen.wait_until("the save", CENTER, is_expected);
+    add("0 save to pixels", 1e3 * started.elapsed().as_secs_f64());
+    let seen = now();
+    let mut is_first = true;
+    while let Ok(stage) = stages.recv_timeout(Duration::from_millis(300)) {
+        if std::mem::take(&mut is_first) {
+            add("1 save and watch", 1e3 * (stage.ended - saved) - stage.ms);
+        }
+        let when = if stage.ended <= seen {
+            "2 before the pixels"
+        } else {
+            "3 after them"
+        };
+        add(&format!("{when}: {}", stage.name), stage.ms);
+    }
+}
+
+#[test]
+#[ignore = "a measurement, not a test"]
+fn stages_of_a_save() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, RED).unwrap();
+    let mut command = Window::command(&screen, folder.path(), state.path());
+    command
+        .env("RUST_LOG", "playground=trace")
+        .stderr(Stdio::piped());
+    let mut window = Window {
+        child: command.spawn().unwrap(),
+        state: None,
+    };
+    let stages = read_stages(window.child.stderr.take().unwrap());
+    screen.wait_until("the first picture", CENTER, reddish);
+    for (kind, renames) in [("written", false), ("renamed", true)] {
+        let mut times = Times::new();
+        for number in 0..SAVES {
+            let (text, expected): (_, fn(crate::Pixel) -> bool) = match number % 2 {
+                0 => (BLUE, bluish),
+                _ => (RED, reddish),
+            };
+            measure(
+                &mut times,
+                &screen,
+                &stages,
+                || save(&file, text, renames),
+                expected,
+            );
+        }
+        println!("{SAVES} {kind} files: median ms, times a save");
+        for (name, ms) in &mut times {
+            let count = ms.len() as f64 / SAVES as f64;
+            println!("{:8.2} {count:5.1}  {name}", median(ms));
+        }
+    }
+}
