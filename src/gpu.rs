@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-pub use air::{AIR_GROUP, AirInputs, AirPipelines, AirTables};
+use air::{AirInputs, PlanetAir};
 pub use blit::BlitPipeline;
 pub use cost::{PipelineCost, SampleCost};
 pub use derive::{DeriveInput, DerivePipeline};

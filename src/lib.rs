@@ -64,7 +64,7 @@
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
 //! | documents | [`capture`], [`preset`] | files that are written |
 //! | numbers | [`analysis`] | what is measured of a field |
-//! | pictures | [`grid`], [`field`], [`mesh`], [`camera`], [`scene`], [`derived`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
+//! | pictures | [`grid`], [`field`], [`mesh`], [`planet`], [`camera`], [`scene`], [`derived`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
 //! | shaders | [`source`], [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
@@ -98,6 +98,7 @@ mod named;
 mod nesting;
 mod outline;
 pub mod palette;
+pub mod planet;
 pub mod preset;
 mod quantity;
 mod remainder;

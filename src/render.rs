@@ -211,8 +211,7 @@ fn run(
         None => settings.grid,
     };
     let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
-    let inputs = inputs.of_volume(settings.volume(grid));
-    let inputs = inputs.of_errors(mode.info().shows_errors);
+    let inputs = inputs.of_view(settings);
     let picture = gpu.with_error_scope("render", || match scene {
         Some(scene) => record_scene(gpu, &pipeline, &inputs, settings, scene),
         None => record(gpu, &pipeline, &inputs, settings, with_pixels),
@@ -268,7 +267,7 @@ fn record_scene(
     slicer.evaluate_scene(&mut encoder, &mut host, inputs, scene, &mut data)?;
     let targets = PictureTargets::of_scene(gpu, &data, settings.grid.size, outputs)?;
     let scene = (&rays, shading, [0, 0]);
-    slicer.trace(&mut encoder, &mut host, inputs, scene, &targets);
+    slicer.trace(&mut encoder, &mut host, inputs, scene, &targets)?;
     let is_picture = settings.scene.pass == Pass::Color;
     let samples = (!is_picture).then(|| settings.grid.region());
     targets

@@ -7,6 +7,8 @@ use crate::camera::{Camera, Viewpoint};
 use crate::grid::SampleGrid;
 pub use crate::mesh::Clip;
 use crate::named::named_enum;
+pub use crate::planet::PLANET_CELLS;
+use crate::planet::PlanetLayout;
 
 named_enum! {
     /// The output of a render of a three-dimensional view.
@@ -38,6 +40,21 @@ impl Pass {
     }
 }
 
+named_enum! {
+    /// A map of a planet that is written in place of a view.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Projection {
+        /// Longitude from −180 to 180 degrees to the right, latitude from 90 to −90 degrees down: twice as wide as high.
+        Equirect = "equirect",
+        /// The six layers of a cube texture: +x, −x, +y, −y, +z, −z.
+        Cube = "cube",
+    }
+}
+
+/// Names of the layers of a cube texture.
+pub const CUBE_LAYERS: [&str; 6] = ["+x", "-x", "+y", "-y", "+z", "-z"];
+
 /// Numbers of rays per pixel that can be chosen: squares, so that they are evenly spaced.
 pub const RAY_COUNTS: [u32; 4] = [1, 4, 9, 16];
 
@@ -67,6 +84,10 @@ pub struct SceneSettings {
     pub pass: Pass,
     /// Half space that is cut away of a solid.
     pub clip: Option<Clip>,
+    /// Value at the surface of the sea of a planet; `None` without a sea.
+    pub sea: Option<f64>,
+    /// Map of a planet that is written in place of the view; `None` for the view.
+    pub projection: Option<Projection>,
 }
 
 impl Default for SceneSettings {
@@ -78,6 +99,8 @@ impl Default for SceneSettings {
             rays: 4,
             pass: Pass::Color,
             clip: None,
+            sea: None,
+            projection: None,
         }
     }
 }
@@ -121,14 +144,25 @@ impl SceneSettings {
         volume_grid(picture, self.solid_samples())
     }
 
+    /// Returns the arrangement of the samples of a planet.
+    pub fn planet_layout(&self) -> PlanetLayout {
+        PlanetLayout {
+            cells: self.samples.unwrap_or(512),
+        }
+    }
+
     /// Returns the camera with its target, for the data on a grid. Without a target of its own, it turns about the
-    /// center of the grid at the height 0.
+    /// center of the planet, or about that of the grid at the height 0.
     pub fn viewpoint(&self, scene: Scene, grid: SampleGrid) -> Viewpoint {
         let [x, y] = grid.center;
+        let (center, unit) = match scene {
+            Scene::Planet => ([0.0; 3], 1.0),
+            Scene::Terrain | Scene::Solid => ([x, y, 0.0], grid.span),
+        };
         Viewpoint {
             camera: self.camera(scene),
-            target: self.target.unwrap_or([x, y, 0.0]),
-            unit: grid.span,
+            target: self.target.unwrap_or(center),
+            unit,
         }
     }
 }

@@ -70,6 +70,18 @@ pub struct Light {
     pub altitude: f64,
 }
 
+impl Light {
+    /// Returns the light of a view mode if the user has not chosen one: from the northwest, and for a planet from above
+    /// the left shoulder of its default camera.
+    pub fn of_mode(mode: ViewMode) -> Self {
+        let (azimuth, altitude) = match mode.info().scene {
+            Some(Scene::Planet) => (225.0, 30.0),
+            _ => (315.0, 45.0),
+        };
+        Self { azimuth, altitude }
+    }
+}
+
 impl Default for Light {
     fn default() -> Self {
         Self {
@@ -215,6 +227,14 @@ impl Default for Shading {
 }
 
 impl Shading {
+    /// Selects a view mode. A light that is the default of the previous mode becomes the default of this one.
+    pub fn set_mode(&mut self, mode: ViewMode) {
+        if self.light == Light::of_mode(self.mode) {
+            self.light = Light::of_mode(mode);
+        }
+        self.mode = mode;
+    }
+
     /// Returns the chosen palette, or the default of the mode.
     pub fn palette(&self) -> Palette {
         self.palette

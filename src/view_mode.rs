@@ -173,6 +173,16 @@ view_modes! {
         scene: Some(Scene::Terrain),
         ..PLAIN
     },
+    /// A sphere displaced by the values.
+    Planet = "planet": ViewModeInfo {
+        summary: "A planet: the values displace a sphere",
+        default_palette: Palette::Terrain,
+        uses_light: true,
+        shadow: Some(true),
+        uses_exaggeration: true,
+        scene: Some(Scene::Planet),
+        ..PLAIN
+    },
     /// The inside of a cube: solid where the value is above the threshold.
     Solid = "solid": ViewModeInfo {
         summary: "Solid where the value is above the threshold",
@@ -192,13 +202,10 @@ view_modes! {
 }
 
 impl ViewMode {
-    /// Names of view modes reserved for later versions: a file that requests one opens in its default mode without a
-    /// warning, and `--view` refuses it.
-    pub const PLANNED: [&str; 1] = ["planet"];
-
-    /// Returns the views that the window offers.
+    /// Returns the views that the window offers: all but planets, which only files show.
     pub fn interactive() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        Self::ALL.into_iter()
+        let modes = Self::ALL.into_iter();
+        modes.filter(|mode| *mode != Self::Planet)
     }
 
     /// Returns the views from above that can give the ground of this three-dimensional view its color; all for a view

@@ -4,6 +4,10 @@
 
 #[path = "views/block.rs"]
 mod block;
+#[path = "views/globe.rs"]
+mod globe;
+#[path = "views/planet.rs"]
+mod planet;
 #[path = "views/solid.rs"]
 mod solid;
 mod support;

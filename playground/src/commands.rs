@@ -82,8 +82,5 @@ fn inputs(
         ..HostInputs::default()
     };
     let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
-    let are_errors = settings.shading.mode.info().shows_errors;
-    Ok(inputs
-        .of_volume(settings.volume(grid))
-        .of_errors(are_errors))
+    Ok(inputs.of_view(settings))
 }

@@ -107,6 +107,16 @@ impl RenderJob<'_> {
         Ok(samples)
     }
 
+    /// Measures the value ranges that files of these formats need.
+    pub(crate) fn range_ends(&self, formats: &[Format]) -> Result<RangeEnds, CommandError> {
+        self.gpu.with_error_scope("value range", || {
+            let slicer =
+                TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
+            let mut tiled = TiledRender::new(self, self.tiling(false), slicer, formats);
+            RangeEnds::measure(self, &mut tiled, formats, &mut |_| Ok(()))
+        })?
+    }
+
     /// Returns the tiles of the job. A picture whose shading depends on the horizons of the ground is one tile.
     fn tiling(&self, is_picture: bool) -> Tiling {
         let sees_sky = self.data.derived.as_ref().is_some_and(Derived::needs_sky);

@@ -80,12 +80,20 @@ fn height(p: vec2f) -> f32 {
 
 /// Grass, rock and snow by height and latitude, and the ocean by its depth; the polar sea freezes, first where it is shallow.
 fn surface(s: Surface) -> vec3f {
-    let at = on_sphere(s.position.xy);
+    let at = direction_of(s);
     let ground = land_and_craters(at);
     let sunk = params.cold * at.z * at.z * at.z * at.z;
     let sea = select(-1000.0, params.ocean_level, params.ocean != 0u);
     let bare = ground_color(ground, s.slope, sea, params.trees - sunk, params.snow - sunk, 0.8, 0.008);
     return mix(bare, vec3f(0.85, 0.88, 0.92), smoothstep(0.0, 0.02, params.ocean_level - params.snow + sunk + 0.6 * ground));
+}
+
+/// @hidden
+/// Direction from the center of a point of the map, where z is the height, or of the globe.
+fn direction_of(s: Surface) -> vec3f {
+    let radius = length(s.position);
+    let is_map = s.position.z == s.height && abs(radius - 1.0 - s.height) > 1e-6;
+    return select(s.position / max(radius, 1e-6), on_sphere(s.position.xy), is_map);
 }
 
 /// @hidden

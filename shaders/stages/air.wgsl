@@ -160,12 +160,18 @@ fn air_path(origin: vec3f, origin_square: f32, direction: vec3f, end: f32, sun: 
     if stop <= start {
         return path;
     }
-    let step = (stop - start) / f32(steps);
+    // Steps are short where the ray is lowest, and so the air is densest.
+    let lowest = clamp(-along, start, stop);
+    let before = (lowest - start) / (stop - start);
     let cosine = dot(direction, sun);
     let rayleigh_phase = 3.0 / (16.0 * PI) * (1.0 + cosine * cosine);
     let mie_phase = henyey_greenstein(cosine);
+    var begin = start;
     for (var index = 0u; index < steps; index++) {
-        let t = start + (f32(index) + 0.5) * step;
+        let step_end = mix(start, stop, eased(f32(index + 1u) / f32(steps), before));
+        let step = step_end - begin;
+        let t = begin + 0.5 * step;
+        begin = step_end;
         let height = height_from_square(origin_square + t * (2.0 * along + t));
         let sun_cosine = (dot(origin, sun) + t * cosine) / (1.0 + height);
         let medium = medium_at(height);
@@ -177,6 +183,16 @@ fn air_path(origin: vec3f, origin_square: f32, direction: vec3f, end: f32, sun: 
         path.transmittance *= passing;
     }
     return path;
+}
+
+// A fraction of a way that moves slowly around the fraction `slow`.
+fn eased(fraction: f32, slow: f32) -> f32 {
+    if fraction < slow {
+        let rest = (slow - fraction) / slow;
+        return slow * (1.0 - rest * rest);
+    }
+    let rest = (fraction - slow) / max(1.0 - slow, 1e-6);
+    return slow + (1.0 - slow) * rest * rest;
 }
 
 /// Part of the light that dust scatters into a direction, per steradian (Henyey and Greenstein 1941). @hidden

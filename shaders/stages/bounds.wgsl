@@ -1,4 +1,4 @@
-// Bounds of a height field: its lowest and highest value, and a pyramid of maxima.
+// Bounds of a height field: its lowest and highest value, and a pyramid of maxima, of each face of a planet.
 //
 // Cells are between samples. An entry of level k bounds 2^k × 2^k cells. Non-finite samples are left out.
 
@@ -14,8 +14,12 @@ struct Level {
     finer_start: u32,
     // Values are multiplied by this.
     sign: f32,
-    // Slices of a volume in a row of the data.
+    // Slices of a volume, or faces of a planet, in a row of the data.
     columns: u32,
+    // Of a planet: samples of a face, samples beyond each of its edges, and bounds of a face. 0 for a plane.
+    face_side: u32,
+    margin: u32,
+    face_bounds: u32,
 }
 
 struct Bounds {
@@ -78,13 +82,15 @@ fn finest(@builtin(global_invocation_id) id: vec3u) {
         return;
     }
     var maximum = LOWEST;
+    let corner = level.face_side * vec2u(id.z % level.columns, id.z / level.columns) + level.margin;
     for (var index = 0u; index < 9u; index++) {
-        let value = value_at(min(2u * id.xy + vec2u(index % 3u, index / 3u), vec2u(level.finer_size - 1u)));
+        let sample = min(2u * id.xy + vec2u(index % 3u, index / 3u), vec2u(level.finer_size - 1u));
+        let value = value_at(corner + sample);
         if is_finite(value) {
             maximum = max(maximum, value);
         }
     }
-    bounds.maxima[level.start + id.y * level.size + id.x] = maximum;
+    bounds.maxima[id.z * level.face_bounds + level.start + id.y * level.size + id.x] = maximum;
 }
 
 @compute @workgroup_size(8, 8)
@@ -94,13 +100,13 @@ fn coarser(@builtin(global_invocation_id) id: vec3u) {
     }
     let first = 2u * id.xy;
     let last = min(first + 1u, vec2u(level.finer_size - 1u));
-    let north = max(finer(first), finer(vec2u(last.x, first.y)));
-    let south = max(finer(vec2u(first.x, last.y)), finer(last));
-    bounds.maxima[level.start + id.y * level.size + id.x] = max(north, south);
+    let north = max(finer(id.z, first), finer(id.z, vec2u(last.x, first.y)));
+    let south = max(finer(id.z, vec2u(first.x, last.y)), finer(id.z, last));
+    bounds.maxima[id.z * level.face_bounds + level.start + id.y * level.size + id.x] = max(north, south);
 }
 
-fn finer(entry: vec2u) -> f32 {
-    return bounds.maxima[level.finer_start + entry.y * level.finer_size + entry.x];
+fn finer(face: u32, entry: vec2u) -> f32 {
+    return bounds.maxima[face * level.face_bounds + level.finer_start + entry.y * level.finer_size + entry.x];
 }
 
 // Lowest and highest value of a brick: 8×8×8 cells of a volume, which have 9×9×9 samples. Bricks of one entry each, x

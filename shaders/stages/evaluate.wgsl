@@ -1,6 +1,6 @@
 // Evaluates a generator: one sample per invocation.
 
-import super::sampling::{grid, is_beyond_volume, volume_position, world_position};
+import super::sampling::{grid, is_beyond_volume, planet_position, volume_position, world_position};
 
 // The host replaces the format by that of the generator's field.
 @group(2) @binding(1) var field: texture_storage_2d<rgba32float, write>;
@@ -11,7 +11,9 @@ fn evaluate(@builtin(global_invocation_id) id: vec3u) {
         return;
     }
     var position = vec4f(world_position(id.xy), grid.z, grid.time);
-    if grid.columns != 0u {
+    if grid.cells != 0u || grid.projection != 0u {
+        position = vec4f(planet_position(id.xy), grid.time);
+    } else if grid.columns != 0u {
         position = vec4f(volume_position(id.xy), grid.time);
     }
     var sample = result(position);

@@ -1,5 +1,7 @@
 // Positions of samples.
 
+import super::cube::{cube_texture_direction, direction_at, tangent};
+
 /// A sample grid, and the region of it to evaluate.
 struct Grid {
     // World position of `center_sample`; y is up.
@@ -20,8 +22,14 @@ struct Grid {
     time: f32,
     // Slices of a volume in a row of the texture; 0 for a plane.
     columns: u32,
-    // Samples on each side of a volume.
+    // Samples on each side of a volume, or of a face of a planet.
     side: u32,
+    // Cells along the edge of a face of a planet; 0 for others.
+    cells: u32,
+    // Map of a planet: 1 by longitude and latitude, 2 a layer of a cube texture; 0 for others.
+    projection: u32,
+    // The layer, or the first of those below each other.
+    layer: u32,
 }
 
 @group(2) @binding(0) var<uniform> grid: Grid;
@@ -44,4 +52,49 @@ fn is_beyond_volume(sample: vec2u) -> bool {
 fn world_position(sample: vec2u) -> vec2f {
     let offset = vec2f(grid.first + sample) + 0.5 - grid.center_sample;
     return grid.center + vec2f(offset.x, -offset.y) * grid.spacing;
+}
+
+const PI = 3.141592653589793;
+
+/// Samples of a face of a planet beyond its edges.
+const FACE_MARGIN = 1;
+
+/// The face of a sample of a planet, whose faces are side by side. @hidden
+fn face_at(sample: vec2u) -> u32 {
+    let face = (grid.first + sample) / grid.side;
+    return face.y * grid.columns + face.x;
+}
+
+/// Tangents of a sample of a planet on its face. @hidden
+fn tangents_at(sample: vec2u) -> vec2f {
+    let index = vec2i((grid.first + sample) % grid.side) - FACE_MARGIN;
+    let cells = i32(grid.cells);
+    return tangent(vec2f(2 * index - cells) / f32(cells));
+}
+
+/// Position of a sample of a planet, or of a map of one, on the unit sphere. @hidden
+fn planet_position(sample: vec2u) -> vec3f {
+    if grid.projection == 1u {
+        return map_position(sample);
+    }
+    if grid.projection == 2u {
+        return layer_position(sample);
+    }
+    return direction_at(face_at(sample), tangents_at(sample));
+}
+
+// Longitude from -180 to 180 degrees, latitude from 90 to -90.
+fn map_position(sample: vec2u) -> vec3f {
+    let part = (vec2f(grid.first + sample) + 0.5) / (2.0 * grid.center_sample) - 0.5;
+    let longitude = 2.0 * PI * part.x;
+    let latitude = -PI * part.y;
+    return vec3f(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude));
+}
+
+fn layer_position(sample: vec2u) -> vec3f {
+    let side = u32(2.0 * grid.center_sample.x);
+    let texel = grid.first + sample;
+    let at = (vec2f(2u * vec2u(texel.x, texel.y % side)) + 1.0 - f32(side)) / f32(side);
+    let direction = cube_texture_direction(grid.layer + texel.y / side, at.x, at.y);
+    return direction / length(direction);
 }

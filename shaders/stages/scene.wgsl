@@ -51,6 +51,14 @@ struct Scene {
     high: vec3f,
     // World z of the lowest slice.
     bottom: f32,
+    // The rest is of planets, whose positions are relative to the center, in radii; `side` is the number of cells along
+    // the edge of a face, `columns` that of the faces in a row of the data. Squared distance of the camera minus 1.
+    square: f32,
+    // Value at the surface of the sea, if `has_sea` is 1.
+    sea: f32,
+    has_sea: u32,
+    // Number of the bounds of a face.
+    face_bounds: u32,
 }
 
 // Rays of one dispatch.
@@ -90,6 +98,8 @@ const SURFACE = 1u;
 const WALL_X = 2u;
 const WALL_Y = 3u;
 const WALL_Z = 4u;
+// The surface of the sea of a planet.
+const WATER = 5u;
 // The step limit was reached.
 const GAVE_UP = 7u;
 

@@ -154,8 +154,10 @@ impl RenderSettings {
     /// high, at z = 0 and time = 0.
     pub fn new(generator: &Generator, side: u32) -> Self {
         let mut settings = Self::from(generator.initial_grid(side));
-        settings.shading.mode = generator.default_mode();
+        settings.shading.set_mode(generator.default_mode());
         let scene = settings.shading.mode.info().scene;
+        let is_planet = scene == Some(crate::scene::Scene::Planet);
+        settings.scene.sea = generator.hint.sea.filter(|_| is_planet);
         settings.scene.camera = scene.and_then(|scene| generator.camera(scene));
         settings
     }

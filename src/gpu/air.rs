@@ -1,6 +1,6 @@
 //! The atmosphere of a planet: its tables (Hillaire 2020), computed once for each kind of air.
 //!
-//! A stage that imports `air.wgsl` binds [`AirTables::group`] at the index [`AIR_GROUP`].
+//! A stage that imports `air.wgsl` binds [`PlanetAir::group`] at the index [`AIR_GROUP`].
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,7 @@ use super::{FieldTexture, Gpu, GpuError};
 use crate::stages;
 
 /// Bind group of the atmosphere in the stages that use `air.wgsl`.
-pub const AIR_GROUP: u32 = 3;
+const AIR_GROUP: u32 = 3;
 /// Width and height of the tables; the second table of scattering, on level ground, is below the first.
 const TRANSMITTANCE_SIZE: [u32; 2] = [256, 64];
 const SCATTERING_SIZE: [u32; 2] = [32, 32];
@@ -36,11 +36,11 @@ const ALBEDO: f64 = 0.3;
 
 /// The air of a planet, relative to that of the Earth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AirInputs {
+pub(super) struct AirInputs {
     /// Factor of the light that the whole column of air scatters and absorbs: 0 is a planet without air.
-    pub density: f64,
+    pub(super) density: f64,
     /// Factor of all heights. Exaggerated relief needs exaggerated air.
-    pub stretch: f64,
+    pub(super) stretch: f64,
 }
 
 /// `Air` of `stages/air.wgsl`.
@@ -84,13 +84,52 @@ impl AirInputs {
     }
 }
 
+/// The tables of the last air that was used, and the pipelines that fill them.
+#[derive(Debug)]
+pub(super) struct PlanetAir {
+    pipelines: AirPipelines,
+    tables: AirTables,
+}
+
+impl PlanetAir {
+    /// Builds the pipelines and creates empty tables.
+    ///
+    /// # Errors
+    /// The tables exceed the adapter's memory.
+    pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        Ok(Self {
+            pipelines: AirPipelines::new(gpu),
+            tables: AirTables::new(gpu)?,
+        })
+    }
+
+    /// Returns the layout of [`Self::group`].
+    pub(super) fn layout(&self) -> &wgpu::BindGroupLayout {
+        &self.pipelines.layout
+    }
+
+    /// Returns the bind group of the tables of an air, for [`AIR_GROUP`], and records their filling if they have those of
+    /// another one. Without air, the tables are not filled.
+    pub(super) fn group(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: Option<AirInputs>,
+    ) -> wgpu::BindGroup {
+        if let Some(inputs) = inputs {
+            self.tables.fill(gpu, encoder, &self.pipelines, inputs);
+        }
+        self.tables.group(gpu, &self.pipelines)
+    }
+}
+
 /// Pipelines that fill the tables of an atmosphere.
 #[derive(Debug)]
-pub struct AirPipelines {
+struct AirPipelines {
     transmittance: TablePipeline,
     scattering: TablePipeline,
     /// Layout of [`AirTables::group`].
-    pub layout: wgpu::BindGroupLayout,
+    layout: wgpu::BindGroupLayout,
 }
 
 /// The pipeline of one table.
@@ -103,7 +142,7 @@ struct TablePipeline {
 
 impl AirPipelines {
     /// Builds the pipelines.
-    pub fn new(gpu: &Gpu) -> Self {
+    fn new(gpu: &Gpu) -> Self {
         let shader = gpu
             .device
             .create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -133,7 +172,7 @@ impl AirPipelines {
 
 /// The tables of an atmosphere.
 #[derive(Debug)]
-pub struct AirTables {
+struct AirTables {
     transmittance: FieldTexture,
     scattering: FieldTexture,
     /// The air of the present tables; `None` before they are filled.
@@ -145,7 +184,7 @@ impl AirTables {
     ///
     /// # Errors
     /// The tables exceed the adapter's memory.
-    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+    fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let [width, height] = SCATTERING_SIZE;
         Ok(Self {
             transmittance: FieldTexture::new(gpu, TRANSMITTANCE_SIZE, 4)?,
@@ -155,7 +194,7 @@ impl AirTables {
     }
 
     /// Records the filling of the tables, unless they are those of this air. Returns true if something was recorded.
-    pub fn fill(
+    fn fill(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
@@ -183,7 +222,7 @@ impl AirTables {
     }
 
     /// Returns the bind group of the filled tables, for [`AIR_GROUP`].
-    pub fn group(&self, gpu: &Gpu, pipelines: &AirPipelines) -> wgpu::BindGroup {
+    fn group(&self, gpu: &Gpu, pipelines: &AirPipelines) -> wgpu::BindGroup {
         let uniform = self.inputs.map(|inputs| inputs.uniform());
         let uniform = uniform.unwrap_or(AirUniform::zeroed());
         let bindings = [

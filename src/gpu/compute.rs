@@ -75,6 +75,19 @@ pub(super) fn dispatch(
     [columns, rows]: [u32; 2],
     timestamps: Option<&TimestampQuery>,
 ) {
+    let size = [columns, rows, 1];
+    dispatch_layers(encoder, pipeline, label, groups, size, timestamps);
+}
+
+/// Records a compute pass of one dispatch of `columns` × `rows` × `layers` workgroups. `groups` are bound at 0, 1, …
+pub(super) fn dispatch_layers(
+    encoder: &mut wgpu::CommandEncoder,
+    pipeline: &wgpu::ComputePipeline,
+    label: &str,
+    groups: &[&wgpu::BindGroup],
+    [columns, rows, layers]: [u32; 3],
+    timestamps: Option<&TimestampQuery>,
+) {
     let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
         label: Some(label),
         timestamp_writes: timestamps.map(TimestampQuery::writes),
@@ -83,7 +96,7 @@ pub(super) fn dispatch(
     for (index, group) in (0..).zip(groups) {
         pass.set_bind_group(index, *group, &[]);
     }
-    pass.dispatch_workgroups(columns, rows, 1);
+    pass.dispatch_workgroups(columns, rows, layers);
 }
 
 /// Returns the number of columns and of rows of workgroups (8 × 8 invocations each) that cover `size` samples.

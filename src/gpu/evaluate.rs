@@ -13,13 +13,15 @@ use super::{
     FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, RayInputs, RayRegion,
     TimestampQuery,
 };
+use crate::capture::RenderSettings;
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
     Domain, Generator, LoopGuard, Modules, Schedule, ScheduleError, missing_capability,
 };
 use crate::grid::{Region, SampleGrid};
-use crate::scene::volume_grid;
+use crate::planet::{FACE_COLUMNS, PlanetLayout};
+use crate::scene::{Projection, volume_grid};
 use errors::ErrorPipeline;
 use function::FunctionPipeline;
 
@@ -74,6 +76,10 @@ pub struct EvaluateInputs {
     volume: Option<u32>,
     /// True if the errors of single precision are evaluated in place of the results.
     pub(super) are_errors: bool,
+    /// Arrangement of the samples on the faces of a planet; `None` for a plane and a volume.
+    planet: Option<PlanetLayout>,
+    /// Map of a planet, and the layer of a cube; `None` for others.
+    projection: Option<(Projection, u32)>,
     /// Inputs of the grid run; `None` for a function of a position.
     program: Option<ProgramInputs>,
 }
@@ -121,7 +127,30 @@ impl EvaluateInputs {
             volume: None,
             are_errors: false,
             program,
+            planet: None,
+            projection: None,
         })
+    }
+
+    /// Returns inputs for the view of these settings: its samples are on the faces of a planet, in a volume, or on the
+    /// grid, which is that of [`RenderSettings::data_grid`]; they may be errors of single precision.
+    #[must_use]
+    pub fn of_view(self, settings: &RenderSettings) -> Self {
+        let planet = settings.planet(self.grid);
+        let volume = settings.volume(self.grid);
+        Self {
+            planet,
+            projection: settings.scene.projection.map(|projection| (projection, 0)),
+            are_errors: settings.shading.mode.info().shows_errors,
+            ..self.of_volume(volume)
+        }
+    }
+
+    /// Returns inputs for a layer of a cube texture, or from it on for those below each other.
+    #[must_use]
+    pub fn of_layer(self, layer: u32) -> Self {
+        let projection = self.projection.map(|(projection, _)| (projection, layer));
+        Self { projection, ..self }
     }
 
     /// Returns inputs for all of a volume of `side` samples in each direction. The grid is that of
@@ -414,8 +443,20 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridU
         spacing: grid.spacing() as f32,
         z: inputs.z,
         time: inputs.time,
-        columns: inputs.volume.map_or(0, |side| grid.size[0] / side),
-        side: inputs.volume.unwrap_or(1),
-        padding: 0,
+        columns: match (inputs.planet, inputs.volume) {
+            (Some(_), _) => FACE_COLUMNS,
+            (None, side) => side.map_or(0, |side| grid.size[0] / side),
+        },
+        side: match inputs.planet {
+            Some(planet) => planet.face_side(),
+            None => inputs.volume.unwrap_or(1),
+        },
+        cells: inputs.planet.map_or(0, |planet| planet.cells),
+        projection: match inputs.projection {
+            None => 0,
+            Some((Projection::Equirect, _)) => 1,
+            Some((Projection::Cube, _)) => 2,
+        },
+        layer: inputs.projection.map_or(0, |(_, layer)| layer),
     }
 }

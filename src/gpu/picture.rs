@@ -14,7 +14,7 @@ use super::trace::TracePipelines;
 use super::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HistogramPipeline,
     HorizonInputs, HorizonPipelines, HorizonTexture, MeasuredRange, PendingReadback, PendingTexels,
-    PictureTexture, ShadeInputs, ShadePipeline, UpsamplePipeline, ValueRangeBuffer,
+    PictureTexture, PlanetAir, ShadeInputs, ShadePipeline, UpsamplePipeline, ValueRangeBuffer,
     ValueRangePipeline, f32s_from_bytes, request_field, request_picture, request_report_and_range,
 };
 use crate::diagnostic::Diagnostic;
@@ -32,6 +32,7 @@ pub struct HostPipelines {
     horizons: Option<HorizonPipelines>,
     histogram: Option<HistogramPipeline>,
     trace: Option<TracePipelines>,
+    air: Option<PlanetAir>,
 }
 
 impl HostPipelines {
@@ -44,6 +45,7 @@ impl HostPipelines {
             horizons: None,
             histogram: None,
             trace: None,
+            air: None,
         }
     }
 

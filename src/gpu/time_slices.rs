@@ -187,6 +187,9 @@ impl<'a> TimeSlicer<'a> {
 
     /// Traces and shades a three-dimensional view, or a tile of it whose upper left pixel is `origin`. Submits like
     /// [`Self::evaluate`].
+    ///
+    /// # Errors
+    /// The tables of a planet's air exceed the adapter's memory.
     pub fn trace(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -194,10 +197,10 @@ impl<'a> TimeSlicer<'a> {
         inputs: &EvaluateInputs,
         (rays, shading, origin): (&RayInputs, &Shading, [u32; 2]),
         targets: &PictureTargets,
-    ) {
+    ) -> Result<(), GpuError> {
         let gpu = self.gpu;
         let Some(scene) = &targets.scene else {
-            return;
+            return Ok(());
         };
         let whole = RayRegion::whole(&scene.hits, origin, rays.rays_per_side());
         let sun = shading
@@ -213,12 +216,13 @@ impl<'a> TimeSlicer<'a> {
             }
         });
         if scene.output.is_some() {
-            return targets.read_hits(gpu, encoder, host, rays, whole);
+            targets.read_hits(gpu, encoder, host, rays, whole);
+            return Ok(());
         }
         let uses_albedo = self.pipeline.generator.uses_surface(shading);
         let is_color = self.pipeline.generator.returns == Returns::Color;
         let inputs = ShadeInputs::new(shading, rays.spacing(), is_color);
-        targets.shade_hits(gpu, encoder, host, (rays, &inputs), whole, uses_albedo);
+        targets.shade_hits(gpu, encoder, host, (rays, &inputs), whole, uses_albedo)
     }
 
     fn submit_slices(

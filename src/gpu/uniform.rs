@@ -24,9 +24,14 @@ pub(super) struct GridUniform {
     pub(super) time: f32,
     /// Slices of a volume in a row of the texture; 0 for a plane.
     pub(super) columns: u32,
-    /// Samples on each side of a volume.
+    /// Samples on each side of a volume, or of a face of a planet.
     pub(super) side: u32,
-    pub(super) padding: u32,
+    /// Cells along the edge of a face of a planet; 0 for a plane and a volume.
+    pub(super) cells: u32,
+    /// Map of a planet: 1 by longitude and latitude, 2 a layer of a cube texture; 0 for others.
+    pub(super) projection: u32,
+    /// The layer.
+    pub(super) layer: u32,
 }
 
 /// `Settings` of `stages/shading.wgsl`.
@@ -154,8 +159,12 @@ pub(super) struct LevelUniform {
     pub(super) finer_start: u32,
     /// 1, or -1 if values are inverted.
     pub(super) sign: f32,
-    /// Slices of a volume in a row of the data; 0 for a height field.
+    /// Slices of a volume, or faces of a planet, in a row of the data; 1 for a plane.
     pub(super) columns: u32,
+    /// Samples of a face of a planet, samples beyond each of its edges, and its bounds; 0 for others.
+    pub(super) face_side: u32,
+    pub(super) margin: u32,
+    pub(super) face_bounds: u32,
 }
 
 /// `Scene` of `stages/scene.wgsl`, which says what its members are.
@@ -188,6 +197,10 @@ pub(super) struct SceneUniform {
     pub(super) threshold: f32,
     pub(super) high: [f32; 3],
     pub(super) bottom: f32,
+    pub(super) square: f32,
+    pub(super) sea: f32,
+    pub(super) has_sea: u32,
+    pub(super) face_bounds: u32,
 }
 
 /// `Rays` of `stages/scene.wgsl`.
@@ -322,7 +335,17 @@ mod tests {
             &bounds,
             "Level",
             LevelUniform,
-            [size, finer_size, start, finer_start, sign, columns]
+            [
+                size,
+                finer_size,
+                start,
+                finer_start,
+                sign,
+                columns,
+                face_side,
+                margin,
+                face_bounds
+            ]
         );
         let (members, span) = layout(&range, "Range");
         assert_eq!(members[0], ("ends".to_owned(), 0));
@@ -366,7 +389,11 @@ mod tests {
                 low,
                 threshold,
                 high,
-                bottom
+                bottom,
+                square,
+                sea,
+                has_sea,
+                face_bounds
             ]
         );
 
@@ -386,7 +413,10 @@ mod tests {
                 z,
                 time,
                 columns,
-                side
+                side,
+                cells,
+                projection,
+                layer
             ]
         );
     }

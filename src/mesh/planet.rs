@@ -1,18 +1,7 @@
 //! A planet as a mesh: six faces of a cube, projected onto the sphere and displaced.
 
-use std::f64::consts::FRAC_PI_4;
-
 use super::{Mesh, MeshError};
-
-/// Directions of the faces' axes: outward, right and up, seen from outside. The faces are +x, −x, +y, −y, +z, −z.
-const FACES: [[[f64; 3]; 3]; 6] = [
-    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]],
-    [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
-    [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
-    [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]],
-    [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
-];
+use crate::planet::{FACES, tangent};
 
 /// Positions on the unit sphere in a grid on each face of a cube. Neighboring grid lines enclose equal angles.
 #[derive(Clone, Debug)]
@@ -100,7 +89,7 @@ fn lattice([out, right, up]: [[f64; 3]; 3], [column, row]: [u32; 2], side: u32) 
 }
 
 fn direction([out, right, up]: [[f64; 3]; 3], at: [u32; 2], side: u32) -> [f64; 3] {
-    let [s, t] = at.map(|at| (FRAC_PI_4 * (2.0 * f64::from(at) / f64::from(side) - 1.0)).tan());
+    let [s, t] = at.map(|at| tangent(f64::from(at), side));
     let length = (1.0 + s * s + t * t).sqrt();
     [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / length)
 }

@@ -50,7 +50,7 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
     let grid = settings.data_grid();
     let (values, inputs) = (Values::default(), HostInputs::default());
     let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &inputs).expect("inputs");
-    let inputs = inputs.of_volume(settings.volume(grid));
+    let inputs = inputs.of_view(&settings);
     let rays = RayInputs::new(&settings, scene, grid);
     let data = SceneData::new(gpu, grid.size, generator, (&rays, false)).expect("data");
     let targets = PictureTargets::of_scene(gpu, &data, [width, height], (1, Pass::Color));
@@ -85,7 +85,8 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
         targets.cast_shadows(gpu, encoder, host, (&rays, sun), whole, None);
     });
     print("shade", &mut |encoder, host| {
-        targets.shade_hits(gpu, encoder, host, (&rays, &shade), whole, false);
+        let shaded = targets.shade_hits(gpu, encoder, host, (&rays, &shade), whole, false);
+        shaded.expect("a picture");
     });
 }
 

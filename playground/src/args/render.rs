@@ -123,13 +123,25 @@ others a file beside them (o.npy.json).
 around --center, and looks at them as a block of ground: bilinear between the
 samples, with walls down to 0.04 spans below the lowest one. --view solid
 evaluates N x N x N samples of the cube of side --span around --center and --z,
-solid where the value is above --threshold. Data of --pass are
-written to .npy, .exr or .tif:
-  depth     distance from the camera in spans; -1 where nothing is hit
+solid where the value is above --threshold. --view planet evaluates the unit
+sphere, with --samples N x N cells on each of the six faces of a cube, whose
+lines enclose equal angles; the radius is 1 + value x --exaggeration, bilinear
+between the samples. Its air is 8 times as high as that of the Earth. Data of
+--pass are written to .npy, .exr or .tif:
+  depth     distance from the camera in spans or radii; -1 where nothing is hit
   position  world x, y, z; NaN where nothing is hit, as for the next two
   normal    unit normal of the ground or wall
   value     interpolated value of the generator
   steps     steps of the ray through the data
+
+--projection writes maps of a planet instead: pictures show the colors without
+light, data files the values. Of --projection equirect, sample (i, j) is at
+longitude -180 + (i + 0.5) 360/W, latitude 90 - (j + 0.5) 180/H in degrees, and
+the position is (cos lat cos lon, cos lat sin lon, sin lat). The files of
+--projection cube, loaded as the layers of a cube texture in the order +x, -x,
++y, -y, +z, -z, give the value at p for the direction p: with s = (2i + 1)/W - 1
+and t = (2j + 1)/W - 1, p is along (1, -t, -s), (-1, -t, s), (s, 1, t),
+(s, -1, -t), (s, -t, 1) and (-s, -t, -1).
 
 Sample (i, j) of W x H samples, with j counted from the top row, is at
   x = cx + (i + 0.5 - W/2) S/W,  y = cy - (j + 0.5 - H/2) S/W";

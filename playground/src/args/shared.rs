@@ -115,8 +115,8 @@ pub(crate) struct Placement {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
-    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice, terrain, solid or error (default: @mode of
-    /// the file, else texture for colors, slice for volumes, relief for others).
+    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice, terrain, planet, solid or error (default:
+    /// @mode of the file, else texture for colors, slice for volumes, relief for others).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
 
@@ -132,15 +132,17 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
 
-    /// Direction of the light: degrees clockwise from north, degrees above the horizon (default: 315,45).
+    /// Direction of the light: degrees clockwise from north, degrees above the horizon (default: 315,45; 225,30 for
+    /// planet, whose axis points up).
     #[arg(long, value_name = "AZ,ALT", allow_hyphen_values = true)]
     pub(crate) light: Option<String>,
 
-    /// Cast shadows: on or off (default: off for relief, on for terrain).
+    /// Cast shadows: on or off (default: off for relief, on for terrain, planet and solid).
     #[arg(long, value_name = "on|off", allow_hyphen_values = true)]
     pub(crate) shadow: Option<String>,
 
-    /// Factor that heights are multiplied by before slopes are computed (default: 1).
+    /// Factor that heights are multiplied by before slopes are computed; the radius of a planet is 1 + Z x value (default:
+    /// 1).
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub(crate) exaggeration: Option<String>,
 
@@ -163,25 +165,34 @@ pub(crate) struct ViewArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Three-dimensional views")]
 pub(crate) struct SceneArgs {
-    /// Direction from the target to the camera, in degrees clockwise from north and above the horizon; distance in spans;
-    /// vertical field of view in degrees (default: @camera of the file, else 180,35,1.5,40 for terrain, 200,25,2.2,40 for
-    /// solid).
+    /// Direction from the target to the camera, in degrees clockwise from north and above the horizon; distance in spans,
+    /// for a planet in radii; vertical field of view in degrees (default: @camera of the file, else 180,35,1.5,40 for
+    /// terrain, 180,20,3.2,40 for planet, 200,25,2.2,40 for solid).
     #[arg(long, value_name = "AZ,ALT,DIST[,FOV]", allow_hyphen_values = true)]
     pub(crate) camera: Option<String>,
 
-    /// World position that the camera turns about, Z with the exaggeration applied (default: the center, at the mean of
-    /// the lowest and the highest sample).
+    /// World position that the camera turns about, Z with the exaggeration applied (default: the center of a planet or a
+    /// solid; of a terrain at the mean of the lowest and the highest sample).
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
     pub(crate) target: Option<String>,
 
-    /// Width and height of the evaluated data in samples (default: the width of the picture as a power of two, from 512
-    /// to 4096; 256 for solid).
+    /// Width and height of the evaluated data in samples; of a planet the cells along the edge of each of the six faces
+    /// of a cube (default: the width of the picture as a power of two, from 512 to 4096; 512 for planet, 256 for solid).
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) samples: Option<String>,
 
     /// Cut away what lies beyond a coordinate of a solid: x=VALUE, y=VALUE or z=VALUE.
     #[arg(long, value_name = "AXIS=VALUE", allow_hyphen_values = true)]
     pub(crate) clip: Option<String>,
+
+    /// Level of the sea of a planet: lower values are below water; or off (default: @sea of the file, else off).
+    #[arg(long, value_name = "L", allow_hyphen_values = true)]
+    pub(crate) sea: Option<String>,
+
+    /// Write a map of a planet: equirect, of longitude -180 to 180 and latitude 90 to -90 degrees, or cube, the six layers
+    /// of a cube texture in files FILE_+x, FILE_-x, FILE_+y, FILE_-y, FILE_+z and FILE_-z.
+    #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
+    pub(crate) projection: Option<String>,
 
     /// Rays per pixel: 1, 4, 9 or 16 (default: 4).
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
@@ -197,11 +208,12 @@ pub(crate) struct SceneArgs {
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) color: Option<String>,
 
-    /// Light of the sky only as far as the ground sees it: on or off (default: on).
+    /// Light of the sky only as far as the ground sees it, on a planet as far as its slope does not hide it: on or off
+    /// (default: on).
     #[arg(long, value_name = "on|off", allow_hyphen_values = true)]
     pub(crate) sky: Option<String>,
 
-    /// Haze, 0 to 1 (default: 0.15).
+    /// Haze, 0 to 1; of a planet the density of its air, 1 for that of the Earth (default: 0.15; 1 for planet).
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
     pub(crate) air: Option<String>,
 

@@ -4,6 +4,7 @@ mod data;
 mod engine;
 mod files;
 mod plan;
+mod projection;
 mod tiles;
 
 use std::path::PathBuf;
@@ -62,9 +63,10 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         manifest: &manifest,
         is_quiet: global.quiet,
     };
-    match plan.volume {
-        Some(side) => run.write_volume(side, files)?,
-        None => run.write_files(files)?,
+    match (plan.volume, plan.settings.projected()) {
+        (Some(side), _) => run.write_volume(side, files)?,
+        (None, Some(map)) => run.write_map(&map, files)?,
+        (None, None) => run.write_files(files)?,
     }
     let time = start.elapsed();
     tracing::info!("{} on {} in {time:.2?}", generator.address, gpu.name());

@@ -252,7 +252,7 @@ impl<'a> BatchRenderer<'a> {
             targets.horizons.clone_from(&data.horizons);
         }
         let scene = (&rays, &self.settings.shading, [0, 0]);
-        slicer.trace(encoder, host, inputs, scene, targets);
+        slicer.trace(encoder, host, inputs, scene, targets)?;
         Ok(self.settings.grid.region())
     }
 

@@ -183,7 +183,7 @@ pub(crate) fn header(
 ) -> PictureHeader {
     let manifest = manifest.with_value_range(settings.shading.value_range, ends);
     let samples = PictureHeader {
-        grid,
+        grid: settings.georeferenced(grid),
         slices: None,
         channels: generator.channels,
         returns: generator.returns,

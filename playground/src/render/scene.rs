@@ -134,7 +134,7 @@ impl<'a> SceneRender<'a> {
         let mut encoder = encoder(job);
         let scene = (&self.rays, shading, tile.inner.origin);
         self.slicer
-            .trace(&mut encoder, &mut self.host, job.inputs, scene, &targets);
+            .trace(&mut encoder, &mut self.host, job.inputs, scene, &targets)?;
         let is_picture = pass == Pass::Color;
         let samples = (!is_picture).then(|| tile.inner.at_origin());
         let pending = targets.submit(job.gpu, encoder, samples, is_picture);

@@ -243,6 +243,8 @@ impl CommandId {
             ViewMode::Sky => Self::Sky,
             ViewMode::Slice => Self::Slice,
             ViewMode::Error => Self::Error,
+            // The window shows no planets yet.
+            ViewMode::Planet => Self::Slice,
         }
     }
 

@@ -1,13 +1,18 @@
 //! Members of the view in a manifest that only three-dimensional views have.
 
+use std::f64::consts::{FRAC_PI_2, PI};
+
 use serde::{Deserialize, Serialize};
 
 use super::RenderSettings;
 use crate::camera::{Camera, Scene, check_target};
 use crate::control::Plain;
 use crate::grid::SampleGrid;
-use crate::scene::{Clip, Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES};
-use crate::shading::{LightModel, Lighting, Shading, ViewMode};
+use crate::planet::{PLANET_CELLS, PlanetLayout};
+use crate::scene::{
+    Clip, Pass, Projection, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES,
+};
+use crate::shading::{Light, LightModel, Lighting, Shading, ViewMode};
 
 /// Camera, data and light; all missing for views from above.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,6 +40,12 @@ pub(super) struct SceneRecord {
     /// Axis, 0 for x, and coordinate.
     #[serde(skip_serializing_if = "Option::is_none")]
     clip: Option<Clip>,
+    /// Missing without a sea.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sea: Option<Plain>,
+    /// Missing for a view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    projection: Option<Projection>,
 }
 
 impl RenderSettings {
@@ -42,9 +53,55 @@ impl RenderSettings {
     pub fn data_grid(&self) -> SampleGrid {
         match self.shading.mode.info().scene {
             Some(Scene::Solid) => self.scene.volume_grid(self.grid),
-            Some(Scene::Terrain | Scene::Planet) => self.scene.data_grid(self.grid),
+            Some(Scene::Terrain) => self.scene.data_grid(self.grid),
+            Some(Scene::Planet) => self.scene.planet_layout().grid(),
             None => self.grid,
         }
+    }
+
+    /// Returns the settings of a map of a planet as a picture of samples, without light; `None` for views. Of a cube, it is
+    /// one layer. The spacing of its grid is in radians.
+    #[must_use]
+    pub fn projected(&self) -> Option<Self> {
+        let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
+        let angle = match self.scene.projection.filter(|_| is_planet)? {
+            Projection::Equirect => 2.0 * PI,
+            Projection::Cube => FRAC_PI_2,
+        };
+        let mut flat = *self;
+        flat.shading.mode = self.shading.color_mode();
+        // Light from straight above on flat ground is 1.
+        flat.shading.exaggeration = 0.0;
+        flat.shading.light = Light {
+            azimuth: 0.0,
+            altitude: 90.0,
+        };
+        flat.shading.shadow = Some(false);
+        flat.grid = SampleGrid {
+            center: [0.0, 0.0],
+            span: angle,
+            size: self.grid.size,
+        };
+        Some(flat)
+    }
+
+    /// Returns a grid in the units of a map: degrees of longitude and latitude. Other grids stay.
+    #[must_use]
+    pub fn georeferenced(&self, grid: SampleGrid) -> SampleGrid {
+        match self.scene.projection {
+            Some(Projection::Equirect) => SampleGrid {
+                span: 360.0,
+                ..grid
+            },
+            _ => grid,
+        }
+    }
+
+    /// Returns the arrangement of the samples of a planet on a grid; `None` for the grid of another view.
+    pub fn planet(&self, grid: SampleGrid) -> Option<PlanetLayout> {
+        let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
+        let layout = self.scene.planet_layout();
+        (is_planet && grid == layout.grid()).then_some(layout)
     }
 
     /// Returns the samples on each side of the volume whose slices are side by side on a grid; `None` for a plane.
@@ -67,7 +124,8 @@ impl SceneRecord {
             target: scene.target.map(|target| target.map(Plain)),
             samples: Some(match kind {
                 Scene::Solid => scene.solid_samples(),
-                Scene::Terrain | Scene::Planet => scene.samples(picture),
+                Scene::Terrain => scene.samples(picture),
+                Scene::Planet => scene.planet_layout().cells,
             }),
             spp: Some(scene.rays),
             pass: Some(scene.pass),
@@ -76,6 +134,8 @@ impl SceneRecord {
             sky: Some(lighting.sky),
             air: Some(Plain(shading.air())),
             clip: scene.clip.filter(|_| kind == Scene::Solid),
+            sea: scene.sea.filter(|_| kind == Scene::Planet).map(Plain),
+            projection: scene.projection.filter(|_| kind == Scene::Planet),
         }
     }
 
@@ -89,6 +149,8 @@ impl SceneRecord {
             rays: self.spp.unwrap_or(default.rays),
             pass: self.pass.unwrap_or(default.pass),
             clip: self.clip,
+            sea: self.sea.map(|sea| sea.0),
+            projection: self.projection,
         }
     }
 
@@ -116,8 +178,12 @@ impl SceneRecord {
         }
         let (least, most) = match mode.info().scene {
             Some(Scene::Solid) => SOLID_SAMPLES,
+            Some(Scene::Planet) => PLANET_CELLS,
             _ => TERRAIN_SAMPLES,
         };
+        if self.sea.is_some_and(|sea| !(sea.0 as f32).is_finite()) {
+            return Err("the level of the sea is too large".to_owned());
+        }
         if self
             .clip
             .is_some_and(|clip| clip.axis > 2 || !(clip.limit as f32).is_finite())

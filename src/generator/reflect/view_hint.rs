@@ -52,8 +52,9 @@ fn placement(tag: &Tag) -> Result<([f64; 2], f64), String> {
 fn mode(tag: &Tag) -> Result<Option<ViewMode>, String> {
     let name = tag.word().ok_or("`@mode` takes the name of a view mode")?;
     let mode = ViewMode::from_name(name);
-    if mode.is_some() || ViewMode::PLANNED.contains(&name) {
-        return Ok(mode);
+    if mode.is_some() {
+        // The window shows no planets yet.
+        return Ok(mode.filter(|mode| *mode != ViewMode::Planet));
     }
     let names = ViewMode::ALL.map(ViewMode::name);
     Err(format!(

@@ -191,6 +191,9 @@ impl PictureTargets {
     }
 
     /// Records the shading of the hits, with the albedo if `uses_albedo`. `region` is all of the targets.
+    ///
+    /// # Errors
+    /// The tables of a planet's air exceed the adapter's memory.
     pub fn shade_hits(
         &self,
         gpu: &Gpu,
@@ -199,9 +202,9 @@ impl PictureTargets {
         (rays, inputs): (&RayInputs, &ShadeInputs),
         region: RayRegion,
         uses_albedo: bool,
-    ) {
+    ) -> Result<(), GpuError> {
         let Some(scene) = &self.scene else {
-            return;
+            return Ok(());
         };
         let SceneTargets { bounds, hits, .. } = scene;
         let mut ground = self.ground(uses_albedo, scene.horizons.as_ref());
@@ -219,11 +222,14 @@ impl PictureTargets {
         if let HostPipelines {
             shade,
             trace: Some(trace),
+            air,
             ..
         } = host
         {
-            shade.shade_hits(gpu, encoder, trace, inputs, sources, &self.picture);
+            let pipelines = (&*trace, air);
+            shade.shade_hits(gpu, encoder, pipelines, inputs, sources, &self.picture)?;
         }
+        Ok(())
     }
 
     /// Records the conversion of the hits to the property that is written in place of a picture.

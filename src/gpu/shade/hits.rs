@@ -4,9 +4,11 @@ use super::super::binding::{Binding, layout, texture, uniform, unsigned_texture}
 use super::super::compute::{dispatch, stage_with_groups, workgroups};
 use super::super::trace::{HitTargets, RayInputs, RayRegion, TracePipelines, rays_uniform};
 use super::super::value_range::ValueRangeBuffer;
-use super::super::{BoundsBuffer, FieldTexture, Gpu, PictureTexture};
+use super::super::{
+    AirInputs, BoundsBuffer, FieldTexture, Gpu, GpuError, PictureTexture, PlanetAir,
+};
 use super::{Ground, ShadeInputs, ShadePermutation, ShadePipeline, permutation};
-use crate::camera::Scene;
+use crate::scene::Scene;
 use crate::shading::{Shading, ViewMode};
 use crate::stages;
 
@@ -19,6 +21,7 @@ pub(in super::super) struct HitShading {
     is_bare: bool,
     solid_color: u32,
     haze: f32,
+    has_sky: bool,
 }
 
 /// Compile-time constants of the shading of hits.
@@ -29,6 +32,8 @@ pub(super) struct HitPermutation {
     is_bare: bool,
     /// Color of the surface of a solid: plain (0), by its height (1), by its slope (2).
     solid_color: u32,
+    /// True if a planet is seen through its air.
+    has_air: bool,
     /// Rays of a pixel in width and height.
     rays: u32,
 }
@@ -43,9 +48,22 @@ impl HitShading {
             is_bare: shading.has_bare_light(),
             solid_color: solid_color(shading),
             haze: shading.air() as f32,
+            has_sky: shading.lighting.sky,
+        })
+    }
+
+    /// Returns the air of a planet; `None` for other views, and without air.
+    fn planet_air(&self) -> Option<AirInputs> {
+        let is_planet = self.view.info().scene == Some(Scene::Planet);
+        (is_planet && self.haze > 0.0 && !self.is_bare).then(|| AirInputs {
+            density: self.haze.into(),
+            stretch: AIR_STRETCH,
         })
     }
 }
+
+/// Factor of the heights of a planet's air: its relief is higher than that of the Earth by about as much.
+const AIR_STRETCH: f64 = 8.0;
 
 /// Returns the constant for the color of a surface whose value is the same everywhere.
 fn solid_color(shading: &Shading) -> u32 {
@@ -70,18 +88,22 @@ pub(in super::super) struct HitSources<'a> {
 }
 
 impl ShadePipeline {
-    /// Records the shading of the hits of a picture. Does nothing for inputs of a view from above.
+    /// Records the shading of the hits of a picture. Does nothing for inputs of a view from above. `air` is created for
+    /// the first planet.
+    ///
+    /// # Errors
+    /// The tables of the air exceed the adapter's memory.
     pub(in super::super) fn shade_hits(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        trace: &TracePipelines,
+        (trace, air): (&TracePipelines, &mut Option<PlanetAir>),
         inputs: &ShadeInputs,
         sources: HitSources<'_>,
         picture: &PictureTexture,
-    ) {
+    ) -> Result<(), GpuError> {
         let Some(shading) = inputs.hits else {
-            return;
+            return Ok(());
         };
         let HitSources {
             field,
@@ -95,16 +117,30 @@ impl ShadePipeline {
         let shade = self.group(gpu, inputs, (field, ground), range, picture);
         let scene = trace.scene_group(gpu, rays, (field, bounds), hits);
         let uniform = rays_uniform(region);
+        let light = [shading.haze, f32::from(u8::from(shading.has_sky))];
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&uniform)),
             Binding::Texture(&hits.hits),
             Binding::Texture(&hits.sunlight),
-            Binding::Uniform(bytemuck::bytes_of(&shading.haze)),
+            Binding::Uniform(bytemuck::bytes_of(&light)),
         ];
         let cache = &picture.bindings;
         let own = cache.bind(gpu, "ShadePipeline::hits", &self.hit_layout, &bindings);
-        let layouts = [&self.layout, &trace.scene_layout, &self.hit_layout].map(Some);
+        let mut layouts = vec![&self.layout, &trace.scene_layout, &self.hit_layout];
+        let mut groups = vec![&shade, &scene, &own];
+        let air_group;
+        if shading.view.info().scene == Some(Scene::Planet) {
+            let air = match air {
+                Some(air) => air,
+                None => air.insert(PlanetAir::new(gpu)?),
+            };
+            air_group = air.group(gpu, encoder, shading.planet_air());
+            layouts.push(air.layout());
+            groups.push(&air_group);
+        }
+        let layouts: Vec<_> = layouts.into_iter().map(Some).collect();
         let of_hits = HitPermutation {
+            has_air: shading.planet_air().is_some(),
             view: shading.view,
             has_shadows: shading.has_shadows,
             is_bare: shading.is_bare,
@@ -118,14 +154,8 @@ impl ShadePipeline {
         let pipeline = self.pipelines.entry(permutation);
         let pipeline = pipeline.or_insert_with(|| build(gpu, &layouts, permutation, of_hits));
         let size = workgroups(picture.size());
-        dispatch(
-            encoder,
-            pipeline,
-            "shade",
-            &[&shade, &scene, &own],
-            size,
-            None,
-        );
+        dispatch(encoder, pipeline, "shade", &groups, size, None);
+        Ok(())
     }
 }
 
@@ -158,17 +188,26 @@ fn build(
         has_shadows,
         is_bare,
         solid_color,
+        has_air,
         rays,
     } = of_hits;
-    let constants = [
+    let mut constants = vec![
         ("RAYS", f64::from(rays)),
         ("HAS_SHADOWS", f64::from(has_shadows)),
         ("IS_BARE", f64::from(is_bare)),
-        ("SOLID_COLOR", f64::from(solid_color)),
         ("shading__HAS_ALBEDO", f64::from(has_albedo)),
         ("shading__CHANNEL", f64::from(channel as u32)),
         ("shading__CHANNELS", f64::from(channels)),
     ];
-    let source = stages::of_view("shade_hits.wgsl", view, mode);
-    stage_with_groups(gpu, &source, "shade_hits", layouts, &constants)
+    let is_planet = view.info().scene == Some(Scene::Planet);
+    let (file, entry_point) = match is_planet {
+        true => ("shade_planet.wgsl", "shade_planet"),
+        false => ("shade_hits.wgsl", "shade_hits"),
+    };
+    constants.push(match is_planet {
+        true => ("HAS_AIR", f64::from(has_air)),
+        false => ("SOLID_COLOR", f64::from(solid_color)),
+    });
+    let source = stages::of_view(file, view, mode);
+    stage_with_groups(gpu, &source, entry_point, layouts, &constants)
 }

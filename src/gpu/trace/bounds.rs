@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::super::binding::{
     Binding, BindingCache, create_buffer, layout, storage, texture, uniform,
 };
-use super::super::compute::{dispatch, stage, workgroups};
+use super::super::compute::{dispatch, dispatch_layers, stage, workgroups};
 use super::super::uniform::LevelUniform;
 use super::super::{FieldTexture, Gpu, GpuError};
 use super::levels::{Level, MAX_LEVELS, levels};
 use super::{BoundsInputs, DataShape};
+use crate::planet::{FACE_COLUMNS, FACE_MARGIN, FACES, PlanetLayout};
 use crate::shading::Channel;
 use crate::stages;
 
@@ -40,8 +41,9 @@ impl BoundsBuffer {
     /// They exceed the adapter's memory.
     pub fn new(gpu: &Gpu, data: DataShape) -> Result<Self, GpuError> {
         let entries = match data {
-            DataShape::Field { side } => levels(side).last().map_or(0, |top| top.start + 1),
+            DataShape::Field { side } => bound_count(side),
             DataShape::Volume { side, .. } => 2 * brick_count(side).pow(3),
+            DataShape::Planet(planet) => FACES.len() as u32 * face_bounds(planet),
         };
         let bytes = HEADER_BYTES + u64::from(entries) * 4;
         let usage = wgpu::BufferUsages::STORAGE
@@ -66,6 +68,16 @@ impl BoundsBuffer {
 /// Returns the number of bricks along each side of a volume: of 8 × 8 × 8 cells.
 fn brick_count(side: u32) -> u32 {
     (side.max(2) - 1).div_ceil(8)
+}
+
+/// Returns the number of bounds in the pyramid of a height field of `side` × `side` samples.
+fn bound_count(side: u32) -> u32 {
+    levels(side).last().map_or(0, |top| top.start + 1)
+}
+
+/// Returns the number of bounds in the pyramid of a face.
+pub(super) fn face_bounds(planet: PlanetLayout) -> u32 {
+    bound_count(planet.cells + 1)
 }
 
 /// Pipelines that compute bounds, for one channel of fields with the same number of channels.
@@ -109,7 +121,24 @@ impl BoundsPipelines {
         encoder.clear_buffer(&bounds.buffer, 0, Some(HEADER_BYTES));
         match bounds.data {
             DataShape::Field { side } => {
-                self.compute_levels(gpu, encoder, (inputs, side), field, bounds);
+                let uniform = LevelUniform {
+                    finer_size: side,
+                    columns: 1,
+                    ..LevelUniform::default()
+                };
+                self.compute_levels(gpu, encoder, (inputs, uniform, 1), field, bounds);
+            }
+            DataShape::Planet(planet) => {
+                let uniform = LevelUniform {
+                    finer_size: planet.cells + 1,
+                    columns: FACE_COLUMNS,
+                    face_side: planet.face_side(),
+                    margin: FACE_MARGIN,
+                    face_bounds: face_bounds(planet),
+                    ..LevelUniform::default()
+                };
+                let faces = FACES.len() as u32;
+                self.compute_levels(gpu, encoder, (inputs, uniform, faces), field, bounds);
             }
             DataShape::Volume { side, columns } => {
                 let size = brick_count(side);
@@ -150,15 +179,17 @@ impl BoundsPipelines {
         bounds.bindings.bind(gpu, label, &self.layout, &bindings)
     }
 
-    /// Records the computation of the pyramid of maxima.
+    /// Records the computation of the pyramids of maxima of a number of faces. `uniform` has what all levels share, and
+    /// the samples of a face.
     fn compute_levels(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (inputs, side): (BoundsInputs, u32),
+        (inputs, uniform, faces): (BoundsInputs, LevelUniform, u32),
         field: &FieldTexture,
         bounds: &BoundsBuffer,
     ) {
+        let side = uniform.finer_size;
         let mut finer = Level {
             size: side,
             start: 0,
@@ -170,16 +201,17 @@ impl BoundsPipelines {
                 start: level.start,
                 finer_start: finer.start,
                 sign: inputs.sign(),
-                columns: 0,
+                ..uniform
             };
             let group = self.group(gpu, label, &uniform, (field, bounds));
-            let size = workgroups([level.size; 2]);
+            let [columns, rows] = workgroups([level.size; 2]);
+            let size = [columns, rows, faces];
             if level.start == 0 {
                 let groups = [side.div_ceil(8).min(GROUPS), 1];
                 dispatch(encoder, &self.extremes, "extremes", &[&group], groups, None);
-                dispatch(encoder, &self.finest, "bounds", &[&group], size, None);
+                dispatch_layers(encoder, &self.finest, "bounds", &[&group], size, None);
             } else {
-                dispatch(encoder, &self.coarser, "bounds", &[&group], size, None);
+                dispatch_layers(encoder, &self.coarser, "bounds", &[&group], size, None);
             }
             finer = level;
         }

@@ -1,10 +1,12 @@
 //! Inputs of the stages of a three-dimensional view.
 
 use super::super::uniform::SceneUniform;
+use super::bounds::face_bounds;
 use super::levels::levels;
 use crate::camera::{Pose, Scene, Viewpoint};
 use crate::capture::RenderSettings;
 use crate::grid::SampleGrid;
+use crate::planet::{FACE_COLUMNS, PlanetLayout};
 use crate::scene::{BLOCK_DEPTH, Clip, Pass};
 use crate::shading::{Channel, Light};
 
@@ -26,6 +28,8 @@ pub enum DataShape {
         /// Slices in a row of the texture.
         columns: u32,
     },
+    /// The faces of a planet.
+    Planet(PlanetLayout),
 }
 
 /// Everything that bounds depend on except the field.
@@ -63,13 +67,14 @@ impl RayInputs {
         let exaggeration = settings.shading.exaggeration;
         let uniform = match scene {
             Scene::Solid => solid(settings, data),
-            Scene::Terrain | Scene::Planet => terrain(settings, scene, data),
+            Scene::Terrain => terrain(settings, data),
+            Scene::Planet => planet(settings),
         };
         Self {
             scene,
             bounds: BoundsInputs {
                 channel: settings.shading.channel,
-                is_inverted: scene == Scene::Terrain && exaggeration < 0.0,
+                is_inverted: scene != Scene::Solid && exaggeration < 0.0,
             },
             uniform,
             spacing: data.spacing(),
@@ -82,6 +87,7 @@ impl RayInputs {
     pub fn data(&self) -> DataShape {
         let SceneUniform { side, columns, .. } = self.uniform;
         match columns {
+            _ if self.scene == Scene::Planet => DataShape::Planet(PlanetLayout { cells: side }),
             0 => DataShape::Field { side },
             _ => DataShape::Volume { side, columns },
         }
@@ -134,9 +140,9 @@ impl SunInputs {
 }
 
 /// Encodes the camera of a terrain, relative to the sample next to its target.
-fn terrain(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> SceneUniform {
+fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let spacing = data.spacing();
-    let viewpoint = settings.scene.viewpoint(scene, data);
+    let viewpoint = settings.scene.viewpoint(Scene::Terrain, data);
     let pose = viewpoint.pose();
     let exaggeration = settings.shading.exaggeration.abs();
     let [column, row] = data.sample_from_world([viewpoint.target[0], viewpoint.target[1]]);
@@ -157,7 +163,6 @@ fn terrain(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> SceneUn
     ];
     let rays = f64::from(settings.scene.rays_per_side());
     let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
-    let levels = levels(data.size[0]);
     SceneUniform {
         origin: origin.map(|number| number as f32),
         ray_spacing: (pose.height_at_one / height) as f32,
@@ -170,15 +175,56 @@ fn terrain(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> SceneUn
         spacing: spacing as f32,
         exaggeration: exaggeration as f32,
         side: data.size[0],
-        sign: if settings.shading.exaggeration < 0.0 {
-            -1.0
-        } else {
-            1.0
-        },
+        sign: sign(settings),
         unit: (spacing / viewpoint.unit) as f32,
         depth: (BLOCK_DEPTH * viewpoint.unit / spacing) as f32,
         step_limit: STEP_LIMIT,
         nan: f32::NAN.to_bits(),
+        ..pyramid(axes(&pose), data.size[0])
+    }
+}
+
+/// Encodes the camera of a planet, in radii, and its sea.
+fn planet(settings: &RenderSettings) -> SceneUniform {
+    let pose = settings
+        .scene
+        .viewpoint(Scene::Planet, settings.grid)
+        .pose();
+    let layout = settings.scene.planet_layout();
+    let rays = f64::from(settings.scene.rays_per_side());
+    let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
+    let [x, y, z] = pose.position;
+    SceneUniform {
+        origin: [x, -y, z].map(|number| number as f32),
+        ray_spacing: (pose.height_at_one / height) as f32,
+        middle: [width, height].map(|count| (count / 2.0) as f32),
+        spacing: 1.0,
+        unit: 1.0,
+        exaggeration: settings.shading.exaggeration.abs() as f32,
+        sign: sign(settings),
+        side: layout.cells,
+        columns: FACE_COLUMNS,
+        face_bounds: face_bounds(layout),
+        square: (x * x + y * y + z * z - 1.0) as f32,
+        sea: settings.scene.sea.unwrap_or_default() as f32,
+        has_sea: u32::from(settings.scene.sea.is_some()),
+        step_limit: STEP_LIMIT,
+        nan: f32::NAN.to_bits(),
+        ..pyramid(axes(&pose), layout.cells + 1)
+    }
+}
+
+fn sign(settings: &RenderSettings) -> f32 {
+    match settings.shading.exaggeration < 0.0 {
+        true => -1.0,
+        false => 1.0,
+    }
+}
+
+/// Adds the levels of the pyramid of a height field of `side` × `side` samples.
+fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
+    let levels = levels(side);
+    SceneUniform {
         level_count: levels.len() as u32,
         // Entry k is level k; there is none at 0.
         levels: std::array::from_fn(|word| {
@@ -189,7 +235,7 @@ fn terrain(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> SceneUn
                     .map_or(0, |level| level.start)
             })
         }),
-        ..axes(&pose)
+        ..uniform
     }
 }
 

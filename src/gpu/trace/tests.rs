@@ -43,7 +43,8 @@ fn traced(limit: u32, pass: Pass) -> ReadPicture {
     evaluated.unwrap();
     let targets = PictureTargets::of_scene(gpu, &data, [40, 40], (1, pass)).unwrap();
     let scene = (&rays, &settings.shading, [0, 0]);
-    slicer.trace(&mut encoder, &mut host, &inputs, scene, &targets);
+    let traced = slicer.trace(&mut encoder, &mut host, &inputs, scene, &targets);
+    traced.unwrap();
     let samples = (pass != Pass::Color).then(|| settings.grid.region());
     let pending = targets.submit(gpu, encoder, samples, pass == Pass::Color);
     pending.unwrap().wait(gpu, &pipeline).unwrap()

@@ -52,7 +52,10 @@ fn invalid_options_are_named_and_no_file_is_written() {
         &["--view", "sideways"],
         "--view \"sideways\" is none of texture, relief",
     );
-    check(&["--view", "planet"], "is not supported yet");
+    check(
+        &["--view", "planet"],
+        "this view shows functions of vec3f or vec4f",
+    );
     check(&["--palette", "mauve"], "\"mauve\" is none of");
     check(&["--light", "0,91"], "altitude");
     check(

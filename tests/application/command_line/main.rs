@@ -14,6 +14,7 @@ mod engines;
 mod files;
 mod formats;
 mod inside;
+mod planet;
 mod products;
 mod quantities;
 mod render;

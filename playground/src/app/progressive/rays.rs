@@ -235,7 +235,7 @@ impl RayPicture {
             budget = budget.saturating_sub(traced);
             let is_valid = level.is_valid(inputs);
             if is_valid {
-                is_changed |= self.shade(gpu, shared, encoder, (&mut level, inputs));
+                is_changed |= self.shade(gpu, shared, encoder, (&mut level, inputs))?;
                 self.is_filled = true;
             }
             self.levels.push(level);
@@ -254,9 +254,9 @@ impl RayPicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         (level, inputs): (&mut RayLevel, &Inputs<'_>),
-    ) -> bool {
+    ) -> Result<bool, GpuError> {
         let Some(rays) = inputs.rays(level.density) else {
-            return false;
+            return Ok(false);
         };
         let shown = Shown {
             density: level.density,
@@ -267,12 +267,12 @@ impl RayPicture {
             horizon_count: inputs.horizon_count,
         };
         if self.shown.replace(shown) == Some(shown) {
-            return false;
+            return Ok(false);
         }
         level.set_horizons(inputs.data.horizons.clone());
         let inputs = (&shown.rays, &shown.shade, inputs.uses_albedo);
-        level.shade(gpu, shared, encoder, inputs, &self.picture);
-        true
+        level.shade(gpu, shared, encoder, inputs, &self.picture)?;
+        Ok(true)
     }
 
     /// Returns the number of rays for a frame.

@@ -4,13 +4,14 @@ use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use noise_playground::capture::{Format, Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::Gpu;
 use noise_playground::preset::PRESET_SUFFIX;
+use noise_playground::scene::Projection;
 use noise_playground::source::Features;
 
 use crate::args::StageArg;
@@ -57,7 +58,7 @@ impl ComparedPicture {
         let generator = captured::generator(&manifest)?;
         Ok(Self {
             values: captured::values(&manifest, &generator)?,
-            settings: manifest.settings(),
+            settings: comparable(file, manifest.settings())?,
             generator,
         })
     }
@@ -137,6 +138,14 @@ impl ComparedPicture {
         };
         Ok(RenderedField { picture, field })
     }
+}
+
+/// Returns the settings by which a capture is rendered for a comparison.
+fn comparable(file: &Path, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
+    if settings.scene.projection == Some(Projection::Cube) {
+        bail!("{file:?} is a layer of a cube; maps of --projection equirect can be compared");
+    }
+    Ok(settings.projected().unwrap_or(settings))
 }
 
 /// Returns the path of the shader file beside a preset file: `swiss.wgsl`, or `swiss.wesl` if only that exists.

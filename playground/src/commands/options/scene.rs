@@ -4,8 +4,10 @@ use anyhow::{Context as _, anyhow, bail};
 use noise_playground::camera::{Camera, Scene, parse_target};
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
-use noise_playground::scene::{Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES};
-use noise_playground::shading::{LightModel, Lighting, ViewMode};
+use noise_playground::scene::{
+    PLANET_CELLS, Pass, Projection, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES,
+};
+use noise_playground::shading::{LightModel, Lighting, Shading, ViewMode};
 
 use super::{clip, number, on_or_off, parse_or, unknown_name};
 use crate::args::SceneArgs;
@@ -72,11 +74,20 @@ pub(super) fn scene(
         },
         samples: match &arguments.samples {
             Some(text) => Some(samples(text, scene)?),
-            None => defaults.samples,
+            None => defaults.samples.filter(|_| is_same_view),
         },
         clip: match &arguments.clip {
             Some(text) => Some(clip(text)?),
             None => defaults.clip,
+        },
+        sea: match &arguments.sea {
+            Some(text) => sea(text)?,
+            None if is_same_view => defaults.sea,
+            None => generator.hint.sea.filter(|_| scene == Scene::Planet),
+        },
+        projection: match &arguments.projection {
+            Some(name) => Some(projection(name, arguments, mode)?),
+            None => defaults.projection.filter(|_| is_same_view),
         },
         rays: parse_or(arguments.spp.as_ref(), rays, defaults.rays)?,
         pass: parse_or(arguments.pass.as_ref(), pass, defaults.pass)?,
@@ -112,6 +123,8 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
         target,
         samples,
         clip,
+        sea,
+        projection,
         spp,
         pass,
         color,
@@ -124,6 +137,8 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
         ("--target", target),
         ("--samples", samples),
         ("--clip", clip),
+        ("--sea", sea),
+        ("--projection", projection),
         ("--spp", spp),
         ("--pass", pass),
         ("--color", color),
@@ -140,10 +155,108 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
     }
 }
 
+/// Checks that the options of a planet suit each other, and that others are not given.
+///
+/// # Errors
+/// There is a sea although the view is no planet, or one on a planet that is turned inside out.
+pub(super) fn check_planet(shading: &Shading, arguments: &SceneArgs) -> anyhow::Result<()> {
+    let is_planet = shading.mode.info().scene == Some(Scene::Planet);
+    let has_sea = arguments.sea.as_ref().is_some_and(|sea| sea != "off");
+    if has_sea && !is_planet && shading.mode.info().scene.is_some() {
+        bail!(
+            "--sea needs --view planet; the view is {}",
+            shading.mode.name()
+        );
+    }
+    if has_sea && shading.exaggeration < 0.0 {
+        bail!("--sea needs an --exaggeration of 0 or more");
+    }
+    Ok(())
+}
+
+/// Parses `--sea`: a level, or `off`.
+fn sea(text: &str) -> anyhow::Result<Option<f64>> {
+    if text == "off" {
+        return Ok(None);
+    }
+    number("--sea", text).map(Some)
+}
+
+/// Parses `--projection`.
+///
+/// # Errors
+/// The view is no planet, or an option is given that needs a camera.
+fn projection(name: &str, arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<Projection> {
+    let names = Projection::ALL.map(Projection::name);
+    let projection = Projection::from_name(name);
+    let projection = projection.ok_or_else(|| unknown_name("--projection", name, names))?;
+    if mode != ViewMode::Planet {
+        bail!(
+            "--projection needs --view planet; the view is {}",
+            mode.name()
+        );
+    }
+    let of_camera = [
+        ("--camera", &arguments.camera),
+        ("--target", &arguments.target),
+        ("--samples", &arguments.samples),
+        ("--sea", &arguments.sea),
+        ("--spp", &arguments.spp),
+        ("--pass", &arguments.pass),
+        ("--sky", &arguments.sky),
+        ("--air", &arguments.air),
+        ("--light-model", &arguments.light_model),
+    ];
+    match of_camera.iter().find(|(_, value)| value.is_some()) {
+        Some((option, _)) => {
+            bail!("{option} has no effect on a map; leave out --projection or {option}")
+        }
+        None => Ok(projection),
+    }
+}
+
+/// Returns the size of a map in samples, given that of the picture; a single number is the width.
+///
+/// # Errors
+/// The size does not suit the projection, or the color depends on the slope.
+pub(super) fn map_size(
+    settings: &RenderSettings,
+    size: Option<&String>,
+) -> anyhow::Result<[u32; 2]> {
+    let [width, height] = settings.grid.size;
+    let is_single = size.is_none_or(|text| !text.contains(['x', 'X']));
+    let color = settings.shading.lighting.color;
+    let Some(projection) = settings.scene.projection else {
+        return Ok([width, height]);
+    };
+    if !matches!(
+        color,
+        ViewMode::Relief | ViewMode::Texture | ViewMode::Contour
+    ) {
+        bail!(
+            "--color {}: a map shows relief, texture or contour",
+            color.name()
+        );
+    }
+    match projection {
+        Projection::Equirect if width == 2 * height => Ok([width, height]),
+        Projection::Equirect if is_single && width == height && width % 2 == 0 => {
+            Ok([width, width / 2])
+        }
+        Projection::Equirect => {
+            bail!("--size {width}x{height}: an equirect map is twice as wide as high")
+        }
+        Projection::Cube if width == height => Ok([width, height]),
+        Projection::Cube if is_single => Ok([width; 2]),
+        Projection::Cube => bail!("--size {width}x{height}: the layers of a cube are square"),
+    }
+}
+
 fn samples(text: &str, scene: Scene) -> anyhow::Result<u32> {
     let (least, most) = match scene {
         Scene::Solid => SOLID_SAMPLES,
-        Scene::Terrain | Scene::Planet => TERRAIN_SAMPLES,
+        Scene::Planet => PLANET_CELLS,
+        Scene::Terrain => TERRAIN_SAMPLES,
     };
     let count = text.trim().parse().ok();
     count

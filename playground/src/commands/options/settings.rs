@@ -5,7 +5,7 @@ use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::generator::Generator;
 use noise_playground::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
 
-use super::scene::{check_mode, lighting, scene};
+use super::scene::{check_mode, check_planet, lighting, map_size, scene};
 use super::{grid, number, on_or_off, pair, parse_or, unknown_name};
 use crate::args::{Picture, ViewArgs};
 
@@ -31,10 +31,11 @@ pub(in crate::commands) fn settings(
     let mut shading = shading(arguments, generator, defaults.shading)?;
     check_mode(shading.mode, generator)?;
     shading.lighting = lighting(&picture.scene, shading.mode, shading.lighting)?;
+    check_planet(&shading, &picture.scene)?;
     let parse = |option: &'static str, text: Option<&String>, default: f64| {
         parse_or(text, |text| number(option, text), default)
     };
-    Ok(RenderSettings {
+    let mut settings = RenderSettings {
         grid: grid(placement, defaults.grid)?,
         z: parse("--z", arguments.z.as_ref(), defaults.z)?,
         time: parse("--time", arguments.time.as_ref(), defaults.time)?,
@@ -45,7 +46,9 @@ pub(in crate::commands) fn settings(
         )?,
         shading,
         scene: scene(&picture.scene, shading.mode, (generator, &defaults))?,
-    })
+    };
+    settings.grid.size = map_size(&settings, placement.size.as_ref())?;
+    Ok(settings)
 }
 
 fn shading(
@@ -66,9 +69,11 @@ fn shading(
             generator.channels
         );
     }
+    let mut defaults = defaults;
+    defaults.set_mode(parse_or(arguments.view.as_ref(), mode, defaults.mode)?);
     Ok(Shading {
         lighting: defaults.lighting,
-        mode: parse_or(arguments.view.as_ref(), mode, defaults.mode)?,
+        mode: defaults.mode,
         channel,
         light: parse_or(arguments.light.as_ref(), light, defaults.light)?,
         shadow: parse_or(
@@ -124,9 +129,6 @@ pub(in crate::commands) fn channel(
 }
 
 fn mode(name: &str) -> anyhow::Result<ViewMode> {
-    if ViewMode::PLANNED.contains(&name) {
-        bail!("--view {name} is not supported yet");
-    }
     ViewMode::from_name(name)
         .ok_or_else(|| unknown_name("--view", name, ViewMode::ALL.map(ViewMode::name)))
 }

@@ -7,11 +7,12 @@ use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings, ST
 use noise_playground::control::Values;
 use noise_playground::derived::Derived;
 use noise_playground::generator::{Domain, Generator};
-use noise_playground::scene::Pass;
+use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 
 use super::data::{check_data, data_settings};
 use super::engine::Engine;
+use super::projection::paths;
 use super::{Output, tiles};
 use crate::args::RenderArgs;
 use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
@@ -51,11 +52,19 @@ impl RenderPlan {
         let captured = captured_format(arguments);
         let data = data_settings(arguments, &settings, (captured, manifest))?;
         let sixteen_bits = engine.is_some_and(Engine::has_sixteen_bits);
-        let mut outputs = outputs(arguments, captured, sixteen_bits)?;
+        let outputs = outputs(arguments, captured, sixteen_bits)?;
+        let mut outputs = of_layers(outputs, &settings)?;
         let of_data = |format| format_of_data(arguments, format, captured, (&data, generator));
         outputs
             .iter_mut()
             .for_each(|output| output.format = of_data(output.format));
+        let is_map = settings.scene.projection.is_some();
+        if is_map && (data.derived.is_some() || engine.is_some() || tile_count.is_some()) {
+            bail!("--quantity, --mask, --engine and --tiles are not for maps of a planet");
+        }
+        if is_map && arguments.volume.is_some() {
+            bail!("--volume and --projection exclude each other");
+        }
         check_formats(&outputs, &settings)?;
         let formats: Vec<Format> = outputs.iter().map(|output| output.format).collect();
         check_data(arguments, &formats, &settings, (&data, captured))?;
@@ -150,6 +159,20 @@ fn of_picture(range: ValueRange) -> ValueRange {
         ValueRange::Full => ValueRange::Auto,
         other => other,
     }
+}
+
+/// Replaces the files of a map on a cube by those of its layers.
+fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<Vec<Output>> {
+    let projection = settings.scene.projection;
+    let is_stdout = |output: &Output| output.path == Path::new(STDOUT);
+    if projection == Some(Projection::Cube) && outputs.iter().any(is_stdout) {
+        bail!("--projection cube writes six files, not the standard output");
+    }
+    let outputs = outputs.into_iter().flat_map(|Output { path, format, tile }| {
+        let paths = paths(&path, projection).into_iter();
+        paths.map(move |path| Output { path, format, tile })
+    });
+    Ok(outputs.collect())
 }
 
 /// Returns the format of the capture that is rendered again; `None` for an address.

@@ -133,9 +133,12 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
 /// Returns the settings.
 ///
 /// # Errors
-/// The variants are to be measured, but show a scene instead of a field.
+/// The variants are to be measured, but show a scene instead of a field; or they are maps of a planet.
 fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
     let mode = settings.shading.mode;
+    if settings.scene.projection.is_some() {
+        bail!("--projection is an option of render; a sweep shows the planet");
+    }
     if arguments.measure && mode.info().scene.is_some() {
         bail!(
             "--measure measures fields; choose another --view than {}",

@@ -190,17 +190,18 @@ impl RayLevel {
         encoder: &mut wgpu::CommandEncoder,
         (rays, shade, uses_albedo): (&RayInputs, &ShadeInputs, bool),
         picture: &PictureTexture,
-    ) {
+    ) -> Result<(), GpuError> {
         let Some(region) = self.region() else {
-            return;
+            return Ok(());
         };
         let (targets, host) = (&self.targets, &mut shared.host);
-        targets.shade_hits(gpu, encoder, host, (rays, shade), region, uses_albedo);
+        targets.shade_hits(gpu, encoder, host, (rays, shade), region, uses_albedo)?;
         let stride = self.density.stride();
         if stride > 1 {
             let coarse = (&targets.picture, &targets.field);
             let upsample = host.upsample(gpu);
             upsample.upsample(gpu, encoder, coarse, stride, picture);
         }
+        Ok(())
     }
 }

@@ -1,0 +1,105 @@
+//! Maps of a planet: one by longitude and latitude, or the six layers of a cube texture.
+
+use std::path::{Path, PathBuf};
+
+use noise_playground::capture::{Format, RenderSettings};
+use noise_playground::gpu::EvaluateInputs;
+use noise_playground::grid::SampleGrid;
+use noise_playground::scene::{CUBE_LAYERS, Projection};
+use noise_playground::shading::ValueRange;
+
+use super::RenderRun;
+use super::files::{OpenCapture, OpenFiles};
+use crate::commands::inputs;
+use crate::process::error::CommandError;
+use crate::process::progress::Progress;
+use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
+
+/// Returns the files of an output: those of the layers of a cube, `FILE_+x.exr` and so on, or the file itself.
+pub(super) fn paths(path: &Path, projection: Option<Projection>) -> Vec<PathBuf> {
+    if projection != Some(Projection::Cube) {
+        return vec![path.to_owned()];
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let name = |layer| path.with_file_name(format!("{stem}_{layer}.{extension}"));
+    CUBE_LAYERS.into_iter().map(name).collect()
+}
+
+impl RenderRun<'_> {
+    /// Renders the files of a map, those of all layers of an output together, then commits them. `map` are the settings of
+    /// a layer.
+    pub(super) fn write_map(
+        &self,
+        map: &RenderSettings,
+        files: OpenFiles,
+    ) -> Result<(), CommandError> {
+        let (plan, generator) = (self.plan, &self.pipeline.generator);
+        let mut progress = Progress::new("rendering", self.is_quiet);
+        let count = paths(Path::new(""), map.scene.projection).len();
+        let OpenFiles { captures, texts } = files;
+        let formats: Vec<Format> = captures.iter().map(|(file, _)| file.format()).collect();
+        let (map, data) = self.with_shared_range(*map, (count, &formats))?;
+        let mut layers: Vec<Vec<OpenCapture>> = Vec::new();
+        layers.resize_with(count, Vec::new);
+        for (index, file) in captures.into_iter().enumerate() {
+            layers[index % count].push(file);
+        }
+        let mut scaled = None;
+        for (layer, files) in (0..).zip(&mut layers) {
+            let inputs = inputs(generator, &plan.values, map.grid, &map)?.of_layer(layer);
+            let job = self.map_job(&inputs, (&map, &data));
+            let outputs = files.iter_mut().map(|(file, tile)| (file, *tile));
+            let ends = job.write(outputs.collect(), &mut |fraction| {
+                progress.show((f64::from(layer) + fraction) / count as f64);
+                Ok(())
+            })?;
+            scaled = ends.scaled.or(scaled);
+        }
+        self.print_range(scaled);
+        let captures = layers.into_iter().flatten().collect();
+        let files = OpenFiles { captures, texts };
+        Ok(files.commit(plan, generator, scaled)?)
+    }
+
+    /// Returns the settings with the value ranges of all layers, which are evaluated below each other; unchanged for a
+    /// map of one layer.
+    fn with_shared_range(
+        &self,
+        mut map: RenderSettings,
+        (count, formats): (usize, &[Format]),
+    ) -> Result<(RenderSettings, DataSettings), CommandError> {
+        let mut data = self.plan.data.clone();
+        if count > 1 {
+            let all = SampleGrid {
+                size: [map.grid.size[0], map.grid.size[1] * count as u32],
+                ..map.grid
+            };
+            let inputs = inputs(&self.pipeline.generator, &self.plan.values, all, &map)?;
+            let ends = self.map_job(&inputs, (&map, &data)).range_ends(formats)?;
+            // A constant has a range too.
+            let fixed = |[low, high]: [f64; 2]| {
+                ValueRange::Fixed(low, if low < high { high } else { low + 1.0 })
+            };
+            map.shading.value_range = ends.picture.map_or(map.shading.value_range, fixed);
+            data.value_range = ends.scaled.map_or(data.value_range, fixed);
+        }
+        Ok((map, data))
+    }
+
+    fn map_job<'a>(
+        &'a self,
+        inputs: &'a EvaluateInputs,
+        (settings, data): (&'a RenderSettings, &'a DataSettings),
+    ) -> RenderJob<'a> {
+        RenderJob {
+            gpu: self.gpu,
+            pipeline: self.pipeline,
+            inputs,
+            settings,
+            data,
+            manifest: self.manifest,
+            tile_samples: TILE_SAMPLES,
+        }
+    }
+}

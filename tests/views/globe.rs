@@ -1,0 +1,78 @@
+//! A displaced sphere, and rays to it, in double precision and without acceleration.
+
+use noise_playground::camera::{Pose, Viewpoint};
+
+/// A sphere whose radius is 1 and a value in the direction of a point.
+pub(crate) struct Globe {
+    /// Value at a position on the unit sphere.
+    pub(crate) value: fn([f64; 3]) -> f64,
+    /// Factor of the values.
+    pub(crate) exaggeration: f64,
+    /// At most the largest height.
+    pub(crate) highest: f64,
+    /// Level of the sea.
+    pub(crate) sea: Option<f64>,
+}
+
+impl Globe {
+    /// Returns the viewpoint of a camera that turns about the center.
+    pub(crate) fn pose(camera: &str) -> Pose {
+        Viewpoint {
+            camera: camera.parse().unwrap(),
+            target: [0.0; 3],
+            unit: 1.0,
+        }
+        .pose()
+    }
+
+    /// Returns the height of a position above the ground or the sea.
+    pub(crate) fn clearance(&self, position: [f64; 3]) -> f64 {
+        let radius = length(position);
+        let value = (self.value)(position.map(|coordinate| coordinate / radius));
+        let value = self.sea.map_or(value, |sea| value.max(sea));
+        radius - 1.0 - self.exaggeration * value
+    }
+
+    /// Follows a ray in small steps. Returns the distance of its first hit, and the least clearance before it.
+    pub(crate) fn first_hit(&self, origin: [f64; 3], ray: [f64; 3]) -> (Option<f64>, f64) {
+        let along = dot(origin, ray);
+        let top = 1.0 + self.highest;
+        let half = along * along - dot(origin, origin) + top * top;
+        if half < 0.0 {
+            return (None, f64::INFINITY);
+        }
+        let (start, end) = ((-along - half.sqrt()).max(0.0), -along + half.sqrt());
+        let above = |t: f64| self.clearance([0, 1, 2].map(|axis| origin[axis] + ray[axis] * t));
+        let step = 2e-3;
+        let mut least = f64::INFINITY;
+        let mut t = start;
+        while t < end {
+            least = least.min(above(t));
+            if above(t + step) <= 0.0 {
+                return (Some(bisect(above, t, t + step)), least);
+            }
+            t += step;
+        }
+        (None, least)
+    }
+}
+
+pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+pub(crate) fn length(v: [f64; 3]) -> f64 {
+    dot(v, v).sqrt()
+}
+
+fn bisect(above: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    for _ in 0..50 {
+        let middle = 0.5 * (low + high);
+        if above(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
