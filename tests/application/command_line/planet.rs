@@ -104,7 +104,7 @@ fn own_surface_paints_the_planet_by_position_and_slope() {
     );
     // Steep at the equator, level at the pole.
     assert!(
-        at(20, 30)[1] > 2 * at(30, 6)[1],
+        i32::from(at(20, 30)[1]) > 2 * i32::from(at(30, 6)[1]),
         "{:?} {:?}",
         at(20, 30),
         at(30, 6)
