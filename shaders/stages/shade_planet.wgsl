@@ -19,12 +19,12 @@ override IS_BARE: bool;
 override HAS_AIR: bool;
 
 // Light of the stars, which the night side keeps.
-const NIGHT = 0.008;
+const NIGHT = 0.01;
 // Loss of light in water as deep as the lowest ground is below the sea, and the light that deep water sends back.
 const WATER_LOSS = vec3f(26.0, 11.0, 7.0);
 const DEEP_WATER = vec3f(0.004, 0.022, 0.055);
 // Sharpness of the glint of the sun on waves.
-const GLINT = 90.0;
+const GLINT = 260.0;
 // Light that water reflects at a right angle.
 const REFLECTANCE = 0.02;
 const AIR_STEPS = 24u;
@@ -110,7 +110,8 @@ fn light_from(hit: Hit, direction: vec3f, texel: vec2u) -> vec3f {
     if HAS_AIR {
         let height = max(radius / base_radius() - 1.0, 0.0);
         direct *= sun_through_air(height, sun_cosine);
-        sky = light_of_sky(height, sun_cosine);
+        // Relief is exaggerated more than the air: mountains would stand in the dark of space.
+        sky = light_of_sky(0.3 * height, sun_cosine);
     }
     let seen_sky = mix(1.0, 0.5 + 0.5 * dot(ground.normal, up), light.y);
     let around = NIGHT + sky * seen_sky;
@@ -142,7 +143,7 @@ fn water_light(floor: vec3f, ground: Ground, direction: vec3f, sun: vec3f, incom
     let halfway = normalize(sun - direction);
     let slopes = (GLINT + 2.0) / (2.0 * PI) * pow(max(dot(halfway, ground.normal), 0.0), GLINT);
     let bright = REFLECTANCE + (1.0 - REFLECTANCE) * pow(1.0 - max(dot(halfway, -direction), 0.0), 5.0);
-    let glint = lit * PI * bright * slopes / (4.0 * facing);
+    let glint = lit * PI * bright * slopes / (4.0 * max(facing, 0.1));
     // At a low angle waves mirror less than a flat surface.
     return body * (1.0 - mirror) * (lit + around) + 0.5 * mirror * incoming.sky + min(glint, vec3f(4.0));
 }

@@ -305,8 +305,13 @@ fn mountains_cast_shadows_and_a_sphere_none() {
     let steep = WAVES.replace("cos(5.0", "3.0 * cos(5.0");
     let [with, without] = [true, false].map(|shadow| lit(&steep, shadow, low));
     let pixels = with.chunks(4).zip(without.chunks(4));
-    let darker = pixels.clone().filter(|(with, without)| with[1] < without[1]).count();
-    let brighter = pixels.filter(|(with, without)| with[1] > without[1]).count();
+    let darker = pixels
+        .clone()
+        .filter(|(with, without)| with[1] < without[1])
+        .count();
+    let brighter = pixels
+        .filter(|(with, without)| with[1] > without[1])
+        .count();
     assert!(darker > 100 && brighter == 0, "{darker} {brighter}");
 }
 

@@ -277,7 +277,10 @@ fn wrong_options_say_what_is_right() {
         "--sea needs --view planet",
     );
     check("ball.wgsl --sea 0", "--sea needs a three-dimensional view");
-    check("ball.wgsl --view planet --color sky", "--color \"sky\" is none of");
+    check(
+        "ball.wgsl --view planet --color sky",
+        "--color \"sky\" is none of",
+    );
     check(
         "ball.wgsl --view planet --camera 0,95,3",
         "the altitude 95 is not between -90 and 90",
