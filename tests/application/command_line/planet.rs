@@ -26,6 +26,9 @@ const SHADERS: [(&str, &str); 3] = [
     ),
 ];
 
+/// Direction of a point of a layer of a cube texture.
+type Direction = fn(f64, f64) -> [f64; 3];
+
 fn value([x, y, z]: [f64; 3]) -> f64 {
     0.05 * (x + 2.0 * y * z)
 }
@@ -140,7 +143,7 @@ fn maps_hold_the_values_at_their_positions() {
         folder,
         &format!("render ball.wgsl -o cube.npy {map} cube --size 16"),
     );
-    let layers: [(&str, fn(f64, f64) -> [f64; 3]); 6] = [
+    let layers: [(&str, Direction); 6] = [
         ("+x", |s, t| [1.0, -t, -s]),
         ("-x", |s, t| [-1.0, -t, s]),
         ("+y", |s, t| [s, 1.0, t]),
