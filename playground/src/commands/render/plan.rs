@@ -168,10 +168,12 @@ fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<
     if projection == Some(Projection::Cube) && outputs.iter().any(is_stdout) {
         bail!("--projection cube writes six files, not the standard output");
     }
-    let outputs = outputs.into_iter().flat_map(|Output { path, format, tile }| {
-        let paths = paths(&path, projection).into_iter();
-        paths.map(move |path| Output { path, format, tile })
-    });
+    let outputs = outputs
+        .into_iter()
+        .flat_map(|Output { path, format, tile }| {
+            let paths = paths(&path, projection).into_iter();
+            paths.map(move |path| Output { path, format, tile })
+        });
     Ok(outputs.collect())
 }
 
