@@ -155,6 +155,8 @@ pub(crate) struct PaneStats {
     pub(crate) histogram: Option<Histogram>,
     /// Number of non-finite samples that were counted for the value range.
     pub(crate) non_finite_count: u32,
+    /// Number of rays of a three-dimensional view that reached the step limit.
+    pub(crate) gave_up: u32,
     /// Milliseconds that the last complete evaluation took on the GPU, without compiling and shading. `None` until it
     /// is measured.
     pub(crate) evaluate_ms: Option<f64>,

@@ -5,7 +5,7 @@
 //! After blackmagic919, "Base Generation" and "Noise Generation", 2024.
 //! @view(0.5, 0.5, 8)
 //! @mode(solid)
-//! @camera(330, 26, 2.5, 34)
+//! @camera(330, 26, 2.9, 34)
 
 import package::noise::curve::bezier_curve;
 import playground::surface::Surface;

@@ -3,7 +3,7 @@
 //! After blackmagic919, "Base Generation", 2024. `section` shows a vertical cut in color: there y is up, and z moves the cut north.
 //! @view(0, 0, 8)
 //! @mode(solid)
-//! @camera(328, 22, 2.5, 34)
+//! @camera(328, 22, 2.9, 34)
 
 import playground::surface::Surface;
 import package::noise::density::{caves, squash, surface_height};

@@ -203,6 +203,14 @@ impl EvaluateInputs {
         }
     }
 
+    /// Returns the number of samples: those of a volume do not fill its grid.
+    pub fn sample_count(&self) -> u64 {
+        match self.volume {
+            Some(side) => u64::from(side).pow(3),
+            None => self.grid.size.map(u64::from).iter().product(),
+        }
+    }
+
     /// Returns the samples on each side of a volume; `None` for a plane.
     pub fn volume(&self) -> Option<u32> {
         self.volume

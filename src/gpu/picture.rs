@@ -9,7 +9,6 @@
 mod scene;
 
 use super::horizon::measure;
-use super::readback::request_gave_up;
 use super::trace::TracePipelines;
 use super::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HistogramPipeline,
@@ -225,10 +224,7 @@ impl PictureTargets {
         let field = output.unwrap_or(&self.field);
         let samples = samples.map(|region| request_field(gpu, &mut encoder, field, region));
         let pixels = needs_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture));
-        let gave_up = self
-            .scene
-            .as_ref()
-            .map(|scene| request_gave_up(gpu, &mut encoder, &scene.hits));
+        let gave_up = self.request_gave_up(gpu, &mut encoder);
         let report = request_report_and_range(gpu, &mut encoder, &self.field, &self.value_range);
         let (samples, pixels) = (samples.transpose()?, pixels.transpose()?);
         let mut pending = PendingPicture {

@@ -226,7 +226,7 @@ fn shadow_of_a_wall_is_as_long_as_the_sun_is_low() {
         let length = row[first..].iter().take_while(|dark| **dark).count() as f64;
         let expected = (0.5 * 50.0 / altitude.to_radians().tan()).min(400.0 - first as f64);
         assert!(
-            (length - expected).abs() <= 1.5,
+            (length - expected).abs() <= 1.0,
             "{altitude}: {length} {expected}"
         );
     }

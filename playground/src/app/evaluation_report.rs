@@ -50,7 +50,7 @@ impl PendingReports {
                 pipeline: Arc::clone(pipeline),
                 runs_shader: work.evaluated || work.albedo,
                 has_range: work.measured,
-                samples: picture.targets.field.size().iter().product(),
+                samples: picture.sample_count() as u32,
                 readback: request_report_and_range(
                     gpu,
                     encoder,

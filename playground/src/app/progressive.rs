@@ -197,6 +197,12 @@ impl ProgressivePicture {
         self.targets.fits(size, generator)
     }
 
+    /// Returns the number of samples of the field.
+    pub(crate) fn sample_count(&self) -> u64 {
+        let inputs = self.inputs.as_ref();
+        inputs.map_or(0, |(_, inputs)| inputs.sample_count())
+    }
+
     /// Returns true once there are pixels, even coarse ones.
     pub(crate) fn is_filled(&self) -> bool {
         self.is_filled

@@ -166,8 +166,7 @@ impl<'a> BatchRenderer<'a> {
             };
             let pending = self.submit_to(&mut targets, inputs);
             self.targets = Some(targets);
-            let samples = inputs.grid.size.map(u64::from).iter().product();
-            Ok((size, samples, pending?))
+            Ok((size, inputs.sample_count(), pending?))
         })?
     }
 

@@ -123,7 +123,7 @@ commands! {
     ResetShadow View [] "Reset shadows", "", |w| is_set(w, ViewSetting::Shadow), Edit(|w| w.document.reset_view_setting(ViewSetting::Shadow));
     ResetExaggeration View [] "Reset exaggeration", "", |w| is_set(w, ViewSetting::Exaggeration), Edit(|w| w.document.reset_view_setting(ViewSetting::Exaggeration));
     ResetCamera View [] "Reset camera", "", |w| is_set(w, ViewSetting::Camera), Edit(|w| w.document.reset_view_setting(ViewSetting::Camera));
-    ResetColor View [] "Reset ground color", "", |w| is_set(w, ViewSetting::Color), Edit(|w| w.document.reset_view_setting(ViewSetting::Color));
+    ResetColor View [] "Reset color of the ground", "", |w| is_set(w, ViewSetting::Color), Edit(|w| w.document.reset_view_setting(ViewSetting::Color));
     ResetSky View [] "Reset sky light", "", |w| is_set(w, ViewSetting::Sky), Edit(|w| w.document.reset_view_setting(ViewSetting::Sky));
     ResetAir View [] "Reset haze", "", |w| is_set(w, ViewSetting::Air), Edit(|w| w.document.reset_view_setting(ViewSetting::Air));
     ResetThreshold View [] "Reset threshold", "", |w| is_set(w, ViewSetting::Threshold), Edit(|w| w.document.reset_view_setting(ViewSetting::Threshold));

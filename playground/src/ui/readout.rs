@@ -34,11 +34,16 @@ pub(crate) fn signed(number: f64, decimals: usize) -> String {
     format!("{sign}{:.decimals$}", number.abs())
 }
 
-/// Shows the number of non-finite samples, if there are any.
+/// Shows the numbers of non-finite samples and of rays that gave up, if there are any.
 pub(crate) fn non_finite_ui(ui: &mut Ui, measured: &PaneStats) {
     if measured.non_finite_count > 0 {
         let text = format!("{} non-finite", measured.non_finite_count);
         ui.colored_label(ui.visuals().warn_fg_color, text)
             .on_hover_text("NaN and infinite samples, shown in magenta");
+    }
+    if measured.gave_up > 0 {
+        let text = format!("{} rays gave up", measured.gave_up);
+        ui.colored_label(ui.visuals().warn_fg_color, text)
+            .on_hover_text("They took too many steps through the data, and are shown in magenta");
     }
 }

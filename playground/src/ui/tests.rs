@@ -21,6 +21,7 @@ mod randomize;
 mod reset;
 mod screenshots;
 mod sliders;
+mod solids;
 mod sweep;
 mod tools;
 mod window;

@@ -150,6 +150,7 @@ fn setting_ui(
     let is_modified = setting.is_modified(view);
     let height = match setting {
         ViewSetting::Light => DIAL,
+        ViewSetting::Camera => scene_rows::CAMERA_HEIGHT,
         _ => ROW,
     };
     ui.push_id(name, |ui| {

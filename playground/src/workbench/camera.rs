@@ -203,6 +203,39 @@ impl Workbench {
         };
         let placement = self.document.placement_cell(id);
         let settings = &mut self.document.view_mut(placement).scene;
-        (settings.camera, settings.target) = (Some(moved.camera), Some(moved.target));
+        let numbers = <[f64; 4]>::from(moved.camera).map(decimal);
+        settings.camera = Some(Camera::new(&numbers).unwrap_or(moved.camera));
+        settings.target = Some(moved.target.map(decimal));
+    }
+}
+
+/// Rounds a number to 15 significant digits: sessions and manifests hold it exactly, and can be read to the last bit.
+fn decimal(number: f64) -> f64 {
+    format!("{number:.14e}").parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_camera_survive_their_text() {
+        for number in [
+            0.1 + 0.2,
+            1.0 / 3.0,
+            271.3 / 7.0,
+            -1e-5 / 3.0,
+            0.0,
+            2.0_f64.sqrt(),
+        ] {
+            let rounded = decimal(number);
+            assert!((rounded - number).abs() <= 1e-14 * number.abs());
+            let text = serde_json::to_string(&rounded).unwrap();
+            assert_eq!(
+                serde_json::from_str::<f64>(&text).unwrap(),
+                rounded,
+                "{text}"
+            );
+        }
     }
 }

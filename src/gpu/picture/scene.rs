@@ -1,11 +1,12 @@
 //! Recording of a three-dimensional view: data → bounds → hits → sunlight → shaded pixels, or properties of the hits.
 
 use super::super::hit_surface::HitAlbedo;
+use super::super::readback::request_gave_up;
 use super::super::shade::HitSources;
 use super::super::{
     BoundsBuffer, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HitTargets,
-    HorizonTexture, PictureTexture, RayInputs, RayRegion, ShadeInputs, SunInputs, TimestampQuery,
-    ValueRangeBuffer,
+    HorizonTexture, PendingReadback, PictureTexture, RayInputs, RayRegion, ShadeInputs, SunInputs,
+    TimestampQuery, ValueRangeBuffer,
 };
 use super::{HostPipelines, PictureTargets};
 use crate::generator::Generator;
@@ -230,6 +231,16 @@ impl PictureTargets {
             shade.shade_hits(gpu, encoder, pipelines, inputs, sources, &self.picture)?;
         }
         Ok(())
+    }
+
+    /// Requests the number of rays that reached the step limit; `None` for a view from above.
+    pub fn request_gave_up(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Option<PendingReadback> {
+        let scene = self.scene.as_ref()?;
+        Some(request_gave_up(gpu, encoder, &scene.hits))
     }
 
     /// Records the conversion of the hits to the property that is written in place of a picture.

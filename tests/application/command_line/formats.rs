@@ -133,3 +133,44 @@ fn hillshade_equals_that_of_gdal() {
         );
     }
 }
+
+#[test]
+fn terrain_from_above_in_bare_light_equals_gdal() {
+    let text = "fn height(p: vec2f) -> f32 { return 0.08 * sin(1.7 * p.x) * cos(1.3 * p.y) + 0.03 * sin(4.1 * p.x + 2.0 * p.y); }";
+    let folder = folder(&[("low.wgsl", text)]);
+    // At this distance, a field of view of 1 degree is as wide as the block.
+    let camera = format!("180,90,{},1", 0.5 / 0.5_f64.to_radians().tan());
+    for (azimuth, altitude) in [(315.0, 45.0), (90.0, 20.0), (200.0, 70.0)] {
+        let light = format!("--light {azimuth},{altitude}");
+        let line = format!(
+            "render low.wgsl -o t.png --size 160 --samples 160 --view terrain --camera {camera} \
+             --light-model hillshade {light}"
+        );
+        run(0, folder.path(), &line);
+        run(0, folder.path(), "render low.wgsl -o h.tif --size 160");
+        gdal(
+            folder.path(),
+            &format!(
+                "gdaldem hillshade -q -compute_edges -az {azimuth} -alt {altitude} h.tif g.tif"
+            ),
+        );
+        gdal(
+            folder.path(),
+            "gdal_translate -q -of ENVI -ot Byte g.tif g.bin",
+        );
+        let expected = fs::read(folder.path().join("g.bin")).unwrap();
+        let (width, height, pixels) = read_png(&folder.path().join("t.png"));
+        assert_eq!((width, height, expected.len()), (160, 160, 160 * 160));
+        // The outermost samples are on the outline of the block, where a ray may miss.
+        let is_inside = |index: usize| {
+            let (x, y) = (index % 160, index / 160);
+            (1..159).contains(&x) && (1..159).contains(&y)
+        };
+        let pairs = pixels.chunks_exact(3).zip(&expected).enumerate();
+        let differences = pairs
+            .filter(|(index, _)| is_inside(*index))
+            .map(|(_, (pixel, expected))| pixel[0].abs_diff(*expected));
+        let largest = differences.max();
+        assert!(largest <= Some(1), "{largest:?} at {azimuth}, {altitude}");
+    }
+}

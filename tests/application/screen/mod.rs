@@ -146,6 +146,16 @@ impl Screen {
         assert!(status.unwrap().success());
     }
 
+    /// Turns the wheel away from the user by one notch over a pixel.
+    pub(crate) fn scroll_up(&self, (x, y): (usize, usize)) {
+        let at = [x, y].map(|number| number.to_string());
+        let status = Command::new("xdotool")
+            .env("DISPLAY", &self.display)
+            .args(["mousemove", &at[0], &at[1], "sleep", "0.05", "click", "4"])
+            .status();
+        assert!(status.unwrap().success());
+    }
+
     /// Drags with the left button from one pixel to another.
     pub(crate) fn drag(&self, from: (usize, usize), to: (usize, usize)) {
         let word = |number: usize| number.to_string();

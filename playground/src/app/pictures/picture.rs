@@ -75,8 +75,12 @@ impl PanePicture {
                 workbench.measurements.entry(key).evaluate_ms = Some(ms);
             }
         }
-        if let Some(rays) = &mut self.rays {
-            rays.receive(gpu, &shared.timer);
+        if let Some(count) = self
+            .rays
+            .as_mut()
+            .and_then(|rays| rays.receive(gpu, &shared.timer))
+        {
+            workbench.measurements.entry(key).gave_up = count;
         }
         if let Some(bytes) = self
             .probe_readback
@@ -133,7 +137,8 @@ impl PanePicture {
     pub(super) fn is_reading(&self) -> bool {
         let is_any =
             self.probe_readback.is_some() || self.is_refining() || self.errors.is_computing();
-        let is_counting = self.histogram.is_reading();
+        let has_rays = self.rays.as_ref().is_some_and(RayPicture::is_reading);
+        let is_counting = self.histogram.is_reading() || has_rays;
         is_any || is_counting || !self.reports.is_empty() || self.reader.is_reading()
     }
 
@@ -242,6 +247,9 @@ impl PanePicture {
         }
         if work.evaluated {
             self.probed = None;
+        }
+        if !is_scene {
+            measured.gave_up = 0;
         }
         // The cursor in a three-dimensional view finds its hit in samples that were read back.
         if !is_scene {

@@ -10,7 +10,7 @@ use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
     BoundsBuffer, BoundsInputs, DataShape, EvaluateInputs, EvaluatePipeline, Gpu, GpuError,
-    PictureTexture, RayInputs, SceneData, ShadeInputs, SunInputs,
+    PendingReadback, PictureTexture, RayInputs, SceneData, ShadeInputs, SunInputs,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::scene::SceneSettings;
@@ -42,6 +42,10 @@ pub(crate) struct RayPicture {
     /// Cost of a ray with its shadow.
     cost: CostTracker,
     is_complete: bool,
+    /// Data and rays of the complete picture whose rays were counted last, and the pending count of those that reached
+    /// the step limit.
+    counted: Option<(u64, RayInputs)>,
+    gave_up: Option<PendingReadback>,
 }
 
 /// Everything that the pixels of a level depend on.
@@ -92,6 +96,8 @@ impl RayPicture {
             shown: None,
             cost: CostTracker::default(),
             is_complete: false,
+            counted: None,
+            gave_up: None,
         })
     }
 
@@ -110,14 +116,42 @@ impl RayPicture {
         self.is_complete
     }
 
-    /// Updates the cost with the times that were read back.
-    pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
+    /// Updates the cost with the times that were read back. Returns the number of rays of a complete picture that reached
+    /// the step limit, once it was read back.
+    pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) -> Option<u32> {
         self.cost.receive(gpu, timer, u64::MAX, false);
+        let bytes = self.gave_up.as_ref()?.try_take(gpu)?;
+        self.gave_up = None;
+        bytes.and_then(|bytes| Some(u32::from_le_bytes(*bytes.first_chunk()?)))
+    }
+
+    /// Returns true while the count of rays is pending.
+    pub(crate) fn is_reading(&self) -> bool {
+        self.gave_up.is_some()
+    }
+
+    /// Requests the count of rays of a complete picture, unless it was requested already.
+    fn count(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &Inputs<'_>,
+        finest: Density,
+    ) {
+        let counted = inputs.rays(finest).map(|rays| (inputs.version, rays));
+        let level = self.levels.iter().find(|level| level.density == finest);
+        if let Some(level) = level.filter(|_| self.gave_up.is_none() && self.counted != counted) {
+            self.gave_up = level.request_gave_up(gpu, encoder);
+            self.counted = counted;
+        }
     }
 
     /// Starts to map the readbacks of submitted times.
     pub(crate) fn start_mapping(&mut self) {
         self.cost.start_mapping();
+        if let Some(gave_up) = &mut self.gave_up {
+            gave_up.start_mapping();
+        }
     }
 
     /// Traces and shades as far as the frame's budget allows. Returns true if pixels changed.
@@ -243,6 +277,9 @@ impl RayPicture {
             if !is_valid {
                 break;
             }
+        }
+        if let Some(finest) = densities.last().filter(|_| self.is_complete) {
+            self.count(gpu, encoder, inputs, *finest);
         }
         Ok(is_changed)
     }

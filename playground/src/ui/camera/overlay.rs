@@ -105,7 +105,8 @@ fn north_arrow(painter: &Painter, rect: Rect, view: &Viewpoint, pixels: f64) {
     let along = vec2((to[0] - from[0]) as f32, (to[1] - from[1]) as f32);
     // From a low camera, north is short; its direction stays.
     let along = along.normalized() * ARROW.min(along.length() * 1e6);
-    let center = rect.right_top() + vec2(-1.0, 1.0) * (MARGIN + 0.5 * ARROW);
+    // Room for the letter beyond the tip.
+    let center = rect.right_top() + vec2(-1.0, 1.0) * (MARGIN + 0.5 * ARROW + 10.0);
     let (tail, tip) = (center - 0.5 * along, center + 0.5 * along);
     for (width, color) in [(4.0, Color32::from_black_alpha(160)), (2.0, Color32::WHITE)] {
         let stroke = Stroke::new(width, color);

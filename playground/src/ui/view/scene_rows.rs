@@ -1,12 +1,13 @@
 //! Rows for settings that only three-dimensional views have.
 
-use egui::{ComboBox, Rect, Ui, WidgetText};
+use egui::{ComboBox, Rect, Ui, Vec2, WidgetText, vec2};
 use noise_playground::camera::{Camera, Scene};
 use noise_playground::generator::Generator;
 use noise_playground::scene::{Clip, RAY_COUNTS};
 use noise_playground::shading::{Lighting, Shading, ViewMode};
 
 use super::{SettingInput, bar_ui, setting_ui, settings_header_ui};
+use crate::ui::theme::ROW;
 use crate::ui::widgets::choice::{at_left, toggle_ui};
 use crate::ui::widgets::number::{NumberFormat, number_ui};
 use crate::ui::widgets::row::Columns;
@@ -17,6 +18,9 @@ use crate::workbench::document::ViewSetting;
 
 /// Space between number fields, in points.
 const GAP: f32 = 4.0;
+
+/// Height of the camera's two lines of numbers, in points.
+pub(super) const CAMERA_HEIGHT: f32 = 2.0 * ROW + GAP;
 
 /// Numbers of samples on a side that are offered.
 const TERRAIN_SAMPLES: [u32; 6] = [256, 512, 1024, 2048, 4096, 8192];
@@ -59,7 +63,7 @@ pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) ->
     let modes = shading.mode.colorings();
     let modes = modes.filter(|mode| !mode.info().needs_volume);
     let color = &mut shading.lighting.color;
-    choice_ui(ui, columns.body, "ground color", color.name(), |ui| {
+    choice_ui(ui, columns.body, "color", color.name(), |ui| {
         for mode in modes {
             let item = ui.selectable_value(color, mode, mode.name());
             item.on_hover_text(match mode {
@@ -191,7 +195,7 @@ pub(super) fn samples_ui(
 /// Shows the choice of the number of rays of a pixel.
 pub(super) fn rays_ui(ui: &mut Ui, columns: &Columns, rays: &mut u32) -> SettingInput {
     let shown = rays.to_string();
-    choice_ui(ui, columns.body, "rays per pixel", shown, |ui| {
+    choice_ui(ui, columns.body, "rays", shown, |ui| {
         for count in RAY_COUNTS {
             ui.selectable_value(rays, count, count.to_string());
         }
@@ -221,11 +225,11 @@ pub(super) fn camera_ui(
         ("distance", format("", (1e-9, 1e6), 0.01)),
         ("field of view", format("\u{b0}", (0.01, 170.0), 0.2)),
     ];
-    let width = (columns.body.width() + GAP) / fields.len() as f32;
+    let cell = vec2(0.5 * (columns.body.width() + GAP), ROW + GAP);
     let mut is_reset = false;
     for (index, (name, format)) in fields.into_iter().enumerate() {
-        let left = columns.body.left() + width * index as f32;
-        let rect = Rect::from_x_y_ranges(left..=left + width - GAP, columns.body.y_range());
+        let at = vec2((index % 2) as f32, (index / 2) as f32) * cell;
+        let rect = Rect::from_min_size(columns.body.min + at, cell - Vec2::splat(GAP));
         let response = number_ui(ui, rect, name, &mut numbers[index], format);
         is_reset |= response.double_clicked();
         response.on_hover_text(name);

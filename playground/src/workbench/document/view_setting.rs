@@ -63,13 +63,13 @@ impl ViewSetting {
             Self::Shadow => "shadows",
             Self::Exaggeration => "exaggeration",
             Self::Z => "z",
-            Self::Color => "ground color",
+            Self::Color => "color",
             Self::Sky => "sky light",
             Self::Air => "haze",
             Self::Threshold => "threshold",
             Self::Clip => "clip",
             Self::Samples => "samples",
-            Self::Rays => "rays per pixel",
+            Self::Rays => "rays",
             Self::Camera => "camera",
         }
     }
@@ -140,7 +140,7 @@ impl ViewSetting {
             }
             Self::Exaggeration => format!("exaggeration {}", rounded(shading.exaggeration)),
             Self::Z => format!("z {}", rounded(view.z)),
-            Self::Color => format!("ground color {}", shading.lighting.color.name()),
+            Self::Color => format!("color {}", shading.lighting.color.name()),
             Self::Sky => format!(
                 "sky light {}",
                 if shading.lighting.sky { "on" } else { "off" }

@@ -4,8 +4,8 @@ use std::mem;
 
 use noise_playground::chunks::Chunks;
 use noise_playground::gpu::{
-    Gpu, GpuError, HorizonTexture, PictureTargets, PictureTexture, RayInputs, RayRegion, SceneData,
-    SceneTargets, ShadeInputs, SunInputs,
+    Gpu, GpuError, HorizonTexture, PendingReadback, PictureTargets, PictureTexture, RayInputs,
+    RayRegion, SceneData, SceneTargets, ShadeInputs, SunInputs,
 };
 use noise_playground::grid::Region;
 use noise_playground::scene::Pass;
@@ -180,6 +180,15 @@ impl RayLevel {
             },
             stride: self.density.stride(),
         })
+    }
+
+    /// Requests the number of rays that reached the step limit.
+    pub(super) fn request_gave_up(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Option<PendingReadback> {
+        self.targets.request_gave_up(gpu, encoder)
     }
 
     /// Shades all hits into the picture of the pane.

@@ -1,0 +1,106 @@
+//! Tests of solids: their view, their settings in the panel, and the ways back to the defaults.
+
+use noise_playground::camera::Camera;
+use noise_playground::scene::Clip;
+
+use super::*;
+
+const VOLUME: &str = "//! Bubbles\n//! @camera(210, 12, 2.5)\n\
+    fn density(p: vec3f) -> f32 { return sin(p.x) * sin(p.y) * sin(p.z); }";
+
+fn bubbles() -> Workbench {
+    let mut workbench = empty();
+    show(&mut workbench, VOLUME);
+    workbench.view_mut().set_mode(ViewMode::Solid);
+    workbench
+}
+
+fn command(harness: &mut Window, words: &str) {
+    press(harness, egui::Modifiers::COMMAND, Key::K);
+    harness.get_by_label("Command").type_text(words);
+    harness.run();
+    press(harness, egui::Modifiers::NONE, Key::Enter);
+}
+
+#[test]
+fn volumes_offer_solids_and_planes_do_not() {
+    let mut workbench = empty();
+    show(&mut workbench, VOLUME);
+    let mut harness = window(workbench);
+    let mode = |harness: &Window| harness.state().0.view().shading.mode;
+    press(&mut harness, egui::Modifiers::NONE, Key::Num9);
+    assert_eq!(mode(&harness), ViewMode::Solid);
+    let mut seen = Vec::new();
+    for _ in 0..ViewMode::ALL.len() {
+        press(&mut harness, egui::Modifiers::NONE, Key::Space);
+        seen.push(mode(&harness));
+    }
+    assert!(
+        seen.contains(&ViewMode::Solid) && !seen.contains(&ViewMode::Terrain),
+        "{seen:?}"
+    );
+    let mut harness = window(swiss());
+    press(&mut harness, egui::Modifiers::NONE, Key::Num9);
+    assert_eq!(mode(&harness), ViewMode::Terrain);
+    assert!(harness.query_by_label("solid").is_none());
+}
+
+#[test]
+fn settings_of_a_solid_have_rows_and_reset() {
+    let mut harness = window(bubbles());
+    let camera: Camera = "210,12,2.5".parse().unwrap();
+    assert_eq!(
+        harness
+            .state()
+            .0
+            .viewpoint(harness.state().0.document.selected)
+            .unwrap()
+            .camera,
+        camera
+    );
+    for name in [
+        "threshold",
+        "clip axis",
+        "samples",
+        "rays",
+        "azimuth",
+        "haze",
+        "color",
+    ] {
+        assert!(harness.query_all_by_label(name).count() > 0, "{name}");
+    }
+    assert_eq!(
+        harness.query_all_by_label("sky light").count(),
+        0,
+        "of terrains only"
+    );
+    let view = harness.state_mut().0.view_mut();
+    view.threshold = 0.3;
+    view.scene.samples = Some(64);
+    view.scene.clip = Some(Clip {
+        axis: 2,
+        limit: 1.0,
+    });
+    view.scene.camera = Some("10,20,3".parse().unwrap());
+    harness.run();
+    for name in ["threshold", "clip", "samples", "camera"] {
+        harness.get_by_label(&format!("Reset {name}")).click();
+        harness.run();
+    }
+    let view = *harness.state().0.view();
+    assert_eq!((view.threshold, view.scene.clip), (0.0, None));
+    assert_eq!((view.scene.samples, view.scene.camera), (None, None));
+    // The command palette resets each of them too; the history names it.
+    harness.state_mut().0.view_mut().threshold = 0.3;
+    harness.run();
+    command(&mut harness, "reset threshold");
+    assert_eq!(harness.state().0.view().threshold, 0.0);
+}
+
+#[test]
+fn rays_that_gave_up_are_reported() {
+    let mut workbench = bubbles();
+    measured(&mut workbench).gave_up = 3;
+    let harness = window(workbench);
+    assert!(harness.query_all_by_label("3 rays gave up").count() > 0);
+}
