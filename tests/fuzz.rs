@@ -14,6 +14,8 @@
 mod dialects;
 #[path = "fuzz/documents.rs"]
 mod documents;
+#[path = "fuzz/fields.rs"]
+mod fields;
 #[path = "fuzz/mutate.rs"]
 mod mutate;
 #[path = "fuzz/random.rs"]

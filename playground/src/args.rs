@@ -15,8 +15,8 @@ pub(crate) use inside::{StagesArgs, TraceArgs};
 pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
 pub(crate) use render::RenderArgs;
 pub(crate) use shared::{
-    FeatureArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, SceneArgs,
-    StageArg, ValueArgs, ViewArgs,
+    FeatureArgs, FieldArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement,
+    SceneArgs, StageArg, ValueArgs, ViewArgs,
 };
 
 /// Live-reloading shader playground for noise research.

@@ -82,9 +82,18 @@ impl RenderJob<'_> {
 
     /// Renders the picture as red, green, blue and alpha bytes, rows from the top.
     pub(crate) fn pixels(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
+        Ok(self.picture(progress)?.0)
+    }
+
+    /// Renders the picture like [`Self::pixels`], and returns its value range too.
+    pub(crate) fn picture(
+        &self,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(Vec<u8>, RangeEnds), CommandError> {
         let mut pixels = Vec::new();
-        self.render(self.tiling(true), vec![Sink::Pixels(&mut pixels)], progress)?;
-        Ok(pixels)
+        let sinks = vec![Sink::Pixels(&mut pixels)];
+        let ends = self.render(self.tiling(true), sinks, progress)?;
+        Ok((pixels, ends))
     }
 
     /// Evaluates the field.

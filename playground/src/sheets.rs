@@ -7,6 +7,7 @@ mod canvas;
 mod comparison;
 mod difference;
 mod figure;
+mod picture;
 mod sweep;
 
 use anyhow::bail;
@@ -16,6 +17,7 @@ pub(crate) use canvas::Canvas;
 use canvas::SizedFont;
 pub(crate) use comparison::{ComparisonSheet, SheetArrangement};
 pub(crate) use figure::axes::round_step;
+pub(crate) use picture::{ColorBar, FigureContent, picture_figure};
 pub(crate) use sweep::SweepSheet;
 
 /// Color of captions, titles and labels.

@@ -13,6 +13,7 @@ mod arrays;
 mod geotiff;
 mod images;
 
+use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,12 @@ use crate::field::Field;
 
 /// Largest count of samples that is read.
 const MAX_SAMPLES: u64 = 1 << 28;
+
+/// Bytes that a file may decode to, however short it is.
+const MIN_BYTES: u64 = 64 << 20;
+
+/// Largest factor by which a file may grow when it is decoded: more than that of deflate, 1032.
+const MAX_RATIO: u64 = 1100;
 
 /// A field from a file, with the place of its samples in the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,7 +136,26 @@ impl RawField {
     }
 }
 
-/// Checks a size before its samples are allocated.
+/// Checks a size, of `bytes` in each sample, before its samples are allocated: a short file that claims many samples is
+/// truncated, or made to exhaust the memory.
+fn check_size([width, height]: [usize; 2], bytes: u64, file_bytes: u64) -> Result<(), String> {
+    check_count([width, height])?;
+    let claimed = (width as u64 * height as u64).saturating_mul(bytes);
+    if claimed > file_bytes.saturating_mul(MAX_RATIO).max(MIN_BYTES) {
+        return Err(format!(
+            "{width} × {height} samples of {bytes} bytes cannot be in a file of {file_bytes} bytes"
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the length of a file in bytes.
+fn length(file: &BufReader<File>) -> Result<u64, String> {
+    let metadata = file.get_ref().metadata();
+    Ok(metadata.map_err(|error| error.to_string())?.len())
+}
+
+/// Checks the count of samples.
 fn check_count([width, height]: [usize; 2]) -> Result<(), String> {
     match (width as u64).checked_mul(height as u64) {
         Some(1..=MAX_SAMPLES) => Ok(()),

@@ -1,6 +1,7 @@
 //! Manifests: the JSON in a capture from which it can be rendered again.
 
 mod scene;
+mod view;
 
 use std::path::Path;
 
@@ -13,10 +14,9 @@ use crate::generator::{Address, Generator};
 use crate::grid::{SampleGrid, TileIndex};
 use crate::quantity::Quantity;
 use crate::scene::SceneSettings;
-use crate::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
-use scene::SceneRecord;
-
+use crate::shading::{Shading, ValueRange};
 use crate::source::{Features, MAX_FILE_BYTES, MAX_FILES, SourceTree};
+use view::{RangeRecord, ViewRecord};
 
 /// Everything that the bytes of a capture depend on, except the adapter: rendering it again on the same adapter
 /// gives the same bytes. Unknown members of the JSON are ignored.
@@ -56,6 +56,9 @@ pub struct Manifest {
     /// Samples on each side of a volume; `None` for a plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<u32>,
+    /// Title of the figure that the file shows; `None` for the picture alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<String>,
     /// Axes of a sheet as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
@@ -95,42 +98,6 @@ pub struct RenderSettings {
     pub shading: Shading,
     /// Settings of a three-dimensional view.
     pub scene: SceneSettings,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct ViewRecord {
-    mode: ViewMode,
-    size: [u32; 2],
-    center: [Plain; 2],
-    span: Plain,
-    z: Plain,
-    time: Plain,
-    channel: Channel,
-    light: [Plain; 2],
-    /// Left out if the view has no cast shadows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    shadow: Option<bool>,
-    exaggeration: Plain,
-    palette: Palette,
-    value_range: RangeRecord,
-    threshold: Plain,
-    /// Members of three-dimensional views; empty for other views.
-    #[serde(flatten)]
-    scene: SceneRecord,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-enum RangeRecord {
-    Fixed([Plain; 2]),
-    Measured(MeasuredRecord),
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum MeasuredRecord {
-    Auto,
-    Full,
 }
 
 /// An error while reading a manifest.
@@ -206,6 +173,7 @@ impl Manifest {
             mask: None,
             tile: None,
             volume: None,
+            figure: None,
             vary: Vec::new(),
             compared_with: None,
             cells: Vec::new(),
@@ -345,114 +313,7 @@ impl Manifest {
 
     /// Returns the settings of the picture.
     pub fn settings(&self) -> RenderSettings {
-        let view = &self.view;
-        let [center_x, center_y] = view.center;
-        let [azimuth, altitude] = view.light;
-        RenderSettings {
-            grid: SampleGrid {
-                center: [center_x.0, center_y.0],
-                span: view.span.0,
-                size: view.size,
-            },
-            z: view.z.0,
-            time: view.time.0,
-            threshold: view.threshold.0,
-            shading: Shading {
-                mode: view.mode,
-                channel: view.channel,
-                light: Light {
-                    azimuth: azimuth.0,
-                    altitude: altitude.0,
-                },
-                shadow: view.shadow,
-                exaggeration: view.exaggeration.0,
-                palette: Some(view.palette),
-                value_range: view.value_range.value_range(),
-                lighting: view.scene.lighting(),
-            },
-            scene: view.scene.settings(),
-        }
-    }
-}
-
-impl RangeRecord {
-    fn new(value_range: ValueRange) -> Self {
-        match value_range {
-            ValueRange::Auto => Self::Measured(MeasuredRecord::Auto),
-            ValueRange::Full => Self::Measured(MeasuredRecord::Full),
-            ValueRange::Fixed(min, max) => Self::Fixed([Plain(min), Plain(max)]),
-        }
-    }
-
-    fn value_range(&self) -> ValueRange {
-        match self {
-            Self::Measured(MeasuredRecord::Auto) => ValueRange::Auto,
-            Self::Measured(MeasuredRecord::Full) => ValueRange::Full,
-            Self::Fixed([min, max]) => ValueRange::Fixed(min.0, max.0),
-        }
-    }
-}
-
-impl ViewRecord {
-    fn new(settings: &RenderSettings) -> Self {
-        let RenderSettings {
-            grid,
-            z,
-            time,
-            threshold,
-            shading,
-            scene,
-        } = settings;
-        Self {
-            mode: shading.mode,
-            size: grid.size,
-            center: grid.center.map(Plain),
-            span: Plain(grid.span),
-            z: Plain(*z),
-            time: Plain(*time),
-            channel: shading.channel,
-            light: [Plain(shading.light.azimuth), Plain(shading.light.altitude)],
-            shadow: shading.mode.info().shadow.map(|_| shading.casts_shadows()),
-            exaggeration: Plain(shading.exaggeration),
-            palette: shading.palette(),
-            value_range: RangeRecord::new(shading.value_range),
-            threshold: Plain(*threshold),
-            scene: SceneRecord::new(shading, scene, grid.size),
-        }
-    }
-
-    /// Checks the numbers by the rules of the command line. JSON has no infinity, but 1e39 is one in `f32`.
-    fn check(&self) -> Result<(), String> {
-        let numbers = [
-            self.center[0],
-            self.center[1],
-            self.span,
-            self.z,
-            self.time,
-            self.light[0],
-            self.light[1],
-            self.exaggeration,
-            self.threshold,
-        ];
-        if !numbers.iter().all(|number| (number.0 as f32).is_finite()) {
-            return Err("a number of the view is too large".to_owned());
-        }
-        if self.span.0 as f32 <= 0.0 {
-            return Err(format!("the span {} is not above 0", self.span.0));
-        }
-        let altitude = self.light[1].0;
-        if !(0.0..=90.0).contains(&altitude) {
-            return Err(format!(
-                "the altitude {altitude} of the light is not between 0 and 90"
-            ));
-        }
-        self.scene.check(self.mode)?;
-        match self.value_range {
-            RangeRecord::Fixed([min, max]) if min.0 >= max.0 => {
-                Err(format!("the value range {} to {} is empty", min.0, max.0))
-            }
-            _ => Ok(()),
-        }
+        self.view.settings()
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Control, Value, ValueError, Values};
+use crate::suggest::did_you_mean;
 
 /// Value of a control as it is stored in a document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,10 +74,12 @@ impl Setting {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     /// No control has this name.
-    #[error("no control {name:?}")]
+    #[error("no control {name:?}{hint}")]
     UnknownControl {
         /// Name in the settings.
         name: String,
+        /// End of the message: the name that was probably meant; empty if none is close.
+        hint: String,
     },
     /// The control cannot take the value.
     #[error("{name}: {error}")]
@@ -92,7 +95,7 @@ impl SettingError {
     /// Returns the name of the setting.
     pub fn name(&self) -> &str {
         match self {
-            Self::UnknownControl { name } | Self::Value { name, .. } => name,
+            Self::UnknownControl { name, .. } | Self::Value { name, .. } => name,
         }
     }
 
@@ -132,7 +135,11 @@ impl Values {
             let is_named = |control: &&Control| control.name == *name;
             let mut named = controls.iter().filter(is_named).peekable();
             if named.peek().is_none() {
-                errors.push(SettingError::UnknownControl { name: name.clone() });
+                let names = controls.iter().map(|control| control.name.as_str());
+                errors.push(SettingError::UnknownControl {
+                    name: name.clone(),
+                    hint: did_you_mean(name, names),
+                });
             }
             for control in named {
                 match setting.value(control) {

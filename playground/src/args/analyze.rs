@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FolderArg, OutputArgs, Placement, StageArg, ValueArgs};
+use super::{FieldArgs, FolderArg, OutputArgs, Placement, StageArg, ValueArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -55,24 +55,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) values: ValueArgs,
 
     #[command(flatten)]
-    pub(crate) view: AnalysisViewArgs,
-}
-
-/// The measurements of a generator's result.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "View")]
-pub(crate) struct AnalysisViewArgs {
-    /// Channel of a vector result: x, y, z, w, y-x or length (default: x).
-    #[arg(long, value_name = "C", allow_hyphen_values = true)]
-    pub(crate) channel: Option<String>,
-
-    /// Third coordinate of a slice in world units (default: 0).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
-    pub(crate) z: Option<String>,
-
-    /// Time in seconds (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) time: Option<String>,
+    pub(crate) view: FieldArgs,
 }
 
 /// Text after the options in `analyze --help`.

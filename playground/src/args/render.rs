@@ -64,6 +64,19 @@ pub(crate) struct RenderArgs {
     #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"])]
     pub(crate) engine: Option<String>,
 
+    /// Draw a figure for a paper, a .png or .svg: the picture with a title, axes in world units and a color bar.
+    #[arg(long, conflicts_with_all = ["tiles", "volume", "engine", "quantity", "mask", "depth"])]
+    pub(crate) figure: bool,
+
+    /// Title of the figure (default: that of the generator; empty for none).
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "figure",
+        allow_hyphen_values = true
+    )]
+    pub(crate) title: Option<String>,
+
     /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
     /// as one.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]

@@ -120,17 +120,8 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
 
-    /// Channel of a vector result: x, y, z, w, y-x or length (default: x).
-    #[arg(long, value_name = "C", allow_hyphen_values = true)]
-    pub(crate) channel: Option<String>,
-
-    /// Third coordinate of a slice in world units (default: 0).
-    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
-    pub(crate) z: Option<String>,
-
-    /// Time in seconds (default: 0).
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) time: Option<String>,
+    #[command(flatten)]
+    pub(crate) field: FieldArgs,
 
     /// Direction of the light: degrees clockwise from north, degrees above the horizon (default: 315,45; 225,30 for
     /// planet, whose axis points up).
@@ -159,6 +150,23 @@ pub(crate) struct ViewArgs {
     /// Density at the surface of a solid (default: 0).
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) threshold: Option<String>,
+}
+
+/// What is shown or measured of a generator's result.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "View")]
+pub(crate) struct FieldArgs {
+    /// Channel of a vector result: x, y, z, w, y-x or length (default: x).
+    #[arg(long, value_name = "C", allow_hyphen_values = true)]
+    pub(crate) channel: Option<String>,
+
+    /// Third coordinate of a slice in world units (default: 0).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
+    pub(crate) z: Option<String>,
+
+    /// Time in seconds (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) time: Option<String>,
 }
 
 /// Camera, data and light of a three-dimensional view.

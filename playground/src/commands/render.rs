@@ -2,6 +2,7 @@
 
 mod data;
 mod engine;
+mod figure;
 mod files;
 mod plan;
 mod projection;
@@ -23,6 +24,7 @@ use crate::process::log;
 use crate::process::progress::Progress;
 use crate::render::volume::VolumeJob;
 use crate::render::{RenderJob, TILE_SAMPLES};
+use figure::FigurePlan;
 use files::OpenFiles;
 use plan::RenderPlan;
 
@@ -37,6 +39,9 @@ struct Output {
 /// Renders a generator to all output files. All options are checked before the GPU is opened.
 pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = resolve(arguments)?;
+    if figure::is_requested(arguments, &named) {
+        return render_figure(arguments, named, global);
+    }
     let plan = RenderPlan::new(arguments, &named)?;
     let NamedGenerator {
         generator,
@@ -73,6 +78,26 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     for output in &plan.outputs {
         tracing::info!("wrote {}", output.path.display());
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Renders a picture with its axes, color bar and title.
+fn render_figure(
+    arguments: &RenderArgs,
+    named: NamedGenerator,
+    global: &Global,
+) -> Result<ExitCode, CommandError> {
+    let plan = FigurePlan::new(arguments, &named)?;
+    let generator = with_features(&named.generator, &plan.values)?;
+    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let mut manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings);
+    if let Some(captured) = named.captured {
+        warn_of_other_adapter(&captured, &gpu);
+        manifest.name = captured.name;
+    }
+    let pipeline = build_pipeline(&gpu, &generator)?;
+    pipeline.prepare(&gpu, plan.settings.shading.mode)?;
+    plan.write(&gpu, &pipeline, manifest, global.quiet)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,12 +1,18 @@
 //! Reads arrays of NumPy.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{BufReader, Read, Seek as _};
 
 use npyz::{NpyFile, Order, TypeChar};
 
 use super::RawField;
 
-pub(super) fn read_npy(file: impl Read) -> Result<RawField, String> {
+/// Longest header that is read, in bytes.
+const MAX_HEADER: u64 = 1 << 16;
+
+pub(super) fn read_npy(mut file: BufReader<File>) -> Result<RawField, String> {
+    let file_bytes = super::length(&file)?;
+    check_header(&mut file)?;
     let array = NpyFile::new(file).map_err(|error| error.to_string())?;
     let shape = array.shape().to_vec();
     let (height, width, channels) = match shape[..] {
@@ -23,6 +29,13 @@ pub(super) fn read_npy(file: impl Read) -> Result<RawField, String> {
     if !(1..=4).contains(&channels) {
         return Err(format!("{channels} numbers per sample, not 1 to 4"));
     }
+    let count = size[0] as u64 * size[1] as u64 * channels;
+    let bytes = array.dtype().num_bytes().unwrap_or(1) as u64;
+    if count.saturating_mul(bytes) > file_bytes {
+        return Err(format!(
+            "the file is truncated: it lacks numbers of its shape {shape:?}"
+        ));
+    }
     let channels = channels as usize;
     let order = array.order();
     let samples = numbers(array)?;
@@ -35,6 +48,43 @@ pub(super) fn read_npy(file: impl Read) -> Result<RawField, String> {
         channels,
         samples,
     })
+}
+
+/// Checks the header before it is parsed: its length, and the size of its shape. Returns to the start of the file.
+fn check_header(file: &mut BufReader<File>) -> Result<(), String> {
+    let mut start = Vec::new();
+    let read = file.by_ref().take(MAX_HEADER).read_to_end(&mut start);
+    read.and_then(|_| file.rewind())
+        .map_err(|error| error.to_string())?;
+    let length = match start.as_slice() {
+        [0x93, b'N', b'U', b'M', b'P', b'Y', 1, _, low, high, ..] => {
+            u64::from(u16::from_le_bytes([*low, *high]))
+        }
+        [0x93, b'N', b'U', b'M', b'P', b'Y', _, _, a, b, c, d, ..] => {
+            u64::from(u32::from_le_bytes([*a, *b, *c, *d]))
+        }
+        _ => return Err("not an array of NumPy".to_owned()),
+    };
+    if length > MAX_HEADER {
+        return Err(format!(
+            "a header of {length} bytes, more than {MAX_HEADER}"
+        ));
+    }
+    let text = String::from_utf8_lossy(&start);
+    let shape = text
+        .split_once("shape")
+        .and_then(|(_, rest)| rest.split_once('('));
+    let shape = shape
+        .and_then(|(_, rest)| rest.split_once(')'))
+        .map_or("", |(shape, _)| shape);
+    let sides = shape.split(',').filter(|side| !side.trim().is_empty());
+    let mut product = 1_u64;
+    for side in sides {
+        let side = side.trim().trim_end_matches('L').parse::<u64>();
+        let next = side.ok().and_then(|side| product.checked_mul(side));
+        product = next.ok_or_else(|| format!("an array of shape ({shape})"))?;
+    }
+    Ok(())
 }
 
 /// Returns all numbers of an array, in the order of the file.

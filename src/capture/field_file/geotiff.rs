@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use tiff::decoder::{Decoder, DecodingResult};
+use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 
 use super::{FieldFile, RawField, WorldUnit};
@@ -38,10 +38,14 @@ impl From<tiff::TiffError> for Error {
 }
 
 fn read_tiff(file: BufReader<File>) -> Result<FieldFile, Error> {
+    let file_bytes = super::length(&file).map_err(Error::Field)?;
     let mut tiff = Decoder::new(file)?;
     let (width, height) = tiff.dimensions()?;
     let size = [width as usize, height as usize];
-    super::check_count(size).map_err(Error::Field)?;
+    let color = tiff.colortype()?;
+    let bits = u64::from(color.bit_depth()) * u64::from(color.num_samples());
+    super::check_size(size, bits.div_ceil(8), file_bytes).map_err(Error::Field)?;
+    let mut tiff = tiff.with_limits(limits(size, bits));
     let placement = Placement::read(&mut tiff, size)?;
     let no_data = no_data(&mut tiff)?;
     let samples = samples(tiff.read_image()?, no_data);
@@ -53,6 +57,15 @@ fn read_tiff(file: BufReader<File>) -> Result<FieldFile, Error> {
     };
     let field = raw.checked().map_err(Error::Field)?;
     Ok(placement.with_field(field))
+}
+
+/// Returns limits for an image of this size, with these bits in each sample. Tiles at its edges may be larger.
+fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
+    let mut limits = Limits::default();
+    let bytes = (width * height).saturating_mul(bits.div_ceil(8) as usize);
+    limits.decoding_buffer_size = limits.decoding_buffer_size.max(bytes);
+    limits.intermediate_buffer_size = limits.intermediate_buffer_size.max(bytes);
+    limits
 }
 
 /// Returns the value that GDAL marks missing samples with.
@@ -121,7 +134,10 @@ impl Placement {
                 unit: WorldUnit::Sample,
             };
         };
-        if !(width > 0.0 && height > 0.0) {
+        let is_place = [width, height, x, y, column, row]
+            .iter()
+            .all(|number| number.is_finite());
+        if !(width > 0.0 && height > 0.0 && is_place) {
             return Self {
                 spacing: [1.0; 2],
                 center: [0.0; 2],

@@ -1,8 +1,9 @@
 //! Reads OpenEXR and PNG.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Seek as _};
 
+use exr::meta::MetaData;
 use exr::prelude::{FlatSamples, ReadChannels as _, ReadLayers as _};
 
 use super::RawField;
@@ -10,7 +11,8 @@ use super::RawField;
 /// Names of channels in the order of a sample's numbers.
 const CHANNEL_ORDER: [&str; 8] = ["R", "G", "B", "A", "X", "Y", "Z", "W"];
 
-pub(super) fn read_exr(file: BufReader<File>) -> Result<RawField, String> {
+pub(super) fn read_exr(mut file: BufReader<File>) -> Result<RawField, String> {
+    check_exr(&mut file)?;
     let image = exr::prelude::read()
         .no_deep_data()
         .largest_resolution_level()
@@ -48,7 +50,24 @@ pub(super) fn read_exr(file: BufReader<File>) -> Result<RawField, String> {
     })
 }
 
+/// Checks the sizes of all layers, and returns to the start of the file.
+fn check_exr(file: &mut BufReader<File>) -> Result<(), String> {
+    let file_bytes = super::length(file)?;
+    let meta =
+        MetaData::read_from_buffered(&mut *file, false).map_err(|error| error.to_string())?;
+    for header in &meta.headers {
+        let size = [header.layer_size.width(), header.layer_size.height()];
+        let channels = header.channels.list.iter();
+        let bytes: usize = channels
+            .map(|channel| channel.sample_type.bytes_per_sample())
+            .sum();
+        super::check_size(size, bytes as u64, file_bytes)?;
+    }
+    file.rewind().map_err(|error| error.to_string())
+}
+
 pub(super) fn read_png(file: BufReader<File>) -> Result<RawField, String> {
+    let file_bytes = super::length(&file)?;
     let mut decoder = png::Decoder::new(file);
     decoder.set_transformations(png::Transformations::EXPAND);
     let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
@@ -58,6 +77,7 @@ pub(super) fn read_png(file: BufReader<File>) -> Result<RawField, String> {
     let bytes = reader
         .output_buffer_size()
         .ok_or("the picture is too large")?;
+    super::check_size(size, (bytes / (size[0] * size[1])) as u64, file_bytes)?;
     let mut buffer = vec![0; bytes];
     let frame = reader
         .next_frame(&mut buffer)

@@ -199,6 +199,14 @@ fn presets_set_values_by_name() {
         (&9.into(), &3.into())
     );
 
+    fs::write(
+        folder.path().join("typo.presets.toml"),
+        "version = 1\n[[preset]]\nname = \"Typo\"\nvalues = { gian = 0.5 }\n",
+    )
+    .unwrap();
+    let (_, stderr) = values("--preset typo.presets.toml");
+    assert!(stderr.contains("did you mean `gain`?"), "{stderr}");
+
     let bad = |preset: &str, message: &str| {
         let line = format!("render generators/a.wgsl -o bad.png --preset {preset}");
         let (stdout, stderr) = run(2, folder.path(), &line);

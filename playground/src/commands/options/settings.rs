@@ -37,8 +37,8 @@ pub(in crate::commands) fn settings(
     };
     let mut settings = RenderSettings {
         grid: grid(placement, defaults.grid)?,
-        z: parse("--z", arguments.z.as_ref(), defaults.z)?,
-        time: parse("--time", arguments.time.as_ref(), defaults.time)?,
+        z: parse("--z", arguments.field.z.as_ref(), defaults.z)?,
+        time: parse("--time", arguments.field.time.as_ref(), defaults.time)?,
         threshold: parse(
             "--threshold",
             arguments.threshold.as_ref(),
@@ -56,7 +56,7 @@ fn shading(
     generator: &Generator,
     defaults: Shading,
 ) -> anyhow::Result<Shading> {
-    let name = arguments.channel.as_ref();
+    let name = arguments.field.channel.as_ref();
     let channel = match name.and_then(|name| generator.channel_named(name)) {
         Some(channel) => channel,
         None => channel(name, defaults.channel)?,

@@ -191,7 +191,7 @@ fn format_of_data(
     captured: Option<Format>,
     (data, generator): (&DataSettings, &Generator),
 ) -> Format {
-    let is_gray = arguments.picture.view.channel.is_some()
+    let is_gray = arguments.picture.view.field.channel.is_some()
         || arguments.engine.is_some()
         || captured == Some(Format::Png16);
     match (&data.derived, format) {

@@ -186,6 +186,29 @@ impl Axes {
         figure.label([left - 5.0, top - 6.0], Anchor::Start, TICK_SIZE, y_label);
     }
 
+    /// Draws the frame of a picture, with ticks outside of it. The label of the x axis is below it; that of the y axis is
+    /// above it.
+    pub(crate) fn draw_frame_outside(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
+        let [left, top, width, height] = self.rect;
+        let (right, bottom) = (left + width, top + height);
+        let stroke = Stroke::solid(PALE, 0.75);
+        figure.rectangle(self.rect, stroke);
+        for (value, label) in self.x.ticks() {
+            let [x, _] = self.at([value, f64::NAN]);
+            figure.line(vec![[x, bottom], [x, bottom + TICK_LENGTH]], stroke);
+            let label = label.unwrap_or_default();
+            figure.label([x, bottom + 14.0], Anchor::Middle, TICK_SIZE, label);
+        }
+        for (value, label) in self.y.ticks() {
+            let [_, y] = self.at([f64::NAN, value]);
+            figure.line(vec![[left - TICK_LENGTH, y], [left, y]], stroke);
+            let label = label.unwrap_or_default();
+            figure.label([left - 7.0, y + 3.2], Anchor::End, TICK_SIZE, label);
+        }
+        figure.label([right, bottom + 28.0], Anchor::End, TICK_SIZE, x_label);
+        figure.label([left - 7.0, top - 6.0], Anchor::End, TICK_SIZE, y_label);
+    }
+
     /// Draws a curve through the points that are inside of the x axis and can be drawn on the y axis.
     pub(crate) fn curve(&self, figure: &mut Figure, points: &[[f64; 2]], stroke: Stroke) {
         let drawn = self.drawable(points);

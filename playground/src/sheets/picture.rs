@@ -1,0 +1,204 @@
+//! Figures for papers: a picture with a title, axes in world units and a color bar.
+
+use anyhow::bail;
+use noise_playground::generator::Generator;
+use noise_playground::grid::SampleGrid;
+use noise_playground::palette;
+use noise_playground::shading::{Palette, Shading, ViewMode};
+
+use super::MAX_PIXELS;
+use super::figure::axes::{Axes, Scale, TICK_SIZE, minus};
+use super::figure::{Anchor, Figure, INK, PALE, Picture, Stroke, Text};
+
+/// Longer side of the picture in points.
+const SIDE: f32 = 420.0;
+
+/// Least pixels of the longer side of the picture in a PNG; smaller pictures are enlarged without interpolation.
+const MIN_PIXELS: u32 = 840;
+
+/// Space around a picture without axes, in points.
+const MARGIN: f32 = 14.0;
+
+/// Space for the numbers of the axes to the left of the picture and below it.
+const AXIS: [f32; 2] = [56.0, 38.0];
+
+/// Space for the title, and for the label of the y axis above the picture.
+const TITLE: f32 = 26.0;
+const Y_LABEL: f32 = 10.0;
+
+/// Distance of the color bar from the picture, its width, and the space for its numbers.
+const BAR: [f32; 3] = [16.0, 13.0, 56.0];
+
+/// Length of the mark of a tick.
+const TICK: f32 = 3.5;
+
+/// Content of a figure.
+pub(crate) struct FigureContent<'a> {
+    pub(crate) title: &'a str,
+    /// Width and height of the picture in pixels.
+    pub(crate) size: [u32; 2],
+    /// Red, green, blue and alpha bytes, row by row from the top.
+    pub(crate) pixels: Vec<u8>,
+    /// Place of the pixels in the world; `None` for a three-dimensional view, which has no axes.
+    pub(crate) grid: Option<SampleGrid>,
+    pub(crate) bar: Option<ColorBar>,
+}
+
+/// The palette of a picture, with the values of its colors.
+pub(crate) struct ColorBar {
+    palette: Palette,
+    ends: [f64; 2],
+    label: String,
+    /// Values with a mark; `None` for round numbers.
+    ticks: Option<&'static [f64]>,
+}
+
+impl ColorBar {
+    /// Returns the bar of a picture, whose value range ends at `ends` if it has one; `None` if colors mean no values.
+    pub(crate) fn new(
+        generator: &Generator,
+        shading: &Shading,
+        ends: Option<[f64; 2]>,
+    ) -> Option<Self> {
+        let mode = shading.color_mode();
+        let channel = match generator.channels {
+            1 => "value",
+            _ => generator.channel_name(shading.channel),
+        };
+        let (ends, label, ticks): ([f64; 2], &str, Option<&'static [f64]>) = match (mode, ends) {
+            (_, Some(ends)) if generator.uses_value_range(shading) => (ends, channel, None),
+            (ViewMode::Slope, _) => ([0.0, 90.0], "slope / °", Some(&[0.0, 30.0, 60.0, 90.0])),
+            (ViewMode::Aspect, _) => {
+                let quarters = &[0.0, 90.0, 180.0, 270.0, 360.0];
+                ([0.0, 360.0], "aspect / °", Some(quarters))
+            }
+            (ViewMode::Sky, _) => ([0.0, 1.0], "visible sky", None),
+            _ => return None,
+        };
+        Some(Self {
+            palette: shading.palette(),
+            ends,
+            label: label.to_owned(),
+            ticks,
+        })
+    }
+
+    fn draw(&self, figure: &mut Figure, rect @ [left, top, width, height]: [f32; 4]) {
+        let colors = palette::colors(self.palette);
+        let pixels = colors.iter().rev().flat_map(|&[r, g, b]| [r, g, b, 255]);
+        figure.picture(Picture {
+            rect,
+            size: [1, colors.len() as u32],
+            pixels: pixels.collect(),
+        });
+        let stroke = Stroke::solid(PALE, 0.75);
+        figure.rectangle(rect, stroke);
+        let [low, high] = self.ends;
+        let right = left + width;
+        for (value, label) in self.marks() {
+            let y = top + height * (1.0 - ((value - low) / (high - low)) as f32);
+            figure.line(vec![[right, y], [right + TICK, y]], stroke);
+            figure.label(
+                [right + TICK + 3.0, y + 3.2],
+                Anchor::Start,
+                TICK_SIZE,
+                label,
+            );
+        }
+        figure.label(
+            [left, top - 6.0],
+            Anchor::Start,
+            TICK_SIZE,
+            self.label.as_str(),
+        );
+    }
+
+    fn marks(&self) -> Vec<(f64, String)> {
+        let [low, high] = self.ends;
+        match self.ticks {
+            Some(ticks) => ticks
+                .iter()
+                .map(|value| (*value, minus(&value.to_string())))
+                .collect(),
+            None => {
+                let ticks = Scale::linear(low, high).ticks().into_iter();
+                ticks
+                    .filter_map(|(value, label)| Some((value, label?)))
+                    .collect()
+            }
+        }
+    }
+}
+
+/// Returns the figure, and the pixels per point with which each pixel of the picture is a whole number of pixels of a PNG.
+///
+/// # Errors
+/// The figure would be larger than can be drawn.
+pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figure, f32)> {
+    let FigureContent {
+        title,
+        size,
+        pixels,
+        grid,
+        bar,
+    } = content;
+    let longer = size[0].max(size[1]);
+    let pixels_per_sample = MIN_PIXELS.div_ceil(longer);
+    let scale = (longer * pixels_per_sample) as f32 / SIDE;
+    let [width, height] = size.map(|side| side as f32 * SIDE / longer as f32);
+    let [left, bottom] = if grid.is_some() { AXIS } else { [MARGIN; 2] };
+    let top_of_title = if title.is_empty() {
+        MARGIN - Y_LABEL
+    } else {
+        TITLE
+    };
+    let top = top_of_title + Y_LABEL + 8.0;
+    let of_bar: f32 = if bar.is_some() {
+        BAR.iter().sum()
+    } else {
+        MARGIN
+    };
+    let whole = [left + width + of_bar, top + height + bottom];
+    check_size(whole, scale)?;
+    let mut figure = Figure::new(whole);
+    let rect = [left, top, width, height];
+    figure.picture(Picture { rect, size, pixels });
+    match grid {
+        Some(grid) => world_axes(grid, rect).draw_frame_outside(&mut figure, ["x", "y"]),
+        None => figure.rectangle(rect, Stroke::solid(PALE, 0.75)),
+    }
+    if let Some(bar) = bar {
+        bar.draw(&mut figure, [left + width + BAR[0], top, BAR[1], height]);
+    }
+    figure.text(Text {
+        at: [left, 20.0],
+        text: title.to_owned(),
+        size: 12.5,
+        color: INK,
+        anchor: Anchor::Start,
+        is_bold: true,
+    });
+    Ok((figure, scale))
+}
+
+/// Returns the axes over the edges of the pixels of a grid.
+fn world_axes(grid: SampleGrid, rect: [f32; 4]) -> Axes {
+    let [width, height] = grid.size.map(f64::from);
+    let [west, north] = grid.world_from_sample([-0.5, -0.5]);
+    let [east, south] = grid.world_from_sample([width - 0.5, height - 0.5]);
+    Axes {
+        rect,
+        x: Scale::linear(west, east),
+        y: Scale::linear(south, north),
+    }
+}
+
+fn check_size(points: [f32; 2], scale: f32) -> anyhow::Result<()> {
+    let [width, height] = points.map(|side| f64::from(side * scale));
+    if width * height > MAX_PIXELS as f64 || width.max(height) > f64::from(u16::MAX) {
+        bail!(
+            "the figure would have {width:.0} \u{d7} {height:.0} pixels; choose a smaller --size"
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! Tests of figures for papers.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::calls::{command, folder, manifest, names, read_png, run};
+use crate::formats::python;
+
+const GROUND: &str = "//! Waves
+fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y); }
+fn tint(p: vec2f) -> vec3f { return vec3f(p, 0.5); }";
+
+/// Parses an SVG, and returns its words, the size of its pictures in pixels, and its own size.
+fn read_svg(folder: &Path, file: &str) -> Value {
+    let script = "
+import base64, io, json, sys, xml.etree.ElementTree as tree
+from PIL import Image
+root = tree.parse(sys.argv[1]).getroot()
+space = '{http://www.w3.org/2000/svg}'
+assert root.tag == space + 'svg'
+data = [image.get('href').split('base64,')[1] for image in root.iter(space + 'image')]
+sizes = [Image.open(io.BytesIO(base64.b64decode(text))).size for text in data]
+print(json.dumps([[text.text for text in root.iter(space + 'text')], sizes, root.get('viewBox')]))";
+    let output = Command::new(python())
+        .args(["-c", script, file])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn figure_has_title_axes_and_color_bar() {
+    let folder = folder(&[("a.wgsl", GROUND)]);
+    let path = |name: &str| folder.path().join(name);
+    let common = [
+        "render",
+        "a.wgsl",
+        "--size",
+        "80x60",
+        "--span",
+        "4",
+        "--view",
+        "texture",
+        "--value-range",
+        "-1,1",
+    ];
+    let title = [
+        "--figure",
+        "--title",
+        "Waves < 1 & \"more\"",
+        "-o",
+        "f.svg",
+        "-o",
+        "f.png",
+    ];
+    let output = command(folder.path(), "")
+        .args(common)
+        .args(title)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let svg = read_svg(folder.path(), "f.svg");
+    let words: Vec<&str> = svg[0]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    for word in ["Waves < 1 & \"more\"", "−2", "1", "value", "−0.5", "x", "y"] {
+        assert!(words.contains(&word), "{word}: {words:?}");
+    }
+    assert_eq!(svg[1], json!([[80, 60], [1, 256]]));
+    // The picture has a whole number of pixels for each of its own: 11 x 80.
+    let (width, height, pixels) = read_png(&path("f.png"));
+    assert!(width > 880 + 100 && height > 660 + 60, "{width} x {height}");
+    assert!(pixels.chunks(3).any(|pixel| pixel == [255; 3]));
+    let record = manifest(&path("f.png"));
+    assert_eq!(
+        (&record["figure"], &record["value_range_used"]),
+        (&json!(title[2]), &json!([-1, 1]))
+    );
+    // The figure comes back as one; data of the same picture without it.
+    run(
+        0,
+        folder.path(),
+        "render --from f.png -o again.png -o again.svg",
+    );
+    assert!(fs::read(path("again.png")).unwrap() == fs::read(path("f.png")).unwrap());
+    assert!(fs::read(path("again.svg")).unwrap() == fs::read(path("f.svg")).unwrap());
+    run(0, folder.path(), "render --from f.png -o data.npy");
+}
+
+#[test]
+fn colors_and_three_dimensional_views_have_figures_too() {
+    let folder = folder(&[("a.wgsl", GROUND)]);
+    let words = |line: &str| {
+        run(
+            0,
+            folder.path(),
+            &format!("render {line} --size 64 --figure -o f.svg"),
+        );
+        let svg = read_svg(folder.path(), "f.svg");
+        let words = svg[0].as_array().unwrap().iter().filter_map(Value::as_str);
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let of_color = words("a.wgsl::tint");
+    assert!(of_color.contains(&"x".to_owned()) && !of_color.contains(&"value".to_owned()));
+    let terrain = words("a.wgsl --view terrain --samples 64 --spp 1");
+    assert!(terrain.contains(&"value".to_owned()), "{terrain:?}");
+    assert!(
+        terrain.contains(&"Waves".to_owned()) && !terrain.contains(&"x".to_owned()),
+        "{terrain:?}"
+    );
+    let slope = words("a.wgsl --view slope");
+    assert!(
+        slope.contains(&"slope / °".to_owned()) && slope.contains(&"60".to_owned()),
+        "{slope:?}"
+    );
+    let before = names(folder.path());
+    let (_, error) = run(2, folder.path(), "render a.wgsl --figure -o f.npy");
+    assert!(error.contains(".png or .svg"), "{error}");
+    run(2, folder.path(), "render a.wgsl --title x -o g.png");
+    assert_eq!(names(folder.path()), before);
+}
