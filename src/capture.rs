@@ -7,7 +7,6 @@
 mod atomic_file;
 mod embedded;
 mod exr;
-mod field_file;
 mod format;
 mod format_info;
 mod manifest;
@@ -25,7 +24,6 @@ use crate::generator::Returns;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 pub use atomic_file::{AtomicFile, STDOUT};
-pub use field_file::{FieldFile, FieldFileError, WorldUnit};
 pub use format::{EXTENSIONS, Format};
 pub use format_info::Content;
 use format_info::Embedding;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::features::Features;
-use crate::source::SourceLocation;
+use crate::source::{FieldSource, FieldSources, SourceLocation};
 pub(crate) use annotated::{MemberInfo, UniformMember, parse_control};
 pub use default_edit::{DefaultEdit, DefaultEditError, TextEdit, default_edit};
 pub(crate) use layout::UniformBlock;
@@ -24,7 +24,7 @@ pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub use parse::ValueError;
 pub use range::SliderRange;
 use serde::{Deserialize, Serialize};
-pub use setting::{Plain, Setting, SettingError, Settings};
+pub use setting::{FileSetting, Plain, Setting, SettingError, Settings};
 use stored::StoredValue;
 
 /// WGSL type of a control.
@@ -46,12 +46,15 @@ pub enum ControlType {
     Array(u32),
     /// `bool`: a feature that is on or off. Uniforms and parameters have no controls of this type.
     Bool,
+    /// `texture_2d<f32>`: a field input, whose value is a source instead of numbers.
+    Field,
 }
 
 impl ControlType {
     /// Returns the count of numbers in a value of this type.
     pub fn components(self) -> usize {
         match self {
+            Self::Field => 0,
             Self::F32 | Self::I32 | Self::U32 | Self::Bool => 1,
             Self::Vec2 => 2,
             Self::Vec3 => 3,
@@ -64,7 +67,7 @@ impl ControlType {
     pub(crate) fn with_article(self) -> String {
         let article = match self {
             Self::F32 | Self::I32 | Self::Array(_) => "an",
-            Self::U32 | Self::Vec2 | Self::Vec3 | Self::Vec4 | Self::Bool => "a",
+            Self::U32 | Self::Vec2 | Self::Vec3 | Self::Vec4 | Self::Bool | Self::Field => "a",
         };
         format!("{article} {self}")
     }
@@ -104,6 +107,7 @@ impl fmt::Display for ControlType {
             Self::Vec4 => f.write_str("vec4f"),
             Self::Array(length) => write!(f, "array<vec4f, {length}>"),
             Self::Bool => f.write_str("bool"),
+            Self::Field => f.write_str("texture_2d<f32>"),
         }
     }
 }
@@ -133,6 +137,8 @@ pub enum Widget {
     Curve,
     /// A color gradient of stops, a `vec4f` each: linear red, green, blue, then the position, 0 to 1.
     Gradient,
+    /// A list of the folder's generators and data files.
+    Field,
 }
 
 impl Widget {
@@ -150,6 +156,7 @@ impl Widget {
             Self::Octaves => "octaves",
             Self::Curve => "curve",
             Self::Gradient => "gradient",
+            Self::Field => "field",
         }
     }
 }
@@ -163,13 +170,20 @@ pub enum ControlSource {
     Argument,
     /// Conditions in the source text: another value compiles the generator again.
     Feature,
+    /// A texture with `@field`, or a control of the generator that fills it. Another source compiles the generator again.
+    Field,
 }
 
-/// The value of a control: one number for each component, as the user writes it.
+/// The value of a control, as the user writes it: one number for each component, or the source of a field input.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Value(pub Vec<f64>);
+pub struct Value(pub Vec<f64>, Option<Box<FieldSource>>);
 
 impl Value {
+    /// Returns the source of a field input; `None` for numbers.
+    pub fn source(&self) -> Option<&FieldSource> {
+        self.1.as_deref()
+    }
+
     /// Returns the first number, or 0 if there is none.
     pub fn first(&self) -> f64 {
         self.0.first().copied().unwrap_or_default()
@@ -178,12 +192,27 @@ impl Value {
 
 impl From<f64> for Value {
     fn from(number: f64) -> Self {
-        Self(vec![number])
+        Self(vec![number], None)
+    }
+}
+
+impl From<Vec<f64>> for Value {
+    fn from(numbers: Vec<f64>) -> Self {
+        Self(numbers, None)
+    }
+}
+
+impl From<FieldSource> for Value {
+    fn from(source: FieldSource) -> Self {
+        Self(Vec::new(), Some(Box::new(source)))
     }
 }
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(source) = self.source() {
+            return source.fmt(f);
+        }
         let numbers: Vec<String> = self.0.iter().map(f64::to_string).collect();
         f.write_str(&numbers.join(","))
     }
@@ -245,9 +274,56 @@ impl Control {
         }
     }
 
-    /// Returns true if another value compiles the generator again.
+    /// Returns true for a feature, whose other value compiles the generator again.
     pub fn is_feature(&self) -> bool {
         self.source == ControlSource::Feature
+    }
+
+    /// Returns true if another value compiles the generator again: for features and field inputs.
+    pub fn is_compiled(&self) -> bool {
+        self.is_feature() || self.ty == ControlType::Field
+    }
+
+    /// Returns the control of a field input.
+    pub(crate) fn field(name: &str, source: FieldSource, doc: String) -> Self {
+        Self {
+            name: name.to_owned(),
+            ty: ControlType::Field,
+            source: ControlSource::Field,
+            widget: Widget::Field,
+            range: SliderRange {
+                min: 0.0,
+                max: 0.0,
+                step: None,
+                log: false,
+            },
+            default: source.into(),
+            group: None,
+            label: name.to_owned(),
+            unit: None,
+            doc,
+            hidden: false,
+            location: None,
+        }
+    }
+
+    /// Returns the control of a source as one of the generator that it feeds by the input `input`.
+    pub(crate) fn of_source(&self, input: &str) -> Self {
+        Self {
+            name: format!("{input}.{}", self.name),
+            source: match self.source {
+                ControlSource::Feature => ControlSource::Feature,
+                _ => ControlSource::Field,
+            },
+            group: Some(
+                match self.group.as_deref().filter(|_| self.name.contains('.')) {
+                    Some(inner) => format!("{input} › {inner}"),
+                    None => format!("{input} ›"),
+                },
+            ),
+            location: None,
+            ..self.clone()
+        }
     }
 
     /// Returns a value as text for the interface: the name of an option, `on` or `off`, or numbers with at most six
@@ -260,6 +336,7 @@ impl Control {
                 .unwrap_or_default(),
             Widget::Toggle if value.first() == 0.0 => "off".to_owned(),
             Widget::Toggle => "on".to_owned(),
+            Widget::Field => value.to_string(),
             _ => {
                 let numbers: Vec<String> = value.0.iter().copied().map(number_text).collect();
                 numbers.join(", ")
@@ -331,6 +408,11 @@ impl Values {
             .iter_mut()
             .for_each(|number| *number = number.clamp(min, max));
         debug_assert_eq!(
+            value.source().is_some(),
+            control.ty == ControlType::Field,
+            "a source for a field, numbers for others"
+        );
+        debug_assert_eq!(
             value.0.len(),
             control.ty.components(),
             "one number for each component"
@@ -351,6 +433,26 @@ impl Values {
             .collect()
     }
 
+    /// Returns the sources of field inputs that the user has set.
+    pub fn field_sources(&self) -> FieldSources {
+        let sources = self.set.iter();
+        sources
+            .filter_map(|((name, _), value)| Some((name.clone(), value.source()?.clone())))
+            .collect()
+    }
+
+    /// Returns the values of the generator that fills an input: those whose names start with that of the input.
+    #[must_use]
+    pub fn of_input(&self, input: &str) -> Self {
+        let inner = |((name, ty), value): (&(String, ControlType), &Value)| {
+            let inner = name.strip_prefix(input)?.strip_prefix('.')?;
+            Some(((inner.to_owned(), *ty), value.clone()))
+        };
+        Self {
+            set: self.set.iter().filter_map(inner).collect(),
+        }
+    }
+
     /// Returns true if the value differs from the default.
     pub fn is_modified(&self, control: &Control) -> bool {
         self.get(control) != &control.default
@@ -365,17 +467,17 @@ mod tests {
     #[test]
     fn values_are_written_in_six_digits_and_by_name() {
         let gain = control("gain", ControlType::F32, "/// @range(0, 1)");
-        assert_eq!(gain.value_text(&Value(vec![0.1 + 0.2])), "0.3");
-        assert_eq!(gain.value_text(&Value(vec![123_456.789])), "123457");
-        assert_eq!(gain.value_text(&Value(vec![-1.5e-4])), "-0.00015");
-        assert_eq!(gain.value_text(&Value(vec![2.5e-13])), "2.5e-13");
-        assert_eq!(gain.value_text(&Value(vec![-9.999_999e-9])), "-1e-8");
+        assert_eq!(gain.value_text(&Value::from(vec![0.1 + 0.2])), "0.3");
+        assert_eq!(gain.value_text(&Value::from(vec![123_456.789])), "123457");
+        assert_eq!(gain.value_text(&Value::from(vec![-1.5e-4])), "-0.00015");
+        assert_eq!(gain.value_text(&Value::from(vec![2.5e-13])), "2.5e-13");
+        assert_eq!(gain.value_text(&Value::from(vec![-9.999_999e-9])), "-1e-8");
         let kind = control("kind", ControlType::U32, "/// @enum(\"first\", \"second\")");
         assert_eq!(kind.value_text(&1.0.into()), "second");
         let toggle = control("on", ControlType::U32, "/// @toggle");
         assert_eq!(toggle.value_text(&0.0.into()), "off");
         let offset = control("offset", ControlType::Vec2, "");
-        assert_eq!(offset.value_text(&Value(vec![1.0, 2.5])), "1, 2.5");
+        assert_eq!(offset.value_text(&Value::from(vec![1.0, 2.5])), "1, 2.5");
     }
 
     #[test]

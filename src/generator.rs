@@ -11,6 +11,7 @@ mod control_type;
 mod definition;
 mod expression;
 mod featured;
+mod fields;
 mod fragment;
 mod functions;
 mod grid_program;
@@ -35,8 +36,9 @@ mod wrap;
 
 pub use address::{Address, AddressError};
 pub use compile::{CompiledFile, compile, merge_diagnostics};
-pub use definition::{Domain, GRID, Generator, Returns, ViewHint};
+pub use definition::{Domain, FieldInput, GRID, Generator, InputSource, Returns, ViewHint};
 pub(crate) use expression::{Expression, ExpressionError};
+pub(crate) use fields::{FIRST_INPUT_BINDING, InputPlace};
 pub use functions::FunctionInfo;
 pub use grid_program::GridProgram;
 pub(crate) use grid_program::{GridBuffer, GridPass};

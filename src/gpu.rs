@@ -44,8 +44,8 @@ pub use cost::{PipelineCost, SampleCost};
 pub use derive::{DeriveInput, DerivePipeline};
 pub use difference::DifferencePipeline;
 pub use edit_cost::{EditCost, RunTimes, measure_costs};
-pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
-pub use grid_run::GridRun;
+pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline, Run};
+use grid_run::GridRun;
 pub use histogram::HistogramPipeline;
 pub use horizon::{HorizonInputs, HorizonPipelines, HorizonRun, HorizonTexture};
 pub use picture::{
@@ -126,6 +126,18 @@ pub enum GpuError {
         height: u32,
         /// Limit of width and height in samples.
         limit: u32,
+    },
+    /// A buffer of a grid program exceeds the adapter's limit.
+    #[error(
+        "a grid of {side} x {side} needs a buffer of {} MiB; this adapter's largest is {} MiB", bytes >> 20, limit >> 20
+    )]
+    GridTooLarge {
+        /// Width and height of the grid in samples.
+        side: u32,
+        /// Bytes of the largest buffer.
+        bytes: u64,
+        /// Limit of the adapter in bytes.
+        limit: u64,
     },
     /// A shader is so slow that rendering a picture would block the machine.
     #[error(

@@ -65,9 +65,10 @@
 //! | documents | [`capture`], [`preset`] | files that are written |
 //! | numbers | [`analysis`] | what is measured of a field |
 //! | pictures | [`grid`], [`field`], [`mesh`], [`planet`], [`camera`], [`scene`], [`derived`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
-//! | shaders | [`source`], [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`] | text and what it declares |
+//! | files | [`field_file`], [`source`] | data files and shaders that are read |
+//! | shaders | [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
-//! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
+//! Each layer uses only those below. Only [`source`], [`field_file`] and [`capture`] access files. The application in `playground/` is
 //! a package of its own.
 
 pub mod analysis;
@@ -84,6 +85,7 @@ mod directive;
 mod explain;
 mod features;
 pub mod field;
+pub mod field_file;
 pub mod generator;
 pub mod gpu;
 pub mod grid;

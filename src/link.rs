@@ -47,7 +47,7 @@ pub struct Linked {
     pub sources: Vec<Arc<Source>>,
     /// Features that conditions of the files use, with their states in the text.
     pub features: Features,
-    /// The folder, from which the file is linked again with other features; `None` if it uses none.
+    /// The folder, from which the file is linked again with other features or field inputs; `None` if it uses none.
     pub(crate) tree: Option<Arc<SourceTree>>,
     /// The translated modules in the text, the root first.
     modules: Vec<Arc<Source>>,
@@ -153,8 +153,8 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     let features = folder.files.features();
     let linked = text.map(|text| Linked {
         sources: author_files(&folder, &text.modules),
+        tree: (!features.is_empty() || text.has_inputs()).then(|| Arc::new(tree.clone())),
         wgsl: without_subgroups(text.wgsl),
-        tree: (!features.is_empty()).then(|| Arc::new(tree.clone())),
         features,
         module: OnceLock::new(),
         without_body: without_body(&folder, &root.path, &text.names),
@@ -213,6 +213,14 @@ struct LinkedText {
     modules: Vec<Arc<Source>>,
     map: SourceMap,
     names: AuthorNames,
+}
+
+impl LinkedText {
+    /// Returns true if a module may have a field input.
+    fn has_inputs(&self) -> bool {
+        let mut modules = self.modules.iter();
+        modules.any(|module| module.text.contains("@field"))
+    }
 }
 
 /// Returns the names, in the linked text, of the functions that have lost their bodies.

@@ -5,7 +5,7 @@ mod edit;
 
 use serde::Deserialize;
 
-use crate::control::Settings;
+use crate::control::{Setting, Settings};
 use crate::generator::Generator;
 use crate::source::ModulePath;
 pub use check::check_presets;
@@ -74,8 +74,26 @@ impl PresetFile {
         let file: Self = toml::from_str(text)
             .map_err(|error| PresetError::Invalid(toml_message(text, &error)))?;
         match file.version {
-            1 => Ok(file),
+            1 => file.checked(),
             other => Err(PresetError::Version(other)),
+        }
+    }
+
+    /// Refuses data files outside of the folder, unless their contents are stated: those are known to whoever wrote the preset.
+    fn checked(self) -> Result<Self, PresetError> {
+        let settings = self.presets.iter().flat_map(|preset| &preset.values);
+        let mut outside = settings.filter_map(|(name, setting)| match setting {
+            Setting::Text(_) => {
+                Some((name, setting.source()?)).filter(|(_, source)| source.is_outside())
+            }
+            _ => None,
+        });
+        match outside.next() {
+            Some((name, source)) => Err(PresetError::Invalid(format!(
+                "{name}: {:?} is outside of the folder: a preset states size and sha256 of such a file",
+                source.to_string()
+            ))),
+            None => Ok(self),
         }
     }
 

@@ -91,7 +91,7 @@ pub fn evaluate(
     settings: impl Into<RenderSettings>,
 ) -> Result<Field, RenderError> {
     let settings = settings.into();
-    let generator = &with_features(generator, values)?;
+    let generator = &with_values(generator, values)?;
     let picture = run(&Gpu::shared()?, generator, values, &settings, false)?;
     Ok(Field {
         size: settings.grid.size,
@@ -125,7 +125,7 @@ pub fn render(
     settings: impl Into<RenderSettings>,
 ) -> Result<Picture, RenderError> {
     let (gpu, settings) = (Gpu::shared()?, settings.into());
-    let generator = &with_features(generator, values)?;
+    let generator = &with_values(generator, values)?;
     let picture = run(&gpu, generator, values, &settings, true)?;
     Ok(Picture {
         size: settings.grid.size,
@@ -167,7 +167,10 @@ pub fn trace(
     }
     let is_scene = settings.shading.mode.info().scene.is_some();
     let samples = match is_scene {
-        true => run(&Gpu::shared()?, generator, values, &settings, true)?.samples,
+        true => {
+            let generator = &with_values(generator, values)?;
+            run(&Gpu::shared()?, generator, values, &settings, true)?.samples
+        }
         false => Vec::new(),
     };
     Ok(Field {
@@ -177,15 +180,13 @@ pub fn trace(
     })
 }
 
-/// Returns the generator with the features that the values select.
-fn with_features(
-    generator: &Arc<Generator>,
-    values: &Values,
-) -> Result<Arc<Generator>, RenderError> {
-    let featured = generator.with_features(&values.features());
-    featured.map_err(|errors| {
+/// Returns the generator with the sources and features that the values select.
+fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Generator>, RenderError> {
+    let selected = generator.with_values(values);
+    selected.map_err(|errors| {
         let mut errors = errors.into_iter().filter(Diagnostic::is_error);
-        let unknown = || Diagnostic::error(None, "the features do not compile");
+        let unknown =
+            || Diagnostic::error(None, "the generator does not compile with these values");
         RenderError::Shader(Box::new(errors.next().unwrap_or_else(unknown)))
     })
 }

@@ -1,7 +1,11 @@
 //! The shader folder as text: files by path, and locations in them.
 
+mod extension;
+mod field_source;
+mod input_file;
 mod parsed;
 mod source_map;
+mod stamp;
 mod translation;
 mod tree;
 
@@ -17,12 +21,15 @@ pub use crate::features::Features;
 use crate::lexer::Token;
 pub use crate::location::{LineColumn, ModulePath, SourceLocation};
 use crate::outline::Outline;
+pub use extension::{is_input_file, is_shader};
+pub use field_source::{FieldSource, FieldSourceError, FileDigest, FileSource};
+pub use input_file::{InputField, InputFile};
 use parsed::ParseCache;
 pub(crate) use parsed::SyntaxError;
 pub(crate) use source_map::SourceMap;
 pub(crate) use translation::{Import, Translation};
 pub(crate) use tree::IMPORT_PATHS;
-pub use tree::{MAX_FILES, SourceTree, is_shader};
+pub use tree::{FieldSources, MAX_FILES, SourceTree};
 
 /// Largest size of a shader file. Hand-written WGSL stays far below; naga recurses over the text that it parses.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;

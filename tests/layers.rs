@@ -144,7 +144,11 @@ fn domain_never_names_wgpu() {
 fn only_sources_and_captures_touch_files() {
     let words = ["std::fs", "fs::", "std::thread", "thread::"];
     assert_eq!(
-        naming("src/", &["src/source", "src/capture"], &words),
+        naming(
+            "src/",
+            &["src/source", "src/field_file", "src/capture"],
+            &words
+        ),
         [""; 0]
     );
 }

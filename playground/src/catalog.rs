@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Domain, Generator, Returns};
-use noise_playground::link::Linked;
-use noise_playground::source::{Features, ModulePath, SourceTree};
+use noise_playground::source::{Features, FieldSource, FieldSources, ModulePath, SourceTree};
 use serde::{Deserialize, Serialize};
 
 /// The generator that a new session shows first, if the folder has it: a built-in one that is fast on every adapter
@@ -84,6 +83,8 @@ pub(crate) enum GeneratorRef {
     Pinned(Arc<GeneratorSnapshot>),
     /// One of the others, with features that the values of a cell set.
     Featured(Box<Self>, Features),
+    /// One of the others, with sources of its field inputs that the values of a cell set.
+    Filled(Box<Self>, FieldSources),
     /// One of the others, with a value inside of it in place of its result, in the notation of `--stage`.
     Staged(Box<Self>, String),
     /// One of the others, with a group of the values inside of it: what is built for each [`Self::Staged`].
@@ -96,9 +97,10 @@ impl GeneratorRef {
         match self {
             Self::Live(address) => address,
             Self::Pinned(snapshot) => &snapshot.address,
-            Self::Featured(inner, _) | Self::Staged(inner, _) | Self::Tapped(inner, _) => {
-                inner.address()
-            }
+            Self::Filled(inner, _)
+            | Self::Featured(inner, _)
+            | Self::Staged(inner, _)
+            | Self::Tapped(inner, _) => inner.address(),
         }
     }
 
@@ -107,9 +109,10 @@ impl GeneratorRef {
         match self {
             Self::Live(address) => Some(&address.file),
             Self::Pinned(_) => None,
-            Self::Featured(inner, _) | Self::Staged(inner, _) | Self::Tapped(inner, _) => {
-                inner.live_file()
-            }
+            Self::Filled(inner, _)
+            | Self::Featured(inner, _)
+            | Self::Staged(inner, _)
+            | Self::Tapped(inner, _) => inner.live_file(),
         }
     }
 
@@ -118,9 +121,10 @@ impl GeneratorRef {
         match self {
             Self::Live(_) => None,
             Self::Pinned(snapshot) => Some(snapshot),
-            Self::Featured(inner, _) | Self::Staged(inner, _) | Self::Tapped(inner, _) => {
-                inner.snapshot()
-            }
+            Self::Filled(inner, _)
+            | Self::Featured(inner, _)
+            | Self::Staged(inner, _)
+            | Self::Tapped(inner, _) => inner.snapshot(),
         }
     }
 
@@ -128,7 +132,9 @@ impl GeneratorRef {
     pub(crate) fn stage(&self) -> Option<&str> {
         match self {
             Self::Live(_) | Self::Pinned(_) => None,
-            Self::Featured(inner, _) | Self::Tapped(inner, _) => inner.stage(),
+            Self::Filled(inner, _) | Self::Featured(inner, _) | Self::Tapped(inner, _) => {
+                inner.stage()
+            }
             Self::Staged(_, stage) => Some(stage),
         }
     }
@@ -137,6 +143,9 @@ impl GeneratorRef {
     pub(crate) fn with_stage(self, stage: Option<String>) -> Self {
         match (self, stage) {
             (Self::Staged(inner, _), stage) => inner.with_stage(stage),
+            (Self::Filled(inner, sources), stage) => {
+                Self::Filled(Box::new(inner.with_stage(stage)), sources)
+            }
             (Self::Featured(inner, features), stage) => {
                 Self::Featured(Box::new(inner.with_stage(stage)), features)
             }
@@ -163,6 +172,28 @@ impl GeneratorRef {
         matches!(self, Self::Tapped(..))
     }
 
+    /// Returns the reference with these sources of field inputs.
+    pub(crate) fn with_sources(self, sources: FieldSources) -> Self {
+        match sources.is_empty() {
+            true => self,
+            false => Self::Filled(Box::new(self), sources),
+        }
+    }
+
+    /// Returns the paths of the sources that values of a cell set.
+    pub(crate) fn source_paths(&self) -> Vec<ModulePath> {
+        match self {
+            Self::Live(_) | Self::Pinned(_) => Vec::new(),
+            Self::Featured(inner, _) | Self::Staged(inner, _) | Self::Tapped(inner, _) => {
+                inner.source_paths()
+            }
+            Self::Filled(inner, sources) => {
+                let paths = sources.values().map(FieldSource::path);
+                paths.chain(inner.source_paths()).collect()
+            }
+        }
+    }
+
     /// Returns the reference with these features set.
     pub(crate) fn with_features(self, features: Features) -> Self {
         match features.is_empty() {
@@ -181,20 +212,24 @@ pub(crate) struct GeneratorSnapshot {
 }
 
 impl GeneratorSnapshot {
-    /// Returns the snapshot of a generator as it was linked.
-    pub(crate) fn new(address: &Address, linked: &Linked) -> Self {
-        let sources = linked.sources.iter();
+    /// Returns the snapshot of a generator and of those that fill its field inputs, as they were linked.
+    pub(crate) fn new(address: &Address, generator: &Generator) -> Self {
+        let fed = generator.sources();
+        let fed = fed.iter().flat_map(|source| &source.linked.sources);
+        let mut texts: Vec<(ModulePath, String)> = Vec::new();
+        for source in generator.linked.sources.iter().chain(fed) {
+            if texts.iter().all(|(path, _)| *path != source.path) {
+                texts.push((source.path.clone(), source.text.clone()));
+            }
+        }
         Self {
             address: address.clone(),
-            texts: sources
-                .map(|source| (source.path.clone(), source.text.clone()))
-                .collect(),
+            texts,
         }
     }
 
-    /// Returns the files as a folder.
-    pub(crate) fn tree(&self) -> SourceTree {
-        let texts = self.texts.iter();
-        SourceTree::from_iter(texts.map(|(path, text)| (path.as_str(), text.as_str())))
+    /// Returns the files of a folder with those of the snapshot in their place.
+    pub(crate) fn tree(&self, folder: &SourceTree) -> SourceTree {
+        folder.with_texts(&self.texts)
     }
 }

@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use noise_playground::capture::RenderSettings;
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::field_file::WorldUnit;
 use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
@@ -67,7 +68,21 @@ fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipel
     if let Some(warning) = &pipeline.warning {
         log::print_stderr(&warning.human());
     }
+    warn_of_degrees(generator);
     Ok(pipeline)
+}
+
+/// Warns about files of field inputs whose coordinates are degrees.
+fn warn_of_degrees(generator: &Generator) {
+    for (name, _, input) in generator.input_files() {
+        if let Ok(Some(read)) = input.read_file()
+            && read.file.unit == WorldUnit::LocalMetres
+        {
+            tracing::warn!(
+                "{name}: the file is in degrees; its place is in metres about its middle"
+            );
+        }
+    }
 }
 
 /// Returns the inputs of an evaluation on `grid`, with the time and the slice of `settings`.

@@ -140,7 +140,9 @@ fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     capture::capture_dialog_ui(ui, workbench, actions);
     let free_cells = workbench.document.free_cells();
     let dropped = workbench.pending_restore.as_ref();
-    let choice = dropped.and_then(|dropped| restore::restore_dialog_ui(ui, dropped, free_cells));
+    let inputs = workbench.field_inputs();
+    let offered = (free_cells, inputs.as_slice());
+    let choice = dropped.and_then(|dropped| restore::restore_dialog_ui(ui, dropped, offered));
     if let Some(choice) = choice {
         workbench.apply_restore_choice(choice);
     }
@@ -284,7 +286,9 @@ fn settings_ui(
             let cell = workbench.pane_content(PaneId::Cell(workbench.document.selected));
             let before = cell.map(|cell| cell.values).unwrap_or_default();
             let mut now = before.clone();
+            let field_sources = workbench.folder.field_sources(&generator);
             let mut menus = MenuContext {
+                field_sources: &field_sources,
                 linked: has_several.then_some(&workbench.document.linked_controls),
                 excluded: &workbench.document.excluded_controls,
                 mutation,

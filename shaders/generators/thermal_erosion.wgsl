@@ -4,23 +4,12 @@
 //! @view(0, 0, 4)
 //! @mode(relief)
 
-import package::noise::rotated::{rotated_fbm, rotated_ridged};
+import package::noise::field::field_ground;
 
 struct Params {
-    /// @group("Terrain")
-    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.5)
-    amplitude: f32,
-    /// Cycles of octave 0 per world unit. @range(0.05, 16) @log @default(0.8)
-    frequency: f32,
-    /// Number of octaves. @range(1, 12, 1, 8)
-    octaves: i32,
-    /// Initial ground: smooth hills or sharp crests. @enum("fBm", "Ridged")
-    ground: u32,
-    /// Random seed. @seed(7)
-    seed: u32,
-    /// Width and height of the grid in samples. @range(65, 1025, 64, 257)
-    side: i32,
     /// @group("Erosion")
+    /// Width and height of the grid in samples. @range(65, 4097, 64, 257)
+    side: i32,
     /// Number of steps; each moves material by one sample. @range(0, 1000, 2, 120)
     steps: i32,
     /// Angle of repose, above which material slides. @angle @range(0, 80, 0.5, 33)
@@ -29,32 +18,24 @@ struct Params {
     rate: f32,
     /// World units per sample. @auto
     pixel_size: f32,
+    /// @auto(placement ground)
+    ground_at: vec4f,
 }
 @group(0) @binding(0) var<uniform> params: Params;
+
+/// The ground before erosion. It fills the grid, and its heights keep their proportion to its width. @field(generators/hills.wgsl)
+@group(0) @binding(1) var ground: texture_2d<f32>;
 
 /// @grid(side)
 @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
 /// Heights after every other step. @grid
 @group(1) @binding(1) var<storage, read_write> others: array<f32>;
 
-// Angle between neighboring octaves in radians, 37 degrees, so that their lattices do not align.
-const OCTAVE_ANGLE = 0.6435;
-
-/// The ground before erosion; replace it with any function of a position. @hidden
-fn ground(p: vec2f) -> f32 {
-    let q = p * params.frequency;
-    if params.ground == 1u {
-        return params.amplitude * 0.6 * rotated_ridged(q, params.seed, f32(params.octaves), 1.97, 0.5, OCTAVE_ANGLE);
-    }
-    return params.amplitude * rotated_fbm(q, params.seed, f32(params.octaves), 1.97, 0.5, OCTAVE_ANGLE);
-}
-
 /// @pass
 @compute @workgroup_size(8, 8)
 fn raise(@builtin(global_invocation_id) id: vec3u) {
     if is_inside(vec2i(id.xy)) {
-        let from_center = vec2f(id.xy) + 0.5 - 0.5 * f32(params.side);
-        heights[index(vec2i(id.xy))] = ground(vec2f(from_center.x, -from_center.y) * params.pixel_size);
+        heights[index(vec2i(id.xy))] = field_ground(ground, params.ground_at, vec2i(id.xy), params.side, params.pixel_size);
     }
 }
 

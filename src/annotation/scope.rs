@@ -4,7 +4,7 @@ use super::Tag;
 use crate::suggest::closest;
 
 /// Names of tags, and the declarations that they apply to.
-const TAG_SCOPES: [(&[&str], &str); 8] = [
+const TAG_SCOPES: [(&[&str], &str); 9] = [
     (
         &[
             "range", "default", "step", "log", "color", "toggle", "enum", "angle", "seed", "xy",
@@ -13,6 +13,7 @@ const TAG_SCOPES: [(&[&str], &str); 8] = [
         "a member of the uniform struct or a generator's parameter",
     ),
     (&["auto"], "a member of the uniform struct"),
+    (&["field"], "a texture_2d<f32>"),
     (&["hidden"], "a control or a function"),
     (&["returns"], "a generator"),
     (&["param"], "a function's parameter, as `@param name text`"),

@@ -3,19 +3,23 @@
 mod scene;
 mod view;
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{Format, embedded};
-use crate::control::{Plain, Settings, Values};
+use crate::control::{Plain, Setting, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::{SampleGrid, TileIndex};
 use crate::quantity::Quantity;
 use crate::scene::SceneSettings;
 use crate::shading::{Shading, ValueRange};
-use crate::source::{Features, MAX_FILE_BYTES, MAX_FILES, SourceTree};
+use crate::source::{
+    Features, FieldSource, FieldSources, FileSource, MAX_FILE_BYTES, MAX_FILES, Source, SourceTree,
+};
 use view::{RangeRecord, ViewRecord};
 
 /// Everything that the bytes of a capture depend on, except the adapter: rendering it again on the same adapter
@@ -152,7 +156,7 @@ impl Manifest {
         values: &Values,
         settings: &RenderSettings,
     ) -> Self {
-        let module = |source: &std::sync::Arc<crate::source::Source>| ModuleRecord {
+        let module = |source: &Arc<Source>| ModuleRecord {
             path: source.path.to_string(),
             sha256: digest(&source.text),
             text: source.text.clone(),
@@ -164,9 +168,9 @@ impl Manifest {
             name: String::new(),
             address: generator.address.clone(),
             stage: generator.tap.as_ref().map(|tap| tap.stage.clone()),
-            modules: generator.linked.authors().map(module).collect(),
+            modules: authors(generator).into_iter().map(module).collect(),
             features: generator.linked.features.clone(),
-            values: values.settings(&generator.controls),
+            values: settings_of(generator, values),
             view: ViewRecord::new(settings),
             value_range_used: None,
             quantity: None,
@@ -190,7 +194,7 @@ impl Manifest {
         settings: &RenderSettings,
     ) -> Self {
         Self {
-            values: values.settings(&generator.controls),
+            values: settings_of(generator, values),
             view: ViewRecord::new(settings),
             ..self.clone()
         }
@@ -308,13 +312,53 @@ impl Manifest {
         let texts = modules.map(|module| (module.path.as_str(), module.text.as_str()));
         let mut tree: SourceTree = texts.collect();
         tree.features.clone_from(&self.features);
+        tree.field_sources = self.field_sources();
         tree
+    }
+
+    /// Returns the sources of field inputs, by the names of the inputs.
+    pub fn field_sources(&self) -> FieldSources {
+        let values = self.values.iter();
+        let source = |(name, setting): (&String, &Setting)| Some((name.clone(), setting.source()?));
+        values.filter_map(source).collect()
+    }
+
+    /// Returns the data files that the picture was made of, in the order of the names of their inputs.
+    pub fn input_files(&self) -> Vec<FileSource> {
+        let files = self.field_sources().into_values();
+        files
+            .filter_map(|source| match source {
+                FieldSource::File(file) => Some(file),
+                FieldSource::Generator { .. } => None,
+            })
+            .collect()
     }
 
     /// Returns the settings of the picture.
     pub fn settings(&self) -> RenderSettings {
         self.view.settings()
     }
+}
+
+/// Returns the files of a generator and of those that fill its inputs, without duplicates, its own first.
+fn authors(generator: &Generator) -> Vec<&Arc<Source>> {
+    let sources = generator.sources();
+    let all = sources.iter().flat_map(|source| source.linked.authors());
+    let mut listed = BTreeSet::new();
+    let all = generator.linked.authors().chain(all);
+    all.filter(|source| listed.insert(&source.path)).collect()
+}
+
+/// Returns the values of all controls. Data files have their length and hash.
+fn settings_of(generator: &Generator, values: &Values) -> Settings {
+    let mut settings = values.settings(&generator.controls);
+    for (name, mut file, input) in generator.input_files() {
+        if let Ok(Some(read)) = input.read_file() {
+            file.digest = Some(read.digest.clone());
+        }
+        settings.insert(name, Setting::from(&FieldSource::File(file)));
+    }
+    settings
 }
 
 fn digest(text: &str) -> String {

@@ -7,7 +7,7 @@ pub(super) mod tests;
 use std::ops::Range;
 
 pub(super) use tags::fewest_numbers;
-use tags::{apply, name_of, parse_auto};
+use tags::{apply, name_of, parse_auto, parse_placement};
 
 use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
 use crate::annotation::{FUNCTION_TAGS, ParsedComment, Tag};
@@ -22,6 +22,8 @@ pub(crate) enum UniformMember {
     Control(Box<Control>),
     /// The host sets the member.
     Auto(AutoInput),
+    /// The host sets the member to the place of the field input with this name. The range is that of the tag.
+    Placement(String, Range<usize>),
 }
 
 /// Declaration of a member or parameter, with its comment.
@@ -44,10 +46,15 @@ pub(crate) fn parse_control(
 ) -> UniformMember {
     let annotated = member.doc.map(ParsedComment::parse).unwrap_or_default();
     let mut control = untagged_control(member, &annotated.doc);
-    let (mut auto, mut has_range) = (None, false);
+    let (mut auto, mut placement, mut has_range) = (None, None, false);
     for tag in in_dependency_order(&annotated.tags) {
         let applied = tag.check_closed().and_then(|()| match tag.name.as_str() {
+            "auto" if tag.word().is_some_and(|word| word.starts_with("placement")) => {
+                let name = parse_placement(tag, member);
+                name.map(|name| placement = Some((name, tag.range.clone())))
+            }
             "auto" => parse_auto(tag, member).map(|found| auto = Some(found)),
+            "field" if member.ty == ControlType::Field => Ok(()),
             "group" | "section" => name_of(tag).map(|name| *group = Some(name)),
             name if member.source == ControlSource::Argument && FUNCTION_TAGS.contains(&name) => {
                 Ok(())
@@ -60,6 +67,9 @@ pub(crate) fn parse_control(
                 message,
             ));
         }
+    }
+    if let Some((input, tag)) = placement {
+        return UniformMember::Placement(input, tag);
     }
     if let Some(auto) = auto {
         return UniformMember::Auto(auto);
@@ -119,7 +129,7 @@ fn untagged_control(member: &MemberInfo<'_>, doc: &str) -> Control {
             step: integer.then_some(1.0),
             log,
         },
-        default: Value(vec![default; member.ty.components()]),
+        default: Value::from(vec![default; member.ty.components()]),
         group: None,
         label: member.name.to_owned(),
         unit: None,

@@ -106,7 +106,8 @@ fn in_precision_of(ty: ControlType, value: &Value) -> Value {
         true => number.round(),
         false => (*number as f32).to_string().parse().unwrap_or(*number),
     };
-    Value(value.0.iter().map(rounded).collect())
+    let numbers: Vec<f64> = value.0.iter().map(rounded).collect();
+    Value::from(numbers)
 }
 
 /// Position of a control's declaration in the outline of its file. Edits of comments do not change it.

@@ -68,6 +68,8 @@ pub enum SlotSource {
     Control(usize),
     /// The host.
     Auto(AutoInput),
+    /// The place of the field input with this index.
+    Placement(usize),
 }
 
 /// One member of a uniform buffer.
@@ -104,13 +106,23 @@ pub struct UniformLayout {
 }
 
 impl UniformLayout {
-    /// Returns the bytes of the buffer for these values.
-    pub fn encode(&self, controls: &[Control], values: &Values, host: &HostInputs) -> Vec<u8> {
+    /// Returns the bytes of the buffer for these values. `places` are those of the field inputs: west edge, north edge, and
+    /// distances between samples along x and y.
+    pub fn encode(
+        &self,
+        controls: &[Control],
+        values: &Values,
+        host: &HostInputs,
+        places: &[[f64; 4]],
+    ) -> Vec<u8> {
         let mut bytes = vec![0; self.size as usize];
         for slot in &self.slots {
             let numbers = match slot.source {
                 SlotSource::Control(index) => shader_numbers(&controls[index], values),
                 SlotSource::Auto(auto) => host_numbers(auto, host),
+                SlotSource::Placement(index) => {
+                    places.get(index).map_or(Vec::new(), |place| place.to_vec())
+                }
             };
             slot.write(&mut bytes, &numbers);
         }
@@ -204,7 +216,7 @@ mod tests {
             resolution: [640, 480],
             ..HostInputs::default()
         };
-        let bytes = layout.encode(&[turn, seed], &Values::default(), &host);
+        let bytes = layout.encode(&[turn, seed], &Values::default(), &host, &[]);
         assert_eq!(bytes[0..4], std::f32::consts::PI.to_le_bytes());
         assert_eq!(bytes[4..8], [0; 4]);
         assert_eq!(bytes[8..12], u32::MAX.to_le_bytes());

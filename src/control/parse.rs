@@ -1,6 +1,7 @@
 //! Parses values of controls from text, as `--set` and presets write them.
 
 use super::{Control, ControlType, Value, Widget};
+use crate::source::{FieldSource, FieldSourceError};
 
 /// Error of [`Control::parse`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,11 +39,15 @@ pub enum ValueError {
     /// A `#` is not followed by exactly six hexadecimal digits.
     #[error("{0:?} is not a color like #8040ff")]
     NotAColor(String),
+    /// The text does not name the source of a field input.
+    #[error(transparent)]
+    Source(#[from] FieldSourceError),
 }
 
 impl Control {
     /// Parses a value: numbers with commas in between (`0.5,-1`), the name or index of an option, `0`, `1`, `true`
-    /// or `false` of a toggle, and `#rrggbb` (sRGB, converted to linear, with alpha 1) or linear numbers of a color.
+    /// or `false` of a toggle, `#rrggbb` (sRGB, converted to linear, with alpha 1) or linear numbers of a color, and a
+    /// [`FieldSource`].
     /// Values outside of the slider range are valid.
     ///
     /// # Errors
@@ -57,6 +62,7 @@ impl Control {
                 "1" | "true" => Ok(Value::from(1.0)),
                 _ => Err(ValueError::NotAToggle(text.to_owned())),
             },
+            Widget::Field => Ok(FieldSource::parse(text)?.into()),
             _ => self.parse_numbers(text),
         }
     }
@@ -67,7 +73,7 @@ impl Control {
             .map(|number| self.parse_number(number.trim()))
             .collect::<Result<_, _>>()?;
         if numbers.len() == self.ty.components() {
-            Ok(Value(numbers))
+            Ok(Value::from(numbers))
         } else {
             Err(ValueError::Count {
                 ty: self.ty,
@@ -107,7 +113,7 @@ impl Control {
         if self.ty == ControlType::Vec4 {
             numbers.push(1.0);
         }
-        Ok(Value(numbers))
+        Ok(Value::from(numbers))
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{Control, Value, ValueError, Values};
+use super::{Control, Value, ValueError, Values, Widget};
+use crate::source::{FieldSource, FileDigest, FileSource};
 use crate::suggest::did_you_mean;
 
 /// Value of a control as it is stored in a document.
@@ -17,8 +18,34 @@ pub enum Setting {
     Number(Plain),
     /// All components of a vector or an array.
     Numbers(Vec<Plain>),
-    /// Name of an option, or a color as `#rrggbb`.
+    /// Name of an option, a color as `#rrggbb`, or the source of a field input.
     Text(String),
+    /// Data file of a field input.
+    File(FileSetting),
+}
+
+/// A data file with what it must contain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileSetting {
+    /// The file as `--set` names it.
+    pub file: String,
+    /// Length in bytes.
+    pub size: u64,
+    /// SHA-256 in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl FileSetting {
+    fn source(&self) -> Result<FieldSource, ValueError> {
+        let mut source = FieldSource::parse(&self.file)?;
+        if let FieldSource::File(file) = &mut source {
+            file.digest = Some(FileDigest {
+                bytes: self.size,
+                sha256: self.sha256.clone(),
+            });
+        }
+        Ok(source)
+    }
 }
 
 /// Values of a document by the names of their controls.
@@ -41,6 +68,9 @@ impl Serialize for Plain {
 
 impl From<&Value> for Setting {
     fn from(value: &Value) -> Self {
+        if let Some(source) = value.source() {
+            return source.into();
+        }
         match value.0.as_slice() {
             [one] => Self::Number(Plain(*one)),
             all => Self::Numbers(all.iter().copied().map(Plain).collect()),
@@ -48,7 +78,32 @@ impl From<&Value> for Setting {
     }
 }
 
+impl From<&FieldSource> for Setting {
+    fn from(source: &FieldSource) -> Self {
+        match source {
+            FieldSource::File(FileSource {
+                digest: Some(digest),
+                ..
+            }) => Self::File(FileSetting {
+                file: source.to_string(),
+                size: digest.bytes,
+                sha256: digest.sha256.clone(),
+            }),
+            _ => Self::Text(source.to_string()),
+        }
+    }
+}
+
 impl Setting {
+    /// Returns the source of a field input that the setting names, whatever the control; `None` for other settings.
+    pub fn source(&self) -> Option<FieldSource> {
+        match self {
+            Self::File(file) => file.source().ok(),
+            Self::Text(text) => FieldSource::parse(text).ok(),
+            Self::Flag(_) | Self::Number(_) | Self::Numbers(_) => None,
+        }
+    }
+
     /// Converts the setting to a value of a control.
     ///
     /// # Errors
@@ -65,6 +120,10 @@ impl Setting {
                 numbers.join(",")
             }
             Self::Text(text) => text.clone(),
+            Self::File(file) if control.widget == Widget::Field => {
+                return Ok(file.source()?.into());
+            }
+            Self::File(file) => file.file.clone(),
         };
         control.parse(&text)
     }

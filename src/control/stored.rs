@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ControlType, Value, Values};
+use crate::source::FieldSource;
 
 /// One value of a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -11,6 +12,9 @@ pub(super) struct StoredValue {
     #[serde(rename = "type")]
     ty: String,
     value: Vec<f64>,
+    /// Source of a field input; `None` for numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<FieldSource>,
 }
 
 impl ControlType {
@@ -24,6 +28,7 @@ impl ControlType {
             "vec3f" => Self::Vec3,
             "vec4f" => Self::Vec4,
             "bool" => Self::Bool,
+            "texture_2d<f32>" => Self::Field,
             array => {
                 let length = array.strip_prefix("array<vec4f, ")?.strip_suffix('>')?;
                 Self::Array(length.parse().ok()?)
@@ -37,10 +42,11 @@ impl From<Values> for Vec<StoredValue> {
     fn from(values: Values) -> Self {
         let values = values.set.into_iter();
         values
-            .map(|((name, ty), Value(value))| StoredValue {
+            .map(|((name, ty), Value(value, source))| StoredValue {
                 name,
                 ty: ty.to_string(),
                 value,
+                source: source.map(|source| *source),
             })
             .collect()
     }
@@ -49,15 +55,22 @@ impl From<Values> for Vec<StoredValue> {
 impl From<Vec<StoredValue>> for Values {
     /// Drops entries of unknown types, and those with a wrong count of numbers or numbers beyond the type's limits.
     fn from(stored: Vec<StoredValue>) -> Self {
-        let valid = stored
-            .into_iter()
-            .filter_map(|StoredValue { name, ty, value }| {
+        let valid = stored.into_iter().filter_map(
+            |StoredValue {
+                 name,
+                 ty,
+                 value,
+                 source,
+             }| {
                 let ty = ControlType::from_name(&ty)?;
                 let (min, max) = ty.limits();
                 let fits = |number: &f64| (min..=max).contains(number);
-                let is_valid = value.len() == ty.components() && value.iter().all(fits);
-                is_valid.then_some(((name, ty), Value(value)))
-            });
+                let is_valid = value.len() == ty.components()
+                    && value.iter().all(fits)
+                    && source.is_some() == (ty == ControlType::Field);
+                is_valid.then_some(((name, ty), Value(value, source.map(Box::new))))
+            },
+        );
         Self {
             set: valid.collect(),
         }

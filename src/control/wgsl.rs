@@ -19,6 +19,7 @@ impl Control {
             ControlType::I32 => format!("{first:.0}i"),
             ControlType::U32 => format!("{first:.0}u"),
             ControlType::Bool => (first != 0.0).to_string(),
+            ControlType::Field => value.to_string(),
             ControlType::Vec2 | ControlType::Vec3 | ControlType::Vec4 => {
                 format!("{}({})", self.ty, floats(&value.0))
             }
@@ -58,7 +59,7 @@ mod tests {
             ),
         ];
         for (ty, comment, numbers, text) in cases {
-            assert_eq!(control("c", ty, comment).wgsl(&Value(numbers)), text);
+            assert_eq!(control("c", ty, comment).wgsl(&Value::from(numbers)), text);
         }
     }
 }

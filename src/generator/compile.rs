@@ -1,5 +1,7 @@
 //! Compiles a file to its generators: link, parse, validate, reflect.
 
+mod sources;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use super::reflect::{Reflection, reflect};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
+use sources::SourceFinder;
 
 /// Result of compiling a file.
 #[derive(Clone, Debug)]
@@ -44,8 +47,17 @@ impl CompiledFile {
     }
 }
 
-/// Compiles one file of a folder.
+/// Compiles one file of a folder, and the generators that fill its field inputs.
 pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
+    compile_in(tree, source, &[])
+}
+
+/// Compiles one file of a folder. `chain` are the files that it feeds, the last directly.
+pub(super) fn compile_in(
+    tree: &SourceTree,
+    source: &Arc<Source>,
+    chain: &[ModulePath],
+) -> CompiledFile {
     let LinkResult {
         result,
         depends_on,
@@ -62,7 +74,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     match result.and_then(|linked| reflected(&Arc::new(linked))) {
         Ok(Reflection {
             mut generators,
-            hidden,
+            mut hidden,
             mut functions,
             diagnostics,
         }) => {
@@ -71,6 +83,10 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
                 compiled
                     .diagnostics
                     .extend(reject_unsupported(&mut generators, &mut functions));
+            }
+            if !compiled.has_error() {
+                let chain = [chain, std::slice::from_ref(&source.path)].concat();
+                fill_inputs(tree, &mut compiled, [&mut generators, &mut hidden], &chain);
             }
             if !compiled.has_error() {
                 compiled.generators = generators.into_iter().map(Arc::new).collect();
@@ -92,6 +108,33 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     compiled.diagnostics.sort();
     compiled.diagnostics.dedup();
     compiled
+}
+
+/// Fills the field inputs of all generators of a file.
+fn fill_inputs(
+    tree: &SourceTree,
+    compiled: &mut CompiledFile,
+    generators: [&mut Vec<Generator>; 2],
+    chain: &[ModulePath],
+) {
+    let [listed, hidden] = generators;
+    let all = if listed.is_empty() {
+        &*hidden
+    } else {
+        &*listed
+    };
+    let mut finder = SourceFinder {
+        tree,
+        chain,
+        depends_on: &mut compiled.depends_on,
+    };
+    match finder.find(all) {
+        Ok(sources) => {
+            let all = listed.iter_mut().chain(hidden);
+            all.for_each(|generator| sources.fill(generator));
+        }
+        Err(errors) => compiled.diagnostics.extend(errors),
+    }
 }
 
 fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {

@@ -1,5 +1,7 @@
 //! The type [`Generator`]: its position, its result, its controls.
 
+mod inputs;
+
 use std::sync::Arc;
 
 use super::address::Address;
@@ -14,6 +16,7 @@ use crate::control::{
 use crate::grid::SampleGrid;
 use crate::link::Linked;
 use crate::shading::{Channel, Shading, ViewMode};
+pub use inputs::{FieldInput, InputSource};
 
 /// Name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";
@@ -107,12 +110,15 @@ pub struct Generator {
     pub hint: ViewHint,
     /// Iterations that all loops of one sample may run together.
     pub loop_budget: LoopBudget,
-    /// Controls: members of the file's uniform struct, then parameters of the function after the position.
+    /// Controls: field inputs, each followed by the controls of its source; then members of the file's uniform struct, then
+    /// parameters of the function after the position, then features.
     pub controls: Vec<Control>,
     /// Layout of the file's uniform struct.
     pub uniform: UniformLayout,
     /// Layout of the host's struct of arguments.
     pub arguments: UniformLayout,
+    /// Textures that other generators or data files fill.
+    pub inputs: Vec<FieldInput>,
     /// The grid program of a [`Domain::Grid`]; `None` for a function.
     pub program: Option<GridProgram>,
     /// True if the file has a `surface` for the albedo.

@@ -1,10 +1,11 @@
-//! Compiles a generator again with other features.
+//! Compiles a generator again with other features or sources of its field inputs.
 
 use std::sync::Arc;
 
-use super::{Generator, compile};
+use super::{Generator, InputSource, compile};
+use crate::control::Values;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Features, SourceTree};
+use crate::source::{Features, FieldSources, SourceTree};
 
 impl Generator {
     /// Returns the generator with these features switched on or off; all others have their defaults. The generator itself
@@ -35,7 +36,8 @@ impl Generator {
             let default = control.default.first() != 0.0;
             states.entry(control.name.clone()).or_insert(default);
         }
-        let mut present = self.linked.features.iter();
+        let present = self.present_features();
+        let mut present = present.iter();
         let tree = match &self.linked.tree {
             Some(tree) if present.any(|(name, on)| states.get(name) != Some(on)) => tree,
             _ => return Ok(Arc::clone(self)),
@@ -44,6 +46,46 @@ impl Generator {
         tree.features.extend(states);
         let featured = self.compiled_in(&tree)?;
         featured.with_tap_of(self).map_err(|error| vec![*error])
+    }
+
+    /// Returns the generator whose field inputs are filled from these sources, by their names; all others have the sources
+    /// that their files declare. The generator itself is returned if it has the same sources already.
+    ///
+    /// # Errors
+    /// There is no such source, or it cannot fill the input.
+    pub fn with_sources(
+        self: &Arc<Self>,
+        sources: &FieldSources,
+    ) -> Result<Arc<Self>, Vec<Diagnostic>> {
+        let tree = match &self.linked.tree {
+            Some(tree) if !self.inputs.is_empty() && tree.field_sources != *sources => tree,
+            _ => return Ok(Arc::clone(self)),
+        };
+        let mut tree = SourceTree::clone(tree);
+        tree.field_sources.clone_from(sources);
+        let filled = self.compiled_in(&tree)?;
+        filled.with_tap_of(self).map_err(|error| vec![*error])
+    }
+
+    /// Returns the generator with the sources and features that values select.
+    ///
+    /// # Errors
+    /// As for [`Self::with_sources`] and [`Self::with_features`].
+    pub fn with_values(self: &Arc<Self>, values: &Values) -> Result<Arc<Self>, Vec<Diagnostic>> {
+        self.with_sources(&values.field_sources())?
+            .with_features(&values.features())
+    }
+
+    /// Returns the states of all features: its own, and those of the generators that fill its inputs.
+    fn present_features(&self) -> Features {
+        let mut features = self.linked.features.clone();
+        for input in &self.inputs {
+            if let InputSource::Generator(source) = &input.source {
+                let inner = source.present_features().into_iter();
+                features.extend(inner.map(|(name, on)| (format!("{}.{name}", input.name), on)));
+            }
+        }
+        features
     }
 
     fn compiled_in(&self, tree: &SourceTree) -> Result<Arc<Self>, Vec<Diagnostic>> {
@@ -66,7 +108,7 @@ impl Generator {
         if compiled.has_error() {
             return Err(compiled.diagnostics);
         }
-        let mut generators = compiled.generators.into_iter();
+        let mut generators = compiled.generators.into_iter().chain(compiled.hidden);
         let found = generators.find(|generator| generator.address == self.address);
         let mut generator = Arc::unwrap_or_clone(found.ok_or_else(missing)?);
         for control in generator

@@ -86,39 +86,21 @@ impl LoopBudget {
     }
 }
 
-/// Bounds the loops of a generator's modules, and identifies a loop by the report of an evaluation.
+/// Bounds the loops of modules, and identifies a loop by the report of an evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct LoopGuard {
-    budget: u32,
-    /// Location of each loop's keyword, in the order of modules, functions and statements.
-    loops: Vec<Option<SourceLocation>>,
+    /// Location of each loop's keyword and budget of its module, in the order of modules, functions and statements.
+    loops: Vec<(Option<SourceLocation>, u32)>,
 }
 
 impl LoopGuard {
-    /// Creates a guard with a budget of iterations per invocation.
-    pub(super) fn new(budget: u32) -> Self {
-        Self {
-            budget,
-            loops: Vec::new(),
-        }
-    }
-
-    /// Returns the guard of modules that run the generator twice in an invocation. The driver ends loops after `limit`
-    /// iterations.
-    pub(crate) fn for_two_runs(&self, limit: u32) -> Self {
-        Self {
-            budget: self.budget.saturating_mul(2).clamp(1, limit),
-            loops: self.loops.clone(),
-        }
-    }
-
-    /// Bounds all loops of a module.
-    pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked) {
+    /// Bounds all loops of a module to a budget of iterations per invocation.
+    pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked, budget: u32) {
         let variables = GuardVariables::declare(module);
         let mut instrumenter = Instrumenter::new(
             &module.global_variables,
             variables,
-            self.budget,
+            budget,
             self.loops.len(),
         );
         for (handle, function) in module.functions.iter_mut() {
@@ -127,8 +109,9 @@ impl LoopGuard {
         for entry in &mut module.entry_points {
             instrumenter.entry_point(&mut entry.function);
         }
-        let locations = instrumenter.loops.iter().map(|span| keyword(linked, *span));
-        self.loops.extend(locations);
+        let spans = instrumenter.loops.iter();
+        let loops = spans.map(|span| (keyword(linked, *span), budget));
+        self.loops.extend(loops);
     }
 
     /// Returns the error for a report, with the location of the runaway loop; `None` for a report of 0.
@@ -136,11 +119,11 @@ impl LoopGuard {
         if report == 0 {
             return None;
         }
-        let location = self.loops.get(variables::reported_loop(report));
-        let budget = self.budget;
+        let found = self.loops.get(variables::reported_loop(report));
+        let (location, budget) = found.cloned().unwrap_or_default();
         let message = format!("loop exceeded its budget of {budget} iterations");
         let help = "the budget covers all loops of one sample; `//! @loop_budget(n)` at the top of the generator's file sets it";
-        Some(Diagnostic::error(location.cloned().flatten(), message).with_note(help))
+        Some(Diagnostic::error(location, message).with_note(help))
     }
 }
 

@@ -103,16 +103,10 @@ impl Modules {
         }
     }
 
-    /// Bounds all loops to `iterations` per invocation. The returned guard identifies the loop that exceeds them.
-    pub fn bound(&mut self, linked: &Linked, iterations: u32) -> LoopGuard {
-        self.bound_after(LoopGuard::new(iterations), linked)
-    }
-
-    /// Bounds all loops by a guard of other modules of the same generator, which then identifies the loops of all.
-    pub(crate) fn bound_after(&mut self, mut guard: LoopGuard, linked: &Linked) -> LoopGuard {
-        guard.bound(&mut self.evaluate, linked);
+    /// Bounds all loops to `iterations` per invocation. `guard` can then identify the loop that exceeds them.
+    pub fn bound(&mut self, linked: &Linked, iterations: u32, guard: &mut LoopGuard) {
+        guard.bound(&mut self.evaluate, linked, iterations);
         let surfaces = self.surface.iter_mut().chain(&mut self.surface_at_hits);
-        surfaces.for_each(|surface| guard.bound(surface, linked));
-        guard
+        surfaces.for_each(|surface| guard.bound(surface, linked, iterations));
     }
 }

@@ -2,6 +2,7 @@
 
 mod entry_points;
 mod file_comment;
+mod inputs;
 mod misplaced_tags;
 mod program;
 mod result_shape;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use naga::Module;
 
 use super::control_type::control_type;
+use super::fields::declare;
 use super::functions::{FunctionInfo, exclusion, is_hidden};
 use super::surface::{STRUCT, SURFACE};
 use super::{Generator, Returns};
@@ -25,6 +27,7 @@ use crate::shading::ViewMode;
 use crate::source::Source;
 
 use file_comment::FileComment;
+use inputs::field_inputs;
 use signature::Signature;
 use uniform::uniform_controls;
 
@@ -43,7 +46,8 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let outline = root.outline();
     let mut diagnostics = Vec::new();
     let file = FileComment::parse(root, outline, &mut diagnostics);
-    let shared = uniform_controls(module, linked, &mut diagnostics);
+    let inputs = field_inputs(module, linked, &mut diagnostics);
+    let shared = uniform_controls(module, linked, &inputs, &mut diagnostics);
     let declared = outline.declarations.iter().filter(|declaration| {
         declaration.kind == DeclarationKind::Function && root.is_own(declaration.name_range.clone())
     });
@@ -90,6 +94,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
         None => mark_main(&mut generators, root),
     }
     for generator in generators.iter_mut().chain(&mut hidden) {
+        declare(generator, &inputs);
         let features = linked.features.iter();
         let controls = features.map(|(name, on)| Control::feature(name, *on));
         generator.controls.extend(controls);

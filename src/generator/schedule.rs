@@ -9,11 +9,8 @@ use super::grid_program::{GridPass, GridProgram};
 use crate::control::Values;
 use crate::grid::SampleGrid;
 
-/// Largest side of a grid, in samples.
+/// Largest side of a grid, in samples. The adapter limits the size of its buffers.
 const MAX_SIDE: u32 = 8192;
-
-/// Largest size of one buffer: every WebGPU device supports it.
-const MAX_BUFFER_BYTES: u64 = 128 << 20;
 
 /// Largest number of passes in a grid run, repeats included.
 const MAX_PASSES: usize = 1 << 16;
@@ -67,14 +64,25 @@ pub(super) enum ScheduleProblem {
     Expression(#[from] ExpressionError),
     #[error("the side of the grid is {0}, not an integer from 1 to {MAX_SIDE}")]
     Side(i64),
-    #[error("a grid of {side} x {side} needs a buffer of {} MiB; the limit is {}", bytes >> 20, MAX_BUFFER_BYTES >> 20)]
-    BufferSize { side: u32, bytes: u64 },
     #[error("a pass cannot run {0} times")]
     Repeats(i64),
     #[error("a run has more than {MAX_PASSES} passes")]
     Passes,
     #[error("{0} workgroups; the limits are 0 and {MAX_WORKGROUPS}")]
     Workgroups(i64),
+    #[error("{0}")]
+    Input(String),
+}
+
+impl ScheduleError {
+    /// Returns the error of a field input that cannot be filled.
+    pub(super) fn of_input(generator: &Generator, message: String) -> Self {
+        Self {
+            address: generator.address.clone(),
+            reason: ScheduleProblem::Input(message),
+            pass: None,
+        }
+    }
 }
 
 impl Schedule {
@@ -161,13 +169,7 @@ impl GridProgram {
         let fits = u32::try_from(side)
             .ok()
             .filter(|side| (1..=MAX_SIDE).contains(side));
-        let side = fits.ok_or(ScheduleProblem::Side(side))?;
-        let largest = self.buffers.iter().map(|buffer| buffer.stride).max();
-        let bytes = u64::from(side) * u64::from(side) * u64::from(largest.unwrap_or(4));
-        if bytes > MAX_BUFFER_BYTES {
-            return Err(ScheduleProblem::BufferSize { side, bytes });
-        }
-        Ok(side)
+        fits.ok_or(ScheduleProblem::Side(side))
     }
 
     /// Returns the range of passes from `first` that repeat together.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use naga::compact::{KeepUnused, compact};
 
 use super::definition::FunctionKind;
+use super::fields;
 use super::guard::check_calls;
 use super::host_text::{STUB, host_text};
 use super::interface::{GRID_GROUP, texture_format};
@@ -174,6 +175,7 @@ fn merged(
     instrument(&mut module)?;
     compact(&mut module, KeepUnused::No);
     combine(&mut module, &generator.uniform);
+    fields::bind(&mut module, &generator.inputs);
     validate(&module).map_err(|error| {
         let diagnostic = validation_error(linked, &module, &error);
         if diagnostic.location.is_some() {
@@ -205,6 +207,7 @@ pub(super) fn passes(
     module.entry_points.retain(|entry| is_pass(&entry.name));
     compact(&mut module, KeepUnused::No);
     combine(&mut module, &generator.uniform);
+    fields::bind(&mut module, &generator.inputs);
     check_bindings(module, generator)
 }
 
@@ -258,6 +261,9 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
             let linked = &generator.linked;
             let location = span.to_range().and_then(|range| linked.location(range));
             let name = linked.with_author_names(name);
+            if generator.inputs.iter().any(|input| input.name == name) {
+                return None;
+            }
             let message = format!(
                 "the host provides no resource for `{name}` at @group({group}) @binding({binding})"
             );
@@ -266,7 +272,7 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
                 naga::TypeInner::Image { .. } | naga::TypeInner::Sampler { .. }
             );
             let resources = match is_image {
-                true => "nothing fills textures and samplers: compute the values in a function, or import one",
+                true => "a `texture_2d<f32>` is filled from what `@field(FILE)` above it names; other textures and samplers are not",
                 false => "a generator reads uniforms only; a grid program has buffers",
             };
             let of_grids =

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Gpu;
+use crate::generator::{FIRST_INPUT_BINDING, Generator};
 
 /// Bind groups and uniform buffers of the dispatches that use one texture or buffer, by their labels.
 ///
@@ -213,6 +214,28 @@ pub(super) fn layout(
             label: Some(label),
             entries: &entries,
         })
+}
+
+/// Returns the bindings of the author's group: the uniform, then the textures of field inputs.
+pub(super) fn author_bindings(
+    uniform: wgpu::BindingType,
+    generator: &Generator,
+) -> Vec<(u32, wgpu::BindingType)> {
+    let inputs = (FIRST_INPUT_BINDING..).zip(&generator.inputs);
+    let inputs = inputs.map(|(binding, _)| (binding, texture(false)));
+    [(0, uniform)].into_iter().chain(inputs).collect()
+}
+
+/// Returns the resources of the author's group.
+pub(super) fn author_resources<'a>(
+    uniform: &'a [u8],
+    fields: &'a [wgpu::TextureView],
+) -> Vec<Binding<'a>> {
+    let fields = fields.iter().map(Binding::Texture);
+    [Binding::Uniform(uniform)]
+        .into_iter()
+        .chain(fields)
+        .collect()
 }
 
 /// Returns the binding type of a uniform buffer.

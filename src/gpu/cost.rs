@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, PictureTexture,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, PictureTexture, Run,
     TimestampQuery,
 };
 use crate::grid::Region;
@@ -82,7 +82,8 @@ pub struct PipelineCost {
 
 impl EvaluatePipeline {
     /// Measures the cost of a sample: with few samples first and, if these are cheap, with more of them, spread over
-    /// the picture of these inputs. For a grid program, the first passes are measured.
+    /// the picture of these inputs. For a grid program, the first passes are measured. Field inputs that other generators
+    /// fill are empty.
     ///
     /// # Errors
     /// A submission took longer than `limit`; it may still be running.
@@ -100,7 +101,7 @@ impl EvaluatePipeline {
         let coarse = inputs.coarse(inputs.side().div_ceil(coarse_side));
         let region = coarse.grid.region();
         let field = FieldTexture::of_generator(gpu, region.size, &self.generator)?;
-        let evaluate = match self.run(gpu, inputs, None)? {
+        let evaluate = match self.run_without_sources(gpu, inputs)? {
             Some(run) => timer.passes(run)?,
             None => timer.samples(region, |chunk, encoder, timestamps| {
                 self.evaluate_chunk(gpu, encoder, &coarse, (region, chunk), &field, timestamps);
@@ -189,6 +190,25 @@ impl<'a> CalibrationTimer<'a> {
         let count = CALIBRATION_PASSES * first.samples;
         let more = self.time(|encoder, timestamps| run.advance(encoder, count, timestamps))?;
         Ok(more.cost())
+    }
+
+    /// Records and submits all that is left of a run. `cost` is that of an invocation of its grid program, and is updated.
+    pub(super) fn finish(&self, run: &mut Run, cost: &mut SampleCost) -> Result<(), GpuError> {
+        let mut source_cost = SampleCost::default();
+        while !run.is_done() {
+            let cost = match run.is_filled() {
+                true => &mut *cost,
+                false => &mut source_cost,
+            };
+            let (count, stage) = (cost.samples_within(MAX_SLICE_MS), run.completed_stages());
+            let slice =
+                self.time(|encoder, timestamps| run.advance(self.gpu, encoder, count, timestamps))?;
+            *cost = cost.updated_with(slice.cost());
+            if run.completed_stages() != stage {
+                source_cost = SampleCost::default();
+            }
+        }
+        Ok(())
     }
 
     /// Records work, submits it, and waits for it. `record` returns its number of samples.

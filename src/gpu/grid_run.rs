@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::binding::{create_buffer, create_group, create_uniform_buffer};
 use super::program::{ProgramInputs, ProgramPipeline, resampling};
-use super::texture::report_buffer;
+use super::texture::{report_buffer, start_report};
 use super::{FieldTexture, Gpu, GpuError, TimestampQuery};
 use crate::control::AutoInput;
-use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
+use crate::generator::{FIRST_INPUT_BINDING, HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
 use crate::grid::{Region, SampleGrid};
 
 /// One execution of a grid program. When all passes are recorded, any view of its grid can be resampled.
 #[derive(Debug)]
-pub struct GridRun {
+pub(super) struct GridRun {
     pipeline: Arc<ProgramPipeline>,
     inputs: ProgramInputs,
     /// The buffer of the result, followed by the other buffers of the program.
@@ -25,7 +25,18 @@ pub struct GridRun {
     is_cleared: bool,
     /// Number of scheduled passes recorded so far.
     recorded_passes: usize,
+    /// Textures of the field inputs.
+    fields: Vec<wgpu::TextureView>,
+    /// The guard report of the stages before; `None` if there are none.
+    report_before: Option<wgpu::Buffer>,
 }
+
+/// Inputs of a run: those of the program, the textures of its field inputs, and the guard report of the stages that fill
+/// them.
+pub(super) type RunInputs<'a> = (
+    &'a ProgramInputs,
+    (Vec<wgpu::TextureView>, Option<wgpu::Buffer>),
+);
 
 /// Bind groups that all passes of a run share.
 #[derive(Debug)]
@@ -46,40 +57,54 @@ struct IterationUniforms {
 }
 
 impl GridRun {
-    /// Starts a grid run. Returns `previous` unchanged if pipeline and inputs are equal, and reuses its buffers if
-    /// pipeline and side are equal.
+    /// Starts a grid run. Returns `previous` unchanged if pipeline and inputs are equal and the contents of the field inputs
+    /// are unchanged, which its second part tells; reuses its buffers if pipeline and side are equal.
     pub(super) fn start(
         gpu: &Gpu,
         pipeline: &Arc<ProgramPipeline>,
-        inputs: &ProgramInputs,
-        previous: Option<Self>,
+        (inputs, (fields, report_before)): RunInputs<'_>,
+        previous: Option<(Self, bool)>,
     ) -> Result<Self, GpuError> {
         let side = inputs.schedule.side;
-        let previous = previous.filter(|previous| {
-            Arc::ptr_eq(&previous.pipeline, pipeline) && previous.inputs.schedule.side == side
+        check_buffers(gpu, pipeline, side)?;
+        let previous = previous.filter(|(previous, _)| {
+            Arc::ptr_eq(&previous.pipeline, pipeline)
+                && previous.inputs.schedule.side == side
+                && previous.fields == fields
         });
-        gpu.with_error_scope(
-            &format!("the buffers of a grid of {side} x {side}"),
-            || match previous {
-                Some(previous) if previous.inputs == *inputs => previous,
-                Some(previous) => previous.restarted(gpu, inputs),
-                None => Self::new(gpu, pipeline, inputs),
-            },
-        )
+        let started =
+            gpu.with_error_scope(&format!("the buffers of a grid of {side} x {side}"), || {
+                match previous {
+                    Some((previous, true)) if previous.inputs == *inputs => previous,
+                    Some((previous, _)) => previous.restarted(gpu, inputs),
+                    None => Self::new(gpu, pipeline, inputs, fields),
+                }
+            })?;
+        Ok(Self {
+            report_before,
+            ..started
+        })
     }
 
-    fn new(gpu: &Gpu, pipeline: &Arc<ProgramPipeline>, inputs: &ProgramInputs) -> Self {
+    fn new(
+        gpu: &Gpu,
+        pipeline: &Arc<ProgramPipeline>,
+        inputs: &ProgramInputs,
+        fields: Vec<wgpu::TextureView>,
+    ) -> Self {
         let buffers = create_grid_buffers(gpu, pipeline, inputs.schedule.side);
         let runaway = report_buffer(gpu);
         Self {
             pipeline: Arc::clone(pipeline),
             inputs: inputs.clone(),
-            uniforms: IterationUniforms::new(gpu, pipeline, inputs),
+            uniforms: IterationUniforms::new(gpu, pipeline, inputs, &fields),
             groups: BindGroups::new(gpu, pipeline, &buffers, &runaway),
             buffers,
             runaway,
             is_cleared: false,
             recorded_passes: 0,
+            fields,
+            report_before: None,
         }
     }
 
@@ -88,7 +113,7 @@ impl GridRun {
             pipeline, uniforms, ..
         } = &self;
         Self {
-            uniforms: uniforms.rewritten(gpu, pipeline, inputs),
+            uniforms: uniforms.rewritten(gpu, pipeline, inputs, &self.fields),
             inputs: inputs.clone(),
             is_cleared: false,
             recorded_passes: 0,
@@ -98,7 +123,7 @@ impl GridRun {
 
     /// Records the next passes: as many as have at most `max_invocations` invocations together, but at least one.
     /// Returns the number of invocations.
-    pub fn advance(
+    pub(super) fn advance(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         max_invocations: u64,
@@ -130,23 +155,24 @@ impl GridRun {
     /// Clears the buffers at the start of a run: samples that no pass has written are 0.
     fn clear(&mut self, encoder: &mut wgpu::CommandEncoder) {
         if !std::mem::replace(&mut self.is_cleared, true) {
-            let cleared = self.buffers.iter().chain([&self.runaway]);
-            cleared.for_each(|buffer| encoder.clear_buffer(buffer, 0, None));
+            let buffers = self.buffers.iter();
+            buffers.for_each(|buffer| encoder.clear_buffer(buffer, 0, None));
+            start_report(encoder, self.report_before.as_ref(), &self.runaway);
         }
     }
 
     /// Returns true once all passes are recorded.
-    pub fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.recorded_passes == self.inputs.schedule.pass_count()
     }
 
     /// Returns the number of passes recorded so far, and the number of all passes.
-    pub fn passes(&self) -> [usize; 2] {
+    pub(super) fn passes(&self) -> [usize; 2] {
         [self.recorded_passes, self.inputs.schedule.pass_count()]
     }
 
     /// Records the resampling of the grid, as the recorded passes leave it, into `field`: a region of a view.
-    pub fn resample(
+    pub(super) fn resample(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
@@ -201,7 +227,12 @@ impl BindGroups {
 }
 
 impl IterationUniforms {
-    fn new(gpu: &Gpu, pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> Self {
+    fn new(
+        gpu: &Gpu,
+        pipeline: &ProgramPipeline,
+        inputs: &ProgramInputs,
+        fields: &[wgpu::TextureView],
+    ) -> Self {
         let alignment = gpu.device.limits().min_uniform_buffer_offset_alignment;
         let stride = (inputs.uniform.len().max(16) as u32).next_multiple_of(alignment);
         let count = iteration_count(pipeline, inputs);
@@ -216,7 +247,13 @@ impl IterationUniforms {
                 size: wgpu::BufferSize::new(stride.into()),
             }),
         };
-        let group = create_group(gpu, "GridRun::author", &pipeline.author_layout, &[author]);
+        let fields = (FIRST_INPUT_BINDING..).zip(fields);
+        let fields = fields.map(|(binding, view)| wgpu::BindGroupEntry {
+            binding,
+            resource: wgpu::BindingResource::TextureView(view),
+        });
+        let entries: Vec<_> = [author].into_iter().chain(fields).collect();
+        let group = create_group(gpu, "GridRun::author", &pipeline.author_layout, &entries);
         let uniforms = Self {
             buffer,
             group,
@@ -228,10 +265,16 @@ impl IterationUniforms {
     }
 
     /// Writes other inputs to the same buffer if they fit, otherwise to a new one.
-    fn rewritten(&self, gpu: &Gpu, pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> Self {
+    fn rewritten(
+        &self,
+        gpu: &Gpu,
+        pipeline: &ProgramPipeline,
+        inputs: &ProgramInputs,
+        fields: &[wgpu::TextureView],
+    ) -> Self {
         let count = iteration_count(pipeline, inputs);
         if self.buffer.size() < u64::from(self.stride) * u64::from(count) {
-            return Self::new(gpu, pipeline, inputs);
+            return Self::new(gpu, pipeline, inputs, fields);
         }
         let uniforms = Self {
             buffer: self.buffer.clone(),
@@ -269,6 +312,21 @@ fn iteration_count(pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> u32 {
     }
 }
 
+/// Checks that the adapter allows the largest buffer of a grid.
+fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(), GpuError> {
+    let limits = gpu.device.limits();
+    let limit = limits
+        .max_storage_buffer_binding_size
+        .min(limits.max_buffer_size);
+    let strides = pipeline.program.buffers.iter().map(|buffer| buffer.stride);
+    let samples = u64::from(side) * u64::from(side);
+    let bytes = samples * u64::from(strides.max().unwrap_or(4));
+    match bytes <= limit {
+        true => Ok(()),
+        false => Err(GpuError::GridTooLarge { side, bytes, limit }),
+    }
+}
+
 fn create_grid_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Vec<wgpu::Buffer> {
     let samples = u64::from(side) * u64::from(side);
     let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
@@ -285,7 +343,7 @@ fn create_grid_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Vec<
 mod tests {
     use crate::control::Values;
     use crate::gpu::testing::{inputs, pipeline, small_gpu};
-    use crate::gpu::{EvaluatePipeline, FieldTexture, Gpu, GridRun, read_field};
+    use crate::gpu::{EvaluatePipeline, FieldTexture, Gpu, Run, read_field};
 
     const EMPTY: &str = "
 struct Params { /// @range(1, 2048, 1, 16)
@@ -335,8 +393,8 @@ struct Params {
         gpu: &Gpu,
         pipeline: &EvaluatePipeline,
         count: u32,
-        previous: Option<GridRun>,
-    ) -> (f32, Option<GridRun>) {
+        previous: Option<Run>,
+    ) -> (f32, Option<Run>) {
         let mut values = Values::default();
         values.set(&pipeline.generator.controls[0], f64::from(count).into());
         let inputs = inputs(pipeline, &values);
@@ -345,7 +403,7 @@ struct Params {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let started = run.as_mut().unwrap();
         if !started.is_done() {
-            started.advance(&mut encoder, u64::MAX, None);
+            started.advance(gpu, &mut encoder, u64::MAX, None);
         }
         let view = (inputs.grid, inputs.grid.region());
         started.resample(gpu, &mut encoder, view, &field, None);

@@ -1,12 +1,15 @@
 //! Evaluation of a file's own `surface` function where rays hit a solid.
 
-use super::binding::{Binding, layout, storage, storage_texture, uniform, unsigned_texture};
+use super::binding::{
+    Binding, author_bindings, author_resources, layout, storage, storage_texture, uniform,
+    unsigned_texture,
+};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
 use super::texture::PICTURE_FORMAT;
 use super::trace::{HitTargets, RayInputs, RayRegion, rays_uniform};
 use super::trusted_shader::bounded_shader;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
-use crate::generator::{HIT_SURFACE_ENTRY_POINT, RUNAWAY_BINDING};
+use crate::generator::{Generator, HIT_SURFACE_ENTRY_POINT, RUNAWAY_BINDING};
 
 /// Hits, and where their albedo is written: one texel for each ray.
 #[derive(Clone, Copy)]
@@ -27,7 +30,9 @@ pub(super) struct HitSurfacePipeline {
 
 impl HitSurfacePipeline {
     /// Builds the pipeline of a wrapped `surface`. Errors go to the error scope around the call.
-    pub(super) fn new(gpu: &Gpu, label: &str, module: naga::Module) -> Self {
+    pub(super) fn new(gpu: &Gpu, generator: &Generator, module: naga::Module) -> Self {
+        let label = &generator.address.to_string();
+        let author = author_bindings(uniform(), generator);
         let hits = [
             (0, uniform()),
             (1, unsigned_texture()),
@@ -35,7 +40,7 @@ impl HitSurfacePipeline {
             (RUNAWAY_BINDING, storage(false)),
         ];
         let layouts = [
-            layout(gpu, "HitSurfacePipeline::author", &[(0, uniform())]),
+            layout(gpu, "HitSurfacePipeline::author", &author),
             layout(gpu, "HitSurfacePipeline::scene", &[(0, uniform())]),
             layout(gpu, "HitSurfacePipeline::hits", &hits),
         ];
@@ -47,12 +52,12 @@ impl HitSurfacePipeline {
         }
     }
 
-    /// Records the evaluation of some hits. `uniform` is the author's.
+    /// Records the evaluation of some hits. `uniform` and `fields` are the author's.
     pub(super) fn evaluate(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (inputs, uniform): (&RayInputs, &[u8]),
+        (inputs, (uniform, fields)): (&RayInputs, (&[u8], Vec<wgpu::TextureView>)),
         (targets, region): (HitAlbedo<'_>, RayRegion),
         timestamps: Option<&TimestampQuery>,
     ) {
@@ -69,7 +74,7 @@ impl HitSurfacePipeline {
         let author = bind(
             "HitSurfacePipeline::author",
             author,
-            &[Binding::Uniform(uniform)],
+            &author_resources(uniform, &fields),
         );
         let scene = [Binding::Uniform(bytemuck::bytes_of(&inputs.uniform))];
         let scene = bind("HitSurfacePipeline::scene", camera, &scene);

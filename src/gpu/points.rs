@@ -1,18 +1,22 @@
 //! Evaluation of a generator at given positions, in single or double precision.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::binding::{
-    create_buffer, create_group, create_uniform_buffer, layout, storage, uniform,
+    author_bindings, create_buffer, create_group, create_uniform_buffer, layout, lock, storage,
+    uniform,
 };
 use super::compute::{compute_pipeline, dispatch, pipeline_layout};
+use super::cost::CalibrationTimer;
+use super::evaluate::InputPipelines;
+use super::texture::{report_buffer, start_report};
 use super::trusted_shader::bounded_shader;
-use super::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback};
+use super::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SampleCost};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
-    ENTRY_POINT, Generator, LoopGuard, Modules, POINTS_WORKGROUP, POSITIONS_BINDING, Precision,
-    RESULTS_BINDING, RUNAWAY_BINDING, TAP_BINDING,
+    ENTRY_POINT, FIRST_INPUT_BINDING, Generator, LoopGuard, Modules, POINTS_WORKGROUP,
+    POSITIONS_BINDING, Precision, RESULTS_BINDING, RUNAWAY_BINDING, TAP_BINDING,
 };
 
 /// Binding of the generator's arguments in the host's bind group.
@@ -23,6 +27,9 @@ const COMPONENTS: usize = 4;
 
 /// Number of positions in the first submission, and the largest number.
 const BATCH: (usize, usize) = (1 << 12, 1 << 16);
+
+/// Longest time of a submission that fills a field input.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A submission that takes less time may be followed by one of twice as many positions.
 const SLICE: Duration = Duration::from_millis(50);
@@ -36,6 +43,9 @@ pub struct PointPipeline {
     author_layout: wgpu::BindGroupLayout,
     empty_group: wgpu::BindGroup,
     host_layout: wgpu::BindGroupLayout,
+    inputs: InputPipelines,
+    /// The run that filled the field inputs last.
+    filled: Mutex<Option<Run>>,
 }
 
 /// An error of [`PointPipeline::evaluate`].
@@ -71,11 +81,14 @@ impl PointPipeline {
         precision: Precision,
         mut modules: Modules,
     ) -> Result<Self, BuildError> {
+        let mut guard = LoopGuard::default();
+        let inputs = InputPipelines::new(gpu, generator, &mut guard)?;
         let limit = gpu.driver_iteration_limit();
         let (budget, _) = generator.loop_budget.clamped_to(limit);
-        let guard = modules.bound(&generator.linked, budget);
+        modules.bound(&generator.linked, budget, &mut guard);
         let label = generator.address.to_string();
-        let author_layout = layout(gpu, "PointPipeline::author_layout", &[(0, uniform())]);
+        let author = author_bindings(uniform(), generator);
+        let author_layout = layout(gpu, "PointPipeline::author_layout", &author);
         let empty_layout = layout(gpu, "PointPipeline::empty_layout", &[]);
         let bindings = [
             (POSITIONS_BINDING, storage(true)),
@@ -98,6 +111,8 @@ impl PointPipeline {
             author_layout,
             empty_group: create_group(gpu, "PointPipeline::empty", &empty_layout, &[]),
             host_layout,
+            inputs,
+            filled: Mutex::default(),
         })
     }
 
@@ -159,15 +174,17 @@ impl PointPipeline {
         positions: &[[f64; COMPONENTS]],
         size: u64,
     ) -> Result<Vec<u8>, PointsError> {
+        let inputs = &self.filled(gpu, inputs)?;
         let bytes = self.encoded(positions);
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let writable = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let points = create_buffer(gpu, "PointPipeline::points", bytes.len() as u64, writable);
         let results = create_buffer(gpu, "PointPipeline::results", size, usage);
-        let runaway = create_buffer(gpu, "PointPipeline::runaway", 4, usage);
+        let runaway = report_buffer(gpu);
         gpu.queue.write_buffer(&points, 0, &bytes);
         let groups = self.groups(gpu, inputs, [&points, &results, &runaway]);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        start_report(&mut encoder, inputs.fields.report.as_ref(), &runaway);
         let bound = [&groups[0], &self.empty_group, &groups[1]];
         let workgroups = [(positions.len() as u32).div_ceil(POINTS_WORKGROUP), 1];
         dispatch(
@@ -190,6 +207,15 @@ impl PointPipeline {
             Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
             None => Ok(bytes),
         }
+    }
+
+    /// Returns inputs with the fields of all generators that fill field inputs. Waits until these are evaluated, unless the
+    /// last inputs had the same.
+    fn filled(&self, gpu: &Gpu, inputs: &EvaluateInputs) -> Result<EvaluateInputs, GpuError> {
+        let mut filled = lock(&self.filled);
+        let (mut run, _) = Run::of_sources(gpu, (&self.inputs, inputs), filled.as_mut())?;
+        CalibrationTimer::new(gpu, TIMEOUT).finish(&mut run, &mut SampleCost::default())?;
+        Ok(inputs.with_fields(Some(filled.insert(run))))
     }
 
     fn groups(
@@ -222,8 +248,19 @@ impl PointPipeline {
                 .collect();
             create_group(gpu, "PointPipeline", layout, &entries)
         };
+        let views = self.inputs.views(inputs);
+        let fields = (FIRST_INPUT_BINDING..).zip(&views);
+        let fields = fields.map(|(binding, view)| wgpu::BindGroupEntry {
+            binding,
+            resource: wgpu::BindingResource::TextureView(view),
+        });
+        let uniform = wgpu::BindGroupEntry {
+            binding: 0,
+            resource: author.as_entire_binding(),
+        };
+        let entries: Vec<_> = [uniform].into_iter().chain(fields).collect();
         [
-            group(&self.author_layout, &[(0, author)]),
+            create_group(gpu, "PointPipeline", &self.author_layout, &entries),
             group(&self.host_layout, &host.map(entry)),
         ]
     }

@@ -1,13 +1,13 @@
 //! Pipelines of grid programs: the passes over storage buffers, and the resampling of the grid for a view.
 
-use super::binding::{Binding, layout, storage, storage_texture, uniform};
+use super::binding::{Binding, author_bindings, layout, storage, storage_texture, uniform};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, stage, workgroups};
 use super::texture::field_format;
 use super::trusted_shader::bounded_shader;
 use super::uniform::ResamplingUniform;
 use super::{FieldTexture, Gpu, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};
-use crate::generator::{Generator, GridProgram, RUNAWAY_BINDING, Schedule};
+use crate::generator::{Generator, GridProgram, InputPlace, RUNAWAY_BINDING, Schedule};
 use crate::grid::{Region, SampleGrid};
 
 /// WGSL text of the resampling stage.
@@ -28,9 +28,10 @@ impl ProgramInputs {
     pub(super) fn new(
         generator: &Generator,
         values: &Values,
-        schedule: Schedule,
+        (schedule, places): (Schedule, &[InputPlace]),
         host: &HostInputs,
     ) -> Self {
+        let (controls, uniform) = (&generator.controls, &generator.uniform);
         let grid = schedule.grid(generator);
         let host = HostInputs {
             resolution: grid.size,
@@ -41,7 +42,7 @@ impl ProgramInputs {
         Self {
             schedule,
             grid,
-            uniform: generator.uniform.encode(&generator.controls, values, &host),
+            uniform: uniform.encode(controls, values, &host, places),
         }
     }
 }
@@ -65,7 +66,7 @@ impl ProgramPipeline {
     pub(super) fn new(
         gpu: &Gpu,
         label: &str,
-        (program, uniform_layout): (&GridProgram, &UniformLayout),
+        (program, generator): (&GridProgram, &Generator),
         module: naga::Module,
     ) -> Self {
         let author = wgpu::BindingType::Buffer {
@@ -73,7 +74,11 @@ impl ProgramPipeline {
             has_dynamic_offset: true,
             min_binding_size: None,
         };
-        let author_layout = layout(gpu, "ProgramPipeline::author_layout", &[(0, author)]);
+        let author_layout = layout(
+            gpu,
+            "ProgramPipeline::author_layout",
+            &author_bindings(author, generator),
+        );
         let buffers: Vec<_> = program
             .buffers
             .iter()
@@ -105,7 +110,7 @@ impl ProgramPipeline {
             passes: passes.collect(),
             resample: stage(gpu, SOURCE, "resample", &resample_layout, &[]),
             program: program.clone(),
-            uniform: uniform_layout.clone(),
+            uniform: generator.uniform.clone(),
             author_layout,
             grid_layout,
             host_layout,

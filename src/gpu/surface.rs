@@ -1,12 +1,15 @@
 //! Evaluation of a file's own `surface` function: the albedo of its relief.
 
-use super::binding::{Binding, create_group, layout, storage, storage_texture, texture, uniform};
+use super::binding::{
+    Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
+    texture, uniform,
+};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
 use super::texture::PICTURE_FORMAT;
 use super::trusted_shader::bounded_shader;
 use super::uniform::GridUniform;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
-use crate::generator::{RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
+use crate::generator::{Generator, RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
 
 /// The pipeline of a file's `surface` function.
 #[derive(Clone, Debug)]
@@ -19,8 +22,10 @@ pub(super) struct SurfacePipeline {
 
 impl SurfacePipeline {
     /// Builds the pipeline of a wrapped `surface`. Errors go to the error scope around the call.
-    pub(super) fn new(gpu: &Gpu, label: &str, module: naga::Module) -> Self {
-        let author_layout = layout(gpu, "SurfacePipeline::author_layout", &[(0, uniform())]);
+    pub(super) fn new(gpu: &Gpu, generator: &Generator, module: naga::Module) -> Self {
+        let label = &generator.address.to_string();
+        let author = author_bindings(uniform(), generator);
+        let author_layout = layout(gpu, "SurfacePipeline::author_layout", &author);
         let empty_layout = layout(gpu, "SurfacePipeline::empty_layout", &[]);
         let host_layout = layout(
             gpu,
@@ -43,17 +48,17 @@ impl SurfacePipeline {
         }
     }
 
-    /// Records the evaluation of the albedo of the samples that `grid` selects.
+    /// Records the evaluation of the albedo of the samples that `grid` selects. `uniform` and `fields` are the author's.
     pub(super) fn evaluate_surface(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (grid, uniform): (GridUniform, &[u8]),
+        (grid, (uniform, fields)): (GridUniform, (&[u8], Vec<wgpu::TextureView>)),
         (field, albedo): (&FieldTexture, &PictureTexture),
         timestamps: Option<&TimestampQuery>,
     ) {
         let cache = &albedo.bindings;
-        let author = [Binding::Uniform(uniform)];
+        let author = author_resources(uniform, &fields);
         let author = cache.bind(gpu, "SurfacePipeline::author", &self.author_layout, &author);
         let host = [
             Binding::Uniform(bytemuck::bytes_of(&grid)),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::binding::{BindingCache, create_buffer};
 use super::{Gpu, GpuError};
+use crate::field::Field;
 use crate::generator::{Generator, texture_format};
 
 /// Evaluated samples: one texel of 32-bit floats per sample, row 0 at the top. Clones share the texture.
@@ -66,6 +67,43 @@ impl FieldTexture {
             runaway: report_buffer(gpu),
             bindings: Arc::default(),
         })
+    }
+
+    /// Uploads the samples of a field.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's limit or its memory.
+    pub(super) fn of_field(gpu: &Gpu, field: &Field) -> Result<Self, GpuError> {
+        let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
+        let format = field_format(field.channels);
+        let texture = create(gpu, "FieldTexture", field.size, format, usage)?;
+        let uploaded = Self {
+            view: whole_view(&texture),
+            texture,
+            channels: field.channels,
+            runaway: report_buffer(gpu),
+            bindings: Arc::default(),
+        };
+        let padded: Vec<f32>;
+        let samples = match field.channels {
+            3 => {
+                let texel = |sample: &[f32]| [sample[0], sample[1], sample[2], 1.0];
+                padded = field.samples.chunks_exact(3).flat_map(texel).collect();
+                &padded
+            }
+            _ => &field.samples,
+        };
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(field.size[0] * uploaded.texel_bytes()),
+            rows_per_image: None,
+        };
+        let (target, size) = (uploaded.texture.as_image_copy(), uploaded.texture.size());
+        gpu.with_error_scope("FieldTexture", || {
+            let bytes = bytemuck::cast_slice(samples);
+            gpu.queue.write_texture(target, bytes, layout, size);
+        })?;
+        Ok(uploaded)
     }
 
     /// Returns width and height in samples.
@@ -148,6 +186,18 @@ pub(super) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
     let usage =
         wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
     create_buffer(gpu, "runaway", 4, usage)
+}
+
+/// Records the start of a guard report: that of the stages before, or an empty one.
+pub(super) fn start_report(
+    encoder: &mut wgpu::CommandEncoder,
+    before: Option<&wgpu::Buffer>,
+    report: &wgpu::Buffer,
+) {
+    match before {
+        Some(before) => encoder.copy_buffer_to_buffer(before, 0, report, 0, None),
+        None => encoder.clear_buffer(report, 0, None),
+    }
 }
 
 pub(super) fn whole_view(texture: &wgpu::Texture) -> wgpu::TextureView {

@@ -7,9 +7,9 @@ use super::cost::{CalibrationTimer, MAX_SLICE_MS};
 use super::horizon::measure;
 use super::picture::shade_inputs;
 use super::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, HorizonInputs,
-    HostPipelines, PictureTargets, PictureTexture, PipelineCost, RayInputs, RayRegion, SampleCost,
-    SceneData, ShadeInputs, SunInputs,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HorizonInputs, HostPipelines,
+    PictureTargets, PictureTexture, PipelineCost, RayInputs, RayRegion, Run, SampleCost, SceneData,
+    ShadeInputs, SunInputs,
 };
 use crate::chunks::Chunks;
 use crate::generator::Returns;
@@ -27,8 +27,8 @@ pub struct TimeSlicer<'a> {
     cost: PipelineCost,
     /// A submission that takes longer than this is an error.
     limit: Duration,
-    /// The grid run of the current inputs; `None` for a function of a position.
-    run: Option<GridRun>,
+    /// The run of the current inputs; `None` for a function without field inputs that other generators fill.
+    run: Option<Run>,
     /// Standard deviation of the values of the current inputs; `None` until errors are shaded.
     deviation: Option<f32>,
 }
@@ -56,7 +56,7 @@ impl<'a> TimeSlicer<'a> {
         Ok(slicer)
     }
 
-    /// Prepares to evaluate other inputs. A grid program runs all of its passes.
+    /// Prepares to evaluate other inputs: evaluates the generators of field inputs. A grid program runs all of its passes.
     ///
     /// # Errors
     /// As for [`Self::new`].
@@ -67,14 +67,7 @@ impl<'a> TimeSlicer<'a> {
             return Ok(());
         };
         let timer = CalibrationTimer::new(self.gpu, self.limit);
-        let cost = &mut self.cost.evaluate;
-        while !run.is_done() {
-            let count = cost.samples_within(MAX_SLICE_MS);
-            let slice =
-                timer.time(|encoder, timestamps| run.advance(encoder, count, timestamps))?;
-            *cost = cost.updated_with(slice.cost());
-        }
-        Ok(())
+        timer.finish(run, &mut self.cost.evaluate)
     }
 
     /// Evaluates a region, like [`EvaluatePipeline::evaluate`]. Submits the contents of `encoder` and all slices except
@@ -86,9 +79,10 @@ impl<'a> TimeSlicer<'a> {
         region: Region,
         field: &FieldTexture,
     ) {
-        if let Some(run) = &mut self.run {
+        if let Some(run) = self.run.as_mut().filter(|run| run.has_program()) {
             return run.resample(self.gpu, encoder, (inputs.grid, region), field, None);
         }
+        let inputs = &inputs.with_fields(self.run.as_ref());
         self.submit_slices(encoder, region, self.cost.evaluate, |encoder, chunk| {
             let placed = (region, chunk);
             self.pipeline
@@ -150,6 +144,7 @@ impl<'a> TimeSlicer<'a> {
         region: Region,
         targets: (&FieldTexture, &PictureTexture),
     ) {
+        let inputs = &inputs.with_fields(self.run.as_ref());
         self.submit_slices(encoder, region, self.cost.surface, |encoder, chunk| {
             let placed = (region, chunk);
             self.pipeline
@@ -339,8 +334,11 @@ mod tests {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let mut run = first.run(&gpu, &inputs, None).unwrap().unwrap();
         let of_pass = u64::from(WORKGROUP * WORKGROUP) * 25;
-        assert_eq!(run.advance(&mut encoder, 0, None), of_pass);
-        assert_eq!(run.advance(&mut encoder, 3 * of_pass, None), 3 * of_pass);
+        assert_eq!(run.advance(&gpu, &mut encoder, 0, None), of_pass);
+        assert_eq!(
+            run.advance(&gpu, &mut encoder, 3 * of_pass, None),
+            3 * of_pass
+        );
         assert!(!run.is_done() && run.passes() == [4, 41]);
         let run = first.run(&gpu, &inputs, Some(run)).unwrap().unwrap();
         assert!(run.passes()[0] > 0);

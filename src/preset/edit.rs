@@ -5,7 +5,7 @@ use toml_edit::{
 };
 
 use super::{MAX_PRESET_BYTES, Preset, PresetError, PresetFile};
-use crate::control::{Control, Plain, Setting, Value, Values, Widget};
+use crate::control::{Control, FileSetting, Plain, Setting, Value, Values, Widget};
 use crate::generator::Generator;
 
 /// A preset of a file by its index and the name that it must have there.
@@ -308,6 +308,13 @@ fn toml(setting: &Setting) -> Toml {
             Toml::Array(numbers.collect::<Array>())
         }
         Setting::Text(text) => Toml::from(text),
+        Setting::File(FileSetting { file, size, sha256 }) => {
+            let mut table = InlineTable::new();
+            table.insert("file", file.into());
+            table.insert("size", toml_number(Plain(*size as f64)));
+            table.insert("sha256", sha256.into());
+            Toml::InlineTable(table)
+        }
     }
 }
 

@@ -5,8 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 
+use super::extension::{is_input_file, is_shader};
+use super::field_source::{FieldSource, FileSource};
+use super::input_file::{InputFile, InputFiles};
+use super::stamp::Stamp;
 use super::{ModulePath, Source};
 use crate::diagnostic::Diagnostic;
 use crate::features::Features;
@@ -19,27 +22,23 @@ pub const MAX_FILES: usize = 10_000;
 pub struct SourceTree {
     sources: BTreeMap<ModulePath, Arc<Source>>,
     stamps: BTreeMap<ModulePath, Stamp>,
+    root: Option<PathBuf>,
+    inputs: InputFiles,
     /// Warnings about subfolders that cannot be read.
     pub unreadable: Vec<Diagnostic>,
     /// States of features, in place of those that the files declare.
     pub features: Features,
+    /// Sources of field inputs by name, in place of those that the files declare.
+    pub field_sources: FieldSources,
 }
+
+/// Sources of field inputs by their names. The name of an input of a source has that of the input before it:
+/// `mask.ground`.
+pub type FieldSources = BTreeMap<String, FieldSource>;
 
 /// Stands for all declarations of import paths (`#define_import_path`) among the files that a file depends on. No file
 /// has this path.
 pub(crate) const IMPORT_PATHS: &str = "#define_import_path";
-
-/// Times and size of a file: equal stamps mean that it has not changed, so that it need not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Stamp {
-    modified: SystemTime,
-    #[cfg(unix)]
-    status_changed: SystemTime,
-    bytes: u64,
-}
-
-/// Coarsest time resolution of common file systems. A file changed more recently may change again with the same stamp.
-const TIME_RESOLUTION: Duration = Duration::from_secs(2);
 
 impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
     fn from_iter<I: IntoIterator<Item = (P, T)>>(files: I) -> Self {
@@ -73,6 +72,74 @@ impl SourceTree {
         self.sources.get(path)
     }
 
+    /// Returns the absolute path of the folder; `None` if the files are not on a disk.
+    pub fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
+    /// Returns the data files of the folder, in the order of their paths.
+    pub fn input_files(&self) -> impl Iterator<Item = &Arc<InputFile>> {
+        self.inputs.of_folder.values()
+    }
+
+    /// Returns a data file of the folder, or one outside of it by its absolute path. `None` if there is none.
+    pub fn input_file(&self, source: &FileSource) -> Option<Arc<InputFile>> {
+        self.inputs.find(source)
+    }
+
+    /// Returns the data files outside of the folder that have changed since they were last found.
+    pub fn changed_outside(&self) -> Vec<ModulePath> {
+        self.inputs.changed_outside()
+    }
+
+    /// Adds a data file that is embedded in the executable.
+    pub fn add_embedded(&mut self, path: impl AsRef<str>, bytes: &'static [u8]) {
+        let file = InputFile::embedded(path.as_ref(), bytes);
+        let path = ModulePath::new(path);
+        self.inputs.of_folder.insert(path, Arc::new(file));
+    }
+
+    /// Adds a data file on a disk by its path in the folder.
+    pub fn add_input_file(&mut self, path: impl AsRef<str>, file: &Path) {
+        let none = InputFiles::default();
+        self.inputs.add(ModulePath::new(path), file, &none);
+    }
+
+    /// Returns the folder with these texts added, or in place of files with the same paths.
+    #[must_use]
+    pub fn with_texts(&self, texts: &[(ModulePath, String)]) -> Self {
+        let mut tree = self.clone();
+        for (path, text) in texts {
+            let source = Arc::new(Source::new(path.as_str(), text.as_str()));
+            tree.sources.insert(path.clone(), source);
+        }
+        tree
+    }
+
+    /// Adds the data files of another folder.
+    pub fn add_input_files_of(&mut self, other: &Self) {
+        self.inputs.clone_from(&other.inputs);
+    }
+
+    /// Returns the folder as the source of an input sees it: with the features and sources whose names start with that of
+    /// the input.
+    pub(crate) fn of_input(&self, name: &str) -> Self {
+        fn of_input<T: Clone>(all: &BTreeMap<String, T>, name: &str) -> BTreeMap<String, T> {
+            let inner = |full: &String| {
+                let rest = full.strip_prefix(name)?.strip_prefix('.')?;
+                Some(rest.to_owned())
+            };
+            let all = all.iter();
+            all.filter_map(|(full, value)| Some((inner(full)?, value.clone())))
+                .collect()
+        }
+        Self {
+            features: of_input(&self.features, name),
+            field_sources: of_input(&self.field_sources, name),
+            ..self.clone()
+        }
+    }
+
     /// Returns the file that an import names by these components, with either extension.
     pub fn module(&self, components: &[String]) -> Option<&Arc<Source>> {
         let stem = components.join("/");
@@ -102,9 +169,11 @@ impl SourceTree {
         let changed: BTreeSet<&PathBuf> = changed.iter().collect();
         let mut tree = Self {
             features: previous.features.clone(),
+            inputs: InputFiles::after(&previous.inputs),
+            root: Some(root.clone()),
             ..Self::default()
         };
-        for found in shader_files(&root) {
+        for found in known_files(&root) {
             let (file, path) = match found {
                 Ok(found) => found,
                 Err(error) => {
@@ -112,6 +181,14 @@ impl SourceTree {
                     continue;
                 }
             };
+            if !is_shader(&file) {
+                if changed.contains(&file) {
+                    tree.inputs.add(path, &file, &InputFiles::default());
+                } else {
+                    tree.inputs.add(path, &file, &previous.inputs);
+                }
+                continue;
+            }
             if tree.sources.len() == MAX_FILES {
                 let message = format!("more than {MAX_FILES} shader files in {folder:?}");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
@@ -156,6 +233,7 @@ impl SourceTree {
             .keys()
             .filter(|path| !self.sources.contains_key(*path));
         let changed = self.sources.keys().chain(removed).filter(differs);
+        let changed = changed.chain(self.inputs.changes_since(&previous.inputs));
         let mut changed: Vec<ModulePath> = changed.cloned().collect();
         let has_import_path = |path: &ModulePath| {
             let versions = [self.get(path), previous.get(path)];
@@ -167,34 +245,6 @@ impl SourceTree {
         }
         changed
     }
-}
-
-impl Stamp {
-    /// Returns the stamp of a file, or `None` if the file changed so recently that another change may not alter it.
-    fn of(file: &Path) -> Option<Self> {
-        let metadata = fs::metadata(file).ok()?;
-        let stamp = Self {
-            modified: metadata.modified().ok()?,
-            #[cfg(unix)]
-            status_changed: status_changed(&metadata)?,
-            bytes: metadata.len(),
-        };
-        #[cfg(unix)]
-        let latest = stamp.modified.max(stamp.status_changed);
-        #[cfg(not(unix))]
-        let latest = stamp.modified;
-        let age = SystemTime::now().duration_since(latest).ok()?;
-        (age > TIME_RESOLUTION).then_some(stamp)
-    }
-}
-
-/// Returns the time of the last change to the contents, name or attributes of a file.
-#[cfg(unix)]
-fn status_changed(metadata: &fs::Metadata) -> Option<SystemTime> {
-    use std::os::unix::fs::MetadataExt as _;
-    let seconds = u64::try_from(metadata.ctime()).ok()?;
-    let nanoseconds = u32::try_from(metadata.ctime_nsec()).ok()?;
-    SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanoseconds))
 }
 
 /// Returns a warning about an entry that cannot be read; `None` for dangling and cyclic links, which are skipped.
@@ -212,8 +262,8 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
 /// Name of a file whose folder is skipped: that of the host's own shaders has one.
 const IGNORED: &str = ".playground-ignore";
 
-/// Returns every shader file below `root` with its path in the folder, sorted by name.
-fn shader_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
+/// Returns every shader and every data file below `root` with its path in the folder, sorted by name.
+fn known_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
     let hidden = |entry: &walkdir::DirEntry| {
         let is_named = entry.file_name().to_string_lossy().starts_with('.');
         entry.depth() > 0 && (is_named || entry.path().join(IGNORED).is_file())
@@ -235,21 +285,12 @@ fn shader_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, M
                 Ok(entry) => entry,
                 Err(error) => return Some(Err(error)),
             };
-            let is_shader_file = entry.file_type().is_file() && is_shader(entry.path());
-            let relative = entry
-                .path()
-                .strip_prefix(root)
-                .ok()
-                .filter(|_| is_shader_file)?;
+            let is_known = is_shader(entry.path()) || is_input_file(entry.path());
+            let is_known = is_known && entry.file_type().is_file();
+            let relative = entry.path().strip_prefix(root).ok().filter(|_| is_known)?;
             let path = ModulePath::new(relative.to_string_lossy());
             Some(Ok((entry.into_path(), path)))
         })
-}
-
-/// Returns true if a path names a WGSL or WESL file.
-pub fn is_shader(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "wgsl" || extension == "wesl")
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub enum SweepError {
     },
     /// Another state of a feature is another shader, which one pipeline cannot render.
     #[error(
-        "{0} is a feature: its states need one sweep each, with --feature {0} and --feature {0}=off"
+        "{0} compiles the generator: each of its values needs a sweep of its own, with --set or --feature"
     )]
     Feature(String),
     /// The generator has no control with this name.

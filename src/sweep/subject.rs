@@ -39,7 +39,7 @@ pub(super) enum Stop {
 impl Subject {
     /// Finds what a name stands for. A control precedes a component, and both precede settings of the view.
     pub(super) fn find(name: &str, generator: &Generator) -> Result<Self, SweepError> {
-        if named(generator, name).any(Control::is_feature) {
+        if named(generator, name).any(Control::is_compiled) {
             return Err(SweepError::Feature(name.to_owned()));
         }
         if named(generator, name).next().is_some() {
@@ -114,7 +114,7 @@ impl Subject {
             }
             (Self::Preset, Stop::Preset(_, settings)) => {
                 let mut names = settings.keys();
-                let feature = names.find(|name| named(generator, name).any(Control::is_feature));
+                let feature = names.find(|name| named(generator, name).any(Control::is_compiled));
                 feature.map_or(Ok(()), |name| Err(SweepError::Feature(name.clone())))
             }
             (Self::Component(..) | Self::Z | Self::Time | Self::Span, Stop::Number(_)) => Ok(()),

@@ -115,7 +115,7 @@ fn apply(generator: &Arc<Generator>, settings: &Settings) {
     let _ = values.apply(&generator.controls, settings);
     let host = HostInputs::default();
     for layout in [&generator.uniform, &generator.arguments] {
-        layout.encode(&generator.controls, &values, &host);
+        layout.encode(&generator.controls, &values, &host, &[]);
     }
 }
 

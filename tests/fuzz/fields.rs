@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use noise_playground::capture::{
-    CaptureFile, FieldFile, Format, Manifest, PictureHeader, RenderSettings, Strip,
+    CaptureFile, Format, Manifest, PictureHeader, RenderSettings, Strip,
 };
 use noise_playground::control::Values;
+use noise_playground::field_file::FieldFile;
 use noise_playground::generator::Returns;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;

@@ -7,7 +7,8 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::evaluate;
 use noise_playground::generator::{
-    CompiledFile, Generator, Modules, Precision, Schedule, compile, merge_diagnostics, taps,
+    CompiledFile, Generator, LoopGuard, Modules, Precision, Schedule, compile, merge_diagnostics,
+    taps,
 };
 use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::grid::SampleGrid;
@@ -72,7 +73,11 @@ fn check_taps(generator: &Generator) {
             let address = format!("{}::{}", tap.function, tap.name);
             let tapped = generator.at_tap(&address.parse().unwrap()).unwrap();
             let mut modules = Modules::new(&tapped).unwrap();
-            modules.bound(&tapped.linked, tapped.loop_budget.iterations);
+            modules.bound(
+                &tapped.linked,
+                tapped.loop_budget.iterations,
+                &mut LoopGuard::default(),
+            );
             let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
             validator.validate(&modules.evaluate).unwrap();
             // Something may have no version in double precision, which is an error and no panic.
@@ -152,13 +157,20 @@ fn use_generator(generator: &Generator) {
         let _ = Schedule::new(generator, &values);
         for layout in [&generator.uniform, &generator.arguments] {
             assert_eq!(
-                layout.encode(&generator.controls, &values, &host).len(),
+                layout
+                    .encode(&generator.controls, &values, &host, &[])
+                    .len(),
                 layout.size as usize
             );
         }
     }
     let mut modules = Modules::new(generator).unwrap();
-    let guard = modules.bound(&generator.linked, generator.loop_budget.iterations);
+    let mut guard = LoopGuard::default();
+    modules.bound(
+        &generator.linked,
+        generator.loop_budget.iterations,
+        &mut guard,
+    );
     for report in [0, 1, 0xffff, u32::MAX] {
         assert_eq!(guard.runaway(report).is_some(), report != 0);
     }

@@ -196,12 +196,15 @@ enum End {
 impl End {
     /// Returns the value to use. Typed values may exceed the slider range: 20 octaves instead of 16.
     fn of(self, control: &Control) -> Value {
+        if control.default.source().is_some() {
+            return control.default.clone();
+        }
         let work = WORK.iter().find(|(name, _)| control.name == *name);
         let number = match self {
             Self::Low => control.range.min,
             Self::High if control.name.ends_with("octaves") => control.range.max.max(20.0),
             Self::High => work.map_or(control.range.max, |(_, enough)| *enough),
         };
-        Value(vec![number; control.ty.components()])
+        Value::from(vec![number; control.ty.components()])
     }
 }

@@ -99,6 +99,7 @@ impl Workbench {
             stale,
             quarantined,
             files,
+            input_files,
             pending_files,
         } = status;
         let is_complete = pending_files == 0;
@@ -113,6 +114,7 @@ impl Workbench {
         }
         self.folder.was_scanned |= is_complete;
         self.folder.files = files;
+        self.folder.input_files = input_files;
         self.folder.imports = imports;
         self.folder.quarantined = quarantined;
         if is_complete {

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use noise_playground::chunks::Chunks;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, GridRun, HorizonTexture, HostPipelines,
-    PictureTargets, ShadeInputs,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, HostPipelines, PictureTargets,
+    Run, SampleCost, ShadeInputs,
 };
 use noise_playground::shading::{Channel, RangeRule, Shading};
 
@@ -76,9 +76,12 @@ pub(crate) struct ProgressivePicture {
     inputs: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
     /// Number of the evaluation of the field, unique among all pictures; 0 until it is finished.
     pub(crate) evaluation: u64,
-    /// The grid run from which the field is resampled; `None` for a function of a position.
-    run: Option<GridRun>,
-    /// True if the grid run is not advanced until the inputs change.
+    /// The run that precedes the evaluation: generators of field inputs, and the grid program from which the field is
+    /// resampled. `None` if there is neither.
+    run: Option<Run>,
+    /// The state of a running grid program that is shown.
+    preview: Preview,
+    /// True if the run is not advanced until the inputs change.
     pub(crate) is_paused: bool,
     /// Chunks of the field not yet evaluated.
     remaining: Chunks,
@@ -109,6 +112,15 @@ pub(crate) struct ProgressivePicture {
     measured: Option<(Channel, RangeRule)>,
     /// Inputs of the last shading; `None` before it.
     shaded_inputs: Option<ShadeInputs>,
+}
+
+/// The state of a running grid program that is shown until it is done.
+#[derive(Debug, Default)]
+struct Preview {
+    /// Number of passes in the state that was resampled last.
+    passes: usize,
+    /// True until that state is shaded.
+    is_pending: bool,
 }
 
 /// A field that is prepared for rays.
@@ -159,6 +171,7 @@ impl ProgressivePicture {
             inputs: None,
             evaluation: 0,
             run: None,
+            preview: Preview::default(),
             is_paused: false,
             remaining: Chunks::new(size),
             cost: CostTracker::default(),
@@ -225,7 +238,7 @@ impl ProgressivePicture {
     /// that of the previous run.
     pub(crate) fn running_passes(&self) -> Option<[usize; 2]> {
         let run = self.run.as_ref().filter(|run| !run.is_done());
-        run.map(GridRun::passes)
+        run.map(Run::passes)
     }
 
     /// Returns the milliseconds that the evaluation took; `None` until all of it is measured.
@@ -314,7 +327,8 @@ impl ProgressivePicture {
         if are_errors && was_errors != Some(true) {
             self.cost.sample = self.cost.sample.scaled(ERROR_COST);
         }
-        let evaluated = if self.run.is_some() {
+        let is_preceded = |run: &Run| run.has_program() || !run.is_done();
+        let evaluated = if self.run.as_ref().is_some_and(is_preceded) {
             self.advance_run(gpu, shared, encoder)
         } else {
             self.evaluate(gpu, shared, encoder, is_new)
@@ -322,6 +336,8 @@ impl ProgressivePicture {
         let shaded = if self.remaining.is_done() {
             self.hide_coarse();
             self.shade(gpu, shared, encoder, shading)?
+        } else if self.preview.is_pending {
+            self.shade_preview(gpu, shared, encoder, shading)?
         } else {
             self.shade_coarse(gpu, shared, encoder, shading)?
         };
@@ -351,10 +367,21 @@ impl ProgressivePicture {
         }
         // If the run cannot be started, the next update starts again.
         self.inputs = None;
-        self.run = pipeline.run(gpu, &inputs, self.run.take())?;
+        // A coarse picture has the fields of the full one.
+        self.run = match inputs.has_fields() {
+            true => None,
+            false => pipeline.run(gpu, &inputs, self.run.take())?,
+        };
+        let inputs = match &self.run {
+            Some(run) => inputs.with_fields(Some(run)),
+            None => inputs,
+        };
         if let Some(cost) = pipeline.cost.filter(|_| !same_pipeline) {
             self.cost.sample = cost.evaluate;
             self.albedo_cost.sample = cost.surface;
+        }
+        if self.run.as_ref().is_some_and(|run| !run.is_filled()) {
+            self.cost.sample = SampleCost::default();
         }
         self.cost.restart(same_pipeline);
         self.albedo_cost.restart(same_pipeline);
@@ -364,11 +391,9 @@ impl ProgressivePicture {
         self.remaining = Chunks::new(self.targets.field.size());
         self.evaluation = 0;
         self.version = 0;
+        self.preview = Preview::default();
         self.is_paused = false;
-        self.has_albedo = false;
-        self.remaining_albedo = None;
-        self.measured = None;
-        self.shaded_inputs = None;
+        self.restart_shading();
         Ok(true)
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Captures are untrusted: a separate thread reads them and catches panics.
 
+mod data_file;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +53,14 @@ fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingResto
     let tree = folder.read().unwrap_or_default();
     let mut cells = Vec::new();
     let mut arrangement = None;
+    let mut is_data = false;
     for path in paths {
+        if data_file::is_data_file(path) {
+            is_data = true;
+            let cell = data_file::cell(path, &tree);
+            cells.push(cell.with_context(|| format!("cannot open {path:?}"))?);
+            continue;
+        }
         for manifest in captured::cells(path)? {
             arrangement = arrangement.or(manifest.arrangement.clone());
             let restored = restored(&manifest, &tree);
@@ -61,11 +70,14 @@ fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingResto
     let name = match paths {
         [] => bail!("no file was dropped"),
         [path] => file_name(path),
+        all if is_data => format!("{} files", all.len()),
         all => format!("{} captures", all.len()),
     };
+    let is_data_file = is_data && paths.len() == 1;
     let arrangement = arrangement.as_deref().and_then(Arrangement::of_pair);
     Ok(PendingRestore {
         name,
+        is_data_file,
         // A pair's arrangement does not apply to more than two cells.
         arrangement: arrangement.filter(|_| cells.len() == 2).unwrap_or_default(),
         cells,
@@ -98,7 +110,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let target = match is_unchanged {
         true => GeneratorRef::Live(address),
         false => {
-            let snapshot = GeneratorSnapshot::new(&address, &generator.linked);
+            let snapshot = GeneratorSnapshot::new(&address, generator);
             GeneratorRef::Pinned(Arc::new(snapshot))
         }
     };
@@ -126,7 +138,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
 fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = captured::values(manifest, generator)?;
     for control in &generator.controls {
-        if !values.is_modified(control) && !control.is_feature() {
+        if !values.is_modified(control) && !control.is_compiled() {
             values.reset(control);
         }
     }
@@ -233,6 +245,45 @@ mod tests {
         let names: Vec<&str> = cells.iter().map(|cell| cell.name.as_str()).collect();
         assert_eq!(names[..2], ["", "soft"]);
         assert_eq!(names[2].len(), MAX_NAME_CHARS);
+    }
+
+    #[test]
+    fn data_file_becomes_a_cell_in_its_own_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let dem = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders/dem/jacksboro_fault.tif");
+        let pending = read_from(folder.path(), dem.clone()).unwrap();
+        let [cell] = pending.cells.as_slice() else {
+            panic!("one cell, not {}", pending.cells.len())
+        };
+        assert!(pending.is_data_file);
+        let GeneratorRef::Pinned(snapshot) = &cell.target else {
+            panic!("the cell is not pinned")
+        };
+        assert_eq!(
+            snapshot.address.to_string(),
+            "jacksboro_fault.tif.wgsl::height"
+        );
+        let sources = cell.values.field_sources();
+        let absolute = dem.canonicalize().unwrap();
+        assert_eq!(sources["samples"].to_string(), absolute.to_str().unwrap());
+        // 403 samples of 3" along a parallel at 36.6 degrees north.
+        assert!(
+            (cell.view.span - 30_030.0).abs() < 50.0,
+            "{}",
+            cell.view.span
+        );
+        assert_eq!(cell.view.center, [0.0, 0.0]);
+
+        // A file of the folder is named in it, and one without a manifest of this program is data.
+        let inside = folder.path().join("heights.npy");
+        fs::write(&inside, fs::read(&dem).unwrap()).unwrap();
+        let error = read_from(folder.path(), inside).unwrap_err();
+        assert!(error.contains("heights.npy"), "{error}");
+        let inside = folder.path().join("dem.tif");
+        fs::copy(&dem, &inside).unwrap();
+        let pending = read_from(folder.path(), inside).unwrap();
+        let sources = pending.cells[0].values.field_sources();
+        assert_eq!(sources["samples"].to_string(), "dem.tif");
     }
 
     #[test]

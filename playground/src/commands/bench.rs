@@ -16,7 +16,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::{Value, json};
 
-use super::options::{NamedGenerator, grid, values, with_features};
+use super::options::{NamedGenerator, grid, values, with_values};
 use super::{print, print_json};
 use crate::args::{BenchArgs, Global};
 use crate::compiler::folder::find_in;
@@ -77,7 +77,7 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     }
     let subjects = all.into_iter().map(|named| {
         let values = values(&arguments.values, &named.generator, named.values)?;
-        let generator = with_features(&named.generator, &values)?;
+        let generator = with_values(&named.generator, &values)?;
         let schedule = Schedule::new(&generator, &values)?;
         let grid = schedule.map_or(shared, |schedule| schedule.grid(&generator));
         Ok((generator, values, grid))

@@ -1,5 +1,7 @@
 //! Reads manifests, and the generators and values in them, from captures.
 
+mod inputs;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -61,7 +63,8 @@ fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
 pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandError> {
     let invalid = |reason: String| CommandError::Usage(anyhow!("invalid manifest: {reason}"));
     let address = &manifest.address;
-    let found = find_in(&manifest.tree(), &address.file, Some(&address.function));
+    let tree = inputs::tree(manifest);
+    let found = find_in(&tree, &address.file, Some(&address.function));
     let generator = found.map_err(|error| match error {
         CommandError::Shader(diagnostics) => invalid(
             diagnostics

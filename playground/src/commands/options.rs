@@ -12,7 +12,7 @@ use anyhow::{Context as _, anyhow, bail};
 use noise_playground::mesh::Clip;
 use noise_playground::suggest::closest;
 
-pub(super) use features::{features, with_features};
+pub(super) use features::{features, with_values};
 pub(super) use generator::{NamedGenerator, find_generator_in};
 pub(super) use placement::grid;
 pub(super) use settings::{channel, default_settings, scaled_range, settings};

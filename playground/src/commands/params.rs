@@ -65,6 +65,7 @@ fn control_json(control: &Control) -> Value {
             ControlSource::Uniform => "uniform",
             ControlSource::Argument => "argument",
             ControlSource::Feature => "feature",
+            ControlSource::Field => "field",
         },
         "type": control.ty.to_string(),
         "widget": control.widget.name(),

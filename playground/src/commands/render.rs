@@ -16,7 +16,7 @@ use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::TileIndex;
 
-use super::options::{NamedGenerator, at_stage, with_features};
+use super::options::{NamedGenerator, at_stage, with_values};
 use super::{build_pipeline, inputs};
 use crate::args::{GeneratorArg, Global, RenderArgs, StageArg};
 use crate::process::error::CommandError;
@@ -38,7 +38,7 @@ struct Output {
 
 /// Renders a generator to all output files. All options are checked before the GPU is opened.
 pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = resolve(arguments)?;
+    let named = resolve(arguments)?.filled(&arguments.picture.values)?;
     if figure::is_requested(arguments, &named) {
         return render_figure(arguments, named, global);
     }
@@ -48,7 +48,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         captured,
         ..
     } = named;
-    let generator = with_features(&generator, &plan.values)?;
+    let generator = with_values(&generator, &plan.values)?;
     let files = OpenFiles::create(&plan)?;
 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
@@ -88,7 +88,7 @@ fn render_figure(
     global: &Global,
 ) -> Result<ExitCode, CommandError> {
     let plan = FigurePlan::new(arguments, &named)?;
-    let generator = with_features(&named.generator, &plan.values)?;
+    let generator = with_values(&named.generator, &plan.values)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let mut manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings);
     if let Some(captured) = named.captured {

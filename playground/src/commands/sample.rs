@@ -17,7 +17,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use npyz::WriterBuilder as _;
 
-use super::options::{NamedGenerator, number, parse_or, values};
+use super::options::{NamedGenerator, number, parse_or, values, with_values};
 use super::{build_pipeline, print};
 use crate::args::{Global, SampleArgs};
 use crate::process::error::CommandError;
@@ -31,6 +31,7 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
         ..
     } = NamedGenerator::open(&arguments.generator)?;
     let values = values(&arguments.values, &generator, defaults)?;
+    let generator = with_values(&generator, &values)?;
     let option =
         |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
     let rest = [

@@ -8,7 +8,7 @@ use noise_playground::generator::Tap;
 use noise_playground::gpu::{Gpu, TapCounter};
 use serde_json::{Value, json};
 
-use super::options::{find_generator_in, grid, values};
+use super::options::{find_generator_in, grid, values, with_values};
 use super::{inputs, print, print_json};
 use crate::args::{Global, StagesArgs};
 use crate::process::error::CommandError;
@@ -23,6 +23,7 @@ const COUNTED: u32 = 64;
 pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_generator_in(&arguments.generator, &arguments.root)?;
     let values = values(&arguments.values, &generator, Values::default())?;
+    let generator = with_values(&generator, &values)?;
     let grid = grid(&arguments.placement, generator.initial_grid(SIDE))?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let counter = TapCounter::new(&gpu, &generator)?;

@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
-use super::options::{NamedGenerator, with_features};
+use super::options::{NamedGenerator, with_values};
 use super::{build_pipeline, inputs};
 use crate::args::{Global, SweepArgs};
 use crate::process::error::CommandError;
@@ -27,8 +27,9 @@ use plan::{FolderOutput, SweepOutput, SweepPlan};
 /// Renders all variants. All options are checked before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = NamedGenerator::open(&arguments.generator)?;
+    let named = named.filled(&arguments.picture.values)?;
     let plan = SweepPlan::new(arguments, &named)?;
-    let generator = with_features(&named.generator, &plan.values)?;
+    let generator = with_values(&named.generator, &plan.values)?;
     let writer = match &plan.output {
         SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &generator.title, path)?,
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),

@@ -9,7 +9,7 @@ use noise_playground::generator::{Generator, Precision, Tap};
 use noise_playground::gpu::{EvaluateInputs, Gpu, TapTracer, Trace};
 use serde_json::{Value, json};
 
-use super::options::{find_generator_in, number, pair, parse_or, values};
+use super::options::{find_generator_in, number, pair, parse_or, values, with_values};
 use super::{inputs, print, print_json};
 use crate::args::{Global, TraceArgs};
 use crate::process::error::CommandError;
@@ -32,6 +32,7 @@ struct Step<'a> {
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_generator_in(&arguments.generator, &arguments.root)?;
     let values = values(&arguments.values, &generator, Values::default())?;
+    let generator = with_values(&generator, &values)?;
     let at = pair("--at", &arguments.at)?;
     let option =
         |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);

@@ -8,7 +8,7 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Generator, TapError};
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
-use noise_playground::source::Features;
+use noise_playground::source::{Features, FieldSources, SourceTree};
 
 use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
@@ -36,14 +36,17 @@ pub(super) fn build(
     catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Compiles a generator from the text of a snapshot.
+/// Compiles a generator from the text of a snapshot in a folder, with these sources of its field inputs.
 ///
 /// # Errors
 /// The text does not compile: a session or capture may be of another version.
 pub(super) fn pinned_generator(
     snapshot: &GeneratorSnapshot,
+    folder: &SourceTree,
+    sources: Option<&FieldSources>,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    let tree = snapshot.tree();
+    let mut tree = snapshot.tree(folder);
+    tree.field_sources = sources.cloned().unwrap_or_default();
     let address = &snapshot.address;
     let missing = || {
         error(format!(
@@ -61,6 +64,17 @@ pub(super) fn pinned_generator(
     generator.ok_or_else(missing)
 }
 
+/// Fills the field inputs of a generator from other sources. A panic of the compiler becomes a diagnostic.
+///
+/// # Errors
+/// There is no such source, or it cannot fill the input.
+pub(super) fn filled_generator(
+    generator: &Arc<Generator>,
+    sources: &FieldSources,
+) -> Result<Arc<Generator>, Box<Diagnostic>> {
+    compiled_again(|| generator.with_sources(sources))
+}
+
 /// Compiles a generator again with other features. A panic of the compiler becomes a diagnostic.
 ///
 /// # Errors
@@ -69,7 +83,12 @@ pub(super) fn featured_generator(
     generator: &Arc<Generator>,
     features: &Features,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {
-    let compile = || generator.with_features(features);
+    compiled_again(|| generator.with_features(features))
+}
+
+fn compiled_again(
+    compile: impl FnOnce() -> Result<Arc<Generator>, Vec<Diagnostic>>,
+) -> Result<Arc<Generator>, Box<Diagnostic>> {
     let compiled = catch_unwind(AssertUnwindSafe(compile));
     let panicked = || Err(vec![*error(PANICKED.to_owned())]);
     compiled.unwrap_or_else(|_| panicked()).map_err(|found| {

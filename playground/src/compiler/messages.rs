@@ -45,6 +45,8 @@ pub(crate) struct FolderStatus {
     pub(crate) quarantined: Vec<Quarantined>,
     /// All files with shaders, also those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
+    /// All data files.
+    pub(crate) input_files: Vec<String>,
     /// Number of files still to be compiled since the last change.
     pub(crate) pending_files: usize,
 }

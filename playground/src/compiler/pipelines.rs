@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field_file::WorldUnit;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::source::ModulePath;
+use noise_playground::source::{FieldSources, ModulePath, SourceTree};
 
-use super::build::{build, featured_generator, pinned_generator, tapped_generator};
+use super::build::{
+    build, featured_generator, filled_generator, pinned_generator, tapped_generator,
+};
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
 use crate::catalog::{GeneratorRef, Quarantined};
@@ -22,14 +25,28 @@ pub(crate) const LOST: &str = "was running when the graphics device was lost";
 #[derive(Default)]
 pub(super) struct Pipelines {
     gpu: Option<(Gpu, DeviceGeneration)>,
-    /// Shown generators whose present text was built or failed to build, with the error or warning of the device.
-    built: BTreeMap<GeneratorRef, Option<Diagnostic>>,
+    /// Shown generators whose present text was built or failed to build.
+    built: BTreeMap<GeneratorRef, Built>,
     /// Files whose generators do not run, with the reason.
     quarantine: BTreeMap<ModulePath, String>,
     sentinel: Option<Arc<RunSentinel>>,
+    /// Data files in degrees that the user was told about.
+    in_degrees: BTreeSet<String>,
     /// Builds since the heap was last trimmed; each leaves freed pages that the C library holds back.
     builds_since_trim: u32,
 }
+
+/// Result of a build.
+#[derive(Default)]
+struct Built {
+    /// The error or warning of the device.
+    diagnostic: Option<Diagnostic>,
+    /// Files that fill field inputs, or that failed to.
+    inputs: BTreeSet<ModulePath>,
+}
+
+/// The compiled files of the folder, and all of its files.
+type FolderFiles<'a> = (&'a CompiledFiles, &'a SourceTree);
 
 const MAX_BUILDS_BEFORE_TRIM: u32 = 16;
 
@@ -63,12 +80,19 @@ impl Pipelines {
         self.built.retain(|target, _| !is_outdated(target));
     }
 
+    /// Returns the shown generators with field inputs that these files fill.
+    pub(super) fn filled_by(&self, files: &BTreeSet<ModulePath>) -> Vec<GeneratorRef> {
+        let built = self.built.iter();
+        let filled = built.filter(|(_, built)| !built.inputs.is_disjoint(files));
+        filled.map(|(target, _)| target.clone()).collect()
+    }
+
     /// Builds the shown generators whose present text has not been built, without values inside of them. Sends each
     /// pipeline at once.
     pub(super) fn build(
         &mut self,
         shown: &[GeneratorRef],
-        files: &CompiledFiles,
+        files: FolderFiles<'_>,
         send: impl Fn(CompilerEvent),
     ) {
         for target in shown.iter().filter(|target| !target.is_tapped()) {
@@ -83,7 +107,7 @@ impl Pipelines {
     pub(super) fn build_next_group(
         &mut self,
         shown: &[GeneratorRef],
-        files: &CompiledFiles,
+        files: FolderFiles<'_>,
         send: impl Fn(CompilerEvent),
     ) -> bool {
         let Some(target) = shown.iter().find(|target| self.is_due_group(target)) else {
@@ -91,8 +115,8 @@ impl Pipelines {
         };
         self.build_target(target, files, &send);
         // A generator of another text may have fewer groups.
-        let diagnostic = self.built.entry(target.clone()).or_default();
-        diagnostic.is_some()
+        let built = self.built.entry(target.clone()).or_default();
+        built.diagnostic.is_some()
     }
 
     /// Returns true if a group of values inside of a shown generator is to be built.
@@ -111,7 +135,7 @@ impl Pipelines {
     fn build_target(
         &mut self,
         target: &GeneratorRef,
-        files: &CompiledFiles,
+        files: FolderFiles<'_>,
         send: &impl Fn(CompilerEvent),
     ) -> bool {
         let Some((gpu, device)) = self.gpu.clone().filter(|(gpu, _)| gpu.lost().is_none()) else {
@@ -119,6 +143,7 @@ impl Pipelines {
             return false;
         };
         let file = &target.address().file;
+        let mut inputs = BTreeSet::from_iter(target.source_paths());
         let diagnostic = if let Some(why) = self.quarantine.get(file) {
             Some(Diagnostic::error(
                 None,
@@ -129,6 +154,10 @@ impl Pipelines {
                 None => return true,
                 Some(Ok(pipeline)) => {
                     let warning = pipeline.warning.clone();
+                    inputs.extend(pipeline.generator.input_paths());
+                    for notice in self.notices_of_degrees(&pipeline.generator) {
+                        send(CompilerEvent::Notice(notice));
+                    }
                     let pipeline = Arc::new(pipeline);
                     send(CompilerEvent::Built(target.clone(), pipeline, device));
                     self.builds_since_trim += 1;
@@ -142,7 +171,8 @@ impl Pipelines {
                 Some(Err(diagnostic)) => Some(*diagnostic),
             }
         };
-        self.built.insert(target.clone(), diagnostic);
+        let built = Built { diagnostic, inputs };
+        self.built.insert(target.clone(), built);
         true
     }
 
@@ -151,13 +181,30 @@ impl Pipelines {
         &self,
         gpu: &Gpu,
         target: &GeneratorRef,
-        files: &CompiledFiles,
+        files: FolderFiles<'_>,
     ) -> Option<Result<EvaluatePipeline, Box<Diagnostic>>> {
         self.set_running(BTreeSet::from([target.address().file.clone()]));
-        let generator = generator(target, files);
+        let generator = generator(target, files, None);
         let built = generator.map(|generator| build(gpu, &generator?));
         self.set_running(BTreeSet::new());
         built
+    }
+
+    /// Returns a notice for each data file with coordinates in degrees, the first time that it is used.
+    fn notices_of_degrees(&mut self, generator: &Generator) -> Vec<String> {
+        let files = generator.input_files().into_iter();
+        let in_degrees = files.filter(|(_, _, input)| {
+            let read = input.read_file().ok().flatten();
+            read.is_some_and(|read| read.file.unit == WorldUnit::LocalMetres)
+        });
+        let new = in_degrees.filter(|(_, file, _)| self.in_degrees.insert(file.path.clone()));
+        new.map(|(_, file, _)| {
+            format!(
+                "{} is in degrees: its place is in metres about its middle",
+                file.path
+            )
+        })
+        .collect()
     }
 
     fn set_running(&self, running: BTreeSet<ModulePath>) {
@@ -168,7 +215,8 @@ impl Pipelines {
 
     /// Returns true if a target's present text has no pipeline.
     pub(super) fn is_stale(&self, target: &GeneratorRef, files: &CompiledFiles) -> bool {
-        let diagnostic = self.built.get(target).and_then(Option::as_ref);
+        let built = self.built.get(target);
+        let diagnostic = built.and_then(|built| built.diagnostic.as_ref());
         !compiles(target, files) || diagnostic.is_some_and(Diagnostic::is_error)
     }
 
@@ -189,7 +237,7 @@ impl Pipelines {
         let built = self.built.iter().filter(|(target, _)| {
             compiles(target, files) && !self.quarantine.contains_key(&target.address().file)
         });
-        built.filter_map(|(_, diagnostic)| diagnostic.clone())
+        built.filter_map(|(_, built)| built.diagnostic.clone())
     }
 
     /// Returns true if there were builds since the last [`trim_heap`](Self::trim_heap).
@@ -211,23 +259,32 @@ impl Pipelines {
     }
 }
 
-/// Returns the generator to build, or the error of its source text. Returns `None` for a file that does not compile,
-/// since its errors are reported with the file, and for a group that it does not have.
+/// Returns the generator to build with these sources of its field inputs, or the error of its source text. Returns
+/// `None` for a file that does not compile, since its errors are reported with the file, and for a group that it does
+/// not have.
 fn generator(
     target: &GeneratorRef,
-    files: &CompiledFiles,
+    files: FolderFiles<'_>,
+    sources: Option<&FieldSources>,
 ) -> Option<Result<Arc<Generator>, Box<Diagnostic>>> {
     match target {
-        GeneratorRef::Live(address) => files.find(address).cloned().map(Ok),
-        GeneratorRef::Pinned(snapshot) => Some(pinned_generator(snapshot)),
+        GeneratorRef::Live(address) => {
+            let found = files.0.find(address)?;
+            Some(match sources {
+                Some(sources) => filled_generator(found, sources),
+                None => Ok(Arc::clone(found)),
+            })
+        }
+        GeneratorRef::Pinned(snapshot) => Some(pinned_generator(snapshot, files.1, sources)),
+        GeneratorRef::Filled(inner, sources) => generator(inner, files, Some(sources)),
         GeneratorRef::Featured(inner, features) => {
-            let inner = generator(inner, files)?;
+            let inner = generator(inner, files, sources)?;
             Some(inner.and_then(|inner| featured_generator(&inner, features)))
         }
-        GeneratorRef::Staged(inner, _) => generator(inner, files),
+        GeneratorRef::Staged(inner, _) => generator(inner, files, sources),
         GeneratorRef::Tapped(inner, group) => {
-            let tapped =
-                generator(inner, files)?.and_then(|inner| tapped_generator(&inner, *group));
+            let inner = generator(inner, files, sources)?;
+            let tapped = inner.and_then(|inner| tapped_generator(&inner, *group));
             tapped.transpose()
         }
     }
@@ -237,7 +294,8 @@ fn compiles(target: &GeneratorRef, files: &CompiledFiles) -> bool {
     match target {
         GeneratorRef::Live(address) => files.find(address).is_some(),
         GeneratorRef::Pinned(_) => true,
-        GeneratorRef::Featured(inner, _)
+        GeneratorRef::Filled(inner, _)
+        | GeneratorRef::Featured(inner, _)
         | GeneratorRef::Staged(inner, _)
         | GeneratorRef::Tapped(inner, _) => compiles(inner, files),
     }

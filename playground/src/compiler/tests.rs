@@ -2,6 +2,7 @@
 
 mod builds;
 mod folders;
+mod inputs;
 mod presets;
 mod saves;
 

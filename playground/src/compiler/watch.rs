@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use noise_playground::preset::PRESET_SUFFIX;
-use noise_playground::source::is_shader;
+use noise_playground::source::{is_input_file, is_shader};
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
@@ -57,12 +57,12 @@ impl FolderWatcher {
     }
 }
 
-/// Returns true for the paths of shaders and preset files.
+/// Returns true for the paths of shaders, data files and preset files.
 fn is_relevant(path: &Path) -> bool {
-    is_shader(path) || path.to_string_lossy().ends_with(PRESET_SUFFIX)
+    is_shader(path) || is_input_file(path) || path.to_string_lossy().ends_with(PRESET_SUFFIX)
 }
 
-/// Translates an event. Returns `None` for reads, and for files that are neither shaders nor presets.
+/// Translates an event. Returns `None` for reads, and for files that are none of these.
 fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::InProgress(Vec::new()));

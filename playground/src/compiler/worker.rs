@@ -99,7 +99,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         let shown = &self.selection.shown;
         if self.pipelines.has_due_group(shown) {
             let send = &self.send;
-            if self.pipelines.build_next_group(shown, &self.files, send) {
+            let files = (&self.files, &self.sources.tree);
+            if self.pipelines.build_next_group(shown, files, send) {
                 self.send_status();
             }
             return;
@@ -111,6 +112,16 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             self.apply(read);
         } else if folder.is_some_and(WatchedFolder::should_rescan) {
             self.read(&[]);
+        }
+        self.read_outside();
+    }
+
+    /// Applies changes of data files outside of the folder, which nothing reports.
+    fn read_outside(&mut self) {
+        let files: BTreeSet<ModulePath> = self.sources.tree.changed_outside().into_iter().collect();
+        if !files.is_empty() {
+            let edited = Vec::new();
+            self.apply((SourceChanges { files, edited }, None));
         }
     }
 
@@ -191,10 +202,18 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         for file in &changes.edited {
             self.pipelines.release(file);
         }
+        let filled = self.pipelines.filled_by(&changes.files);
+        self.pipelines.invalidate(|target| filled.contains(target));
+        // A live generator compiles again, so that it knows the new sources.
+        let roots = filled.iter().filter_map(GeneratorRef::live_file);
+        let mut changed = changes.files.clone();
+        changed.extend(roots.cloned());
         let tree = &self.sources.tree;
-        self.files.invalidate(&changes.files, tree);
+        self.files.invalidate(&changed, tree);
         let any_removed = changes.files.iter().any(|path| tree.get(path).is_none());
-        if self.read_presets() || any_removed && self.files.pending.is_empty() {
+        if filled.iter().any(|target| target.live_file().is_none()) {
+            self.build_shown();
+        } else if self.read_presets() || any_removed && self.files.pending.is_empty() {
             self.send_status();
         }
     }
@@ -254,8 +273,11 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
     }
 
     fn build_shown(&mut self) {
-        self.pipelines
-            .build(&self.selection.shown, &self.files, &self.send);
+        self.pipelines.build(
+            &self.selection.shown,
+            (&self.files, &self.sources.tree),
+            &self.send,
+        );
         self.send_status();
     }
 
@@ -278,6 +300,12 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 .tree
                 .iter()
                 .map(|file| file.path.clone())
+                .collect(),
+            input_files: self
+                .sources
+                .tree
+                .input_files()
+                .map(|file| file.name.clone())
                 .collect(),
             pending_files: self.files.pending.len(),
         }));

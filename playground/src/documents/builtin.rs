@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use include_dir::{Dir, DirEntry, File, include_dir};
-use noise_playground::source::{ModulePath, SourceTree, is_shader};
+use noise_playground::source::{ModulePath, SourceTree, is_input_file, is_shader};
 
 use super::new_folder;
 
@@ -18,13 +18,16 @@ const GALLERY: &str = "README.md";
 
 static SHADERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../shaders");
 
-/// Returns the text of all built-in shaders.
+/// Returns all built-in shaders and data files.
 pub(crate) fn tree() -> SourceTree {
-    let shaders = files(&SHADERS)
-        .into_iter()
-        .filter(|file| is_shader(file.path()));
-    let named = |file: &'static File<'_>| Some((name(file), file.contents_utf8()?));
-    shaders.filter_map(named).collect()
+    let files = files(&SHADERS);
+    let shaders = files.iter().filter(|file| is_shader(file.path()));
+    let named = |file: &&'static File<'_>| Some((name(file), file.contents_utf8()?));
+    let mut tree: SourceTree = shaders.filter_map(named).collect();
+    for file in files.iter().filter(|file| is_input_file(file.path())) {
+        tree.add_embedded(name(file), file.contents());
+    }
+    tree
 }
 
 /// Returns the text of any embedded file.

@@ -35,6 +35,8 @@ pub(crate) struct MenuContext<'a> {
     pub(crate) linked: Option<&'a BTreeSet<String>>,
     /// Names of the excluded controls.
     pub(crate) excluded: &'a BTreeSet<String>,
+    /// What can fill a field input.
+    pub(crate) field_sources: &'a [String],
     /// Largest change of a mutation, as a fraction of the slider range.
     pub(crate) mutation: f64,
     /// The actions that the user requested, in their order.

@@ -10,6 +10,7 @@ use super::theme::{self, ROW};
 use super::widgets::choice::{enum_ui, toggle_ui};
 use super::widgets::color::color_ui;
 use super::widgets::curve::curve_ui;
+use super::widgets::field::field_ui;
 use super::widgets::gradient::gradient_ui;
 use super::widgets::octaves::{Octaves, octaves_ui};
 use super::widgets::row::Columns;
@@ -56,6 +57,7 @@ pub(crate) fn control_ui(
         octaves,
     };
     let is_reset = match (&control.widget, value.0.as_mut_slice()) {
+        (Widget::Field, _) => row.field_ui(ui, &mut value, menus),
         (Widget::Slider | Widget::Angle, [number]) => row.bar_ui(ui, number, menus),
         (_, numbers) => row.named_ui(ui, numbers, menus),
     };
@@ -101,6 +103,17 @@ impl Row<'_> {
             xy_ui(ui, pad, &name, numbers, &self.control.range);
         }
         is_reset | self.handle_ui(ui, &columns, handle, menus)
+    }
+
+    /// Shows a field input. Returns true if a reset was requested.
+    fn field_ui(&self, ui: &mut Ui, value: &mut Value, menus: &mut MenuContext<'_>) -> bool {
+        let columns = Columns::allocate(ui, ROW);
+        let handle = columns.name_ui(ui, &self.text);
+        let label = &self.control.label;
+        if let Some(source) = field_ui(ui, columns.body, label, value, menus.field_sources) {
+            *value = source.into();
+        }
+        self.handle_ui(ui, &columns, handle, menus)
     }
 
     fn height(&self) -> f32 {

@@ -41,6 +41,7 @@ pub(crate) fn default_text(control: &Control) -> String {
             "on"
         }
         .to_owned(),
+        Widget::Field => control.default.to_string(),
         Widget::Octaves | Widget::Curve | Widget::Gradient => String::new(),
         _ => {
             let numbers: Vec<String> = control

@@ -28,18 +28,18 @@ fn hover_ui(ui: &Ui) {
     let painter = ui.ctx().layer_painter(layer);
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, ui.visuals().panel_fill.gamma_multiply(0.8));
-    let text = "Drop to restore this capture";
+    let text = "Drop to open this capture or data file";
     let color = ui.visuals().strong_text_color();
     let font = FontId::proportional(20.0);
     painter.text(rect.center(), Align2::CENTER_CENTER, text, font, color);
 }
 
 /// Shows the dialog that restores the cells of a dropped capture. `free_cells` is the number of cells that can be
-/// added. Returns the choice of the user, or `None` while the dialog is open.
+/// added, `inputs` are the field inputs of the selected cell. Returns the choice of the user, or `None` while the dialog is open.
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,
-    free_cells: usize,
+    (free_cells, inputs): (usize, &[(usize, String)]),
 ) -> Option<RestoreChoice> {
     let frame = Frame::popup(ui.style()).inner_margin(24.0);
     let modal = Modal::new(Id::unique("restore")).frame(frame);
@@ -47,14 +47,34 @@ pub(crate) fn restore_dialog_ui(
         ui.set_max_width(420.0);
         ui.label(RichText::new(title(dropped)).heading().strong());
         ui.add_space(8.0);
-        if let Some(note) = pinned_note(dropped) {
+        if let Some(note) = pinned_note(dropped).filter(|_| !dropped.is_data_file) {
             ui.weak(note);
         }
         ui.add_space(16.0);
-        ui.horizontal(|ui| choice_ui(ui, dropped, free_cells)).inner
+        let inputs = if dropped.is_data_file { inputs } else { &[] };
+        let filled = fill_ui(ui, inputs);
+        let chosen = ui.horizontal(|ui| choice_ui(ui, dropped, free_cells)).inner;
+        filled.or(chosen)
     });
     let is_closed = modal.should_close();
     modal.inner.or(is_closed.then_some(RestoreChoice::Cancel))
+}
+
+/// Shows a button for each field input that the dropped data file can fill.
+fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
+    let mut chosen = None;
+    for (control, name) in inputs {
+        if ui
+            .button(format!("Use as {name} of the selected cell"))
+            .clicked()
+        {
+            chosen = Some(RestoreChoice::Fill(*control));
+        }
+    }
+    if !inputs.is_empty() {
+        ui.add_space(8.0);
+    }
+    chosen
 }
 
 fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, free_cells: usize) -> Option<RestoreChoice> {
@@ -84,6 +104,7 @@ fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, free_cells: usize) -> Option
 
 fn title(dropped: &PendingRestore) -> String {
     match dropped.cells.len() {
+        1 if dropped.is_data_file => format!("Open {}", dropped.name),
         1 => format!("Restore {}?", dropped.name),
         count => format!("Restore the {count} cells of {}?", dropped.name),
     }

@@ -9,6 +9,7 @@ mod controls;
 mod defaults;
 mod doors;
 mod features;
+mod fields;
 mod frame_cost;
 mod history;
 mod keyboard;
@@ -164,6 +165,7 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
                 let mut menus = MenuContext {
                     linked: None,
                     excluded: &std::collections::BTreeSet::new(),
+                    field_sources: &[],
                     mutation: 0.1,
                     requested: Vec::new(),
                 };

@@ -6,6 +6,7 @@ pub(crate) mod color;
 pub(crate) mod curve;
 pub(crate) mod elided;
 pub(crate) mod expression;
+pub(crate) mod field;
 pub(crate) mod gradient;
 pub(crate) mod line;
 pub(crate) mod number;

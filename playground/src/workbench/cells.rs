@@ -268,7 +268,7 @@ impl Workbench {
         let address = target.address().clone();
         let stage = target.stage().map(str::to_owned);
         let (target, compiled) = if pinned {
-            let snapshot = GeneratorSnapshot::new(&address, &compiled.linked);
+            let snapshot = GeneratorSnapshot::new(&address, &compiled.generator);
             (
                 GeneratorRef::Pinned(Arc::new(snapshot)),
                 Some(compiled.clone()),

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Generator;
 use noise_playground::preset::{Preset, PresetEdit};
-use noise_playground::source::ModulePath;
+use noise_playground::source::{FieldSource, ModulePath};
 
-use super::{Entry, GeneratorRef, ImportEntry, Quarantined};
+use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined};
 
 /// Generators, errors, quarantine and presets of the folder. Written by the handlers of compiler events.
 #[derive(Debug, Default)]
@@ -21,6 +21,8 @@ pub(crate) struct FolderState {
     pub(crate) imports: Vec<ImportEntry>,
     /// All files with shaders, also those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
+    /// All data files.
+    pub(crate) input_files: Vec<String>,
     /// Number of files still to be compiled.
     pub(crate) pending_files: usize,
     /// True once all files were compiled since the last change.
@@ -49,6 +51,28 @@ impl FolderState {
                 tapped.any(|stale| stale.result() == target.result())
             }
         }
+    }
+
+    /// Returns what can fill a field input of a generator: generators of other files, functions only for a grid program, and
+    /// data files that state their size.
+    pub(crate) fn field_sources(&self, generator: &Generator) -> Vec<String> {
+        let takes = |kind: EntryKind| match kind {
+            EntryKind::Grid => true,
+            EntryKind::Plane | EntryKind::Color => generator.program.is_some(),
+            EntryKind::Volume | EntryKind::Unknown => false,
+        };
+        let is_other = |entry: &&Entry| entry.address.file != generator.address.file;
+        let entries = self.entries.iter().filter(is_other);
+        let entries = entries.filter(|entry| takes(entry.kind));
+        let generators = entries.map(|entry| match entry.main {
+            true => entry.address.file.to_string(),
+            false => entry.address.to_string(),
+        });
+        let files = self
+            .input_files
+            .iter()
+            .filter(|file| FieldSource::parse(file).is_ok());
+        files.cloned().chain(generators).collect()
     }
 
     /// Returns true if a file has a generator in the list.

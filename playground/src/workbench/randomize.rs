@@ -95,7 +95,7 @@ impl Scope {
     /// Returns true if a control of the scope is randomized.
     fn has(&self, control: &Control) -> bool {
         let is_seed = control.widget == Widget::Seed && !matches!(self, Self::One(_));
-        self.contains(control) && !is_seed && !control.hidden && !control.is_feature()
+        self.contains(control) && !is_seed && !control.hidden && !control.is_compiled()
     }
 }
 
@@ -126,6 +126,9 @@ fn randomized_value(
     random: &mut SplitMix64,
 ) -> Value {
     let mut numbers = value.0.clone();
+    if control.widget == Widget::Field {
+        return value.clone();
+    }
     let unit = |number: f64, random: &mut SplitMix64| randomized_fraction(number, method, random);
     match &control.widget {
         Widget::Toggle => pick(&mut numbers, 2, method, random),
@@ -141,7 +144,12 @@ fn randomized_value(
             let heights = numbers.chunks_mut(4).filter_map(|knot| knot.get_mut(1));
             heights.for_each(|number| *number = rounded(unit(*number, random)));
         }
-        Widget::Slider | Widget::Number | Widget::Angle | Widget::Xy | Widget::Octaves => {
+        Widget::Slider
+        | Widget::Number
+        | Widget::Angle
+        | Widget::Xy
+        | Widget::Octaves
+        | Widget::Field => {
             let range = &control.range;
             for number in &mut numbers {
                 let moved = range.at(unit(range.fraction(*number), random));
@@ -153,7 +161,7 @@ fn randomized_value(
             }
         }
     }
-    Value(numbers)
+    Value::from(numbers)
 }
 
 /// Returns the new position on a slider, 0 to 1, of a value at position `fraction`.

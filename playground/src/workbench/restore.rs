@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use noise_playground::control::Values;
+use noise_playground::control::{Values, Widget};
+use noise_playground::source::FieldSource;
 
 use super::Workbench;
 use super::document::{Arrangement, Cell, CellId, Document, MAX_CELLS, View};
@@ -13,6 +14,8 @@ use crate::catalog::GeneratorRef;
 pub(crate) struct PendingRestore {
     /// The name of the file, or the number of files.
     pub(crate) name: String,
+    /// True for a single data file of another program.
+    pub(crate) is_data_file: bool,
     /// The captured cells, at least one.
     pub(crate) cells: Vec<RestoredCell>,
     /// The arrangement of a captured pair; otherwise [`Arrangement::Grid`].
@@ -32,6 +35,11 @@ pub(crate) struct RestoredCell {
 }
 
 impl RestoredCell {
+    /// Returns the data file that fills the cell's only field input.
+    fn data_source(&self) -> Option<FieldSource> {
+        self.values.field_sources().into_values().next()
+    }
+
     fn cell(&self) -> Cell {
         Cell {
             name: self.name.clone(),
@@ -47,6 +55,8 @@ impl RestoredCell {
 pub(crate) enum RestoreChoice {
     Add,
     Replace,
+    /// Fill a field input of the selected cell, by its index among its controls, from the data file.
+    Fill(usize),
     Cancel,
 }
 
@@ -59,8 +69,36 @@ impl Workbench {
         match choice {
             RestoreChoice::Add => self.add_restored(&dropped.cells),
             RestoreChoice::Replace => self.replace_by_restored(&dropped),
+            RestoreChoice::Fill(control) => self.fill_input(control, &dropped),
             RestoreChoice::Cancel => {}
         }
+    }
+
+    /// Returns the field inputs of the selected cell: their indices among the controls, and their names.
+    pub(crate) fn field_inputs(&self) -> Vec<(usize, String)> {
+        let Some(generator) = self.shown() else {
+            return Vec::new();
+        };
+        let controls = generator.controls.iter().enumerate();
+        let inputs = controls.filter(|(_, control)| control.widget == Widget::Field);
+        let inputs = inputs.map(|(index, control)| (index, control.label.clone()));
+        inputs.collect()
+    }
+
+    fn fill_input(&mut self, control: usize, dropped: &PendingRestore) {
+        let control = self
+            .shown()
+            .and_then(|shown| shown.controls.get(control).cloned());
+        let source = dropped.cells.first().and_then(RestoredCell::data_source);
+        let (Some(control), Some(source)) = (control, source) else {
+            return;
+        };
+        let Some(values) = self.values_mut() else {
+            return;
+        };
+        let before = values.clone();
+        values.set(&control, source.into());
+        self.propagate_linked(&before);
     }
 
     /// Inserts captured cells after the selected one, until the document is full.
@@ -189,6 +227,7 @@ mod tests {
 
     fn dropped(cells: Vec<RestoredCell>) -> PendingRestore {
         PendingRestore {
+            is_data_file: false,
             name: "shot.png".to_owned(),
             cells,
             arrangement: Arrangement::Grid,

@@ -64,7 +64,7 @@ fn set_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), def
         step: control.ty.is_integer().then_some(1.0),
         log: false,
     };
-    control.default = Value(vec![default; control.ty.components()]);
+    control.default = Value::from(vec![default; control.ty.components()]);
 }
 
 fn range(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
@@ -112,7 +112,7 @@ fn range(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), S
     };
     let initial = numbers.get(3).copied().unwrap_or(fallback);
     let inside = (min..=max).contains(&initial);
-    control.default = Value(vec![
+    control.default = Value::from(vec![
         if inside { initial } else { fallback };
         control.ty.components()
     ]);
@@ -182,7 +182,7 @@ fn default(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), Stri
         }
         _ => {}
     }
-    control.default = Value(numbers);
+    control.default = Value::from(numbers);
     Ok(())
 }
 
@@ -200,7 +200,7 @@ fn color(tag: &Tag, control: &mut Control) -> Result<(), String> {
     }
     fits(control.ty, &numbers)?;
     set_widget(control, Widget::Color, (0.0, 1.0), 0.0);
-    control.default = Value(numbers);
+    control.default = Value::from(numbers);
     Ok(())
 }
 
@@ -250,7 +250,7 @@ fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
         _ => (Widget::Gradient, evenly(length, |x| [x, x, x, x])),
     };
     set_widget(control, widget, (0.0, 1.0), 0.0);
-    control.default = Value(default);
+    control.default = Value::from(default);
 }
 
 /// Returns the values of `length` elements at evenly spaced positions from 0 to 1.
@@ -332,6 +332,22 @@ pub(super) fn parse_auto(tag: &Tag, member: &MemberInfo<'_>) -> Result<AutoInput
             "`@auto({name})` does not apply to {}",
             member.ty.with_article()
         ))
+    }
+}
+
+/// Parses `@auto(placement NAME)`. Returns the name of the field input.
+pub(super) fn parse_placement(tag: &Tag, member: &MemberInfo<'_>) -> Result<String, String> {
+    let mut words = tag.word().unwrap_or_default().split_whitespace();
+    let (Some("placement"), Some(name), None) = (words.next(), words.next(), words.next()) else {
+        return Err("`@auto(placement NAME)` takes the name of a texture with `@field`".to_owned());
+    };
+    match (member.source, member.ty) {
+        (ControlSource::Uniform, ControlType::Vec4) => Ok(name.to_owned()),
+        (ControlSource::Uniform, ty) => Err(format!(
+            "`@auto(placement {name})` does not apply to {}, but to a vec4f: west edge, north edge, spacing x, y",
+            ty.with_article()
+        )),
+        _ => Err("`@auto` applies only to members of the uniform struct".to_owned()),
     }
 }
 

@@ -12,7 +12,7 @@ fn written(text: &str, name: &str, numbers: &[f64]) -> Result<String, String> {
         .iter()
         .find(|control| control.name == name)
         .unwrap();
-    let edit = default_edit(&source, control, &Value(numbers.to_vec()));
+    let edit = default_edit(&source, control, &Value::from(numbers.to_vec()));
     let edit = edit.map_err(|error| error.to_string())?;
     assert_eq!(edit.text.before, text);
     Ok(edit.text.after)

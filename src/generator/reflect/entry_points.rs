@@ -102,6 +102,7 @@ fn generator(
         arguments: resolution(),
         controls: shared.controls.clone(),
         program: None,
+        inputs: Vec::new(),
         has_surface: false,
         tap: None,
         channel_names: Vec::new(),

@@ -95,6 +95,7 @@ impl FileComment {
             uniform: shared.layout.clone(),
             arguments: UniformLayout::default(),
             program: Some(program),
+            inputs: Vec::new(),
             has_surface: false,
             tap: None,
             channel_names: Vec::new(),

@@ -37,8 +37,12 @@ pub(super) fn check_misplaced_tags(
     warnings
 }
 
-/// Returns true for a `var<uniform>` that is a control by its own name.
+/// Returns true for a variable that is a control by its own name: a `var<uniform>` or a field input.
 fn is_control(root: &Source, declaration: &Declaration, generators: &[Generator]) -> bool {
+    let mut inputs = generators.iter().flat_map(|generator| &generator.inputs);
+    if inputs.any(|input| input.name == declaration.name) {
+        return true;
+    }
     let tokens = root.tokens_in(declaration.range.clone());
     let words = tokens.iter().map(|token| token.text(&root.text));
     let is_uniform = words.skip_while(|word| *word != "var").nth(2) == Some("uniform");

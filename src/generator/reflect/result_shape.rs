@@ -98,6 +98,10 @@ fn float_components(ty: ControlType) -> Option<u32> {
         ControlType::F32 | ControlType::Vec2 | ControlType::Vec3 | ControlType::Vec4 => {
             Some(ty.components() as u32)
         }
-        ControlType::I32 | ControlType::U32 | ControlType::Array(_) | ControlType::Bool => None,
+        ControlType::I32
+        | ControlType::U32
+        | ControlType::Array(_)
+        | ControlType::Bool
+        | ControlType::Field => None,
     }
 }

@@ -126,6 +126,7 @@ impl Signature {
             arguments: arguments_layout(&self.parameters, first_argument),
             controls,
             program: None,
+            inputs: Vec::new(),
             has_surface: false,
             tap: None,
             channel_names: self.result.names.clone(),
@@ -206,6 +207,7 @@ fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> Unifo
 fn size_and_align(ty: ControlType) -> (u32, u32) {
     match ty {
         ControlType::F32 | ControlType::I32 | ControlType::U32 | ControlType::Bool => (4, 4),
+        ControlType::Field => (0, 1),
         ControlType::Vec2 => (8, 8),
         ControlType::Vec3 => (12, 16),
         ControlType::Vec4 => (16, 16),

@@ -3,6 +3,7 @@
 use naga::proc::Layouter;
 use naga::{AddressSpace, GlobalVariable, Module, Span, StructMember, TypeInner};
 
+use super::super::FieldInput;
 use super::super::control_type::control_type;
 use crate::control::{
     Control, ControlSource, MemberInfo, Slot, SlotSource, UniformBlock, UniformLayout,
@@ -25,6 +26,7 @@ const ALIGNMENT: u32 = 16;
 pub(super) fn uniform_controls(
     module: &Module,
     linked: &Linked,
+    inputs: &[(FieldInput, Control)],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> UniformControls {
     let mut layouter = Layouter::default();
@@ -43,6 +45,7 @@ pub(super) fn uniform_controls(
     let mut reader = UniformReader {
         module,
         linked,
+        inputs,
         diagnostics,
         read: UniformControls::default(),
         group: None,
@@ -120,6 +123,7 @@ fn repeated_bindings(linked: &Linked, uniforms: &[(Span, &GlobalVariable)]) -> V
 struct UniformReader<'a> {
     module: &'a Module,
     linked: &'a Linked,
+    inputs: &'a [(FieldInput, Control)],
     diagnostics: &'a mut Vec<Diagnostic>,
     read: UniformControls,
     /// Section of the next control.
@@ -188,6 +192,17 @@ impl UniformReader<'_> {
                 SlotSource::Control(self.read.controls.len() - 1)
             }
             UniformMember::Auto(auto) => SlotSource::Auto(auto),
+            UniformMember::Placement(input, tag) => {
+                let mut inputs = self.inputs.iter();
+                let Some(index) = inputs.position(|(found, _)| found.name == input) else {
+                    let location = info.file.location(tag);
+                    let message = format!("`@auto`: no texture with `@field` is named `{input}`");
+                    return self
+                        .diagnostics
+                        .push(Diagnostic::warning(location, message));
+                };
+                SlotSource::Placement(index)
+            }
         };
         self.read.layout.slots.push(Slot {
             offset,

@@ -45,8 +45,12 @@ impl EvaluatePipeline {
         }
         let generator = &self.generator;
         let mut modules = Modules::of_errors(generator).map_err(BuildError::Shader)?;
-        let guard = self.guard.for_two_runs(gpu.driver_iteration_limit());
-        let guard = modules.bound_after(guard, &generator.linked);
+        let limit = gpu.driver_iteration_limit();
+        let (budget, _) = generator.loop_budget.clamped_to(limit);
+        // An invocation runs the generator twice.
+        let budget = budget.saturating_mul(2).clamp(1, limit);
+        let mut guard = self.guard.clone();
+        modules.bound(&generator.linked, budget, &mut guard);
         let label = format!("errors of {}", generator.address);
         let function = gpu.with_error_scope(&label, || {
             FunctionPipeline::new(gpu, &label, generator, modules.evaluate)

@@ -1,13 +1,19 @@
 //! The pipeline of a function of a position.
 
-use super::{EvaluateInputs, grid_uniform};
+use super::super::binding::{
+    Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
+    uniform,
+};
+use super::super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
+use super::super::texture::{field_format, start_report};
+use super::super::trusted_shader::bounded_shader;
+use super::super::uniform::GridUniform;
+use super::super::{FieldTexture, Gpu, TimestampQuery};
+use super::EvaluateInputs;
 use crate::generator::{ENTRY_POINT, Generator, RUNAWAY_BINDING, TAP_BINDING};
-use crate::gpu::binding::{Binding, create_group, layout, storage, storage_texture, uniform};
-use crate::gpu::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
-use crate::gpu::texture::field_format;
-use crate::gpu::trusted_shader::bounded_shader;
-use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
 use crate::grid::Region;
+use crate::planet::FACE_COLUMNS;
+use crate::scene::Projection;
 
 /// The pipeline of a function of a position.
 #[derive(Clone, Debug)]
@@ -21,7 +27,8 @@ pub(super) struct FunctionPipeline {
 impl FunctionPipeline {
     /// Builds the pipeline of a wrapped generator. Errors go to the error scope around the call.
     pub(super) fn new(gpu: &Gpu, label: &str, generator: &Generator, module: naga::Module) -> Self {
-        let author_layout = layout(gpu, "FunctionPipeline::author_layout", &[(0, uniform())]);
+        let author = author_bindings(uniform(), generator);
+        let author_layout = layout(gpu, "FunctionPipeline::author_layout", &author);
         let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
         let mut bindings = vec![
             (0, uniform()),
@@ -45,18 +52,17 @@ impl FunctionPipeline {
         }
     }
 
-    /// Records the evaluation of a chunk of a region.
     pub(super) fn evaluate(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        inputs: &EvaluateInputs,
+        (inputs, fields): (&EvaluateInputs, &[wgpu::TextureView]),
         (region, chunk): (Region, Region),
         field: &FieldTexture,
         timestamps: Option<&TimestampQuery>,
     ) {
         let cache = &field.bindings;
-        let author = [Binding::Uniform(&inputs.uniform)];
+        let author = author_resources(&inputs.uniform, fields);
         let author = cache.bind(
             gpu,
             "FunctionPipeline::author",
@@ -75,7 +81,7 @@ impl FunctionPipeline {
         }
         let host = cache.bind(gpu, "FunctionPipeline::host", &self.host_layout, &host);
         if chunk.origin == [0, 0] {
-            encoder.clear_buffer(&field.runaway, 0, None);
+            start_report(encoder, inputs.fields.report.as_ref(), &field.runaway);
         }
         let groups = [&author, &self.empty_group, &host];
         let size = workgroups(chunk.size);
@@ -87,5 +93,35 @@ impl FunctionPipeline {
             size,
             timestamps,
         );
+    }
+}
+
+/// Returns the uniform of a chunk of a region, for a texture of the region's size.
+pub(super) fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
+    let grid = &inputs.grid;
+    GridUniform {
+        center: grid.center.map(|coordinate| coordinate as f32),
+        center_sample: grid.size.map(|count| count as f32 / 2.0),
+        first: [0, 1].map(|axis| region.origin[axis] + chunk.origin[axis]),
+        size: chunk.size,
+        texel: chunk.origin,
+        spacing: grid.spacing() as f32,
+        z: inputs.z,
+        time: inputs.time,
+        columns: match (inputs.planet, inputs.volume) {
+            (Some(_), _) => FACE_COLUMNS,
+            (None, side) => side.map_or(0, |side| grid.size[0] / side),
+        },
+        side: match inputs.planet {
+            Some(planet) => planet.face_side(),
+            None => inputs.volume.unwrap_or(1),
+        },
+        cells: inputs.planet.map_or(0, |planet| planet.cells),
+        projection: match inputs.projection {
+            None => 0,
+            Some((Projection::Equirect, _)) => 1,
+            Some((Projection::Cube, _)) => 2,
+        },
+        layer: inputs.projection.map_or(0, |(_, layer)| layer),
     }
 }

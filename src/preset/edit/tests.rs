@@ -49,7 +49,7 @@ fn values(generator: &Generator, numbers: &[(&str, &[f64])]) -> Values {
     for (name, numbers) in numbers {
         let mut controls = generator.controls.iter();
         let control = controls.find(|control| control.name == *name).unwrap();
-        values.set(control, Value(numbers.to_vec()));
+        values.set(control, Value::from(numbers.to_vec()));
     }
     values
 }

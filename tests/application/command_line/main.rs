@@ -11,6 +11,7 @@ mod cluster;
 mod compare;
 mod dialects;
 mod engines;
+mod fields;
 mod figures;
 mod files;
 mod formats;

@@ -1,9 +1,15 @@
 //! Evaluation of a field, as far as the frame's budget allows.
 
-use noise_playground::gpu::{EvaluateInputs, Gpu};
+use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
 
 use super::cost::TimedWork;
-use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
+use super::{Coarse, Preview, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
+
+/// Number of states of a grid program that are shown while it runs, at most.
+const PREVIEWS: usize = 40;
+
+/// Number of passes between states that are shown, at least.
+const MIN_PASSES: usize = 8;
 
 /// Maximum width and height in pixels of one sample of a coarse picture.
 const MAX_STEP: u32 = 64;
@@ -12,7 +18,8 @@ const MAX_STEP: u32 = 64;
 const MIN_VOLUME_SIDE: u32 = 24;
 
 impl ProgressivePicture {
-    /// Runs the next passes of a grid program; after the last pass, resamples the whole field from its grid.
+    /// Runs what precedes the evaluation: generators of field inputs, then the passes of a grid program. After the last pass,
+    /// resamples the whole field from its grid.
     pub(super) fn advance_run(
         &mut self,
         gpu: &Gpu,
@@ -20,18 +27,25 @@ impl ProgressivePicture {
         encoder: &mut wgpu::CommandEncoder,
     ) -> UpdateResult {
         let mut work = UpdateResult::default();
-        let Some((run, (_, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
+        let Some((run, (pipeline, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
             return work;
         };
         if !run.is_done() && self.cost.is_known() && !self.is_paused {
             let count = self.cost.sample.samples_within(shared.budget_ms);
+            let stage = run.completed_stages();
             let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
-                run.advance(encoder, count, timestamps)
+                run.advance(gpu, encoder, count, timestamps)
             });
             self.cost.request(time, samples, TimedWork::Chunk);
+            if run.completed_stages() != stage {
+                // An invocation of the next stage may take much longer.
+                let own = pipeline.cost.filter(|_| run.is_filled());
+                self.cost.sample = own.map_or_else(SampleCost::default, |cost| cost.evaluate);
+            }
             work.samples = samples;
         }
-        if run.is_done() && !self.remaining.is_done() {
+        if run.is_done() && run.has_program() && !self.remaining.is_done() {
+            self.preview = Preview::default();
             let placed = (inputs.grid, inputs.grid.region());
             let field = &self.targets.field;
             let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
@@ -42,6 +56,14 @@ impl ProgressivePicture {
             self.remaining.next_chunk(u64::MAX);
             work.samples += samples;
             work.evaluated = true;
+        } else if shows_preview(run, &self.preview) && !self.is_data {
+            let placed = (inputs.grid, inputs.grid.region());
+            run.resample(gpu, encoder, placed, &self.targets.field, None);
+            self.preview = Preview {
+                passes: run.passes()[0],
+                is_pending: true,
+            };
+            self.restart_shading();
         }
         work
     }
@@ -138,6 +160,14 @@ impl ProgressivePicture {
             ..UpdateResult::default()
         }
     }
+}
+
+/// Returns true if the state of a grid program is to be shown: every few passes, when the last one shown is shaded.
+fn shows_preview(run: &Run, shown: &Preview) -> bool {
+    let [recorded, all] = run.passes();
+    let every = all.div_ceil(PREVIEWS).max(MIN_PASSES);
+    let has_state = run.has_program() && run.is_filled() && !run.is_done();
+    has_state && !shown.is_pending && recorded >= shown.passes + every
 }
 
 /// Returns the smallest step, a power of two, at which a coarse picture has at most `count` samples; [`MAX_STEP`] if

@@ -32,6 +32,34 @@ impl ProgressivePicture {
         Ok(work)
     }
 
+    /// Shades the present state of a running grid program, without its sky. Reports no stage but the shading: its numbers
+    /// are not those of the finished field.
+    pub(super) fn shade_preview(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        shading: &Shading,
+    ) -> Result<UpdateResult, GpuError> {
+        let shaded = self.shade(gpu, shared, encoder, shading)?.shaded;
+        if shaded {
+            self.preview.is_pending = false;
+            self.restart_shading();
+        }
+        Ok(UpdateResult {
+            shaded,
+            ..UpdateResult::default()
+        })
+    }
+
+    /// Marks albedo, value range and pixels as those of another field.
+    pub(super) fn restart_shading(&mut self) {
+        self.has_albedo = false;
+        self.remaining_albedo = None;
+        self.measured = None;
+        self.shaded_inputs = None;
+    }
+
     /// Updates albedo, value range, horizons and pixels to the present field and shading.
     pub(super) fn shade(
         &mut self,
@@ -73,8 +101,8 @@ impl ProgressivePicture {
             work.measured = true;
         }
         let field = &self.targets.field;
-        // Coarse data do without the sky: they are replaced before it is measured.
-        let horizons = horizons.filter(|_| !self.is_coarse_data);
+        // Coarse data and states of a grid program do without the sky: they are replaced before it is measured.
+        let horizons = horizons.filter(|_| !self.is_coarse_data && !self.preview.is_pending);
         let has_new_horizons = self
             .horizons
             .update(gpu, shared, encoder, field, horizons)?;

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
-use noise_playground::capture::{
-    FieldFile, Format, Manifest, ManifestError, RenderSettings, WorldUnit,
-};
+use noise_playground::capture::{Format, Manifest, ManifestError, RenderSettings};
 use noise_playground::control::{Control, Values, Widget};
 use noise_playground::field::Field;
+use noise_playground::field_file::{FieldFile, WorldUnit};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
@@ -18,7 +17,7 @@ use noise_playground::shading::{Channel, Shading, ViewMode};
 
 use super::options::AnalyzeOptions;
 use crate::args::AnalyzeArgs;
-use crate::commands::options::{at_stage, find_generator_in, grid, values, with_features};
+use crate::commands::options::{at_stage, find_generator_in, grid, values, with_values};
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
@@ -75,7 +74,7 @@ impl Subject {
             Self::Generator(subject) => {
                 let defaults = std::mem::take(&mut subject.values);
                 subject.values = values(&arguments.values, &subject.generator, defaults)?;
-                subject.generator = with_features(&subject.generator, &subject.values)?;
+                subject.generator = with_values(&subject.generator, &subject.values)?;
                 subject.settings.grid = grid(&arguments.placement, subject.settings.grid)?;
                 if options.seeds.is_some() {
                     seed_control(&subject.generator)?;

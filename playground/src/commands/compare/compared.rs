@@ -16,7 +16,7 @@ use noise_playground::source::Features;
 
 use crate::args::StageArg;
 use crate::commands::options::{
-    apply, at_stage, default_settings, file_and_name, preset_file, with_features,
+    apply, at_stage, default_settings, file_and_name, preset_file, with_values,
 };
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::compiler::folder::find_generator;
@@ -79,7 +79,7 @@ impl ComparedPicture {
         let generator = find_generator(&address, None, &Features::new())?;
         let mut values = Values::default();
         apply(&mut values, &generator, &preset.values).with_context(|| format!("{file:?}"))?;
-        let generator = with_features(&generator, &values)?;
+        let generator = with_values(&generator, &values)?;
         Ok(Self {
             values,
             settings: default_settings(&generator),

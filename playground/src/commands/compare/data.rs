@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{FieldFile, Format, Manifest, ManifestError};
+use noise_playground::capture::{Format, Manifest, ManifestError};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::field::Field;
+use noise_playground::field_file::FieldFile;
 use noise_playground::gpu::Gpu;
 use noise_playground::shading::{Channel, ValueRange};
 

@@ -53,14 +53,13 @@ pub(super) fn set_features(features: &Features, generator: &Generator, values: &
     }
 }
 
-/// Returns the generator with the features that values select.
+/// Returns the generator with the sources of field inputs and the features that values select.
 ///
 /// # Errors
-/// It does not compile with these features.
-pub(in crate::commands) fn with_features(
+/// It does not compile with these values.
+pub(in crate::commands) fn with_values(
     generator: &Arc<Generator>,
     values: &Values,
 ) -> Result<Arc<Generator>, CommandError> {
-    let featured = generator.with_features(&values.features());
-    featured.map_err(CommandError::Shader)
+    generator.with_values(values).map_err(CommandError::Shader)
 }

@@ -7,9 +7,9 @@ use noise_playground::capture::{Format, Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
-use super::features::{check_features, features, set_features};
-use super::{at_stage, default_settings};
-use crate::args::{FeatureArgs, FolderArg, GeneratorArg};
+use super::features::{check_features, features, set_features, with_values};
+use super::{at_stage, default_settings, values};
+use crate::args::{FeatureArgs, FolderArg, GeneratorArg, ValueArgs};
 use crate::commands::captured;
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
@@ -71,6 +71,19 @@ impl NamedGenerator {
             values,
             generator,
             captured: Some(manifest),
+        })
+    }
+
+    /// Returns the generator with the sources and features that the values in the arguments select, so that the controls of the
+    /// sources are known. The values themselves stay.
+    ///
+    /// # Errors
+    /// A value is wrong, or the generator does not compile with them.
+    pub(in crate::commands) fn filled(self, arguments: &ValueArgs) -> Result<Self, CommandError> {
+        let values = values(arguments, &self.generator, self.values.clone())?;
+        Ok(Self {
+            generator: with_values(&self.generator, &values)?,
+            ..self
         })
     }
 

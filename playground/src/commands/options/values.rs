@@ -1,33 +1,85 @@
 //! Parses the options of the values: `--preset` and `--set`.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use noise_playground::capture::Manifest;
-use noise_playground::control::{Control, Setting, SettingError, Settings, Values};
+use noise_playground::control::{Control, Setting, SettingError, Settings, Values, Widget};
+use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Generator;
 use noise_playground::preset::PresetFile;
+use noise_playground::source::{FieldSource, FileSource, ModulePath};
 use noise_playground::suggest::closest;
 
 use crate::args;
 use crate::documents::presets;
 
 /// Returns `defaults` with first `--preset` and then each `--set` applied.
+///
+/// A source of a field input brings controls of its own, which later assignments can set.
 pub(in crate::commands) fn values(
     arguments: &args::ValueArgs,
-    generator: &Generator,
+    generator: &Arc<Generator>,
     defaults: Values,
 ) -> anyhow::Result<Values> {
     let mut values = defaults;
+    let mut generator = filled(generator, &values)?;
     if let Some(preset) = &arguments.preset {
-        settings_of_preset(preset, generator)
-            .and_then(|settings| apply(&mut values, generator, &settings))
-            .with_context(|| format!("--preset {preset:?}"))?;
+        let applied = settings_of_preset(preset, &generator).and_then(|settings| {
+            generator = filled_by(&settings, &generator, &mut values)?;
+            apply(&mut values, &generator, &settings)
+        });
+        applied.with_context(|| format!("--preset {preset:?}"))?;
     }
     for assignment in &arguments.set {
-        set(&mut values, assignment, generator).with_context(|| format!("--set {assignment:?}"))?;
+        let set = set(&mut values, assignment, &generator)
+            .and_then(|()| filled(&generator, &values).map(|filled| generator = filled));
+        set.with_context(|| format!("--set {assignment:?}"))?;
     }
     Ok(values)
+}
+
+/// Returns the generator whose field inputs have the sources in the values, after reading their files.
+fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Generator>> {
+    let filled = generator.with_values(values);
+    let first = |errors: Vec<Diagnostic>| match errors.into_iter().find(Diagnostic::is_error) {
+        Some(error) => anyhow!("{}", error.message),
+        None => anyhow!("the generator does not compile with these values"),
+    };
+    let filled = filled.map_err(first)?;
+    if !values.field_sources().is_empty() {
+        for (_, _, input) in filled.input_files() {
+            input
+                .read_file()
+                .map_err(|error| anyhow!("{}", error.message))?;
+        }
+    }
+    Ok(filled)
+}
+
+/// Applies the sources of field inputs in settings, each of which may bring further inputs. Returns the filled generator.
+fn filled_by(
+    settings: &Settings,
+    generator: &Arc<Generator>,
+    values: &mut Values,
+) -> anyhow::Result<Arc<Generator>> {
+    let mut generator = Arc::clone(generator);
+    let mut applied = BTreeSet::new();
+    loop {
+        let is_input = |name: &&String| {
+            let mut controls = generator.controls.iter();
+            controls.any(|control| control.name == **name && control.widget == Widget::Field)
+        };
+        let mut inputs = settings.keys().filter(is_input);
+        let Some(name) = inputs.find(|name| applied.insert((*name).clone())) else {
+            return Ok(generator);
+        };
+        let only = Settings::from([(name.clone(), settings[name].clone())]);
+        apply(values, &generator, &only)?;
+        generator = filled(&generator, values)?;
+    }
 }
 
 /// Applies the settings of a preset. Unknown names only cause a warning, since controls may have been removed from the
@@ -60,11 +112,55 @@ pub(in crate::commands) fn apply(
 fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::Result<()> {
     let (name, text) = assignment.split_once('=').context("expected NAME=VALUE")?;
     require_control(name, generator)?;
+    let mut controls = generator.controls.iter();
+    let input = controls.find(|control| control.name == name && control.widget == Widget::Field);
+    if let Some(input) = input {
+        let source = located(FieldSource::parse(text)?, generator)?;
+        values.set(input, source.into());
+        return Ok(());
+    }
     let settings = Settings::from([(name.to_owned(), Setting::Text(text.to_owned()))]);
     match values.apply(&generator.controls, &settings).pop() {
         Some(error) => Err(error.into()),
         None => Ok(()),
     }
+}
+
+/// Returns a source as the generator's folder names it: a path in the folder stays; another is relative to the working
+/// directory, and becomes one in the folder if it leads there, else absolute.
+fn located(source: FieldSource, generator: &Generator) -> anyhow::Result<FieldSource> {
+    let Some(folder) = generator.folder() else {
+        return Ok(source);
+    };
+    let path = match &source {
+        FieldSource::Generator { file, .. } => file.as_str(),
+        FieldSource::File(file) => file.path.as_str(),
+    };
+    let is_inside = match &source {
+        FieldSource::Generator { file, .. } => folder.get(file).is_some(),
+        FieldSource::File(file) => folder.input_file(file).is_some(),
+    };
+    if is_inside && !source.is_outside() {
+        return Ok(source);
+    }
+    let absolute = Path::new(path).canonicalize();
+    let absolute = absolute.map_err(|_| {
+        anyhow!("there is no file {path:?}, neither in the folder nor in the working directory")
+    })?;
+    let relative = folder
+        .root()
+        .and_then(|root| absolute.strip_prefix(root).ok());
+    let found = relative.unwrap_or(&absolute).to_string_lossy();
+    Ok(match source {
+        FieldSource::Generator { function, .. } => FieldSource::Generator {
+            file: ModulePath::new(found),
+            function,
+        },
+        FieldSource::File(file) => FieldSource::File(FileSource {
+            path: found.into_owned(),
+            ..file
+        }),
+    })
 }
 
 /// Checks that a generator has a control with this name.

@@ -156,7 +156,7 @@ fn dropped_files_are_read_as_captures() {
 /// Returns a cell restored from a capture of the selected cell at a span of 0.5, pinned or live.
 fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     let (target, running) = workbench.shown_in(workbench.document.selected).unwrap();
-    let version = GeneratorSnapshot::new(target.address(), &running.linked);
+    let version = GeneratorSnapshot::new(target.address(), &running.generator);
     RestoredCell {
         name: String::new(),
         target: if is_pinned {
@@ -183,6 +183,7 @@ fn window_with_dropped(count: usize) -> Window {
 pub(super) fn drop_on(workbench: &mut Workbench, count: usize) {
     let cell = restored(workbench, count > 1);
     workbench.pending_restore = Some(PendingRestore {
+        is_data_file: false,
         name: "swiss-0001.png".to_owned(),
         cells: vec![cell; count],
         arrangement: Arrangement::Grid,

@@ -7,6 +7,9 @@ use super::row::Columns;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
+/// End of the names of sections that are folded at first: those with the controls of a source.
+const FOLDED: char = '›';
+
 /// Distance of the name from the caret, in points.
 const INDENT: f32 = 16.0;
 
@@ -17,7 +20,7 @@ pub(crate) fn section_ui(
     trailing: impl FnOnce(&mut Ui, &Columns, &Response),
 ) -> bool {
     let id = ui.scope_id().with("open");
-    let mut open = ui.data(|data| data.get_temp(id).unwrap_or(true));
+    let mut open = ui.data(|data| data.get_temp(id).unwrap_or(!name.ends_with(FOLDED)));
     let columns = Columns::allocate(ui, ROW);
     let header = columns.handle.union(columns.bar);
     let response = ui.interact(header, id.with("header"), Sense::click());

@@ -43,12 +43,14 @@ impl Cell {
         target.is_some_and(|target| target.snapshot().is_some())
     }
 
-    /// Returns the generator to compile: that of the cell, with the features that its values set.
+    /// Returns the generator to compile: that of the cell, with the sources of field inputs and the features that its values
+    /// set.
     pub(crate) fn build_target(&self) -> Option<GeneratorRef> {
         let target = self.target.clone()?;
         let values = self.values.get(target.address());
+        let sources = values.map(Values::field_sources).unwrap_or_default();
         let features = values.map(Values::features).unwrap_or_default();
-        Some(target.with_features(features))
+        Some(target.with_sources(sources).with_features(features))
     }
 
     /// Returns a cell without a generator.

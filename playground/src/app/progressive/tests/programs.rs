@@ -27,11 +27,11 @@ fn grid_program_runs_some_passes_per_frame_and_is_visible_when_done() {
     assert_eq!(samples.len(), 12);
     assert!(samples[..11].iter().all(|samples| *samples == pass));
     assert_eq!(samples[11], pass + 128 * 128);
-    assert!(
-        frames[..11]
-            .iter()
-            .all(|work| !work.evaluated && !work.shaded)
-    );
+    assert!(frames[..11].iter().all(|work| !work.evaluated));
+    // The state after eight passes is shown, but not measured.
+    let shown = (0..11).filter(|index| frames[*index].shaded);
+    assert_eq!(shown.collect::<Vec<_>>(), [7]);
+    assert!(!frames[7].measured);
     assert!(frames[11].evaluated && frames[11].shaded);
     assert_eq!(bench.center_sample(), 12.0);
     assert_eq!(bench.frame(), UpdateResult::default());

@@ -1,18 +1,17 @@
 //! Reads arrays of NumPy.
 
-use std::fs::File;
-use std::io::{BufReader, Read, Seek as _};
+use std::io::Read;
 
 use npyz::{NpyFile, Order, TypeChar};
 
-use super::RawField;
+use super::{Bytes, RawField};
 
 /// Longest header that is read, in bytes.
 const MAX_HEADER: u64 = 1 << 16;
 
-pub(super) fn read_npy(mut file: BufReader<File>) -> Result<RawField, String> {
-    let file_bytes = super::length(&file)?;
-    check_header(&mut file)?;
+pub(super) fn read_npy(file: Bytes<'_>) -> Result<RawField, String> {
+    let file_bytes = super::length(&file);
+    check_header(file.get_ref())?;
     let array = NpyFile::new(file).map_err(|error| error.to_string())?;
     let shape = array.shape().to_vec();
     let (height, width, channels) = match shape[..] {
@@ -50,13 +49,10 @@ pub(super) fn read_npy(mut file: BufReader<File>) -> Result<RawField, String> {
     })
 }
 
-/// Checks the header before it is parsed: its length, and the size of its shape. Returns to the start of the file.
-fn check_header(file: &mut BufReader<File>) -> Result<(), String> {
-    let mut start = Vec::new();
-    let read = file.by_ref().take(MAX_HEADER).read_to_end(&mut start);
-    read.and_then(|_| file.rewind())
-        .map_err(|error| error.to_string())?;
-    let length = match start.as_slice() {
+/// Checks the header before it is parsed: its length, and the size of its shape.
+fn check_header(bytes: &[u8]) -> Result<(), String> {
+    let start = &bytes[..bytes.len().min(MAX_HEADER as usize)];
+    let length = match start {
         [0x93, b'N', b'U', b'M', b'P', b'Y', 1, _, low, high, ..] => {
             u64::from(u16::from_le_bytes([*low, *high]))
         }
@@ -70,7 +66,7 @@ fn check_header(file: &mut BufReader<File>) -> Result<(), String> {
             "a header of {length} bytes, more than {MAX_HEADER}"
         ));
     }
-    let text = String::from_utf8_lossy(&start);
+    let text = String::from_utf8_lossy(start);
     let shape = text
         .split_once("shape")
         .and_then(|(_, rest)| rest.split_once('('));

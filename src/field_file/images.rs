@@ -1,18 +1,15 @@
 //! Reads OpenEXR and PNG.
 
-use std::fs::File;
-use std::io::{BufReader, Seek as _};
-
 use exr::meta::MetaData;
 use exr::prelude::{FlatSamples, ReadChannels as _, ReadLayers as _};
 
-use super::RawField;
+use super::{Bytes, RawField};
 
 /// Names of channels in the order of a sample's numbers.
 const CHANNEL_ORDER: [&str; 8] = ["R", "G", "B", "A", "X", "Y", "Z", "W"];
 
-pub(super) fn read_exr(mut file: BufReader<File>) -> Result<RawField, String> {
-    check_exr(&mut file)?;
+pub(super) fn read_exr(file: Bytes<'_>) -> Result<RawField, String> {
+    check_exr(file.clone())?;
     let image = exr::prelude::read()
         .no_deep_data()
         .largest_resolution_level()
@@ -50,11 +47,10 @@ pub(super) fn read_exr(mut file: BufReader<File>) -> Result<RawField, String> {
     })
 }
 
-/// Checks the sizes of all layers, and returns to the start of the file.
-fn check_exr(file: &mut BufReader<File>) -> Result<(), String> {
-    let file_bytes = super::length(file)?;
-    let meta =
-        MetaData::read_from_buffered(&mut *file, false).map_err(|error| error.to_string())?;
+/// Checks the sizes of all layers.
+fn check_exr(file: Bytes<'_>) -> Result<(), String> {
+    let file_bytes = super::length(&file);
+    let meta = MetaData::read_from_buffered(file, false).map_err(|error| error.to_string())?;
     for header in &meta.headers {
         let size = [header.layer_size.width(), header.layer_size.height()];
         let channels = header.channels.list.iter();
@@ -63,11 +59,11 @@ fn check_exr(file: &mut BufReader<File>) -> Result<(), String> {
             .sum();
         super::check_size(size, bytes as u64, file_bytes)?;
     }
-    file.rewind().map_err(|error| error.to_string())
+    Ok(())
 }
 
-pub(super) fn read_png(file: BufReader<File>) -> Result<RawField, String> {
-    let file_bytes = super::length(&file)?;
+pub(super) fn read_png(file: Bytes<'_>) -> Result<RawField, String> {
+    let file_bytes = super::length(&file);
     let mut decoder = png::Decoder::new(file);
     decoder.set_transformations(png::Transformations::EXPAND);
     let mut reader = decoder.read_info().map_err(|error| error.to_string())?;

@@ -1,25 +1,23 @@
 //! Reads TIFF, with the coordinates of GeoTIFF and the missing data of GDAL.
 
-use std::fs::File;
-use std::io::BufReader;
-
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 
-use super::{FieldFile, RawField, WorldUnit};
+use super::{Bytes, FieldFile, RawField, WorldUnit};
 use crate::field::Field;
 
-/// GeoTIFF key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees.
+/// GeoTIFF key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees, 3 for geocentric ones.
 const MODEL_TYPE: u16 = 1024;
 const GEOGRAPHIC: u16 = 2;
+const GEOCENTRIC: u16 = 3;
 
 /// GeoTIFF key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
 const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_POINT: u16 = 2;
 
-type TiffReader = Decoder<BufReader<File>>;
+type TiffReader<'a> = Decoder<Bytes<'a>>;
 
-pub(super) fn read(file: BufReader<File>) -> Result<FieldFile, String> {
+pub(super) fn read(file: Bytes<'_>) -> Result<FieldFile, String> {
     read_tiff(file).map_err(|error| match error {
         Error::Tiff(error) => error.to_string(),
         Error::Field(reason) => reason,
@@ -37,8 +35,8 @@ impl From<tiff::TiffError> for Error {
     }
 }
 
-fn read_tiff(file: BufReader<File>) -> Result<FieldFile, Error> {
-    let file_bytes = super::length(&file).map_err(Error::Field)?;
+fn read_tiff(file: Bytes<'_>) -> Result<FieldFile, Error> {
+    let file_bytes = super::length(&file);
     let mut tiff = Decoder::new(file)?;
     let (width, height) = tiff.dimensions()?;
     let size = [width as usize, height as usize];
@@ -47,6 +45,7 @@ fn read_tiff(file: BufReader<File>) -> Result<FieldFile, Error> {
     super::check_size(size, bits.div_ceil(8), file_bytes).map_err(Error::Field)?;
     let mut tiff = tiff.with_limits(limits(size, bits));
     let placement = Placement::read(&mut tiff, size)?;
+    let placement = placement.map_err(Error::Field)?;
     let no_data = no_data(&mut tiff)?;
     let samples = samples(tiff.read_image()?, no_data);
     let channels = samples.len() / (size[0] * size[1]);
@@ -69,7 +68,7 @@ fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
 }
 
 /// Returns the value that GDAL marks missing samples with.
-fn no_data(tiff: &mut TiffReader) -> Result<Option<f64>, tiff::TiffError> {
+fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<f64>, tiff::TiffError> {
     let value = tiff.find_tag(Tag::GdalNodata)?;
     let text = value
         .map(tiff::decoder::ifd::Value::into_string)
@@ -110,64 +109,105 @@ struct Placement {
     unit: WorldUnit,
 }
 
-impl Placement {
-    fn read(tiff: &mut TiffReader, size: [usize; 2]) -> Result<Self, tiff::TiffError> {
+/// Width and height of a pixel, and the coordinates of the pixel (0, 0).
+type Corner = ([f64; 2], [f64; 2]);
+
+/// Tags of a GeoTIFF that place its samples.
+#[derive(Default)]
+struct Tags {
+    /// Width, height and depth of a pixel.
+    scale: Vec<f64>,
+    /// Column, row and layer of a pixel, and its coordinates x, y and z.
+    tie: Vec<f64>,
+    /// A matrix of 4 × 4 in place of both, row by row.
+    transformation: Vec<f64>,
+    /// The GeoKey directory.
+    keys: Vec<u16>,
+}
+
+impl Tags {
+    fn read(tiff: &mut TiffReader<'_>) -> Result<Self, tiff::TiffError> {
         let mut numbers = |tag| -> Result<Vec<f64>, tiff::TiffError> {
             let value = tiff.find_tag(tag)?;
             value.map_or(Ok(Vec::new()), tiff::decoder::ifd::Value::into_f64_vec)
         };
-        let (scale, tie) = (
-            numbers(Tag::ModelPixelScaleTag)?,
-            numbers(Tag::ModelTiepointTag)?,
-        );
-        let keys: Vec<u16> = tiff
-            .find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?
-            .unwrap_or_default();
-        Ok(Self::of_tags(&scale, &tie, &keys, size))
+        Ok(Self {
+            scale: numbers(Tag::ModelPixelScaleTag)?,
+            tie: numbers(Tag::ModelTiepointTag)?,
+            transformation: numbers(Tag::ModelTransformationTag)?,
+            keys: tiff
+                .find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?
+                .unwrap_or_default(),
+        })
     }
 
-    fn of_tags(scale: &[f64], tie: &[f64], keys: &[u16], size: [usize; 2]) -> Self {
-        let (&[width, height, ..], &[column, row, _, x, y, ..]) = (scale, tie) else {
-            return Self {
-                spacing: [1.0; 2],
-                center: [0.0; 2],
-                unit: WorldUnit::Sample,
-            };
-        };
-        let is_place = [width, height, x, y, column, row]
-            .iter()
-            .all(|number| number.is_finite());
-        if !(width > 0.0 && height > 0.0 && is_place) {
-            return Self {
-                spacing: [1.0; 2],
-                center: [0.0; 2],
-                unit: WorldUnit::Sample,
+    /// Returns the place of the pixels; `None` without coordinates. An error tells why rows do not run from west to east.
+    fn north_up(&self) -> Result<Option<Corner>, String> {
+        let is_positive = |size: [f64; 2]| size.iter().all(|side| *side > 0.0 && side.is_finite());
+        if let &[a, b, _, x, d, e, _, y, ..] = self.transformation.as_slice() {
+            let (size, corner) = ([a, -e], [x, y]);
+            return match b == 0.0 && d == 0.0 && is_positive(size) {
+                true => Ok(Some((size, corner))),
+                false => Err(reprojection("its rows do not run from west to east")),
             };
         }
-        let half = if key(keys, RASTER_TYPE) == Some(PIXEL_IS_POINT) {
-            0.5
-        } else {
-            0.0
-        };
-        let middle = [size[0] as f64 / 2.0 - half, size[1] as f64 / 2.0 - half];
-        let center = [
-            x + (middle[0] - column) * width,
-            y - (middle[1] - row) * height,
-        ];
-        if key(keys, MODEL_TYPE) == Some(GEOGRAPHIC) {
-            let [east, north] = metres_per_degree(center[1]);
-            Self {
-                spacing: [width * east, height * north],
-                center: [0.0; 2],
-                unit: WorldUnit::LocalMetres,
+        match (self.scale.as_slice(), self.tie.as_slice()) {
+            (&[width, height, ..], &[column, row, _, x, y, ..]) if is_positive([width, height]) => {
+                let corner = [x - column * width, y + row * height];
+                let is_place = corner.iter().all(|number| number.is_finite());
+                Ok(is_place.then_some(([width, height], corner)))
             }
-        } else {
-            Self {
+            ([], [_, _, _, _, _, _, _, ..]) => {
+                Err(reprojection("only some of its samples have coordinates"))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Returns the message about a file that cannot be placed, with the command that makes one that can.
+fn reprojection(reason: &str) -> String {
+    format!(
+        "{reason}, and nothing is reprojected here; `gdalwarp -t_srs EPSG:CODE in.tif out.tif`, with the code of a projected coordinate system, makes a file with north up"
+    )
+}
+
+impl Placement {
+    fn read(
+        tiff: &mut TiffReader<'_>,
+        size: [usize; 2],
+    ) -> Result<Result<Self, String>, tiff::TiffError> {
+        Ok(Self::of_tags(&Tags::read(tiff)?, size))
+    }
+
+    fn of_tags(tags: &Tags, size: [usize; 2]) -> Result<Self, String> {
+        if key(&tags.keys, MODEL_TYPE) == Some(GEOCENTRIC) {
+            return Err(reprojection("its coordinates are geocentric"));
+        }
+        let Some(([width, height], [x, y])) = tags.north_up()? else {
+            return Ok(Self {
+                spacing: [1.0; 2],
+                center: [0.0; 2],
+                unit: WorldUnit::Sample,
+            });
+        };
+        let is_point = key(&tags.keys, RASTER_TYPE) == Some(PIXEL_IS_POINT);
+        let half = if is_point { 0.5 } else { 0.0 };
+        let [column, row] = size.map(|count| count as f64 / 2.0 - half);
+        let center = [x + column * width, y - row * height];
+        if key(&tags.keys, MODEL_TYPE) != Some(GEOGRAPHIC) {
+            return Ok(Self {
                 spacing: [width, height],
                 center,
                 unit: WorldUnit::Projected,
-            }
+            });
         }
+        let [east, north] = metres_per_degree(center[1]);
+        Ok(Self {
+            spacing: [width * east, height * north],
+            center: [0.0; 2],
+            unit: WorldUnit::LocalMetres,
+        })
     }
 
     fn with_field(self, field: Field) -> FieldFile {
@@ -208,13 +248,13 @@ mod tests {
 
     #[test]
     fn degrees_become_metres_about_the_center() {
-        let keys = [1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC];
-        let placement = Placement::of_tags(
-            &[0.5, 0.25, 0.0],
-            &[0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
-            &keys,
-            [4, 8],
-        );
+        let tags = Tags {
+            scale: vec![0.5, 0.25, 0.0],
+            tie: vec![0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
+            keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
+            ..Tags::default()
+        };
+        let placement = Placement::of_tags(&tags, [4, 8]).unwrap();
         assert_eq!(placement.unit, WorldUnit::LocalMetres);
         // At the equator, a degree has 111,320 m of longitude and 110,574 m of latitude.
         assert!(
@@ -231,14 +271,37 @@ mod tests {
 
     #[test]
     fn center_of_a_pixel_that_is_a_point_is_at_its_tie_point() {
-        let tie = [0.0, 0.0, 0.0, 100.0, 50.0, 0.0];
-        let area = Placement::of_tags(&[10.0, 10.0, 0.0], &tie, &[1, 1, 0, 0], [4, 2]);
+        let tags = |keys: &[u16]| Tags {
+            scale: vec![10.0, 10.0, 0.0],
+            tie: vec![0.0, 0.0, 0.0, 100.0, 50.0, 0.0],
+            keys: keys.to_vec(),
+            ..Tags::default()
+        };
+        let area = Placement::of_tags(&tags(&[1, 1, 0, 0]), [4, 2]).unwrap();
         assert_eq!(
             (area.center, area.unit),
             ([120.0, 40.0], WorldUnit::Projected)
         );
         let keys = [1, 1, 0, 1, RASTER_TYPE, 0, 1, PIXEL_IS_POINT];
-        let point = Placement::of_tags(&[10.0, 10.0, 0.0], &tie, &keys, [4, 2]);
+        let point = Placement::of_tags(&tags(&keys), [4, 2]).unwrap();
         assert_eq!(point.center, [115.0, 45.0]);
+    }
+
+    #[test]
+    fn rotated_rows_are_refused_with_the_command_that_turns_them() {
+        let placed = |[a, b, d, e]: [f64; 4]| {
+            let transformation = vec![a, b, 0.0, 100.0, d, e, 0.0, 50.0];
+            let tags = Tags {
+                transformation,
+                ..Tags::default()
+            };
+            Placement::of_tags(&tags, [4, 2])
+        };
+        assert_eq!(
+            placed([10.0, 0.0, 0.0, -10.0]).unwrap().center,
+            [120.0, 40.0]
+        );
+        let error = placed([10.0, 1.0, 1.0, -10.0]).err().unwrap();
+        assert!(error.contains("gdalwarp"), "{error}");
     }
 }

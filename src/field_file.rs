@@ -6,15 +6,19 @@
 //! | `.npy` | arrays of shape (H, W) or (H, W, C) of integers and floats |
 //! | `.exr` | all channels of the first layer, of 16- or 32-bit floats |
 //! | `.png` | 8 and 16 bits as fractions of white, 0 to 1 |
+//! | `.r16` | little-endian integers of 16 bits as fractions of 65535, 0 to 1; the size is stated elsewhere |
+//! | `.r32` | little-endian floats of 32 bits, one per sample; the size is stated elsewhere |
 //!
-//! Samples become `f32`. Where a GeoTIFF has no data, they are NaN.
+//! Samples become `f32`. Where a GeoTIFF has no data, they are NaN. Files need not be trusted: sizes that a file states
+//! are compared with its bytes before samples are allocated.
 
 mod arrays;
 mod geotiff;
 mod images;
+mod raw;
 
-use std::fs::File;
-use std::io::BufReader;
+use std::fs::{self, File};
+use std::io::{Cursor, Read as _};
 use std::path::{Path, PathBuf};
 
 use crate::field::Field;
@@ -22,11 +26,20 @@ use crate::field::Field;
 /// Largest count of samples that is read.
 const MAX_SAMPLES: u64 = 1 << 28;
 
+/// Largest file that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 31;
+
 /// Bytes that a file may decode to, however short it is.
 const MIN_BYTES: u64 = 64 << 20;
 
 /// Largest factor by which a file may grow when it is decoded: more than that of deflate, 1032.
 const MAX_RATIO: u64 = 1100;
+
+/// Extensions of the files that can be read, without the dot.
+const EXTENSIONS: [&str; 7] = ["tif", "tiff", "npy", "exr", "png", "r16", "r32"];
+
+/// Extensions of files that do not state their size.
+const RAW: [&str; 2] = ["r16", "r32"];
 
 /// A field from a file, with the place of its samples in the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,12 +66,15 @@ pub enum WorldUnit {
 }
 
 /// An error while reading a field from a file.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot read {path:?}: {reason}")]
 pub struct FieldFileError {
     path: PathBuf,
     reason: String,
 }
+
+/// The bytes of a file.
+type Bytes<'a> = Cursor<&'a [u8]>;
 
 /// Samples of a file and their number per sample, before they are checked.
 struct RawField {
@@ -70,33 +86,71 @@ struct RawField {
 impl FieldFile {
     /// Returns true if the extension of a path is that of a file that [`Self::read`] reads.
     pub fn is_supported(path: &Path) -> bool {
-        matches!(
-            extension(path).as_str(),
-            "tif" | "tiff" | "npy" | "exr" | "png"
-        )
+        EXTENSIONS.contains(&extension(path).as_str())
     }
 
-    /// Reads a file.
+    /// Returns true if the extension of a path is that of a file that does not state its size.
+    pub fn is_raw(path: &Path) -> bool {
+        RAW.contains(&extension(path).as_str())
+    }
+
+    /// Reads a file that states its size.
     ///
     /// # Errors
     /// Fails if the file cannot be read, is damaged, or has no field of 1 to 4 numbers per sample.
     pub fn read(path: &Path) -> Result<Self, FieldFileError> {
-        Self::read_unnamed(path).map_err(|reason| FieldFileError {
-            path: path.to_owned(),
-            reason,
-        })
+        let bytes = Self::read_bytes(path)?;
+        Self::of_bytes(path, &bytes, None)
     }
 
-    fn read_unnamed(path: &Path) -> Result<Self, String> {
-        let file = super::open(path).map_err(|error| error.to_string())?;
-        let file = BufReader::new(file);
-        match extension(path).as_str() {
-            "tif" | "tiff" => geotiff::read(file),
-            "npy" => Self::of_samples(arrays::read_npy(file)?),
-            "exr" => Self::of_samples(images::read_exr(file)?),
-            "png" => Self::of_samples(images::read_png(file)?),
-            _ => Err("the extension is none of .tif, .npy, .exr, .png".to_owned()),
-        }
+    /// Reads the bytes of a regular file. Reading from others, such as pipes, might never finish.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read or is too large.
+    pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, FieldFileError> {
+        read_bytes(path).map_err(|reason| FieldFileError::new(path, reason))
+    }
+
+    /// Reads a field from the bytes of a file; the extension of its path selects the format. `size` is the width and height
+    /// in samples of a file that does not state them, and `None` for others.
+    ///
+    /// # Errors
+    /// Fails if the bytes are damaged, or have no field of 1 to 4 numbers per sample.
+    pub(crate) fn of_bytes(
+        path: &Path,
+        bytes: &[u8],
+        size: Option<[u32; 2]>,
+    ) -> Result<Self, FieldFileError> {
+        let file = Cursor::new(bytes);
+        let extension = extension(path);
+        let read = match (extension.as_str(), size) {
+            ("tif" | "tiff", None) => geotiff::read(file),
+            ("npy", None) => arrays::read_npy(file).and_then(Self::of_samples),
+            ("exr", None) => images::read_exr(file).and_then(Self::of_samples),
+            ("png", None) => images::read_png(file).and_then(Self::of_samples),
+            ("r16", Some(size)) => raw::read_r16(bytes, size).and_then(Self::of_samples),
+            ("r32", Some(size)) => raw::read_r32(bytes, size).and_then(Self::of_samples),
+            ("r16" | "r32", None) => Err(format!(
+                "a .{extension} file does not state its width and height in samples"
+            )),
+            (_, Some(_)) if EXTENSIONS.contains(&extension.as_str()) => Err(format!(
+                "a .{extension} file states its own width and height"
+            )),
+            _ => Err(format!(
+                "the extension is none of .{}",
+                EXTENSIONS.join(", .")
+            )),
+        };
+        read.map_err(|reason| FieldFileError::new(path, reason))
+    }
+
+    /// Returns the world position of the corner in the north-west: the edges of the outermost samples.
+    pub fn corner(&self) -> [f64; 2] {
+        let [width, height] = self.field.size.map(f64::from);
+        [
+            self.center[0] - width / 2.0 * self.spacing[0],
+            self.center[1] + height / 2.0 * self.spacing[1],
+        ]
     }
 
     /// Returns a field without coordinates.
@@ -136,6 +190,15 @@ impl RawField {
     }
 }
 
+impl FieldFileError {
+    fn new(path: &Path, reason: String) -> Self {
+        Self {
+            path: path.to_owned(),
+            reason,
+        }
+    }
+}
+
 /// Checks a size, of `bytes` in each sample, before its samples are allocated: a short file that claims many samples is
 /// truncated, or made to exhaust the memory.
 fn check_size([width, height]: [usize; 2], bytes: u64, file_bytes: u64) -> Result<(), String> {
@@ -150,9 +213,8 @@ fn check_size([width, height]: [usize; 2], bytes: u64, file_bytes: u64) -> Resul
 }
 
 /// Returns the length of a file in bytes.
-fn length(file: &BufReader<File>) -> Result<u64, String> {
-    let metadata = file.get_ref().metadata();
-    Ok(metadata.map_err(|error| error.to_string())?.len())
+fn length(file: &Bytes<'_>) -> u64 {
+    file.get_ref().len() as u64
 }
 
 /// Checks the count of samples.
@@ -162,6 +224,20 @@ fn check_count([width, height]: [usize; 2]) -> Result<(), String> {
         _ => Err(format!(
             "{width} × {height} samples, not 1 to {MAX_SAMPLES}"
         )),
+    }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
+    let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
+    if !metadata.is_file() {
+        return Err("not a regular file".to_owned());
+    }
+    let mut bytes = Vec::with_capacity(metadata.len().min(MAX_BYTES) as usize);
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    match read.map_err(|error| error.to_string())? as u64 {
+        0..=MAX_BYTES => Ok(bytes),
+        _ => Err(format!("the file is larger than {MAX_BYTES} bytes")),
     }
 }
 

@@ -1,0 +1,54 @@
+//! The data files that a capture was made of, found again by their names and hashes.
+
+use std::path::{Path, PathBuf};
+
+use noise_playground::capture::Manifest;
+use noise_playground::source::{FileSource, SourceTree};
+
+use crate::compiler::folder::ShaderFolder;
+use crate::documents::builtin;
+
+/// Returns the files of a capture as a folder, with its data files: those of the default folder, the working directory and
+/// the built-in shaders that have the recorded contents, else those of the same names.
+pub(super) fn tree(manifest: &Manifest) -> SourceTree {
+    let mut tree = manifest.tree();
+    let files = manifest.input_files();
+    if files.is_empty() {
+        return tree;
+    }
+    tree.add_input_files_of(&builtin::tree());
+    for file in files
+        .iter()
+        .filter(|file| !Path::new(&file.path).is_absolute())
+    {
+        let is_embedded = tree.input_file(file).is_some();
+        let mut found = candidates(file).into_iter().filter(|path| path.is_file());
+        let same = found.clone().find(|path| has_contents(path, file));
+        // An embedded file of this name is the right one, or a later version of it.
+        let other = || found.next().filter(|_| !is_embedded);
+        if let Some(path) = same.or_else(other) {
+            tree.add_input_file(&file.path, &path);
+        }
+    }
+    tree
+}
+
+/// Returns the places at which a file may be.
+fn candidates(file: &FileSource) -> Vec<PathBuf> {
+    let folder = match ShaderFolder::named(None) {
+        ShaderFolder::Folder(folder) => Some(folder.join(&file.path)),
+        ShaderFolder::Builtin => None,
+    };
+    folder
+        .into_iter()
+        .chain([PathBuf::from(&file.path)])
+        .collect()
+}
+
+fn has_contents(path: &Path, file: &FileSource) -> bool {
+    let mut tree = SourceTree::default();
+    tree.add_input_file(&file.path, path);
+    let read = tree.input_file(file).map(|found| found.read(file.size));
+    let digest = read.and_then(Result::ok).map(|read| read.digest.clone());
+    file.digest.is_none() || digest == file.digest
+}

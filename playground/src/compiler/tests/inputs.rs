@@ -1,0 +1,82 @@
+//! Field inputs: what fills them is compiled and read again when it changes.
+
+use noise_playground::source::{FieldSource, FieldSources};
+
+use super::*;
+
+/// Copies its ground.
+const COPY: &str = "/// @field(b.wgsl)
+@group(0) @binding(0) var ground: texture_2d<f32>;
+/// @grid(9)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(1) fn copy(@builtin(global_invocation_id) id: vec3u) {
+    heights[id.y * 9u + id.x] = textureLoad(ground, id.xy % textureDimensions(ground), 0).x;
+}
+";
+
+fn live() -> GeneratorRef {
+    GeneratorRef::Live("a.wgsl::grid".parse().unwrap())
+}
+
+fn sources(text: &str) -> FieldSources {
+    [("ground".to_owned(), FieldSource::parse(text).unwrap())].into()
+}
+
+#[test]
+fn source_that_a_file_declares_is_followed() {
+    let running = TestCompiler::start(&[("a.wgsl", COPY), ("b.wgsl", GOOD), ("c.wgsl", GOOD)]);
+    running.compiler.show(vec![live()]);
+    let _ = running.quiet();
+    running.write("b.wgsl", OTHER);
+    assert_eq!(running.quiet(), ONE_BUILT);
+    running.write("b.wgsl", BAD);
+    let outcome = running.quiet().unwrap();
+    assert_eq!((outcome.built, outcome.errors, outcome.stale), (0, 1, true));
+    running.write("b.wgsl", GOOD);
+    assert_eq!(running.quiet(), ONE_BUILT);
+    running.write("c.wgsl", OTHER);
+    assert_eq!(running.quiet().map(|outcome| outcome.built), Some(0));
+}
+
+#[test]
+fn source_that_a_value_selects_is_followed() {
+    let running = TestCompiler::start(&[("a.wgsl", COPY), ("b.wgsl", GOOD), ("c.wgsl", GOOD)]);
+    running
+        .compiler
+        .show(vec![live().with_sources(sources("c.wgsl"))]);
+    let _ = running.quiet();
+    running.write("c.wgsl", OTHER);
+    assert_eq!(running.quiet(), ONE_BUILT);
+    running
+        .compiler
+        .show(vec![live().with_sources(sources("gone.wgsl"))]);
+    let outcome = running.quiet().unwrap();
+    assert_eq!((outcome.built, outcome.errors, outcome.stale), (0, 1, true));
+    running.write("gone.wgsl", GOOD);
+    assert_eq!(running.quiet(), ONE_BUILT);
+}
+
+#[test]
+fn data_file_is_read_again_for_live_and_pinned_generators() {
+    let running = TestCompiler::start(&[("a.wgsl", COPY), ("b.wgsl", GOOD)]);
+    let snapshot = GeneratorSnapshot {
+        address: "gone.wgsl::grid".parse().unwrap(),
+        texts: vec![(ModulePath::new("gone.wgsl"), COPY.to_owned())],
+    };
+    fs::write(running.path("x.r32"), [0; 16]).unwrap();
+    let _ = running.quiet();
+    let pinned = GeneratorRef::Pinned(Arc::new(snapshot));
+    for target in [live(), pinned] {
+        let target = target.with_sources(sources("x.r32,2,2"));
+        running.compiler.show(vec![target]);
+        let _ = running.quiet();
+        fs::write(running.path("x.r32"), [1; 16]).unwrap();
+        assert_eq!(running.quiet(), ONE_BUILT);
+        fs::write(running.path("x.r32"), [1; 15]).unwrap();
+        let outcome = running.quiet().unwrap();
+        assert_eq!((outcome.built, outcome.errors), (0, 1));
+        fs::write(running.path("x.r32"), [0; 16]).unwrap();
+        assert_eq!(running.quiet(), ONE_BUILT);
+    }
+}

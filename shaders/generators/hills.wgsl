@@ -1,0 +1,32 @@
+//! Hills
+//! Smooth hills or sharp crests of octaves that are turned against each other: a ground to erode.
+//! @view(0, 0, 4)
+//! @mode(relief)
+
+import package::noise::rotated::{rotated_fbm, rotated_ridged};
+
+struct Params {
+    /// @group("Terrain")
+    /// Smooth hills or sharp crests. @enum("fBm", "Ridged")
+    kind: u32,
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.45)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 16) @log @default(0.45)
+    frequency: f32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 12, 0.1, 6)
+    octaves: f32,
+    /// Random seed. @seed(11)
+    seed: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// Angle between neighboring octaves in radians, 37 degrees, so that their lattices do not align.
+const OCTAVE_ANGLE = 0.6435;
+
+fn height(p: vec2f) -> f32 {
+    let q = p * params.frequency;
+    if params.kind == 1u {
+        return params.amplitude * (0.5 * rotated_ridged(q, params.seed, params.octaves, 1.97, 0.5, OCTAVE_ANGLE) - 0.5);
+    }
+    return params.amplitude * rotated_fbm(q, params.seed, params.octaves, 1.97, 0.5, OCTAVE_ANGLE);
+}

@@ -1,0 +1,220 @@
+//! Finds the generators and data files that fill the field inputs of a file.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::super::fields::{outside_message, shift_controls};
+use super::super::{Domain, FieldInput, Generator, InputSource};
+use super::{CompiledFile, compile_in};
+use crate::control::Control;
+use crate::diagnostic::Diagnostic;
+use crate::source::{FieldSource, FileDigest, FileSource, ModulePath, SourceTree};
+
+/// Largest number of stages that feed each other one after another.
+const MAX_DEPTH: usize = 16;
+
+/// Sources of the inputs of a file, with the controls of those that are generators.
+pub(super) struct Sources(Vec<(InputSource, Vec<Control>)>);
+
+impl Sources {
+    /// Fills the inputs of a generator, and inserts the controls of each source behind that of its input.
+    pub(super) fn fill(&self, generator: &mut Generator) {
+        let others = generator.controls.split_off(self.0.len());
+        let own = std::mem::take(&mut generator.controls);
+        for (control, (_, inner)) in own.into_iter().zip(&self.0) {
+            generator.controls.push(control);
+            generator.controls.extend(inner.iter().cloned());
+        }
+        let inserted = generator.controls.len() - self.0.len();
+        generator.controls.extend(others);
+        shift_controls(generator, inserted);
+        for (input, (source, _)) in generator.inputs.iter_mut().zip(&self.0) {
+            input.source = source.clone();
+        }
+    }
+}
+
+/// Finds the sources of the inputs of a file in its folder.
+pub(super) struct SourceFinder<'a> {
+    pub(super) tree: &'a SourceTree,
+    /// The files that the file of the inputs feeds, and that file itself at the end.
+    pub(super) chain: &'a [ModulePath],
+    /// Files that the sources depend on.
+    pub(super) depends_on: &'a mut BTreeSet<ModulePath>,
+}
+
+impl SourceFinder<'_> {
+    /// Finds the sources of the inputs, which all generators of a file share: those that the folder selects, else those that
+    /// the file declares.
+    ///
+    /// # Errors
+    /// There is no such source, it cannot fill a texture, or it needs the file itself.
+    pub(super) fn find(&mut self, generators: &[Generator]) -> Result<Sources, Vec<Diagnostic>> {
+        let mut sources = Vec::new();
+        let Some(generator) = generators.first() else {
+            return Ok(Sources(sources));
+        };
+        let is_program = |generator: &Generator| generator.program.is_some();
+        let takes_function = generators.iter().any(is_program);
+        for (input, control) in generator.inputs.iter().zip(&generator.controls) {
+            let selected = self.tree.field_sources.get(&input.name);
+            let found = match selected.or(control.default.source()) {
+                Some(FieldSource::File(file)) => self.file(file, selected.is_some()),
+                Some(FieldSource::Generator { file, function }) => {
+                    let inner = self.tree.of_input(&input.name);
+                    let address = (file, function.as_deref());
+                    self.generator(&inner, address, takes_function)
+                }
+                None => Ok(InputSource::Missing),
+            };
+            let found = found.map_err(|error| error.at(input))?;
+            let controls = match &found {
+                InputSource::Generator(source) => source.controls.as_slice(),
+                InputSource::File(..) | InputSource::Missing => &[],
+            };
+            let controls = controls
+                .iter()
+                .map(|control| control.of_source(&input.name));
+            let controls = controls.collect();
+            sources.push((found, controls));
+        }
+        Ok(Sources(sources))
+    }
+
+    /// Finds a data file. `is_selected` is true if a user named it.
+    fn file(&mut self, file: &FileSource, is_selected: bool) -> Result<InputSource, SourceError> {
+        let is_outside = FieldSource::File(file.clone()).is_outside();
+        if is_outside && !is_selected {
+            return Err(SourceError::Message(outside_message(&file.path)));
+        }
+        self.depends_on.insert(ModulePath::new(&file.path));
+        let found = self.tree.input_file(file);
+        let found = found.ok_or_else(|| SourceError::missing(&file.path, is_outside))?;
+        if let Some(expected) = &file.digest {
+            let read = found.read(file.size);
+            let read = read.map_err(|error| SourceError::Message(error.to_string()))?;
+            if read.digest != *expected {
+                return Err(SourceError::other_file(file, &read.digest, expected));
+            }
+        }
+        Ok(InputSource::File(found, file.size))
+    }
+
+    /// Compiles a generator. `tree` is the folder as the source sees it.
+    fn generator(
+        &mut self,
+        tree: &SourceTree,
+        (file, function): (&ModulePath, Option<&str>),
+        takes_function: bool,
+    ) -> Result<InputSource, SourceError> {
+        self.depends_on.insert(file.clone());
+        if self.chain.contains(file) {
+            return Err(SourceError::circle(self.chain, file));
+        }
+        if self.chain.len() == MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} stages feed each other");
+            return Err(SourceError::Message(message));
+        }
+        let Some(text) = tree.get(file) else {
+            return Err(SourceError::missing(file.as_str(), false));
+        };
+        let compiled = compile_in(tree, text, self.chain);
+        self.depends_on.extend(compiled.depends_on.iter().cloned());
+        let found = find(&compiled, function)?;
+        check(found, takes_function)?;
+        Ok(InputSource::Generator(Arc::clone(found)))
+    }
+}
+
+/// Returns a generator of a file: the main one if `function` is `None`.
+fn find<'f>(
+    compiled: &'f CompiledFile,
+    function: Option<&str>,
+) -> Result<&'f Arc<Generator>, SourceError> {
+    let path = &compiled.path;
+    if compiled.has_error() {
+        let errors = compiled.diagnostics.iter().filter(|found| found.is_error());
+        return Err(SourceError::Compile(errors.cloned().collect()));
+    }
+    let found = match function {
+        Some(name) => {
+            let mut all = compiled.generators.iter().chain(&compiled.hidden);
+            all.find(|generator| generator.address.function == name)
+        }
+        None => compiled.main(),
+    };
+    found.ok_or_else(|| {
+        SourceError::Message(match function {
+            Some(name) => format!("{path} has no generator `{name}`"),
+            None => format!("{path} has no generator"),
+        })
+    })
+}
+
+/// Checks that a generator can fill a texture.
+fn check(source: &Generator, takes_function: bool) -> Result<(), SourceError> {
+    let address = &source.address;
+    match source.domain {
+        Domain::Volume | Domain::VolumeTime => Err(SourceError::Message(format!(
+            "{address} is a volume; a field is a plane: pass a slice of it on from a function of a vec2f"
+        ))),
+        Domain::Plane if !takes_function => {
+            let module = address.file.components().join("::");
+            Err(SourceError::Message(format!(
+                "{address} is a function: import it, by `import package::{module}::{};`, instead of sampling it into a texture; only grid programs take functions as fields",
+                address.function
+            )))
+        }
+        Domain::Plane | Domain::Grid => Ok(()),
+    }
+}
+
+/// Reason why a source cannot fill a texture.
+enum SourceError {
+    Message(String),
+    /// Errors of its own text.
+    Compile(Vec<Diagnostic>),
+}
+
+impl SourceError {
+    fn missing(path: &str, outside: bool) -> Self {
+        Self::Message(match outside {
+            true => format!("there is no file {path:?}"),
+            false => format!("no file {path:?} in the folder"),
+        })
+    }
+
+    fn other_file(file: &FileSource, found: &FileDigest, expected: &FileDigest) -> Self {
+        let text = |digest: &FileDigest| {
+            let start = digest.sha256.get(..12).unwrap_or(&digest.sha256);
+            format!("{} bytes with the SHA-256 {start}…", digest.bytes)
+        };
+        Self::Message(format!(
+            "{:?} is not the file that was used: it has {}, not {}",
+            file.path,
+            text(found),
+            text(expected)
+        ))
+    }
+
+    fn circle(chain: &[ModulePath], file: &ModulePath) -> Self {
+        let start = chain.iter().position(|other| other == file);
+        let names = chain[start.unwrap_or_default()..].iter().chain([file]);
+        let names: Vec<&str> = names.map(ModulePath::as_str).collect();
+        Self::Message(format!("a circle of fields: {}", names.join(" takes ")))
+    }
+
+    /// Returns the diagnostics: a message is at the tag of the input.
+    fn at(self, input: &FieldInput) -> Vec<Diagnostic> {
+        match self {
+            Self::Message(message) => {
+                let location = Some(input.location.clone());
+                vec![Diagnostic::error(
+                    location,
+                    format!("`{}`: {message}", input.name),
+                )]
+            }
+            Self::Compile(errors) => errors,
+        }
+    }
+}

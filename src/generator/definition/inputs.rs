@@ -1,0 +1,48 @@
+//! The type [`FieldInput`]: a texture with `@field`.
+
+use std::sync::Arc;
+
+use super::Generator;
+use crate::diagnostic::Diagnostic;
+use crate::source::{InputField, InputFile, SourceLocation};
+
+/// A texture that a generator reads, and what fills it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldInput {
+    /// Name of the texture and of its control.
+    pub name: String,
+    /// Location of the tag `@field`.
+    pub location: SourceLocation,
+    /// What fills the texture.
+    pub source: InputSource,
+    /// Bind group and binding in the author's text.
+    pub(in crate::generator) author_binding: (u32, u32),
+}
+
+/// What fills the texture of a field input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InputSource {
+    /// A generator of the folder.
+    Generator(Arc<Generator>),
+    /// A data file, and its width and height if it does not state them.
+    File(Arc<InputFile>, Option<[u32; 2]>),
+    /// Nothing: the file of the generator was not compiled with a folder.
+    Missing,
+}
+
+impl FieldInput {
+    /// Reads the data file of the input, unless it was read before. Returns `None` if a generator fills the texture.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged.
+    pub fn read_file(&self) -> Result<Option<Arc<InputField>>, Box<Diagnostic>> {
+        let InputSource::File(file, size) = &self.source else {
+            return Ok(None);
+        };
+        let read = file.read(*size).map_err(|error| {
+            let message = format!("`{}`: {error}", self.name);
+            Box::new(Diagnostic::error(Some(self.location.clone()), message))
+        });
+        read.map(Some)
+    }
+}

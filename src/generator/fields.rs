@@ -1,0 +1,175 @@
+//! The field inputs of a generator: their places, their textures, and what fills them.
+
+use std::sync::Arc;
+
+use naga::{Module, ResourceBinding, TypeInner};
+
+use super::{FieldInput, Generator, InputSource, Schedule, ScheduleError};
+use crate::control::{Control, SlotSource, UniformLayout, Values};
+use crate::field_file::{FieldFile, WorldUnit};
+use crate::grid::SampleGrid;
+use crate::source::{FileSource, ModulePath, SourceTree};
+
+/// Bind group of the textures of field inputs: that of the author's uniform, which has binding 0.
+const INPUT_GROUP: u32 = 0;
+
+/// Binding of the texture of the first field input; the others follow.
+pub(crate) const FIRST_INPUT_BINDING: u32 = 1;
+
+/// Place of the samples of an input in the world: west edge, north edge, and distances between samples along x and y.
+pub(crate) type InputPlace = [f64; 4];
+
+impl Generator {
+    /// Returns the place of each input's samples. `parent` is the grid of a grid program, else the view that the file requests:
+    /// a data file without coordinates is as wide.
+    ///
+    /// # Errors
+    /// A file cannot be read, or a grid program has no schedule with these values.
+    pub(crate) fn input_places(
+        &self,
+        values: &Values,
+        parent: SampleGrid,
+    ) -> Result<Vec<InputPlace>, ScheduleError> {
+        let place = |input: &FieldInput| match &input.source {
+            InputSource::Generator(source) => {
+                let grid = source.input_grid(&values.of_input(&input.name), parent)?;
+                let [west, north] = grid.world_from_sample([-0.5, -0.5]);
+                Ok([west, north, grid.spacing(), grid.spacing()])
+            }
+            InputSource::File(..) => {
+                let read = input.read_file();
+                let read = read.map_err(|error| ScheduleError::of_input(self, error.message))?;
+                Ok(read.map_or([0.0; 4], |read| file_place(&read.file, parent)))
+            }
+            InputSource::Missing => Ok([0.0, 0.0, 1.0, 1.0]),
+        };
+        self.inputs.iter().map(place).collect()
+    }
+
+    /// Returns the grid on which the generator is evaluated as the source of an input of a grid program with the grid
+    /// `parent`: its own grid, if it is a grid program itself.
+    ///
+    /// # Errors
+    /// The grid program has no schedule with these values.
+    pub(crate) fn input_grid(
+        &self,
+        values: &Values,
+        parent: SampleGrid,
+    ) -> Result<SampleGrid, ScheduleError> {
+        let schedule = Schedule::new(self, values)?;
+        Ok(schedule.map_or(parent, |schedule| schedule.grid(self)))
+    }
+
+    /// Returns the folder of a generator with field inputs or features; `None` for others.
+    pub fn folder(&self) -> Option<&SourceTree> {
+        self.linked.tree.as_deref()
+    }
+
+    /// Returns the generators that fill the inputs of this one, directly or through others, without repetition of files.
+    pub fn sources(&self) -> Vec<&Arc<Self>> {
+        let mut sources = Vec::new();
+        for input in &self.inputs {
+            if let InputSource::Generator(source) = &input.source {
+                sources.push(source);
+                sources.extend(source.sources());
+            }
+        }
+        sources
+    }
+
+    /// Returns the paths of all files that fill inputs, directly or through others: shaders and their imports, and data files.
+    pub fn input_paths(&self) -> Vec<ModulePath> {
+        let sources = self.sources().into_iter();
+        let sources = sources.flat_map(|source| &source.linked.sources);
+        let sources = sources.map(|source| source.path.clone());
+        let files = self.input_files().into_iter();
+        sources
+            .chain(files.map(|(_, file, _)| ModulePath::new(file.path)))
+            .collect()
+    }
+
+    /// Returns the data files that fill inputs of this generator or of its sources, by the names of the inputs.
+    pub fn input_files(&self) -> Vec<(String, FileSource, &FieldInput)> {
+        let mut files = Vec::new();
+        for input in &self.inputs {
+            match &input.source {
+                InputSource::File(file, size) => {
+                    let source = FileSource {
+                        path: file.name.clone(),
+                        size: *size,
+                        digest: None,
+                    };
+                    files.push((input.name.clone(), source, input));
+                }
+                InputSource::Generator(source) => {
+                    let inner = source.input_files().into_iter();
+                    files.extend(inner.map(|(name, source, inner)| {
+                        (format!("{}.{name}", input.name), source, inner)
+                    }));
+                }
+                InputSource::Missing => {}
+            }
+        }
+        files
+    }
+}
+
+fn file_place(file: &FieldFile, parent: SampleGrid) -> InputPlace {
+    if file.unit != WorldUnit::Sample {
+        let ([west, north], [x, y]) = (file.corner(), file.spacing);
+        return [west, north, x, y];
+    }
+    let grid = SampleGrid {
+        size: file.field.size,
+        ..parent
+    };
+    let [west, north] = grid.world_from_sample([-0.5, -0.5]);
+    [west, north, grid.spacing(), grid.spacing()]
+}
+
+/// Adds unfilled inputs and their controls, before all others, to a generator.
+pub(super) fn declare(generator: &mut Generator, inputs: &[(FieldInput, Control)]) {
+    generator.inputs = inputs.iter().map(|(input, _)| input.clone()).collect();
+    let controls = inputs.iter().map(|(_, control)| control.clone());
+    generator.controls.splice(0..0, controls);
+    shift_controls(generator, inputs.len());
+}
+
+/// Adjusts the layouts to `count` controls that were inserted before all others.
+pub(super) fn shift_controls(generator: &mut Generator, count: usize) {
+    let shift = |layout: &mut UniformLayout| {
+        for slot in &mut layout.slots {
+            if let SlotSource::Control(index) = &mut slot.source {
+                *index += count;
+            }
+        }
+    };
+    shift(&mut generator.uniform);
+    shift(&mut generator.arguments);
+}
+
+/// Returns the message about a file outside of the folder that a shader names.
+pub(super) fn outside_message(path: &str) -> String {
+    format!(
+        "{path:?} is outside of the folder: only a user can name such a file, by `--set` or by dropping it"
+    )
+}
+
+/// Moves the textures of inputs to the bindings of the host.
+pub(super) fn bind(module: &mut Module, inputs: &[FieldInput]) {
+    let is_image = |ty| matches!(module.types[ty].inner, TypeInner::Image { .. });
+    for (_, variable) in module.global_variables.iter_mut() {
+        let Some(ResourceBinding { group, binding }) =
+            variable.binding.filter(|_| is_image(variable.ty))
+        else {
+            continue;
+        };
+        let mut declared = inputs.iter().map(|input| input.author_binding);
+        if let Some(index) = declared.position(|declared| declared == (group, binding)) {
+            variable.binding = Some(ResourceBinding {
+                group: INPUT_GROUP,
+                binding: FIRST_INPUT_BINDING + index as u32,
+            });
+        }
+    }
+}

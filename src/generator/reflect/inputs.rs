@@ -1,0 +1,124 @@
+//! Reads the field inputs of a file: its textures with `@field`.
+
+use naga::{GlobalVariable, ImageClass, ImageDimension, Module, ScalarKind, TypeInner};
+
+use super::super::fields::outside_message;
+use super::super::{FieldInput, InputSource};
+use crate::annotation::{Argument, ParsedComment, Tag};
+use crate::control::{
+    Control, ControlSource, ControlType, MemberInfo, UniformMember, parse_control,
+};
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+use crate::source::FieldSource;
+
+/// Reads all field inputs, in the order of their groups and bindings, with their controls.
+pub(super) fn field_inputs(
+    module: &Module,
+    linked: &Linked,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<(FieldInput, Control)> {
+    let mut inputs: Vec<(FieldInput, Control)> = module
+        .global_variables
+        .iter()
+        .filter_map(|(_, variable)| read(module, linked, variable, diagnostics))
+        .collect();
+    inputs.sort_by_key(|(input, _)| input.author_binding);
+    for pair in inputs.windows(2) {
+        let [(one, _), (other, _)] = pair else {
+            continue;
+        };
+        if one.author_binding == other.author_binding {
+            let (group, binding) = other.author_binding;
+            let message = format!(
+                "`{}` and `{}` are both at @group({group}) @binding({binding})",
+                one.name, other.name
+            );
+            diagnostics.push(Diagnostic::error(Some(other.location.clone()), message));
+        }
+    }
+    inputs
+}
+
+fn read(
+    module: &Module,
+    linked: &Linked,
+    variable: &GlobalVariable,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(FieldInput, Control)> {
+    let binding = variable.binding.as_ref()?;
+    let (owner, name) = linked.declared_in(variable.name.as_deref()?);
+    let declaration = owner.outline().find(name)?;
+    let comment = ParsedComment::parse(&declaration.doc);
+    let tag = comment.tag("field")?;
+    if !matches!(module.types[variable.ty].inner, TypeInner::Image { .. }) {
+        return None;
+    }
+    let location = owner.location(tag.range.clone());
+    let source = match is_field(module, variable) {
+        true => parse(tag),
+        false => Err("`@field` fills a texture_2d<f32>".to_owned()),
+    };
+    let source = source.map_err(|message| {
+        diagnostics.push(Diagnostic::error(Some(location.clone()), message));
+    });
+    let info = MemberInfo {
+        name,
+        ty: ControlType::Field,
+        source: ControlSource::Field,
+        doc: Some(&declaration.doc),
+        file: owner,
+        name_range: Some(declaration.name_range.clone()),
+    };
+    let UniformMember::Control(tagged) = parse_control(&info, &mut None, diagnostics) else {
+        return None;
+    };
+    let control = Control {
+        group: tagged.group,
+        label: tagged.label,
+        hidden: tagged.hidden,
+        ..Control::field(name, source.ok()?, tagged.doc)
+    };
+    let input = FieldInput {
+        name: name.to_owned(),
+        location,
+        source: InputSource::Missing,
+        author_binding: (binding.group, binding.binding),
+    };
+    Some((input, control))
+}
+
+/// Returns true for a `texture_2d<f32>`.
+fn is_field(module: &Module, variable: &GlobalVariable) -> bool {
+    matches!(
+        module.types[variable.ty].inner,
+        TypeInner::Image {
+            dim: ImageDimension::D2,
+            arrayed: false,
+            class: ImageClass::Sampled {
+                kind: ScalarKind::Float,
+                multi: false
+            },
+        }
+    )
+}
+
+/// Parses `@field(SOURCE)`. The error is a message for the author.
+fn parse(tag: &Tag) -> Result<FieldSource, String> {
+    tag.check_closed()?;
+    let usage = "`@field` takes a file, (file::function), or (\"file.r16\", width, height)";
+    let text = match tag.arguments() {
+        [Argument::Word(name) | Argument::Text(name)] => name.clone(),
+        [
+            Argument::Word(name) | Argument::Text(name),
+            Argument::Number(width),
+            Argument::Number(height),
+        ] => format!("{name},{width},{height}"),
+        _ => return Err(usage.to_owned()),
+    };
+    let source = FieldSource::parse(&text).map_err(|error| format!("`@field`: {error}"))?;
+    match source.is_outside() {
+        true => Err(format!("`@field`: {}", outside_message(&text))),
+        false => Ok(source),
+    }
+}

@@ -1,0 +1,222 @@
+//! The inputs of an evaluation: positions, and the bytes of all uniforms.
+
+use super::super::FieldTexture;
+use super::super::program::ProgramInputs;
+use super::Run;
+use crate::capture::RenderSettings;
+use crate::control::{HostInputs, UniformLayout, Values};
+use crate::generator::{Domain, FieldInput, Generator, InputSource, Schedule, ScheduleError};
+use crate::grid::SampleGrid;
+use crate::planet::PlanetLayout;
+use crate::scene::{Projection, volume_grid};
+
+/// All inputs of an evaluation. Equal inputs of one pipeline yield equal samples.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvaluateInputs {
+    /// The sampled positions.
+    pub grid: SampleGrid,
+    pub(in crate::gpu) uniform: Vec<u8>,
+    pub(in crate::gpu) arguments: Vec<u8>,
+    /// Uniform of the selected tap; empty if there is none.
+    pub(in crate::gpu) tap: Vec<u8>,
+    pub(super) z: f32,
+    pub(super) time: f32,
+    /// Samples on each side of a volume whose slices are side by side in the grid; `None` for a plane.
+    pub(super) volume: Option<u32>,
+    /// True if the errors of single precision are evaluated in place of the results.
+    pub(in crate::gpu) are_errors: bool,
+    /// Arrangement of the samples on the faces of a planet; `None` for a plane and a volume.
+    pub(super) planet: Option<PlanetLayout>,
+    /// Map of a planet, and the layer of a cube; `None` for others.
+    pub(super) projection: Option<(Projection, u32)>,
+    /// Inputs of the grid run; `None` for a function of a position.
+    pub(in crate::gpu) program: Option<ProgramInputs>,
+    /// Inputs of the generators that fill the field inputs; `None` for an input that a file fills.
+    pub(super) sources: Vec<Option<Box<Self>>>,
+    /// Textures that a [`Run`](super::Run) has filled.
+    pub(in crate::gpu) fields: InputFields,
+}
+
+/// Textures of field inputs, filled by other generators. They follow from the other inputs, so that all are equal.
+#[derive(Clone, Debug, Default)]
+pub(in crate::gpu) struct InputFields {
+    /// `None` for an input that a file fills, and for one that is not filled yet.
+    pub(super) textures: Vec<Option<FieldTexture>>,
+    /// The guard report after the last source; `None` if there is none.
+    pub(in crate::gpu) report: Option<wgpu::Buffer>,
+}
+
+impl PartialEq for InputFields {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl EvaluateInputs {
+    /// Encodes the values of a generator. `z` is the third world coordinate; only volumes use it.
+    ///
+    /// # Errors
+    /// The passes of a grid program cannot be scheduled with these values, or the file of a field input cannot be read.
+    pub fn new(
+        generator: &Generator,
+        values: &Values,
+        grid: SampleGrid,
+        z: f64,
+        host: &HostInputs,
+    ) -> Result<Self, ScheduleError> {
+        let own = generator.input_grid(values, generator.initial_grid(1))?;
+        let places = generator.input_places(values, own)?;
+        let program = Schedule::new(generator, values)?
+            .map(|schedule| ProgramInputs::new(generator, values, (schedule, &places), host));
+        let source = |input: &FieldInput| {
+            let InputSource::Generator(source) = &input.source else {
+                return Ok(None);
+            };
+            let values = values.of_input(&input.name);
+            let grid = source.input_grid(&values, own)?;
+            Self::new(source, &values, grid, z, host).map(|inputs| Some(Box::new(inputs)))
+        };
+        let sources = generator.inputs.iter().map(source);
+        let sources = sources.collect::<Result<_, _>>()?;
+        let host = HostInputs {
+            resolution: grid.size,
+            pixel_size: grid.spacing(),
+            ..*host
+        };
+        let encode =
+            |layout: &UniformLayout| layout.encode(&generator.controls, values, &host, &places);
+        let (has_z, has_time) = match generator.domain {
+            Domain::Plane | Domain::Grid => (false, false),
+            Domain::Volume => (true, false),
+            Domain::VolumeTime => (true, true),
+        };
+        Ok(Self {
+            grid,
+            // The uniform of a grid program depends on its own grid instead.
+            uniform: if program.is_none() {
+                encode(&generator.uniform)
+            } else {
+                Vec::new()
+            },
+            arguments: encode(&generator.arguments),
+            tap: match &generator.tap {
+                Some(tap) => bytemuck::bytes_of(&tap.uniform()).to_vec(),
+                None => Vec::new(),
+            },
+            z: if has_z { z as f32 } else { 0.0 },
+            time: if has_time { host.time as f32 } else { 0.0 },
+            volume: None,
+            are_errors: false,
+            program,
+            planet: None,
+            projection: None,
+            sources,
+            fields: InputFields::default(),
+        })
+    }
+
+    /// Returns inputs for the view of these settings: its samples are on the faces of a planet, in a volume, or on the
+    /// grid, which is that of [`RenderSettings::data_grid`]; they may be errors of single precision.
+    #[must_use]
+    pub fn of_view(self, settings: &RenderSettings) -> Self {
+        let planet = settings.planet(self.grid);
+        let volume = settings.volume(self.grid);
+        Self {
+            planet,
+            projection: settings.scene.projection.map(|projection| (projection, 0)),
+            are_errors: settings.shading.mode.info().shows_errors,
+            ..self.of_volume(volume)
+        }
+    }
+
+    /// Returns inputs for a layer of a cube texture, or from it on for those below each other.
+    #[must_use]
+    pub fn of_layer(self, layer: u32) -> Self {
+        let projection = self.projection.map(|(projection, _)| (projection, layer));
+        Self { projection, ..self }
+    }
+
+    /// Returns inputs for all of a volume of `side` samples in each direction. The grid is that of
+    /// [`RenderSettings::data_grid`](crate::RenderSettings::data_grid).
+    #[must_use]
+    pub fn of_volume(self, side: Option<u32>) -> Self {
+        Self {
+            volume: side,
+            ..self
+        }
+    }
+
+    /// Returns inputs by which the errors of single precision are evaluated in place of the results, if `are_errors` is
+    /// set. The pipeline must be [prepared](super::EvaluatePipeline::prepare) for them.
+    #[must_use]
+    pub fn of_errors(self, are_errors: bool) -> Self {
+        Self { are_errors, ..self }
+    }
+
+    /// Returns true if errors of single precision are evaluated.
+    pub fn are_errors(&self) -> bool {
+        self.are_errors
+    }
+
+    /// Returns the position that the generator gets at world coordinates: those of a slice and of a time are added.
+    pub fn position(&self, [x, y]: [f64; 2]) -> [f64; 4] {
+        [x, y, self.z.into(), self.time.into()]
+    }
+
+    /// Returns inputs with the fields that a run has filled; the same inputs without one.
+    #[must_use]
+    pub fn with_fields(&self, run: Option<&Run>) -> Self {
+        let mut inputs = self.clone();
+        if let Some(run) = run {
+            inputs.fields = run.fields();
+        }
+        inputs
+    }
+
+    /// Returns true if the inputs have the fields of a run.
+    pub fn has_fields(&self) -> bool {
+        self.fields.textures.iter().any(Option::is_some)
+    }
+
+    /// Returns inputs with one sample per `step` × `step` samples of the same view, or `step` samples in each direction
+    /// of the same volume. The resolution that a shader reads stays that of the full picture.
+    #[must_use]
+    pub fn coarse(&self, step: u32) -> Self {
+        let volume = self.volume.map(|side| side.div_ceil(step).max(2));
+        let grid = match self.volume.zip(volume) {
+            Some((side, coarse_side)) => {
+                let columns = self.grid.size[0] / side;
+                let slice = SampleGrid {
+                    span: self.grid.span / f64::from(columns),
+                    ..self.grid
+                };
+                volume_grid(slice, coarse_side)
+            }
+            None => self.grid.downsampled(step),
+        };
+        Self {
+            grid,
+            volume,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the number of samples: those of a volume do not fill its grid.
+    pub fn sample_count(&self) -> u64 {
+        match self.volume {
+            Some(side) => u64::from(side).pow(3),
+            None => self.grid.size.map(u64::from).iter().product(),
+        }
+    }
+
+    /// Returns the samples on each side of a volume; `None` for a plane.
+    pub fn volume(&self) -> Option<u32> {
+        self.volume
+    }
+
+    /// Returns the width and height in samples of a plane, whichever is greater, or the side of a volume.
+    pub(in crate::gpu) fn side(&self) -> u32 {
+        self.volume
+            .unwrap_or(self.grid.size[0].max(self.grid.size[1]))
+    }
+}

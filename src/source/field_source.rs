@@ -1,0 +1,186 @@
+//! The source of a field input, as authors and users name it.
+
+use std::fmt;
+use std::path::{Component, Path};
+
+use serde::{Deserialize, Serialize};
+
+use super::ModulePath;
+use crate::field_file::FieldFile;
+
+/// Where the samples of a field input come from.
+///
+/// ```
+/// use noise_playground::source::FieldSource;
+///
+/// let source = FieldSource::parse("generators/swiss.wgsl::height")?;
+/// assert!(matches!(&source, FieldSource::Generator { function: Some(name), .. } if name == "height"));
+/// assert_eq!(FieldSource::parse("heights.r16, 1025, 1025")?.to_string(), "heights.r16,1025,1025");
+/// # Ok::<(), noise_playground::source::FieldSourceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum FieldSource {
+    /// A generator of the folder.
+    Generator {
+        /// The file.
+        file: ModulePath,
+        /// Name of the function; `None` for the main generator of the file.
+        function: Option<String>,
+    },
+    /// A data file.
+    File(FileSource),
+}
+
+/// A data file, as authors and users name it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FileSource {
+    /// Path in the folder, or the absolute path of a file outside of it.
+    pub path: String,
+    /// Width and height in samples of a file that does not state them.
+    pub size: Option<[u32; 2]>,
+    /// The expected contents; `None` for any.
+    pub digest: Option<FileDigest>,
+}
+
+/// Length and hash of a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FileDigest {
+    /// Length in bytes.
+    pub bytes: u64,
+    /// SHA-256 in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// Reason why a text names no source.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FieldSourceError {
+    /// The extension is unknown.
+    #[error("{0:?} is neither a shader nor a data file (.tif, .npy, .exr, .png, .r16, .r32)")]
+    Extension(String),
+    /// A file that does not state its size is named without it.
+    #[error("{0:?} needs its width and height in samples: {0},1025,1025")]
+    MissingSize(String),
+    /// A size is not two positive integers, or the file states its own.
+    #[error("{0:?} is not FILE or FILE,WIDTH,HEIGHT")]
+    Size(String),
+}
+
+impl FieldSource {
+    /// Parses `FILE`, `FILE::FUNCTION` or, for `.r16` and `.r32`, `FILE,WIDTH,HEIGHT`.
+    ///
+    /// # Errors
+    /// Fails if the text has not one of these forms.
+    pub fn parse(text: &str) -> Result<Self, FieldSourceError> {
+        let text = text.trim();
+        let (file, function) = match text.rsplit_once("::") {
+            Some((file, function)) => (file, Some(function.to_owned())),
+            None => (text, None),
+        };
+        if super::is_shader(Path::new(file)) {
+            let file = ModulePath::new(file.strip_prefix("./").unwrap_or(file));
+            return Ok(Self::Generator { file, function });
+        }
+        Ok(Self::File(FileSource::parse(text)?))
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> ModulePath {
+        match self {
+            Self::Generator { file, .. } => file.clone(),
+            Self::File(file) => ModulePath::new(&file.path),
+        }
+    }
+
+    /// Returns true if the source is a file that is named by its place on the disk, or that leaves the folder.
+    pub fn is_outside(&self) -> bool {
+        match self {
+            Self::Generator { file, .. } => leaves_folder(file.as_str()),
+            Self::File(file) => leaves_folder(&file.path),
+        }
+    }
+}
+
+impl FileSource {
+    fn parse(text: &str) -> Result<Self, FieldSourceError> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        let (path, size) = match parts[..] {
+            [path, width, height] if FieldFile::is_raw(Path::new(path)) => {
+                let side = |text: &str| text.parse().ok().filter(|side| *side > 0);
+                let size = side(width).zip(side(height));
+                let size = size.ok_or_else(|| FieldSourceError::Size(text.to_owned()))?;
+                (path, Some(size.into()))
+            }
+            _ => (text, None),
+        };
+        let file = Path::new(path);
+        if !FieldFile::is_supported(file) {
+            return Err(FieldSourceError::Extension(path.to_owned()));
+        }
+        if FieldFile::is_raw(file) && size.is_none() {
+            return Err(FieldSourceError::MissingSize(path.to_owned()));
+        }
+        Ok(Self {
+            path: ModulePath::new(path.strip_prefix("./").unwrap_or(path)).to_string(),
+            size,
+            digest: None,
+        })
+    }
+}
+
+/// Returns true if a path is absolute or has `..` as a part.
+fn leaves_folder(path: &str) -> bool {
+    let path = Path::new(path);
+    let leaves = |part: Component<'_>| !matches!(part, Component::Normal(_) | Component::CurDir);
+    path.components().any(leaves)
+}
+
+impl fmt::Display for FieldSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generator {
+                file,
+                function: Some(function),
+            } => write!(f, "{file}::{function}"),
+            Self::Generator { file, .. } => file.fmt(f),
+            Self::File(file) => file.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for FileSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.size {
+            Some([width, height]) => write!(f, "{},{width},{height}", self.path),
+            None => f.write_str(&self.path),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_names_a_generator_or_a_file() {
+        let parsed = |text: &str| match FieldSource::parse(text) {
+            Ok(source) => format!("{source} {}", source.is_outside()),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(parsed("a/b.wgsl"), "a/b.wgsl false");
+        assert_eq!(parsed("./b.wgsl::f"), "b.wgsl::f false");
+        assert_eq!(parsed("dem/alps.tif"), "dem/alps.tif false");
+        assert_eq!(parsed("/etc/alps.tif"), "/etc/alps.tif true");
+        assert_eq!(parsed("a/../../alps.tif"), "a/../../alps.tif true");
+        assert_eq!(parsed("x.r16,3,2"), "x.r16,3,2 false");
+        assert_eq!(parsed("a,b.tif"), "a,b.tif false");
+        assert_eq!(
+            parsed("x.r32"),
+            "\"x.r32\" needs its width and height in samples: x.r32,1025,1025"
+        );
+        assert_eq!(
+            parsed("x.r16,0,2"),
+            "\"x.r16,0,2\" is not FILE or FILE,WIDTH,HEIGHT"
+        );
+        assert!(parsed("notes.txt").contains("neither a shader nor a data file"));
+    }
+}

@@ -1,0 +1,198 @@
+//! Data files of a folder, and others that the user names. A file is read when its samples are first needed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sha2::{Digest as _, Sha256};
+
+use super::ModulePath;
+use super::field_source::{FileDigest, FileSource};
+use super::stamp::Stamp;
+use crate::field_file::{FieldFile, FieldFileError};
+
+/// A data file that was read.
+#[derive(Clone, Debug)]
+pub struct InputField {
+    /// The samples and their place.
+    pub file: FieldFile,
+    /// Length and hash of the file.
+    pub digest: FileDigest,
+}
+
+/// A data file.
+pub struct InputFile {
+    /// Path in its folder, or the absolute path of a file outside of it.
+    pub name: String,
+    origin: Origin,
+    /// `None` if the file may change with the same stamp.
+    pub(super) stamp: Option<Stamp>,
+    /// Results of reading, by the size of a file that does not state it.
+    read: Mutex<BTreeMap<Option<[u32; 2]>, ReadResult>>,
+}
+
+type ReadResult = Result<Arc<InputField>, FieldFileError>;
+
+/// Location of the bytes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Origin {
+    Disk(PathBuf),
+    Embedded(&'static [u8]),
+}
+
+impl InputFile {
+    /// Names a file on disk. It need not exist.
+    pub(super) fn on_disk(name: &str, path: &Path) -> Self {
+        Self {
+            name: name.to_owned(),
+            origin: Origin::Disk(path.to_owned()),
+            stamp: Stamp::of(path),
+            read: Mutex::default(),
+        }
+    }
+
+    /// Names bytes in the executable.
+    pub(super) fn embedded(name: &str, bytes: &'static [u8]) -> Self {
+        Self {
+            name: name.to_owned(),
+            origin: Origin::Embedded(bytes),
+            stamp: None,
+            read: Mutex::default(),
+        }
+    }
+
+    /// Reads the file, or returns what was read before. `size` is the width and height of a file that does not state them.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read or is damaged.
+    pub fn read(&self, size: Option<[u32; 2]>) -> ReadResult {
+        let mut read = lock(&self.read);
+        let result = read.entry(size).or_insert_with(|| self.read_now(size));
+        result.clone()
+    }
+
+    fn read_now(&self, size: Option<[u32; 2]>) -> ReadResult {
+        let owned;
+        let bytes = match &self.origin {
+            Origin::Disk(path) => {
+                owned = FieldFile::read_bytes(path)?;
+                owned.as_slice()
+            }
+            Origin::Embedded(bytes) => bytes,
+        };
+        let file = FieldFile::of_bytes(Path::new(&self.name), bytes, size)?;
+        let digest = FileDigest {
+            bytes: bytes.len() as u64,
+            sha256: hexadecimal(&Sha256::digest(bytes)),
+        };
+        Ok(Arc::new(InputField { file, digest }))
+    }
+
+    /// Returns true if both are the same file with the same contents.
+    pub(super) fn is_unchanged(&self, other: &Self) -> bool {
+        let is_known = self.stamp.is_some() || matches!(self.origin, Origin::Embedded(_));
+        is_known && self == other
+    }
+}
+
+/// Compares the files, not their samples.
+impl PartialEq for InputFile {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.origin, &self.stamp) == (&other.name, &other.origin, &other.stamp)
+    }
+}
+
+impl fmt::Debug for InputFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("InputFile").field(&self.name).finish()
+    }
+}
+
+/// The data files of a folder, and those outside of it that the user named.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InputFiles {
+    pub(super) of_folder: BTreeMap<ModulePath, Arc<InputFile>>,
+    /// Files outside of the folder, by their paths. Clones share them.
+    outside: Arc<Mutex<BTreeMap<PathBuf, Arc<InputFile>>>>,
+}
+
+impl InputFiles {
+    /// Returns no files of a folder, and the files outside of it that `previous` knows.
+    pub(super) fn after(previous: &Self) -> Self {
+        Self {
+            of_folder: BTreeMap::new(),
+            outside: Arc::clone(&previous.outside),
+        }
+    }
+
+    /// Adds a file of the folder, or the one in `previous` if that has not changed.
+    pub(super) fn add(&mut self, path: ModulePath, file: &Path, previous: &Self) {
+        let new = InputFile::on_disk(path.as_str(), file);
+        let old = previous.of_folder.get(&path);
+        let old = old.filter(|old| new.is_unchanged(old)).cloned();
+        self.of_folder.insert(path, old.unwrap_or(Arc::new(new)));
+    }
+
+    /// Returns the paths of files of the folder that were added, removed or changed between `previous` and `self`.
+    pub(super) fn changes_since<'a>(
+        &'a self,
+        previous: &'a Self,
+    ) -> impl Iterator<Item = &'a ModulePath> {
+        let (now, then) = (&self.of_folder, &previous.of_folder);
+        let differs = |path: &&ModulePath| match (now.get(*path), then.get(*path)) {
+            (Some(now), Some(then)) => !Arc::ptr_eq(now, then) && !now.is_unchanged(then),
+            _ => true,
+        };
+        let removed = then.keys().filter(|path| !now.contains_key(*path));
+        now.keys().chain(removed).filter(differs)
+    }
+
+    /// Returns a file of the folder, or one outside of it by its absolute path. `None` if there is none.
+    pub(super) fn find(&self, source: &FileSource) -> Option<Arc<InputFile>> {
+        let path = Path::new(&source.path);
+        if !path.is_absolute() {
+            let path = ModulePath::new(&source.path);
+            return self.of_folder.get(&path).cloned();
+        }
+        let new = InputFile::on_disk(&source.path, path);
+        let mut outside = lock(&self.outside);
+        if let Some(old) = outside.get(path).filter(|old| new.is_unchanged(old)) {
+            return Some(Arc::clone(old));
+        }
+        let new = Arc::new(new);
+        let exists = path.is_file();
+        exists.then(|| outside.insert(path.to_owned(), Arc::clone(&new)));
+        exists.then_some(new)
+    }
+
+    /// Returns the files outside of the folder that changed since they were found.
+    pub(super) fn changed_outside(&self) -> Vec<ModulePath> {
+        let mut outside = lock(&self.outside);
+        let changed = |path: &PathBuf, file: &InputFile| {
+            let now = InputFile::on_disk(&file.name, path);
+            file.stamp.is_some() && !now.is_unchanged(file)
+                || file.stamp.is_none() && now.stamp.is_some()
+        };
+        let changed: Vec<PathBuf> = outside
+            .iter()
+            .filter(|(path, file)| changed(path, file))
+            .map(|(path, _)| path.clone())
+            .collect();
+        for path in &changed {
+            outside.remove(path);
+        }
+        let path = |path: PathBuf| ModulePath::new(path.to_string_lossy());
+        changed.into_iter().map(path).collect()
+    }
+}
+
+/// Returns bytes as lower-case hexadecimal digits.
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Locks a mutex, even if another thread panicked while holding it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,45 @@
+//! Stamps of files, by which a later read knows what has not changed.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+/// Times and size of a file: equal stamps mean that it has not changed, so that it need not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    modified: SystemTime,
+    #[cfg(unix)]
+    status_changed: SystemTime,
+    bytes: u64,
+}
+
+/// Coarsest time resolution of common file systems. A file changed more recently may change again with the same stamp.
+const TIME_RESOLUTION: Duration = Duration::from_secs(2);
+
+impl Stamp {
+    /// Returns the stamp of a file, or `None` if the file changed so recently that another change may not alter it.
+    pub(super) fn of(file: &Path) -> Option<Self> {
+        let metadata = fs::metadata(file).ok()?;
+        let stamp = Self {
+            modified: metadata.modified().ok()?,
+            #[cfg(unix)]
+            status_changed: status_changed(&metadata)?,
+            bytes: metadata.len(),
+        };
+        #[cfg(unix)]
+        let latest = stamp.modified.max(stamp.status_changed);
+        #[cfg(not(unix))]
+        let latest = stamp.modified;
+        let age = SystemTime::now().duration_since(latest).ok()?;
+        (age > TIME_RESOLUTION).then_some(stamp)
+    }
+}
+
+/// Returns the time of the last change to the contents, name or attributes of a file.
+#[cfg(unix)]
+fn status_changed(metadata: &fs::Metadata) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt as _;
+    let seconds = u64::try_from(metadata.ctime()).ok()?;
+    let nanoseconds = u32::try_from(metadata.ctime_nsec()).ok()?;
+    SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanoseconds))
+}

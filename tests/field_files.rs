@@ -1,0 +1,152 @@
+//! Tests of data files: GeoTIFFs that GDAL writes, and hostile files.
+
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
+
+use std::path::Path;
+use std::process::Command;
+
+use noise_playground::field_file::{FieldFile, WorldUnit};
+
+/// The samples that `write_rasters.py` lists.
+const PROBES: [[u32; 2]; 3] = [[0, 0], [5, 4], [36, 28]];
+
+#[test]
+fn rasters_of_gdal_have_its_values_and_places() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
+    let written = Command::new(root.join("target/python/bin/python3"))
+        .arg(root.join("tests/application/write_rasters.py"))
+        .arg(folder.path())
+        .output()
+        .expect("tests/run installs the packages");
+    let stderr = String::from_utf8_lossy(&written.stderr);
+    assert!(written.status.success(), "{stderr}");
+    let expected = std::fs::read(folder.path().join("expected.json")).unwrap();
+    let expected: serde_json::Value = serde_json::from_slice(&expected).unwrap();
+    let expected = expected.as_object().unwrap();
+    assert!(expected.len() > 25);
+    for (name, expected) in expected {
+        let read = FieldFile::read(&folder.path().join(name)).unwrap();
+        let number = |key: &str| expected[key].as_f64().unwrap();
+        for (probe, value) in PROBES.iter().zip(expected["values"].as_array().unwrap()) {
+            let sample = read.field.sample(probe[0], probe[1])[0];
+            match value.as_f64() {
+                Some(value) => assert_eq!(f64::from(sample), value, "{name} {probe:?}"),
+                None => assert!(sample.is_nan(), "{name} {probe:?}"),
+            }
+        }
+        if name == "base.tif" || name == "nowhere.tif" {
+            assert_eq!((read.unit, read.spacing), (WorldUnit::Sample, [1.0; 2]));
+            continue;
+        }
+        if name == "degrees.tif" {
+            // At 46.99° north a thousandth of a degree is 76.1 m by 111.2 m.
+            assert_eq!((read.unit, read.center), (WorldUnit::LocalMetres, [0.0; 2]));
+            let [x, y] = read.spacing;
+            assert!((x - 76.1).abs() < 0.1 && (y - 111.2).abs() < 0.1, "{x} {y}");
+            continue;
+        }
+        // GDAL converts points to areas, so that the edges are those of pixels either way.
+        assert_eq!(read.unit, WorldUnit::Projected, "{name}");
+        assert_eq!(read.corner(), [number("west"), number("north")], "{name}");
+        assert_eq!(read.spacing, [number("width"), number("height")], "{name}");
+    }
+    let center = |name: &str| FieldFile::read(&folder.path().join(name)).unwrap().center;
+    assert_eq!(center("point.tif"), center("type_Int16.tif"));
+}
+
+/// Returns the message about a file with these bytes.
+fn refused(name: &str, bytes: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    FieldFile::read(&path).unwrap_err().to_string()
+}
+
+/// Returns a little-endian TIFF with these tags, each with one long, and `data` behind them.
+fn tiff(tags: &[(u16, u32)], data: &[u8]) -> Vec<u8> {
+    let mut bytes = b"II*\0\x08\0\0\0".to_vec();
+    bytes.extend((tags.len() as u16).to_le_bytes());
+    for (tag, value) in tags {
+        bytes.extend(tag.to_le_bytes());
+        bytes.extend(4u16.to_le_bytes());
+        bytes.extend(1u32.to_le_bytes());
+        bytes.extend(value.to_le_bytes());
+    }
+    bytes.extend(0u32.to_le_bytes());
+    bytes.extend(data);
+    bytes
+}
+
+#[test]
+fn absurd_sizes_are_refused_before_memory_is_allocated() {
+    let sized = |width, height| {
+        let tags = [
+            (256, width),
+            (257, height),
+            (258, 32),
+            (259, 8),
+            (262, 1),
+            (273, 200),
+            (277, 1),
+            (278, height),
+            (279, 100),
+            (339, 3),
+        ];
+        refused("a.tif", &tiff(&tags, &[0; 300]))
+    };
+    assert!(sized(u32::MAX, u32::MAX).contains("samples, not 1 to"));
+    assert!(
+        sized(16_000, 16_000).contains("cannot be in a file of"),
+        "{}",
+        sized(16_000, 16_000)
+    );
+    assert!(sized(0, 5).contains("cannot read"));
+    let npy = |shape: &str| {
+        let header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}");
+        let mut bytes = b"\x93NUMPY\x01\0".to_vec();
+        bytes.extend((header.len() as u16 + 1).to_le_bytes());
+        bytes.extend(header.as_bytes());
+        bytes.push(b'\n');
+        refused("a.npy", &bytes)
+    };
+    assert!(npy("(16000, 16000)").contains("the file is truncated"));
+    assert!(npy("(18446744073709551615, 2)").contains("an array of shape"));
+    assert!(npy("(2, 2)").contains("cannot read"));
+    let mut exr = Vec::new();
+    exr.extend(b"\x76\x2f\x31\x01\x02\0\0\0");
+    assert!(refused("a.exr", &exr).contains("cannot read"));
+    assert!(refused("a.png", b"\x89PNG\r\n\x1a\n").contains("cannot read"));
+}
+
+#[test]
+fn bombs_of_deflate_are_refused() {
+    // A stream of zeros that expands a thousandfold beyond the size that the tags state, and one that ends too early.
+    let zeros = [0_u8; 64];
+    let tags = |height: u32, bytes: u32| {
+        [
+            (256, 8_000),
+            (257, height),
+            (258, 8),
+            (259, 8),
+            (262, 1),
+            (273, 122),
+            (277, 1),
+            (278, height),
+            (279, bytes),
+        ]
+    };
+    let message = refused("bomb.tif", &tiff(&tags(30_000, 64), &zeros));
+    assert!(message.contains("cannot be in a file of"), "{message}");
+    let message = refused("short.tif", &tiff(&tags(10, 64), &zeros));
+    assert!(message.contains("cannot read"), "{message}");
+}
+
+#[test]
+fn files_of_other_kinds_are_named() {
+    assert!(refused("a.r16", &[0; 8]).contains("does not state its width and height"));
+    assert!(refused("a.txt", b"1 2 3").contains("the extension is none of .tif"));
+    let folder = tempfile::tempdir().unwrap();
+    let message = FieldFile::read(folder.path()).unwrap_err().to_string();
+    assert!(message.contains("not a regular file"), "{message}");
+}
