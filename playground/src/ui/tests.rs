@@ -7,6 +7,7 @@ mod captures;
 mod command_palette;
 mod controls;
 mod defaults;
+mod diagnostics;
 mod doors;
 mod features;
 mod fields;
