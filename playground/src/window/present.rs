@@ -1,0 +1,191 @@
+//! Draws and presents frames: pictures below egui's panels.
+
+use egui_wgpu::ScreenDescriptor;
+use noise_playground::gpu::{Gpu, PictureTexture};
+
+use super::{LaidOutFrame, Window};
+use crate::process::stage::Stage;
+
+/// Background and pictures, which are drawn below the panels.
+pub(crate) struct Underlay<'a> {
+    /// Color of the window where nothing else is drawn.
+    pub(crate) background: egui::Color32,
+    /// Pictures in the order in which they are drawn.
+    pub(crate) pictures: Vec<PlacedPicture<'a>>,
+}
+
+/// A picture and its position, in physical pixels of the window.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedPicture<'a> {
+    pub(crate) picture: &'a PictureTexture,
+    /// Top left corner of the picture.
+    pub(crate) origin: [u32; 2],
+    /// First visible pixel, and the one after the last.
+    pub(crate) clip: [[u32; 2]; 2],
+}
+
+impl Window {
+    /// Draws egui's frame over `underlay`, after the commands already in `encoder`; submits all commands and presents the
+    /// frame. Returns `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed.
+    ///
+    /// # Errors
+    /// The surface is lost and cannot be created again.
+    pub(crate) fn present(
+        &mut self,
+        mut frame: LaidOutFrame,
+        mut encoder: wgpu::CommandEncoder,
+        underlay: &Underlay<'_>,
+    ) -> anyhow::Result<bool> {
+        let _stage = Stage::start("present");
+        let screen = ScreenDescriptor {
+            size_in_pixels: [self.config.width, self.config.height],
+            pixels_per_point: self.egui.pixels_per_point(),
+        };
+        let Gpu { device, queue, .. } = &self.gpu;
+        #[expect(
+            clippy::iter_over_hash_type,
+            reason = "each texture is updated by itself"
+        )]
+        for (id, deltas) in &frame.textures.set {
+            for delta in deltas {
+                self.renderer.update_texture(device, queue, *id, delta);
+            }
+        }
+        let buffers =
+            self.renderer
+                .update_buffers(device, queue, &mut encoder, &frame.primitives, &screen);
+        let target = self.acquire()?;
+        if let Some(target) = &target {
+            let drawn_on = self.last_frame.as_ref().unwrap_or(&target.texture);
+            let view = drawn_on.create_view(&wgpu::TextureViewDescriptor::default());
+            self.draw(&mut encoder, &view, underlay, &frame.primitives, &screen);
+            self.copy_last_frame(&mut encoder, target);
+        }
+        self.cover = target.is_some().then_some(frame.cover);
+        self.gpu
+            .queue
+            .submit(buffers.into_iter().chain([encoder.finish()]));
+        #[expect(
+            clippy::iter_over_hash_type,
+            reason = "each texture is freed by itself"
+        )]
+        for id in &frame.textures.free {
+            self.renderer.free_texture(id);
+        }
+        frame.textures.clear();
+        let Some(target) = target else {
+            return Ok(false);
+        };
+        self.winit.pre_present_notify();
+        self.gpu.queue.present(target);
+        Ok(true)
+    }
+
+    /// Presents the last frame again with other pictures, ahead of the next layout, so that a save is visible without
+    /// waiting for the panels. What covers the pictures, as their legend does, stays as it was; if they are covered as a
+    /// whole, the commands are only submitted.
+    ///
+    /// # Errors
+    /// The surface is lost and cannot be created again.
+    pub(crate) fn present_pictures(
+        &mut self,
+        mut encoder: wgpu::CommandEncoder,
+        pictures: &[PlacedPicture<'_>],
+    ) -> anyhow::Result<()> {
+        let _stage = Stage::start("present ahead");
+        let clear = self.clear_parts(pictures);
+        let target = match clear.is_empty() || self.last_frame.is_none() {
+            true => None,
+            false => self.acquire()?,
+        };
+        if let (Some(target), Some(last_frame)) = (&target, &self.last_frame) {
+            let view = last_frame.create_view(&wgpu::TextureViewDescriptor::default());
+            let size = [self.config.width, self.config.height];
+            let mut pass = start_pass(&mut encoder, &view, wgpu::LoadOp::Load);
+            self.blit(&mut pass, &clear, size);
+            drop(pass);
+            self.copy_last_frame(&mut encoder, target);
+        }
+        self.gpu.queue.submit([encoder.finish()]);
+        if let Some(target) = target {
+            self.gpu.queue.present(target);
+        }
+        Ok(())
+    }
+
+    /// Returns the parts of pictures on which the last frame drew nothing else.
+    fn clear_parts<'a>(&self, pictures: &[PlacedPicture<'a>]) -> Vec<PlacedPicture<'a>> {
+        let Some(cover) = &self.cover else {
+            return Vec::new();
+        };
+        let parts = |placed: &PlacedPicture<'a>| {
+            let placed = *placed;
+            let parts = cover.clear_parts(placed.clip).into_iter();
+            parts.map(move |clip| PlacedPicture { clip, ..placed })
+        };
+        pictures.iter().flat_map(parts).collect()
+    }
+
+    fn copy_last_frame(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
+        if let Some(last_frame) = &self.last_frame {
+            let from = last_frame.as_image_copy();
+            let to = target.texture.as_image_copy();
+            encoder.copy_texture_to_texture(from, to, last_frame.size());
+        }
+    }
+
+    fn draw(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        view: &wgpu::TextureView,
+        underlay: &Underlay<'_>,
+        primitives: &[egui::ClippedPrimitive],
+        screen: &ScreenDescriptor,
+    ) {
+        let [r, g, b, _] = underlay
+            .background
+            .to_array()
+            .map(|byte| f64::from(byte) / 255.0);
+        let clear = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 });
+        let mut pass = start_pass(encoder, view, clear);
+        self.blit(&mut pass, &underlay.pictures, screen.size_in_pixels);
+        self.renderer.render(&mut pass, primitives, screen);
+    }
+
+    fn blit(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pictures: &[PlacedPicture<'_>],
+        size: [u32; 2],
+    ) {
+        for placed in pictures {
+            let PlacedPicture {
+                picture,
+                origin,
+                clip,
+            } = *placed;
+            self.blit.blit(&self.gpu, pass, picture, origin, clip, size);
+        }
+    }
+}
+
+fn start_pass(
+    encoder: &mut wgpu::CommandEncoder,
+    view: &wgpu::TextureView,
+    load: wgpu::LoadOp<wgpu::Color>,
+) -> wgpu::RenderPass<'static> {
+    let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("Window::start_pass"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations {
+                load,
+                store: wgpu::StoreOp::Store,
+            },
+        })],
+        ..wgpu::RenderPassDescriptor::default()
+    });
+    pass.forget_lifetime()
+}
