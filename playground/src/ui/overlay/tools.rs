@@ -10,7 +10,9 @@ use crate::ui::icons;
 use crate::ui::menu::context_menu;
 use crate::ui::sun::sun_ui;
 use crate::ui::theme::ROW;
-use crate::ui::view::{has_slice, has_time, play_ui, shading_settings, speed_ui, z_slider};
+use crate::ui::view::{
+    edit_seconds, has_slice, has_time, play_ui, shading_settings, speed_ui, z_slider,
+};
 use crate::ui::widgets::number::NumberFormat;
 use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
@@ -65,7 +67,7 @@ impl Tool {
         match self {
             Self::Sun => vec2(96.0, 96.0),
             Self::Slice => vec2(200.0, ICON),
-            Self::Time => vec2(336.0, ICON),
+            Self::Time => vec2(368.0, ICON),
         }
     }
 
@@ -163,11 +165,14 @@ fn reset_ui(
 /// Ends of the time slider, in seconds: the smallest that is not exceeded yet.
 const TIMES: [f64; 4] = [10.0, 60.0, 600.0, 3600.0];
 
+/// Width of the slider of the speed, in points.
+const SPEED: f32 = 136.0;
+
 fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     let button = Rect::from_min_size(rect.min, vec2(ROW, ROW));
     play_ui(ui, button, clock);
     let left = button.right() + GAP;
-    let split = rect.right() - 108.0;
+    let split = rect.right() - SPEED;
     let bar = Rect::from_x_y_ranges(left..=split - GAP, button.y_range());
     let end = TIMES.into_iter().find(|end| clock.seconds <= *end);
     let end = end.unwrap_or(clock.seconds);
@@ -188,9 +193,12 @@ fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
         default: 0.0,
         is_modified: false,
     };
-    let mut seconds = clock.seconds;
-    let (_, is_reset) = slider_ui(ui, bar, &mut seconds, &slider);
-    clock.seconds = if is_reset { 0.0 } else { seconds };
+    edit_seconds(clock, |seconds| {
+        let (_, is_reset) = slider_ui(ui, bar, seconds, &slider);
+        if is_reset {
+            *seconds = 0.0;
+        }
+    });
     let speed = Rect::from_min_max(pos2(split, bar.top()), pos2(rect.right(), bar.bottom()));
     let (_, is_reset) = speed_ui(ui, speed, &mut clock.speed);
     if is_reset {

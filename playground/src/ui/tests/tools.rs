@@ -1,5 +1,7 @@
 //! Tests of the tools on the picture: sun dial, z of the slice, time.
 
+use egui_kittest::kittest::NodeT as _;
+
 use super::*;
 
 const CLOUDS: &str = "fn density(p: vec4f) -> f32 { return p.x + p.z + p.w; }";
@@ -100,4 +102,20 @@ fn slice_is_dragged_and_time_scrubbed_on_the_picture() {
         "ten times the time of the frame"
     );
     workbench.clock.paused = true;
+}
+
+#[test]
+fn running_time_is_shown_in_tenths_and_stays_exact() {
+    let mut workbench = swiss();
+    show(&mut workbench, CLOUDS);
+    workbench.clock.paused = true;
+    workbench.clock.seconds = 7.456_78;
+    let mut harness = window(workbench);
+    unfold(&mut harness, "Time");
+    let fields = harness.query_all_by_role_and_label(Role::SpinButton, "time");
+    let texts: Vec<String> = fields
+        .filter_map(|node| node.accesskit_node().value())
+        .collect();
+    assert_eq!(texts, ["7.5\u{2009}s", "7.5\u{2009}s"]);
+    assert_eq!(harness.state().0.clock.seconds, 7.456_78);
 }

@@ -119,7 +119,19 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
         ..NumberFormat::default()
     };
     let field = columns.body.with_min_x(button.right() + 8.0);
-    number_ui(ui, field, "time", &mut clock.seconds, format);
+    edit_seconds(clock, |seconds| {
+        number_ui(ui, field, "time", seconds, format);
+    });
+}
+
+/// Lets a widget edit the time in tenths of a second, so that its digits do not flicker; running time stays exact.
+pub(crate) fn edit_seconds(clock: &mut AnimationClock, edit: impl FnOnce(&mut f64)) {
+    let shown = (10.0 * clock.seconds).round() / 10.0;
+    let mut seconds = shown;
+    edit(&mut seconds);
+    if seconds != shown {
+        clock.seconds = seconds;
+    }
 }
 
 fn speed_row_ui(ui: &mut Ui, speed: &mut f64) {
