@@ -5,6 +5,7 @@
 //! relative to the target.
 
 mod body;
+mod globe;
 mod ground;
 mod motion;
 mod pose;
@@ -16,7 +17,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 pub use crate::view_mode::Scene;
-pub use body::Body;
+pub use body::{Body, BodyShape};
+pub use globe::{Globe, longitude_latitude};
 pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
 

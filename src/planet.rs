@@ -39,6 +39,13 @@ pub struct PlanetLayout {
 }
 
 impl PlanetLayout {
+    /// Returns the arrangement of samples with this width and height; `None` if they are not those of a planet.
+    pub fn of_size(size: [u32; 2]) -> Option<Self> {
+        let cells = (size[0] / FACE_COLUMNS).checked_sub(1 + 2 * FACE_MARGIN)?;
+        let layout = Self { cells };
+        (cells > 0 && layout.grid().size == size).then_some(layout)
+    }
+
     /// Returns the samples in width and height of a face with its margin.
     pub fn face_side(self) -> u32 {
         self.cells + 1 + 2 * FACE_MARGIN
@@ -53,6 +60,38 @@ impl PlanetLayout {
             span: FRAC_PI_2 / f64::from(self.cells) * f64::from(size[0]),
             size,
         }
+    }
+
+    /// Returns the layout with one cell per `step` × `step` cells of this one, and at least the fewest cells.
+    #[must_use]
+    pub fn coarse(self, step: u32) -> Self {
+        let cells = self.cells.div_ceil(step).max(PLANET_CELLS.0);
+        Self { cells }
+    }
+
+    /// Returns the face that a direction goes through, and its position there in samples, to the right and up.
+    pub fn on_face(self, direction: [f64; 3]) -> (u32, [f64; 2]) {
+        let along = |axis: [f64; 3]| {
+            (0..3)
+                .map(|index| axis[index] * direction[index])
+                .sum::<f64>()
+        };
+        let faces = (0..).zip(FACES);
+        let outward = faces.map(|(face, axes)| (face, axes, along(axes[0])));
+        let (face, [_, right, up], outward) = outward
+            .reduce(|one, other| if other.2 > one.2 { other } else { one })
+            .unwrap_or((0, FACES[0], 1.0));
+        let at = [right, up].map(|axis| {
+            let angle = (along(axis) / outward).atan() / FRAC_PI_4;
+            0.5 * (angle + 1.0) * f64::from(self.cells)
+        });
+        (face, at)
+    }
+
+    /// Returns the column and row in the grid of a sample of a face.
+    pub fn sample(self, face: u32, at: [u32; 2]) -> [u32; 2] {
+        let corner = [face % FACE_COLUMNS, face / FACE_COLUMNS].map(|tile| tile * self.face_side());
+        [0, 1].map(|axis| corner[axis] + FACE_MARGIN + at[axis])
     }
 
     /// Returns the position of a sample of the grid on the unit sphere.
@@ -78,6 +117,20 @@ mod tests {
                 right[next] * up[last] - right[last] * up[next]
             });
             assert_eq!(cross, out);
+        }
+    }
+
+    #[test]
+    fn samples_are_found_by_their_position() {
+        let layout = PlanetLayout { cells: 10 };
+        for face in 0..6 {
+            let [column, row] = layout.sample(face, [3, 9]);
+            let (found, at) = layout.on_face(layout.position([column, row]));
+            assert_eq!(found, face);
+            assert!(
+                (at[0] - 3.0).abs() < 1e-9 && (at[1] - 9.0).abs() < 1e-9,
+                "{at:?}"
+            );
         }
     }
 

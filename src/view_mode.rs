@@ -202,10 +202,9 @@ view_modes! {
 }
 
 impl ViewMode {
-    /// Returns the views that the window offers: all but planets, which only files show.
+    /// Returns the views that the window offers.
     pub fn interactive() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        let modes = Self::ALL.into_iter();
-        modes.filter(|mode| *mode != Self::Planet)
+        Self::ALL.into_iter()
     }
 
     /// Returns the views from above that can give the ground of this three-dimensional view its color; all for a view

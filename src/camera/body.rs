@@ -5,9 +5,9 @@
 
 use super::ground::GroundHit;
 use super::vector::{Vector, add, scale};
-use crate::capture::RenderSettings;
 use crate::field::Field;
-use crate::scene::Clip;
+use crate::grid::SampleGrid;
+use crate::mesh::Clip;
 use crate::shading::Channel;
 
 /// Halvings of the interval in which a ray enters the solid.
@@ -33,29 +33,45 @@ pub struct Body<'a> {
     high: Vector,
 }
 
+/// Where the samples of a solid are, and what of them is inside.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyShape {
+    /// Samples on each side.
+    pub side: u32,
+    /// Grid of all slices side by side.
+    pub grid: SampleGrid,
+    /// Third coordinate of the middle of the cube.
+    pub z: f64,
+    /// Channel of the density.
+    pub channel: Channel,
+    /// Density above which a position is inside.
+    pub threshold: f64,
+    /// Half space that is cut away.
+    pub clip: Option<Clip>,
+}
+
 impl<'a> Body<'a> {
-    /// Returns the solid of a view. `None` if the field is not its data.
-    pub fn new(field: &'a Field, settings: &RenderSettings) -> Option<Self> {
-        let side = settings.scene.solid_samples();
-        let grid = settings.scene.volume_grid(settings.grid);
+    /// Returns the solid of samples. `None` if the field is not on its grid.
+    pub fn new(field: &'a Field, shape: &BodyShape) -> Option<Self> {
+        let BodyShape { side, grid, .. } = *shape;
         if field.size != grid.size {
             return None;
         }
         let spacing = grid.spacing();
         let half = (f64::from(side) / 2.0 - 0.5) * spacing;
-        let [x, y] = settings.grid.center;
+        let [x, y] = grid.center;
         let mut body = Self {
             field,
-            channel: settings.shading.channel,
+            channel: shape.channel,
             side,
             columns: grid.size[0] / side,
-            corner: [x - half, y + half, settings.z - half],
+            corner: [x - half, y + half, shape.z - half],
             spacing,
-            threshold: settings.threshold,
+            threshold: shape.threshold,
             low: [0.0; 3],
             high: [f64::from(side - 1); 3],
         };
-        if let Some(Clip { axis, limit }) = settings.scene.clip {
+        if let Some(Clip { axis, limit }) = shape.clip {
             let at = body.local([limit; 3])[axis];
             // y is to the south: what lies beyond the limit is at lower rows.
             match axis {

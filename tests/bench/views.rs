@@ -1,5 +1,5 @@
 //! Benchmark of the stages of the three-dimensional views: `cargo bench --bench views`. Arguments: the width and height of
-//! the picture, and the samples of the terrain and of the solid, for example `3840x2160 2048 256`.
+//! the picture, and the samples of the terrain, of the solid and of a planet's face, for example `3840x2160 2048 256 512`.
 
 use std::time::Instant;
 
@@ -96,16 +96,16 @@ fn main() {
         .flat_map(|argument| argument.split('x').map(str::to_owned).collect::<Vec<_>>())
         .filter_map(|number| number.parse().ok())
         .collect();
-    let [width, height, terrain, solid] = numbers[..] else {
-        return main_with([760, 720, 1024, 96]);
+    let [width, height, terrain, solid, planet] = numbers[..] else {
+        return main_with([760, 720, 1024, 96, 256]);
     };
-    main_with([width, height, terrain, solid]);
+    main_with([width, height, terrain, solid, planet]);
 }
 
-fn main_with([width, height, terrain, solid]: [u32; 4]) {
+fn main_with([width, height, terrain, solid, planet]: [u32; 5]) {
     let gpu = Gpu::headless(None).expect("an adapter");
     println!(
-        "{}, {width} x {height} rays, {terrain}^2 and {solid}^3 samples, medians of {RUNS}",
+        "{}, {width} x {height} rays, {terrain}^2, {solid}^3 and 6 x {planet}^2 samples, medians of {RUNS}",
         gpu.name()
     );
     let of = |samples| [width, height, samples];
@@ -113,4 +113,6 @@ fn main_with([width, height, terrain, solid]: [u32; 4]) {
     measure(&gpu, fbm, ViewMode::Terrain, Scene::Terrain, of(terrain));
     let caves = ("generators/caves.wgsl", "density");
     measure(&gpu, caves, ViewMode::Solid, Scene::Solid, of(solid));
+    let globe = ("generators/planet.wgsl", "elevation");
+    measure(&gpu, globe, ViewMode::Planet, Scene::Planet, of(planet));
 }

@@ -273,7 +273,7 @@ fn solids_on_the_cpu_are_those_of_the_view() {
         channels: 1,
         samples: (0..grid.size[0] * grid.size[1]).map(density).collect(),
     };
-    let body = Body::new(&field, &settings).unwrap();
+    let body = Body::new(&field, &settings.body_shape()).unwrap();
     let pose = Viewpoint {
         camera: settings.scene.camera.unwrap(),
         target: [0.0, 0.0, 1.0],

@@ -1,6 +1,7 @@
 //! `playground render`: writes a picture and its field to files.
 
 mod data;
+mod detail;
 mod engine;
 mod figure;
 mod files;
@@ -71,7 +72,10 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     match (plan.volume, plan.settings.projected()) {
         (Some(side), _) => run.write_volume(side, files)?,
         (None, Some(map)) => run.write_map(&map, files)?,
-        (None, None) => run.write_files(files)?,
+        (None, None) => {
+            detail::warn(&plan.settings);
+            run.write_files(files)?;
+        }
     }
     let time = start.elapsed();
     tracing::info!("{} on {} in {time:.2?}", generator.address, gpu.name());

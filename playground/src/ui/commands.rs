@@ -83,6 +83,7 @@ commands! {
     Sky View [(PLAIN, Key::Num8)] "View: sky", "", |w| supports(w, ViewMode::Sky), Mode(ViewMode::Sky);
     Terrain View [(PLAIN, Key::Num9)] "View: terrain", "", |w| supports(w, ViewMode::Terrain), Mode(ViewMode::Terrain);
     Error View [(SHIFT, Key::A)] "View: error", "", |w| supports(w, ViewMode::Error), Mode(ViewMode::Error);
+    Planet View [(SHIFT, Key::Num9)] "View: planet", "", |w| supports(w, ViewMode::Planet), Mode(ViewMode::Planet);
     Solid View [(PLAIN, Key::Num9)] "View: solid", "", |w| supports(w, ViewMode::Solid), Mode(ViewMode::Solid);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
@@ -127,6 +128,7 @@ commands! {
     ResetSky View [] "Reset sky light", "", |w| is_set(w, ViewSetting::Sky), Edit(|w| w.document.reset_view_setting(ViewSetting::Sky));
     ResetAir View [] "Reset haze", "", |w| is_set(w, ViewSetting::Air), Edit(|w| w.document.reset_view_setting(ViewSetting::Air));
     ResetThreshold View [] "Reset threshold", "", |w| is_set(w, ViewSetting::Threshold), Edit(|w| w.document.reset_view_setting(ViewSetting::Threshold));
+    ResetSea View [] "Reset sea", "", |w| is_set(w, ViewSetting::Sea), Edit(|w| w.document.reset_view_setting(ViewSetting::Sea));
     ResetClip View [] "Reset clip plane", "", |w| is_set(w, ViewSetting::Clip), Edit(|w| w.document.reset_view_setting(ViewSetting::Clip));
     ResetSamples View [] "Reset samples", "", |w| is_set(w, ViewSetting::Samples), Edit(|w| w.document.reset_view_setting(ViewSetting::Samples));
     ResetRays View [] "Reset rays per pixel", "", |w| is_set(w, ViewSetting::Rays), Edit(|w| w.document.reset_view_setting(ViewSetting::Rays));
@@ -243,8 +245,7 @@ impl CommandId {
             ViewMode::Sky => Self::Sky,
             ViewMode::Slice => Self::Slice,
             ViewMode::Error => Self::Error,
-            // The window shows no planets yet.
-            ViewMode::Planet => Self::Slice,
+            ViewMode::Planet => Self::Planet,
         }
     }
 

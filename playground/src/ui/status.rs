@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use egui::{Align, Button, Label, Layout, RichText, Ui};
+use noise_playground::camera::{Scene, longitude_latitude};
 use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::RunTimes;
@@ -151,12 +152,26 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
         ui.weak("Hover over the picture to read values");
         return;
     };
-    let decimals = decimals(workbench.view().span);
+    let globe = match probe.pane {
+        PaneId::Cell(id) if workbench.scene(id) == Some(Scene::Planet) => probe.height,
+        _ => None,
+    };
+    let decimals = decimals(if globe.is_some() {
+        1.0
+    } else {
+        workbench.view().span
+    });
     let [x, y] = probe.world.map(|at| signed(at, decimals));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let height = probe.height.map(|z| ("z", signed(z, decimals)));
-        for (name, number) in [("x", x), ("y", y)].into_iter().chain(height) {
+        let degrees = globe.map(|z| longitude_latitude([probe.world[0], probe.world[1], z]));
+        let degrees = degrees.map(|at| at.map(|at| format!("{}\u{b0}", signed(at, 3))));
+        let degrees = degrees
+            .into_iter()
+            .flat_map(|[longitude, latitude]| [("lon", longitude), ("lat", latitude)]);
+        let position = [("x", x), ("y", y)].into_iter().chain(height);
+        for (name, number) in degrees.chain(position) {
             ui.weak(name);
             ui.label(number);
             ui.add_space(4.0);

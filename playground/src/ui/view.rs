@@ -157,7 +157,11 @@ fn setting_ui(
         let columns = Columns::allocate(ui, height);
         let is_bar = matches!(
             setting,
-            ViewSetting::Exaggeration | ViewSetting::Z | ViewSetting::Air | ViewSetting::Threshold
+            ViewSetting::Exaggeration
+                | ViewSetting::Z
+                | ViewSetting::Air
+                | ViewSetting::Threshold
+                | ViewSetting::Sea
         );
         let handle = if is_bar {
             columns.bar_handle_ui(ui, name)

@@ -1,12 +1,13 @@
 //! The camera of three-dimensional views: what it looks at, and how the user moves it.
 
-use noise_playground::camera::{Body, Camera, Ground, GroundHit, Scene, Viewpoint};
+use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Viewpoint};
 use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
 
-/// Least height of the camera above the ground, in spans.
+/// Least height of the camera above the ground, in spans; of a planet in radii.
 const CLEARANCE: f64 = 0.002;
+const PLANET_CLEARANCE: f64 = 0.0002;
 
 /// Seconds in which the camera tips when a terrain is entered from a view from above.
 const TIP_SECONDS: f64 = 0.25;
@@ -107,7 +108,24 @@ impl Workbench {
         let content = self.pane_content(pane).filter(|_| is_solid)?;
         let samples = self.pane_stats(pane).samples.as_ref()?;
         let settings = content.view.settings(&content.generator, [1, 1], 0.0);
-        Body::new(&samples.field, &settings)
+        Body::new(&samples.field, &settings.body_shape())
+    }
+
+    /// Returns the planet of a cell; `None` until its samples are read back.
+    pub(crate) fn globe(&self, id: CellId) -> Option<Globe<'_>> {
+        let pane = PaneId::Cell(id);
+        let is_planet = self.scene(id) == Some(Scene::Planet);
+        let content = self.pane_content(pane).filter(|_| is_planet)?;
+        let samples = self.pane_stats(pane).samples.as_ref()?;
+        let settings = content.view.settings(&content.generator, [1, 1], 0.0);
+        let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
+        let values = samples.extremes(channel)?;
+        Globe::new(
+            &samples.field,
+            (channel, values),
+            exaggeration,
+            settings.scene.sea,
+        )
     }
 
     /// Returns the ground of a cell's terrain; `None` until its samples are read back.
@@ -157,7 +175,8 @@ impl Workbench {
         let (position, ray) = (pose.position, pose.ray(point, size));
         match self.scene(id)? {
             Scene::Solid => self.body(id)?.hit(position, ray),
-            Scene::Terrain | Scene::Planet => self.ground(id)?.hit(position, ray),
+            Scene::Planet => self.globe(id)?.hit(position, ray),
+            Scene::Terrain => self.ground(id)?.hit(position, ray),
         }
     }
 
@@ -165,6 +184,9 @@ impl Workbench {
     pub(crate) fn samples_at(&self, id: CellId, position: [f64; 3]) -> Vec<f32> {
         if let Some(body) = self.body(id) {
             return body.values_at(position);
+        }
+        if let Some(globe) = self.globe(id) {
+            return globe.values_at(position);
         }
         let [x, y, _] = position;
         let samples = self.pane_stats(PaneId::Cell(id)).samples.as_ref();
@@ -177,21 +199,32 @@ impl Workbench {
         channels.map(number).collect()
     }
 
-    /// Moves the camera of a cell, and those of all cells that are linked with it. The camera of a terrain stays above
-    /// the ground.
+    /// Moves the camera of a cell, and those of all cells that are linked with it. The camera of a terrain or a planet
+    /// stays above the ground. That of a planet orbits about its target, the center until the camera comes near.
     pub(crate) fn move_camera(&mut self, id: CellId, motion: CameraMotion) {
         let Some((scene, view)) = self.scene(id).zip(self.viewpoint(id)) else {
             return;
         };
-        let ground = self.ground(id);
-        let height = |position| {
-            let ground = ground.as_ref();
-            ground.map_or(f64::INFINITY, |ground| ground.height_above(position))
+        let (ground, globe) = (self.ground(id), self.globe(id));
+        let height = |position| match (&ground, &globe) {
+            (Some(ground), _) => ground.height_above(position),
+            (None, Some(globe)) => globe.height_above(position),
+            (None, None) => f64::INFINITY,
         };
-        let clearance = CLEARANCE * view.unit;
+        let is_planet = scene == Scene::Planet;
+        let clearance = match is_planet {
+            true => PLANET_CLEARANCE,
+            false => CLEARANCE * view.unit,
+        };
         let moved = match motion {
             CameraMotion::Orbit { about, by } => {
+                let about = if is_planet { view.target } else { about };
                 view.orbited_above_ground(scene, (about, by), (height, clearance))
+            }
+            CameraMotion::Pan { held, point, size } if is_planet => {
+                let panned = view.panned(held, point, size);
+                let is_clear = height(panned.pose().position) >= clearance;
+                if is_clear { panned } else { view }
             }
             CameraMotion::Pan { held, point, size } => {
                 view.panned(held, point, size).lifted(height, clearance)

@@ -47,9 +47,10 @@ const MAX_INTERVALS: f64 = 4096.0;
 const HALF_LENGTH: f64 = 0.4;
 
 impl Workbench {
-    /// Returns true if the selected cell has a profile: it shows a plane of values, not a volume.
+    /// Returns true if the selected cell has a profile: it shows a plane of values, not a volume or a planet.
     pub(crate) fn has_profile(&self) -> bool {
-        self.shown().is_some() && self.scene(self.document.selected) != Some(Scene::Solid)
+        let scene = self.scene(self.document.selected);
+        self.shown().is_some() && !matches!(scene, Some(Scene::Solid | Scene::Planet))
     }
 
     /// Returns true if the profile is shown.

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use serde::{Deserialize, Serialize};
 
 use super::RenderSettings;
-use crate::camera::{Camera, Scene, check_target};
+use crate::camera::{BodyShape, Camera, Scene, check_target};
 use crate::control::Plain;
 use crate::grid::SampleGrid;
 use crate::planet::{PLANET_CELLS, PlanetLayout};
@@ -102,6 +102,18 @@ impl RenderSettings {
         let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
         let layout = self.scene.planet_layout();
         (is_planet && grid == layout.grid()).then_some(layout)
+    }
+
+    /// Returns where the samples of a solid are, and what of them is inside.
+    pub fn body_shape(&self) -> BodyShape {
+        BodyShape {
+            side: self.scene.solid_samples(),
+            grid: self.scene.volume_grid(self.grid),
+            z: self.z,
+            channel: self.shading.channel,
+            threshold: self.threshold,
+            clip: self.scene.clip,
+        }
     }
 
     /// Returns the samples on each side of the volume whose slices are side by side on a grid; `None` for a plane.

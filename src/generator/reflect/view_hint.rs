@@ -53,8 +53,7 @@ fn mode(tag: &Tag) -> Result<Option<ViewMode>, String> {
     let name = tag.word().ok_or("`@mode` takes the name of a view mode")?;
     let mode = ViewMode::from_name(name);
     if mode.is_some() {
-        // The window shows no planets yet.
-        return Ok(mode.filter(|mode| *mode != ViewMode::Planet));
+        return Ok(mode);
     }
     let names = ViewMode::ALL.map(ViewMode::name);
     Err(format!(

@@ -182,6 +182,14 @@ impl EvaluateInputs {
     /// of the same volume. The resolution that a shader reads stays that of the full picture.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
+        if let Some(planet) = self.planet {
+            let planet = planet.coarse(step);
+            return Self {
+                grid: planet.grid(),
+                planet: Some(planet),
+                ..self.clone()
+            };
+        }
         let volume = self.volume.map(|side| side.div_ceil(step).max(2));
         let grid = match self.volume.zip(volume) {
             Some((side, coarse_side)) => {
@@ -207,6 +215,12 @@ impl EvaluateInputs {
             Some(side) => u64::from(side).pow(3),
             None => self.grid.size.map(u64::from).iter().product(),
         }
+    }
+
+    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a plane.
+    pub fn data_samples(&self) -> Option<u32> {
+        let cells = self.planet.map(|planet| planet.cells);
+        cells.or(self.volume)
     }
 
     /// Returns the samples on each side of a volume; `None` for a plane.

@@ -90,7 +90,7 @@ impl CaptureSource {
         pipeline.prepare(gpu, settings.shading.mode)?;
         let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, view.z, host)?;
         let inputs = inputs.of_errors(settings.shading.mode.info().shows_errors);
-        let inputs = inputs.of_volume(settings.volume(grid));
+        let inputs = inputs.of_view(&settings);
         execute(&RenderJob {
             gpu,
             pipeline,

@@ -441,9 +441,6 @@ impl PanePicture {
     }
 }
 
-/// Largest number of samples on each side of the data of a thumbnail: of a terrain, and of a solid.
-const THUMBNAIL_SAMPLES: [u32; 2] = [192, 48];
-
 /// Returns the settings of a pane's picture. Thumbnails of three-dimensional views have few samples and rays.
 fn settings(
     workbench: &Workbench,
@@ -460,9 +457,11 @@ fn settings(
         settings.scene.camera = camera.or(settings.scene.camera);
     }
     if key.is_thumbnail() {
-        let [field, volume] = THUMBNAIL_SAMPLES;
-        let is_solid = settings.shading.mode.info().scene == Some(Scene::Solid);
-        settings.scene.samples = Some(if is_solid { volume } else { field });
+        settings.scene.samples = Some(match settings.shading.mode.info().scene {
+            Some(Scene::Solid) => 48,
+            Some(Scene::Planet) => 96,
+            Some(Scene::Terrain) | None => 192,
+        });
         settings.scene.rays = 1;
     }
     settings
@@ -507,5 +506,5 @@ fn inputs(
     } = setup;
     let grid = settings.data_grid();
     let inputs = EvaluateInputs::new(generator, values, grid, view.z, &host)?;
-    Ok(inputs.of_volume(settings.volume(grid)))
+    Ok(inputs.of_view(settings))
 }

@@ -181,10 +181,10 @@ impl RayPicture {
             return Ok(false);
         };
         let grid = evaluated.grid;
-        // A coarse volume has fewer samples.
+        // A coarse volume or planet has fewer samples.
         let settings = &RenderSettings {
             scene: SceneSettings {
-                samples: evaluated.volume().or(settings.scene.samples),
+                samples: evaluated.data_samples().or(settings.scene.samples),
                 ..settings.scene
             },
             ..*settings

@@ -25,6 +25,7 @@ pub(super) const CAMERA_HEIGHT: f32 = 2.0 * ROW + GAP;
 /// Numbers of samples on a side that are offered.
 const TERRAIN_SAMPLES: [u32; 6] = [256, 512, 1024, 2048, 4096, 8192];
 const SOLID_SAMPLES: [u32; 5] = [32, 64, 128, 256, 512];
+const PLANET_SAMPLES: [u32; 5] = [128, 256, 512, 1024, 2048];
 
 /// Shows the section for the camera and the data of a three-dimensional view. `measured` is the value range of its
 /// picture; `None` until it is read back.
@@ -39,8 +40,9 @@ pub(crate) fn scene_ui(
     };
     let of_solid = [ViewSetting::Threshold, ViewSetting::Clip];
     let of_solid = of_solid.into_iter().filter(|_| scene == Scene::Solid);
+    let of_planet = (scene == Scene::Planet).then_some(ViewSetting::Sea);
     let of_all = [ViewSetting::Camera, ViewSetting::Samples, ViewSetting::Rays];
-    let settings: Vec<ViewSetting> = of_solid.chain(of_all).collect();
+    let settings: Vec<ViewSetting> = of_solid.chain(of_planet).chain(of_all).collect();
     ui.push_id("scene", |ui| {
         ui.add_space(8.0);
         if !settings_header_ui(ui, "Camera", &settings, view) {
@@ -50,6 +52,10 @@ pub(crate) fn scene_ui(
             setting_ui(ui, setting, view, |ui, columns, view| match setting {
                 ViewSetting::Threshold => threshold_ui(ui, columns, &mut view.threshold, measured),
                 ViewSetting::Clip => clip_ui(ui, columns, view),
+                ViewSetting::Sea => {
+                    let of_file = generator.hint.sea;
+                    sea_ui(ui, columns, &mut view.scene.sea, (of_file, measured))
+                }
                 ViewSetting::Samples => samples_ui(ui, columns, scene, &mut view.scene.samples),
                 ViewSetting::Rays => rays_ui(ui, columns, &mut view.scene.rays),
                 _ => camera_ui(ui, columns, (generator, scene), view),
@@ -137,6 +143,37 @@ pub(super) fn threshold_ui(
     bar_ui(ui, columns, threshold, &slider)
 }
 
+/// Shows the slider of the sea's level; at its lower end there is no sea. `measured` is the value range of the picture.
+fn sea_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    sea: &mut Option<f64>,
+    (of_file, measured): (Option<f64>, Option<(f32, f32)>),
+) -> SettingInput {
+    let measured = measured.filter(|(low, high)| low < high);
+    let (low, high) = measured.unwrap_or((-1.0, 1.0));
+    let (low, high) = (f64::from(low), f64::from(high));
+    let default = of_file.unwrap_or(low);
+    let mut level = sea.unwrap_or(default);
+    let slider = Slider {
+        label: "sea",
+        text: "sea",
+        track: SliderTrack::soft(low, high),
+        format: NumberFormat {
+            limits: (-1e9, 1e9),
+            speed: 0.002 * (high - low),
+            ..NumberFormat::default()
+        },
+        default,
+        is_modified: sea.is_some(),
+    };
+    let input = bar_ui(ui, columns, &mut level, &slider);
+    if level != sea.unwrap_or(default) {
+        *sea = Some(level);
+    }
+    input
+}
+
 /// Shows the axis and the coordinate of the plane that cuts a solid open.
 pub(super) fn clip_ui(ui: &mut Ui, columns: &Columns, view: &mut View) -> SettingInput {
     const AXES: [&str; 3] = ["x", "y", "z"];
@@ -176,11 +213,13 @@ pub(super) fn samples_ui(
 ) -> SettingInput {
     let counts: &[u32] = match scene {
         Scene::Solid => &SOLID_SAMPLES,
-        Scene::Terrain | Scene::Planet => &TERRAIN_SAMPLES,
+        Scene::Planet => &PLANET_SAMPLES,
+        Scene::Terrain => &TERRAIN_SAMPLES,
     };
     let text = |count: Option<u32>| match (count, scene) {
         (None, _) => "automatic".to_owned(),
         (Some(count), Scene::Solid) => format!("{count}\u{b3}"),
+        (Some(count), Scene::Planet) => format!("6 \u{d7} {count}\u{b2}"),
         (Some(count), _) => format!("{count}\u{b2}"),
     };
     let shown = text(*samples);

@@ -5,7 +5,7 @@ use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
 use noise_playground::scene::{
-    Clip, Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES,
+    Clip, PLANET_CELLS, Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES,
 };
 use noise_playground::shading::{Channel, Lighting, Shading, ValueRange, ViewMode};
 use serde::{Deserialize, Serialize};
@@ -69,12 +69,14 @@ impl View {
         }
     }
 
-    /// Returns the settings of a three-dimensional view of a generator, with the camera of its file if the user has not
-    /// moved it.
+    /// Returns the settings of a three-dimensional view of a generator, with the camera and the sea of its file if the
+    /// user has not chosen others.
     pub(crate) fn scene_for(&self, generator: &Generator, mode: ViewMode) -> SceneSettings {
         let requested = mode.info().scene.and_then(|scene| generator.camera(scene));
+        let is_planet = mode == ViewMode::Planet;
         SceneSettings {
             camera: self.scene.camera.or(requested),
+            sea: self.scene.sea.or(generator.hint.sea).filter(|_| is_planet),
             ..self.scene
         }
     }
@@ -107,7 +109,7 @@ impl View {
 
     /// Resets view mode and placement to those of a generator.
     pub(crate) fn reset(&mut self, generator: &Generator) {
-        self.shading.mode = generator.default_mode();
+        self.shading.set_mode(generator.default_mode());
         let initial = generator.initial_grid(1);
         (self.center, self.span) = (initial.center, initial.span);
         self.reset_camera();
@@ -122,7 +124,7 @@ impl View {
             self.reset_camera();
             self.scene.samples = None;
         }
-        self.shading.mode = mode;
+        self.shading.set_mode(mode);
     }
 
     /// Resets the camera to the one of the file.
@@ -185,8 +187,11 @@ fn sanitize_scene(scene: &mut SceneSettings, mode: ViewMode) {
     scene.target = scene.target.filter(|target| check_target(*target).is_ok());
     let (least, most) = match kind {
         Some(Scene::Solid) => SOLID_SAMPLES,
+        Some(Scene::Planet) => PLANET_CELLS,
         _ => TERRAIN_SAMPLES,
     };
+    scene.sea = scene.sea.filter(|sea| (*sea as f32).is_finite());
+    scene.projection = None;
     let is_plane = |clip: &Clip| clip.axis <= 2 && clip.limit.is_finite();
     scene.clip = scene.clip.filter(is_plane);
     scene.samples = scene.samples.filter(|count| (least..=most).contains(count));

@@ -22,13 +22,14 @@ pub(crate) enum ViewSetting {
     Air,
     Threshold,
     Clip,
+    Sea,
     Samples,
     Rays,
     Camera,
 }
 
 impl ViewSetting {
-    pub(crate) const ALL: [Self; 15] = [
+    pub(crate) const ALL: [Self; 16] = [
         Self::Channel,
         Self::Palette,
         Self::ValueRange,
@@ -41,6 +42,7 @@ impl ViewSetting {
         Self::Air,
         Self::Threshold,
         Self::Clip,
+        Self::Sea,
         Self::Samples,
         Self::Rays,
         Self::Camera,
@@ -50,7 +52,13 @@ impl ViewSetting {
     pub(crate) fn is_of_placement(self) -> bool {
         matches!(
             self,
-            Self::Z | Self::Threshold | Self::Clip | Self::Samples | Self::Rays | Self::Camera
+            Self::Z
+                | Self::Threshold
+                | Self::Clip
+                | Self::Sea
+                | Self::Samples
+                | Self::Rays
+                | Self::Camera
         )
     }
 
@@ -68,6 +76,7 @@ impl ViewSetting {
             Self::Air => "haze",
             Self::Threshold => "threshold",
             Self::Clip => "clip",
+            Self::Sea => "sea",
             Self::Samples => "samples",
             Self::Rays => "rays",
             Self::Camera => "camera",
@@ -88,7 +97,7 @@ impl ViewSetting {
                 .to_owned(),
             Self::ValueRange => "automatic".to_owned(),
             Self::Light => {
-                let light = default.light;
+                let light = Light::of_mode(view.shading.mode);
                 format!("{}\u{b0}, {}\u{b0}", light.azimuth, light.altitude)
             }
             Self::Shadow => {
@@ -110,6 +119,7 @@ impl ViewSetting {
             }
             Self::Threshold => View::default().threshold.to_string(),
             Self::Clip => "off".to_owned(),
+            Self::Sea => "that of the file".to_owned(),
             Self::Samples => "automatic".to_owned(),
             Self::Rays => View::default().scene.rays.to_string(),
             Self::Camera => "that of the file".to_owned(),
@@ -153,6 +163,10 @@ impl ViewSetting {
                 }
                 None => "clip off".to_owned(),
             },
+            Self::Sea => match view.scene.sea {
+                Some(level) => format!("sea at {}", rounded(level)),
+                None => "sea of the file".to_owned(),
+            },
             Self::Samples => match view.scene.samples {
                 Some(count) => format!("{count} samples"),
                 None => "automatic samples".to_owned(),
@@ -178,6 +192,7 @@ impl ViewSetting {
             Self::Air => before.lighting.air != after.lighting.air,
             Self::Threshold => one.threshold != other.threshold,
             Self::Clip => one.scene.clip != other.scene.clip,
+            Self::Sea => one.scene.sea != other.scene.sea,
             Self::Samples => one.scene.samples != other.scene.samples,
             Self::Rays => one.scene.rays != other.scene.rays,
             Self::Camera => {
@@ -199,7 +214,7 @@ impl ViewSetting {
             Self::Channel => shading.channel = default.channel,
             Self::Palette => shading.palette = default.palette,
             Self::ValueRange => shading.value_range = default.value_range,
-            Self::Light => shading.light = default.light,
+            Self::Light => shading.light = Light::of_mode(shading.mode),
             Self::Shadow => shading.shadow = default.shadow,
             Self::Exaggeration => shading.exaggeration = default.exaggeration,
             Self::Z => view.z = View::default().z,
@@ -208,6 +223,7 @@ impl ViewSetting {
             Self::Air => shading.lighting.air = default.lighting.air,
             Self::Threshold => view.threshold = View::default().threshold,
             Self::Clip => view.scene.clip = None,
+            Self::Sea => view.scene.sea = None,
             Self::Samples => view.scene.samples = None,
             Self::Rays => view.scene.rays = View::default().scene.rays,
             Self::Camera => view.reset_camera(),

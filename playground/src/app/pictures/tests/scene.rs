@@ -336,3 +336,58 @@ fn soak_of_the_camera_ends_in_a_fresh_render() {
         assert!(grown < 64, "{grown} MiB more");
     }
 }
+
+#[test]
+fn planet_at_rest_equals_its_render_and_the_cursor_finds_its_ground() {
+    let mut frames = Frames::new();
+    frames.save(
+        "fn density(p: vec3f, size: f32) -> f32 { return 0.2 * size * sin(4.0 * p.x) * cos(3.0 * p.y + p.z); }",
+    );
+    let view = frames.workbench.view_mut();
+    view.set_mode(ViewMode::Planet);
+    assert_ne!(view.shading.light, Light::default(), "a planet has its own");
+    view.scene.samples = Some(48);
+    let first = frames.visible_pixels();
+    assert!(first == frames.rendered());
+    let evaluation = frames.evaluation();
+    let id = frames.workbench.document.selected;
+    // A drag turns the planet about its center, wherever the pointer is.
+    let about = [0.0, -1.0, 0.0];
+    let by = [50.0, 15.0];
+    frames
+        .workbench
+        .move_camera(id, CameraMotion::Orbit { about, by });
+    assert_eq!(frames.workbench.viewpoint(id).unwrap().target, [0.0; 3]);
+    let turned = frames.visible_pixels();
+    assert!(turned != first && turned == frames.rendered());
+    frames.workbench.view_mut().scene.sea = Some(0.02);
+    let flooded = frames.visible_pixels();
+    assert!(flooded != turned && flooded == frames.rendered());
+    assert_eq!(frames.evaluation(), evaluation);
+
+    let hit = frames.workbench.position_at(id, [20.0, 15.0], [40, 30]);
+    let hit = hit.unwrap();
+    let [x, y, z] = hit.position;
+    let radius = (x * x + y * y + z * z).sqrt();
+    let [x, y, z] = [x, y, z].map(|at| at / radius);
+    let value = 0.1 * (4.0 * x).sin() * (3.0 * y + z).cos();
+    assert!(
+        (radius - 1.0 - value.max(0.02)).abs() < 1e-3,
+        "{hit:?} {value}"
+    );
+    let samples = frames.workbench.samples_at(id, hit.position);
+    assert!(
+        (f64::from(samples[0]) - value).abs() < 1e-3,
+        "{samples:?} {value}"
+    );
+    // The camera comes near the ground, and never below it.
+    let toward = hit.position;
+    for _ in 0..40 {
+        let factor = 0.6;
+        let motion = CameraMotion::Zoom { toward, factor };
+        frames.workbench.move_camera(id, motion);
+    }
+    let camera = frames.workbench.viewpoint(id).unwrap().pose().position;
+    let height = frames.workbench.globe(id).unwrap().height_above(camera);
+    assert!(height > 0.0 && height < 0.01, "{height}");
+}

@@ -1,0 +1,141 @@
+//! A planet on the CPU: the position that a ray hits, and the values there.
+//!
+//! It is the surface that the view shows: bilinear between the samples of the data on each face of a cube, with the sea
+//! above the ground below its level.
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::ground::GroundHit;
+use super::vector::{Vector, add, dot, length, scale};
+use crate::field::Field;
+use crate::planet::PlanetLayout;
+use crate::shading::Channel;
+
+/// Halvings of the interval in which a ray enters the ground.
+const HALVINGS: u32 = 40;
+
+/// Most steps of a ray.
+const MAX_STEPS: u32 = 20_000;
+
+/// Samples of a planet.
+#[derive(Clone, Copy, Debug)]
+pub struct Globe<'a> {
+    field: &'a Field,
+    channel: Channel,
+    layout: PlanetLayout,
+    exaggeration: f64,
+    sea: Option<f64>,
+    /// Height of the highest ground or of the sea.
+    top: f64,
+}
+
+impl<'a> Globe<'a> {
+    /// Returns the planet of samples whose lowest and highest value are `values`, with a sea up to a value if there is
+    /// one. `None` if the field is not the data of a planet.
+    pub fn new(
+        field: &'a Field,
+        (channel, values): (Channel, [f64; 2]),
+        exaggeration: f64,
+        sea: Option<f64>,
+    ) -> Option<Self> {
+        let layout = PlanetLayout::of_size(field.size)?;
+        let heights = values.into_iter().chain(sea);
+        let heights = heights.map(|value| value * exaggeration);
+        Some(Self {
+            field,
+            channel,
+            layout,
+            exaggeration,
+            sea,
+            top: heights.fold(-1.0, f64::max),
+        })
+    }
+
+    /// Returns the first hit of a ray with the ground or the sea.
+    pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
+        let along = dot(origin, direction);
+        let top = 1.0 + self.top + 1e-9;
+        let half = top * top - dot(origin, origin) + along * along;
+        if half < 0.0 {
+            return None;
+        }
+        let (start, end) = ((-along - half.sqrt()).max(0.0), -along + half.sqrt());
+        let t = self.first_below(|t| add(origin, scale(direction, t)), [start, end])?;
+        let position = add(origin, scale(direction, t));
+        Some(GroundHit {
+            position,
+            value: Some(self.interpolated(self.channel, position)),
+        })
+    }
+
+    /// Returns the first distance in an interval at which a ray is below the ground or the sea.
+    fn first_below(&self, at: impl Fn(f64) -> Vector, [start, end]: [f64; 2]) -> Option<f64> {
+        let cell = FRAC_PI_2 / f64::from(self.layout.cells);
+        let mut t = start;
+        for _ in 0..MAX_STEPS {
+            let above = self.height_above(at(t));
+            if above <= 0.0 {
+                return Some(t);
+            }
+            if t >= end {
+                return None;
+            }
+            // Ground is assumed to rise by less than 5 times a distance, except within a third of a cell.
+            let step = (0.2 * above).max(0.3 * cell);
+            let next = (t + step).min(end);
+            if self.height_above(at(next)) <= 0.0 {
+                return Some(self.bisected(&at, t, next));
+            }
+            t = next;
+        }
+        None
+    }
+
+    fn bisected(&self, at: impl Fn(f64) -> Vector, mut above: f64, mut below: f64) -> f64 {
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (above + below);
+            if self.height_above(at(middle)) > 0.0 {
+                above = middle;
+            } else {
+                below = middle;
+            }
+        }
+        below
+    }
+
+    /// Returns the height of a position above the ground or the sea, in radii; infinite over samples that are not finite.
+    pub fn height_above(&self, position: [f64; 3]) -> f64 {
+        let value = self.interpolated(self.channel, position);
+        let value = self.sea.map_or(value, |sea| value.max(sea));
+        let above = length(position) - 1.0 - self.exaggeration * value;
+        if above.is_nan() { f64::INFINITY } else { above }
+    }
+
+    /// Returns all channels in the direction of a position, interpolated.
+    pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
+        let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
+        let channels = channels.take(self.field.channels as usize);
+        channels
+            .map(|channel| self.interpolated(channel, position) as f32)
+            .collect()
+    }
+
+    fn interpolated(&self, channel: Channel, position: Vector) -> f64 {
+        let (face, at) = self.layout.on_face(position);
+        let last = i64::from(self.layout.cells) - 1;
+        let cell = at.map(|at| (at.floor() as i64).clamp(0, last) as u32);
+        let [u, v] = [0, 1].map(|axis| (at[axis] - f64::from(cell[axis])).clamp(0.0, 1.0));
+        let value = |x: u32, y: u32| {
+            let [column, row] = self.layout.sample(face, [cell[0] + x, cell[1] + y]);
+            f64::from(channel.of(self.field.sample(column, row)))
+        };
+        let mix = |from: f64, to: f64, part: f64| from * (1.0 - part) + to * part;
+        let row = |y: u32| mix(value(0, y), value(1, y), u);
+        mix(row(0), row(1), v)
+    }
+}
+
+/// Returns longitude and latitude of a position, in degrees.
+pub fn longitude_latitude([x, y, z]: [f64; 3]) -> [f64; 2] {
+    [y.atan2(x), z.atan2(x.hypot(y))].map(f64::to_degrees)
+}
