@@ -83,7 +83,7 @@ commands! {
     Sky View [(PLAIN, Key::Num8)] "View: sky", "", |w| supports(w, ViewMode::Sky), Mode(ViewMode::Sky);
     Terrain View [(PLAIN, Key::Num9)] "View: terrain", "", |w| supports(w, ViewMode::Terrain), Mode(ViewMode::Terrain);
     Error View [(SHIFT, Key::A)] "View: error", "", |w| supports(w, ViewMode::Error), Mode(ViewMode::Error);
-    Planet View [(SHIFT, Key::Num9)] "View: planet", "", |w| supports(w, ViewMode::Planet), Mode(ViewMode::Planet);
+    Planet View [(SHIFT, Key::P)] "View: planet", "", |w| supports(w, ViewMode::Planet), Mode(ViewMode::Planet);
     Solid View [(PLAIN, Key::Num9)] "View: solid", "", |w| supports(w, ViewMode::Solid), Mode(ViewMode::Solid);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);

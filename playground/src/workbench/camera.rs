@@ -217,8 +217,16 @@ impl Workbench {
             false => CLEARANCE * view.unit,
         };
         let moved = match motion {
+            CameraMotion::Orbit { by, .. } if is_planet => {
+                let about = (view.target, by);
+                let orbited = view.orbited_above_ground(scene, about, (height, clearance));
+                // Without rounding, by which the target would wander.
+                Viewpoint {
+                    target: view.target,
+                    ..orbited
+                }
+            }
             CameraMotion::Orbit { about, by } => {
-                let about = if is_planet { view.target } else { about };
                 view.orbited_above_ground(scene, (about, by), (height, clearance))
             }
             CameraMotion::Pan { held, point, size } if is_planet => {
