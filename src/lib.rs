@@ -66,7 +66,7 @@
 //! | numbers | [`analysis`] | what is measured of a field |
 //! | pictures | [`grid`], [`field`], [`mesh`], [`planet`], [`camera`], [`scene`], [`derived`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
 //! | files | [`field_file`], [`source`] | data files and shaders that are read |
-//! | shaders | [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`] | text and what it declares |
+//! | shaders | [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`], [`syntax`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`], [`field_file`] and [`capture`] access files. The application in `playground/` is
 //! a package of its own.
@@ -111,6 +111,7 @@ pub mod source;
 mod stages;
 pub mod suggest;
 pub mod sweep;
+pub mod syntax;
 mod view_mode;
 
 pub use analysis::analyze;

@@ -22,6 +22,7 @@ mod focus_frame;
 mod generators;
 mod history;
 mod icons;
+mod inside;
 mod menu;
 mod messages;
 mod mutations;
@@ -92,6 +93,8 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     profile_ui(ui, workbench, &mut commands);
     analysis::analysis_ui(ui, workbench, &mut commands, &mut actions);
     run_commands(ui, workbench, &mut commands, &mut actions);
+    let inside = inside::inside_ui(ui, workbench, &mut commands);
+    run_commands(ui, workbench, &mut commands, &mut actions);
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
             quarantine::quarantine_ui(ui, &workbench.folder.quarantined, &mut actions);
@@ -99,6 +102,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         })
         .inner;
     panes.extend(thumbnails);
+    panes.extend(inside);
     panes.extend(analysis::panes(ui, workbench));
     windows_ui(ui, workbench, &mut actions);
     workbench.update();

@@ -16,6 +16,7 @@ pub(crate) mod document;
 mod folder;
 pub(crate) mod format;
 pub(crate) mod history;
+pub(crate) mod inside;
 mod layout;
 mod linked_controls;
 mod measurements;
@@ -121,6 +122,12 @@ pub(crate) enum PaneId {
     Preset(usize),
     /// The field of a cell that the analysis panel measures; it is not drawn.
     Analysis(CellId),
+    /// A pinned value inside of the selected cell's generator, by its index.
+    Pin(usize),
+    /// How often the shown value is computed; it is not drawn.
+    Runs,
+    /// A run of the shown value, from 1; it is not drawn.
+    Run(u32),
 }
 
 /// A pane and its rectangle, laid out by the panels.
@@ -197,6 +204,7 @@ pub(crate) struct Workbench {
     /// The cost of the last edit of a text. Written by [`Workbench::set_edit_cost`] and by the
     /// application's pictures.
     pub(crate) edit_cost: Option<(GeneratorRef, EditCost)>,
+    pub(crate) inside: inside::InsideState,
     /// The open sweep, which is shown in place of the cells; `None` without one.
     pub(crate) sweep: Option<sweep::Sweep>,
     /// The open sheet of mutations, which is shown in place of the cells; `None` without one.
@@ -270,6 +278,11 @@ pub(crate) enum Action {
 }
 
 impl PaneId {
+    /// Returns true for fields that are only read back, once all pictures are complete.
+    pub(crate) fn is_measured(self) -> bool {
+        matches!(self, Self::Analysis(_) | Self::Runs | Self::Run(_))
+    }
+
     /// Returns true for the thumbnails of presets and of the defaults.
     pub(crate) fn is_preset(self) -> bool {
         matches!(self, Self::Defaults | Self::Preset(_))
@@ -279,7 +292,13 @@ impl PaneId {
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {
             Self::Cell(_) | Self::Difference => false,
-            Self::Defaults | Self::Preset(_) | Self::Variant(_) | Self::Analysis(_) => true,
+            Self::Defaults
+            | Self::Preset(_)
+            | Self::Variant(_)
+            | Self::Analysis(_)
+            | Self::Pin(_)
+            | Self::Runs
+            | Self::Run(_) => true,
         }
     }
 }
@@ -301,6 +320,7 @@ impl Workbench {
             comparison: ComparisonState::default(),
             analysis: AnalysisState::default(),
             edit_cost: None,
+            inside: inside::InsideState::default(),
             sweep: None,
             mutations: None,
             randomizer: Randomizer {

@@ -21,6 +21,10 @@ pub struct TapSelection {
     /// All taps of the generator, if another one is to be selected without another pipeline; `None` if the pipeline has
     /// this one only.
     pub all: Option<Arc<[Tap]>>,
+    /// The tap.
+    pub tap: Tap,
+    /// Which of its runs in a sample, from 1; `None` for the last.
+    pub run: Option<u32>,
     /// Number of the pipeline among those that have all taps, from 0: [`Tap::group`].
     pub group: u32,
     /// The quantity that is evaluated of the tap.

@@ -10,6 +10,7 @@
 mod address;
 mod groups;
 mod insert;
+mod named;
 mod numbers;
 mod select;
 mod select_code;
@@ -31,6 +32,7 @@ use crate::source::SourceLocation;
 pub use address::{TapAddress, TapAddressError, TapName};
 pub(super) use insert::Mode;
 use insert::Place;
+pub use named::TapWord;
 pub use select::TapError;
 pub(super) use variables::TapVariables;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
@@ -52,6 +54,8 @@ pub struct Tap {
     pub ty: String,
     /// Count of numbers, 1 to 4.
     pub channels: u32,
+    /// True for a variable after an assignment; false for a value that does not change.
+    pub is_variable: bool,
     /// Number of the pipeline that has this tap, among those that have all taps of the generator, from 0.
     pub group: u32,
     /// Name of the function in the linked text.
@@ -124,6 +128,7 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
         location,
         ty: place.numbers.type_name(),
         channels: place.numbers.count(),
+        is_variable: place.is_variable,
         linked_function: place.function.clone(),
         group: place.group,
         place: GroupPlace {

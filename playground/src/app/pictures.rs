@@ -254,7 +254,7 @@ impl PanePictures {
         self.has_postponed = false;
         for placed in &self.placed {
             // Measured fields are last, one at a time, once all pictures are complete.
-            let is_measured = matches!(placed.key, PaneId::Analysis(_));
+            let is_measured = placed.key.is_measured();
             if (is_measured && busy_count > 0)
                 || (placed.key.is_thumbnail() && remaining_thumbnails == 0)
             {
@@ -344,11 +344,9 @@ impl PanePictures {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {
             let texture = match placed.key {
-                PaneId::Cell(_) | PaneId::Defaults | PaneId::Preset(_) | PaneId::Variant(_) => {
-                    self.pictures.get(&placed.key)?.texture()
-                }
+                key if key.is_measured() => None,
                 PaneId::Difference => self.difference.as_ref()?.texture(),
-                PaneId::Analysis(_) => None,
+                key => self.pictures.get(&key)?.texture(),
             };
             Some((texture?, *placed))
         })

@@ -92,6 +92,9 @@ commands! {
     Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock.paused = !w.clock.paused);
     Profile View [(PLAIN, Key::L)] "Profile along a line", "Profile: heights along a line", Workbench::has_profile, Edit(Workbench::toggle_profile);
     Analysis View [(PLAIN, Key::A)] "Analysis", "Analysis: spectrum, isotropy, histogram, slopes", is_shown, Edit(Workbench::toggle_analysis);
+    Inside View [(PLAIN, Key::I)] "Look inside: source and values", "The source; a click on a name shows that value", Workbench::can_look_inside, Edit(Workbench::toggle_inside);
+    PinStage View [] "Pin the value, or unpin it", "Keep this value as a thumbnail", Workbench::has_stage, Edit(Workbench::toggle_stage_pin);
+    StageAsCell View [(PLAIN, Key::Enter)] "Value as a cell beside the result", "This value in a new cell, the result beside it", |w| w.is_looking_inside() && w.has_stage(), Edit(Workbench::stage_as_cell);
     Capture View [(PLAIN, Key::S)] "Capture", "The shortcut repeats this capture", is_shown, Request(|_| Some(Action::Capture));
     CaptureSettings View [(SHIFT, Key::S)] "Capture settings", "Source, format and size of captures", is_shown, Interface(toggle_capture_settings);
     CopyPicture View [(PLAIN, Key::C)] "Copy the picture", "The cell as on screen, to the clipboard", is_shown, Request(|_| Some(Action::CopyPicture));
@@ -108,7 +111,7 @@ commands! {
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Edit(|w| w.document.toggle_linked());
     Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changes_to_show(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
-    Leave Cells [(PLAIN, Key::Escape)] "Back to the cells", "Back to the cells; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
+    Leave Cells [(PLAIN, Key::Escape)] "Back to the cells, or to the result", "Back; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
     RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomize));
     RandomizeAll Values [(SHIFT, Key::R)] "Randomize all", "Random values for all controls except seeds and excluded ones", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomize));
     MutateGroup Values [(PLAIN, Key::M)] "Mutate last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Mutate(w.randomizer.mutation)));

@@ -9,6 +9,7 @@ use egui::{
 use noise_playground::grid::SampleGrid;
 
 use super::focus::{self, FocusZone};
+use super::inside::badge_ui;
 use super::overlay::overlay_ui;
 use super::panes::sample_at;
 use super::picture_state::delay_ui;
@@ -69,6 +70,7 @@ pub(crate) fn picture_ui(
     edge_ui(ui, rect, is_stale, workbench.chrome.flash_until);
     if compared.is_none() {
         overlay_ui(ui, rect, workbench, id);
+        badge_ui(ui, rect, workbench, id);
     }
     if let Some(progress) = workbench.pane_stats(PaneId::Cell(id)).progress {
         progress_ui(ui, rect, progress);

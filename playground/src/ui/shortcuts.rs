@@ -76,11 +76,11 @@ fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Returns true if a key may trigger a command: Space and Tab belong to a widget with the focus, Escape to an open
+/// Returns true if a key may trigger a command: Space, Tab and Enter belong to a widget with the focus, Escape to an open
 /// menu or list.
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
-        Key::Space | Key::Tab => ui.memory(|memory| memory.focused().is_none()),
+        Key::Space | Key::Tab | Key::Enter => ui.memory(|memory| memory.focused().is_none()),
         // `E` is the key of a line in a menu.
         Key::Escape | Key::E => !Popup::is_any_open(ui.ctx()),
         _ => true,

@@ -13,6 +13,7 @@ mod features;
 mod fields;
 mod frame_cost;
 mod history;
+mod inside;
 mod keyboard;
 mod legend;
 mod many_cells;

@@ -157,7 +157,8 @@ impl Workbench {
     pub(crate) fn update(&mut self) {
         let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
         self.chrome.show_errors(has_error);
-        let shown = self.shown_targets();
+        self.follow_cursor();
+        let shown = [self.shown_targets(), self.inside_targets()].concat();
         for target in &shown {
             self.compiled.select_new_stage(target);
         }
@@ -241,6 +242,7 @@ impl Workbench {
             PaneId::Cell(id) => id,
             PaneId::Difference => return None,
             PaneId::Analysis(cell) => return self.analysis_content(cell),
+            PaneId::Pin(_) | PaneId::Runs | PaneId::Run(_) => return self.inside_content(pane),
             PaneId::Defaults => return self.defaults_content(),
             PaneId::Preset(index) => return self.preset_content(index),
             PaneId::Variant(index) => return self.variant_content(index),
@@ -299,7 +301,7 @@ impl Workbench {
         self.comparison.changes = changes.filter(|_| !is_open);
     }
 
-    /// Returns true if a sweep, mutations or a pair is shown that [`Self::show_all_cells`] closes. Windows over a pair must be closed
+    /// Returns true if a value inside of a generator, a sweep, mutations or a pair is shown that [`Self::show_all_cells`] closes. Windows over a pair must be closed
     /// first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let has_no_window = self.comparison.changes.is_none()
@@ -307,13 +309,17 @@ impl Workbench {
             && !self.capture_settings.is_open
             && !self.chrome.panels.history;
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
-        is_sheet || (has_no_window && self.document.compared().is_some())
+        is_sheet || (has_no_window && (self.document.compared().is_some() || self.has_stage()))
     }
 
-    /// Shows all cells again, after a sweep or a pair.
+    /// Shows all cells again, after a sweep or a pair; else the result, after a value inside of the generator.
     pub(crate) fn show_all_cells(&mut self) {
-        if self.sweep.take().is_none() && self.mutations.take().is_none() {
-            self.document.arrange(Arrangement::Grid);
+        if self.sweep.take().is_some() || self.mutations.take().is_some() {
+            return;
+        }
+        match self.document.compared() {
+            Some(_) => self.document.arrange(Arrangement::Grid),
+            None => self.show_stage(None),
         }
     }
 

@@ -177,8 +177,8 @@ impl Workbench {
         let is_subtracted =
             || matches!(self.subtracted_pair(), Some(Ok(compared)) if has_pane(compared.cells));
         match pane {
-            PaneId::Analysis(_) => true,
-            PaneId::Difference => false,
+            _ if pane.is_measured() => true,
+            PaneId::Difference | PaneId::Pin(_) => false,
             _ => self.shows_profile() || is_subtracted() || self.is_scene(pane),
         }
     }

@@ -58,6 +58,8 @@ pub(crate) struct OpenPanels {
     pub(crate) generators: bool,
     pub(crate) controls: bool,
     pub(crate) analysis: bool,
+    /// The drawer with the source.
+    pub(crate) inside: bool,
     /// The sun dial on the picture.
     pub(crate) sun: bool,
     /// z of the slice on the picture.
@@ -81,6 +83,7 @@ impl Default for OpenPanels {
             generators: true,
             controls: true,
             analysis: false,
+            inside: false,
             sun: false,
             slice: false,
             time: false,

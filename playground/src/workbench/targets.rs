@@ -9,7 +9,9 @@ impl Workbench {
     pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let shown = self.shown_targets();
         let staged = shown.iter().filter(|target| target.stage().is_some());
-        let staged: Vec<&GeneratorRef> = staged.collect();
+        let looked_at = self.document.selected().build_target();
+        let looked_at = looked_at.filter(|_| self.is_looking_inside());
+        let staged: Vec<&GeneratorRef> = staged.chain(&looked_at).collect();
         let first = shown.iter().map(|target| self.build_target(target));
         // The result of a generator stays ready while a value inside of it is shown.
         let results = staged.iter().map(|target| target.result());

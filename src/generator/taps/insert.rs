@@ -41,6 +41,8 @@ pub(in super::super) struct Place {
     pub(super) span: Span,
     /// Index in the function.
     pub(super) index: u32,
+    /// True after an assignment to a variable.
+    pub(super) is_variable: bool,
     /// True if the place runs once in each call of the function.
     pub(super) is_straight: bool,
     /// True if runs of this value are counted, since one of its places is not straight.
@@ -255,6 +257,7 @@ impl FunctionTaps<'_> {
                 numbers: part.numbers,
                 span,
                 index,
+                is_variable: matches!(shown, Shown::Variable(_)),
                 is_straight: self.is_straight,
                 is_counted: false,
                 group: 0,

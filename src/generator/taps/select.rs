@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::address::{TapAddress, TapAddressError, TapName};
+use super::named::function_on;
 use super::{RETURN, Tap, taps};
 use crate::diagnostic::Diagnostic;
 use crate::generator::tap_selection::{
@@ -162,6 +163,8 @@ impl Generator {
             tap: Some(TapSelection {
                 stage: address.to_string(),
                 all,
+                tap: tap.clone(),
+                run: address.run,
                 output: TapOutput::Value,
                 group: tap.group,
                 result,
@@ -229,11 +232,7 @@ fn on_line<'a>(
     let file = address.file.as_ref().unwrap_or(&generator.address.file);
     let mut sources = generator.linked.sources.iter();
     let source = sources.find(|source| source.path == *file)?;
-    let mut functions = source.outline().declarations.iter();
-    let function = functions.find(|declaration| {
-        let location = source.location(declaration.range.clone());
-        (location.start.line..=location.end.line).contains(&line)
-    })?;
+    let function = function_on(source, line)?;
     let in_function = taps.iter().filter(|tap| {
         tap.function.file == *file && tap.function.function == function.name && tap.line() <= line
     });

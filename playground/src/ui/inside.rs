@@ -1,0 +1,141 @@
+//! The drawer with the source of the shown generator: a click on a value's name shows that value.
+
+mod badge;
+mod colors;
+mod source;
+mod strip;
+mod values;
+
+use egui::{
+    Align, Button, Frame, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder,
+    vec2,
+};
+use noise_playground::generator::{Address, Tap};
+
+pub(crate) use badge::badge_ui;
+
+use super::commands::{CommandId, Tip as _};
+use super::{icons, theme};
+use crate::workbench::inside::RUN_SIZE;
+use crate::workbench::{Pane, PaneId, Workbench};
+
+/// Width of the shown value, its runs and the pins, in points, and as the largest fraction of the drawer.
+const VALUES: f32 = 312.0;
+const VALUES_SHARE: f32 = 0.42;
+
+/// Space between the source and the values, in points.
+const GAP: f32 = 12.0;
+
+/// Shows the drawer below the pictures while it is open. Returns its panes.
+pub(crate) fn inside_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    commands: &mut Vec<CommandId>,
+) -> Vec<Pane> {
+    if !workbench.is_looking_inside() {
+        return Vec::new();
+    }
+    let margin = Margin {
+        left: 12,
+        right: 12,
+        top: 4,
+        bottom: 8,
+    };
+    let panel = Panel::bottom("inside")
+        .resizable(true)
+        .default_size(300.0)
+        .size_range(150.0..=720.0)
+        .frame(Frame::new().inner_margin(margin));
+    let shown = panel.show(ui, |ui| {
+        header_ui(ui, workbench, commands);
+        body_ui(ui, workbench, commands)
+    });
+    let mut panes = shown.inner;
+    panes.extend(hidden_panes(ui, workbench));
+    panes
+}
+
+/// Shows the source on the left, and the shown value with its runs and the pins on the right.
+fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) -> Vec<Pane> {
+    let area = ui.available_rect_before_wrap();
+    let width = VALUES.min(VALUES_SHARE * area.width());
+    let split = area.right() - width;
+    let left = area.with_max_x(split - GAP);
+    ui.scope_builder(UiBuilder::new().max_rect(left), |ui| {
+        source::source_ui(ui, workbench);
+    });
+    let right = UiBuilder::new().max_rect(area.with_min_x(split));
+    let panes = ui.scope_builder(right, |ui| values::values_ui(ui, workbench, commands));
+    ui.allocate_rect(area, egui::Sense::hover());
+    panes.inner
+}
+
+/// Shows the functions with values, and the button that closes the drawer.
+fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
+    let row = vec2(ui.available_width(), theme::ROW);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
+        let close = ui.add(close).tip_as("Close", CommandId::Inside);
+        if close.accessible_name("Close the source").clicked() {
+            commands.push(CommandId::Inside);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.label(RichText::new("Inside").font(theme::medium(13.0)));
+            ui.add_space(8.0);
+            ScrollArea::horizontal().show(ui, |ui| functions_ui(ui, workbench));
+        });
+    });
+}
+
+/// Shows the names of the functions that have values. A click scrolls to a function.
+fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    let Some(taps) = workbench.all_taps() else {
+        ui.label(RichText::new("compiling\u{2026}").weak().size(12.0));
+        return;
+    };
+    let shown = workbench.stage().map(|stage| stage.tap.function.clone());
+    for function in functions(&taps) {
+        let is_shown = shown.as_ref() == Some(&function);
+        let visuals = ui.visuals();
+        let color = match is_shown {
+            true => visuals.strong_text_color(),
+            false => visuals.weak_text_color(),
+        };
+        let text = RichText::new(&function.function).size(12.0).color(color);
+        let button = ui.add(Button::new(text).frame_when_inactive(false));
+        if button.on_hover_text(function.to_string()).clicked() {
+            let generator = workbench.shown();
+            workbench.inside.reveal = generator.and_then(|shown| shown.line_of(&function));
+            workbench.inside.file = Some(function.file);
+        }
+    }
+}
+
+/// Returns the functions with values, in the order of their first calls.
+fn functions(taps: &[Tap]) -> Vec<Address> {
+    let mut functions: Vec<Address> = Vec::new();
+    for tap in taps {
+        if functions.last() != Some(&tap.function) && !functions.contains(&tap.function) {
+            functions.push(tap.function.clone());
+        }
+    }
+    functions
+}
+
+/// Returns the panes whose samples are read back and not drawn: how often the value runs, and each run.
+fn hidden_panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
+    if !workbench.has_stage() {
+        return Vec::new();
+    }
+    let runs = (1..=workbench.shown_runs()).map(PaneId::Run);
+    let size = RUN_SIZE.map(|count| count as f32 / ui.ctx().pixels_per_point());
+    let pane = |key| Pane {
+        key,
+        rect: Rect::from_min_size(Pos2::ZERO, size.into()),
+        clip: Rect::ZERO,
+    };
+    std::iter::once(PaneId::Runs)
+        .chain(runs)
+        .map(pane)
+        .collect()
+}

@@ -1,0 +1,37 @@
+//! The name of the shown value on a picture.
+
+use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+
+use crate::ui::theme;
+use crate::workbench::{CellId, Workbench};
+
+/// Distance from the edges of the picture, and inside of the badge, in points.
+const MARGIN: f32 = 8.0;
+
+/// Shows which value a cell shows in place of its result, at the upper left of its picture in `rect`.
+pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
+    let target = workbench
+        .document
+        .cell(id)
+        .and_then(|cell| cell.target.as_ref());
+    let Some(stage) = target.and_then(|target| target.stage()) else {
+        return;
+    };
+    // Long addresses have the file first, which is the least important.
+    let short = match stage.rsplit_once('/') {
+        Some((_, short)) => short,
+        None => stage,
+    };
+    let accent = theme::accent(ui.visuals());
+    let painter = ui.painter().with_clip_rect(rect);
+    let text = painter.layout_no_wrap(short.to_owned(), FontId::monospace(12.0), accent);
+    let size = text.size() + vec2(2.0 * MARGIN, MARGIN);
+    let plate = Align2::LEFT_TOP.align_size_within_rect(size, rect.shrink(MARGIN));
+    painter.rect_filled(plate, 4.0, ui.visuals().panel_fill.gamma_multiply(0.88));
+    painter.galley(plate.min + vec2(MARGIN, MARGIN / 2.0), text, accent);
+    let response = ui.interact(plate, ui.scope_id().with(("stage", id)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Shows {stage}")));
+    response.on_hover_text(format!(
+        "{stage} in place of the result. Escape shows the result."
+    ));
+}

@@ -1,0 +1,345 @@
+//! The source text of a file, in which names of values can be clicked.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Align, Color32, CursorIcon, FontId, Frame, Galley, Id, Pos2, Rect, Role, ScrollArea, Sense,
+    Stroke, Ui, WidgetInfo, pos2, vec2,
+};
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{Generator, Tap, TapWord};
+use noise_playground::source::{ModulePath, Source};
+use noise_playground::syntax::{SyntaxKind, SyntaxPiece, syntax};
+
+use super::colors::color;
+use crate::ui::theme;
+use crate::workbench::Workbench;
+
+/// Height of a line, and size of its font, in points.
+const LINE: f32 = 18.0;
+const FONT: f32 = 12.5;
+
+/// Width of the line numbers with the space after them, in points.
+const NUMBERS: f32 = 46.0;
+
+/// A file as it is shown.
+struct SourceView {
+    source: Arc<Source>,
+    taps: Arc<[Tap]>,
+    /// Byte range of each line, without its line break.
+    lines: Vec<Range<usize>>,
+    pieces: Vec<SyntaxPiece>,
+    /// Names that stand for values, in their order.
+    words: Vec<TapWord>,
+}
+
+impl SourceView {
+    fn new(generator: &Generator, source: &Arc<Source>, taps: Arc<[Tap]>) -> Self {
+        let text = &source.text;
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let end = start + line.trim_end_matches(['\n', '\r']).len();
+            lines.push(start..end);
+            start += line.len();
+        }
+        Self {
+            words: generator.tap_words(&taps, &source.path),
+            pieces: syntax(text),
+            lines,
+            source: Arc::clone(source),
+            taps,
+        }
+    }
+
+    /// Returns the part of each piece that is in a range.
+    fn pieces_in(&self, range: Range<usize>) -> impl Iterator<Item = (SyntaxKind, Range<usize>)> {
+        let first = self
+            .pieces
+            .partition_point(|piece| piece.range.end <= range.start);
+        let pieces = self.pieces[first..].iter();
+        pieces
+            .take_while(move |piece| piece.range.start < range.end)
+            .map(move |piece| {
+                let inside = piece.range.start.max(range.start)..piece.range.end.min(range.end);
+                (piece.kind, inside)
+            })
+    }
+
+    /// Returns the name of a value at a byte.
+    fn word_at(&self, byte: usize) -> Option<&TapWord> {
+        let mut words = self.words.iter();
+        words.find(|word| word.range.contains(&byte))
+    }
+}
+
+/// Shows the file of the shown value, or the one that was chosen.
+pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    let Some(generator) = workbench.shown().cloned() else {
+        return;
+    };
+    let of_stage = workbench
+        .stage()
+        .map(|stage| stage.tap.function.file.clone());
+    let chosen = workbench.inside.file.clone().or(of_stage);
+    let file = chosen.filter(|file| generator.source(file).is_some());
+    let file = file.unwrap_or_else(|| generator.address.file.clone());
+    let Some(source) = generator.source(&file) else {
+        return;
+    };
+    let taps = workbench.all_taps().unwrap_or_default();
+    let view = source_view(ui, &generator, source, taps);
+    let ground = ui.visuals().extreme_bg_color;
+    let frame = Frame::new()
+        .fill(ground)
+        .corner_radius(4.0)
+        .inner_margin(4.0);
+    frame.show(ui, |ui| lines_ui(ui, workbench, &view));
+}
+
+/// Returns the prepared text of a file, which is prepared again if it or the values have changed.
+fn source_view(
+    ui: &Ui,
+    generator: &Generator,
+    source: &Arc<Source>,
+    taps: Arc<[Tap]>,
+) -> Arc<SourceView> {
+    let id = Id::unique("source of the drawer");
+    let known: Option<Arc<SourceView>> = ui.data(|data| data.get_temp(id));
+    let is_same = |view: &Arc<SourceView>| {
+        Arc::ptr_eq(&view.source, source) && Arc::ptr_eq(&view.taps, &taps)
+    };
+    if let Some(view) = known.filter(is_same) {
+        return view;
+    }
+    let view = Arc::new(SourceView::new(generator, source, taps));
+    ui.data_mut(|data| data.insert_temp(id, Arc::clone(&view)));
+    view
+}
+
+/// Shows the lines that are visible, and scrolls to a requested line.
+fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let file = &view.source.path;
+    let reveal = workbench
+        .inside
+        .reveal
+        .take()
+        .or_else(|| line_of_new_stage(ui, workbench, file));
+    let mut area = ScrollArea::both().id_salt(file.as_str()).auto_shrink(false);
+    if let Some(line) = reveal {
+        let above = (ui.available_height() / 3.0).max(LINE);
+        area = area.vertical_scroll_offset((line as f32 * LINE - above).max(0.0));
+    }
+    let errors = errors_of(workbench, view);
+    let clicked = area.show_rows(ui, LINE, view.lines.len(), |ui, rows| {
+        let mut clicked = None;
+        for row in rows {
+            let error = errors.iter().find(|(line, _)| *line == row + 1);
+            let error = error.map(|(_, error)| *error);
+            clicked = line_ui(ui, workbench, view, row, error).or(clicked);
+        }
+        clicked
+    });
+    if let Some(tap) = clicked.inner {
+        workbench.show_tap(tap);
+        // The text stays where it was clicked.
+        remember_stage(ui, workbench);
+    }
+}
+
+/// Returns the line of the shown value if it was not shown in the last frame.
+fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Option<usize> {
+    let stage = workbench.stage()?;
+    let is_new = remember_stage(ui, workbench);
+    let is_here = stage.tap.function.file == *file && stage.tap.line() > 0;
+    (is_new && is_here).then(|| stage.tap.line())
+}
+
+/// Remembers which value is shown. Returns true if it is another one than before.
+fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
+    let id = Id::unique("stage of the drawer");
+    let target = workbench.document.selected().target.as_ref();
+    let name = |stage: &str| stage.split('@').next().unwrap_or(stage).to_owned();
+    let stage = target.and_then(|target| target.stage()).map(name);
+    ui.data_mut(|data| {
+        let last = data.get_temp_mut_or_default::<Option<String>>(id);
+        std::mem::replace(last, stage.clone()) != stage
+    })
+}
+
+/// Returns the errors and warnings in a file with their lines in the shown text, which may be older.
+fn errors_of<'a>(workbench: &'a Workbench, view: &SourceView) -> Vec<(usize, &'a Diagnostic)> {
+    let diagnostics = workbench.folder.diagnostics.iter();
+    let errors = diagnostics.filter_map(|diagnostic| {
+        let location = diagnostic.location.as_ref()?;
+        if location.file != view.source.path {
+            return None;
+        }
+        let text =
+            |line: usize| Some(&view.source.text[view.lines.get(line.checked_sub(1)?)?.clone()]);
+        let is_same = |line: &usize| text(*line) == Some(location.line_text.as_str());
+        let lines = (1..=view.lines.len()).filter(is_same);
+        let nearest = lines.min_by_key(|line| line.abs_diff(location.start.line));
+        Some((nearest.unwrap_or(location.start.line), diagnostic))
+    });
+    errors.collect()
+}
+
+/// Shows a line. Returns the value whose name was clicked.
+fn line_ui(
+    ui: &mut Ui,
+    workbench: &Workbench,
+    view: &SourceView,
+    row: usize,
+    error: Option<&Diagnostic>,
+) -> Option<usize> {
+    let range = view.lines[row].clone();
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(line_job(ui, view, range.clone())));
+    let width = (NUMBERS + galley.size().x + 8.0).max(ui.available_width());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::click());
+    let text = &view.source.text[range.clone()];
+    response.widget_info(|| {
+        let message = error.map_or_else(String::new, |error| format!("  {}", error.message));
+        WidgetInfo::labeled(Role::Label, true, format!("{} {text}{message}", row + 1))
+    });
+    let at = pos2(
+        rect.left() + NUMBERS,
+        rect.center().y - galley.size().y / 2.0,
+    );
+    if let Some(error) = error {
+        let end = at.x + galley.size().x;
+        error_ui(ui, rect, end, error);
+    }
+    number_ui(ui, rect, row + 1, error);
+    mark_stage(ui, workbench, view, range.clone(), (&galley, at));
+    let word = response.hover_pos().and_then(|pointer| {
+        let cursor = galley.cursor_from_pos(pointer - at);
+        let inside = pointer.x >= at.x && pointer.x <= at.x + galley.size().x;
+        let byte = byte_of(text, cursor.index.0).filter(|_| inside)?;
+        view.word_at(range.start + byte)
+    });
+    if let Some(word) = word {
+        let place = word_rect(view, range, (&galley, at), word.range.clone());
+        let line = Stroke::new(1.0, theme::accent(ui.visuals()));
+        ui.painter()
+            .hline(place.x_range(), place.bottom() - 1.0, line);
+        ui.set_cursor_icon(CursorIcon::PointingHand);
+    }
+    ui.painter().galley(at, galley, ui.visuals().text_color());
+    let is_clicked = response.clicked();
+    if let Some(error) = error.filter(|_| word.is_none()) {
+        response.on_hover_text(error.human());
+    } else if let Some(tap) = word.and_then(|word| view.taps.get(word.tap)) {
+        response.on_hover_text_at_pointer(format!("{}: {}", tap.name, tap.ty));
+    }
+    word.filter(|_| is_clicked).map(|word| word.tap)
+}
+
+/// Returns the byte of a character.
+fn byte_of(text: &str, character: usize) -> Option<usize> {
+    text.char_indices().nth(character).map(|(byte, _)| byte)
+}
+
+/// Returns the rectangle of a range of the text on a line.
+fn word_rect(
+    view: &SourceView,
+    line: Range<usize>,
+    (galley, at): (&Galley, Pos2),
+    word: Range<usize>,
+) -> Rect {
+    let text = &view.source.text;
+    let glyph = |byte: usize| {
+        let count = text[line.start..byte.clamp(line.start, line.end)]
+            .chars()
+            .count();
+        galley.pos_from_cursor(egui::text::CCursor::new(count))
+    };
+    let [start, end] = [word.start, word.end].map(glyph);
+    Rect::from_min_max(start.left_top(), end.right_bottom()).translate(at.to_vec2())
+}
+
+/// Marks the names of the shown value in its function.
+fn mark_stage(
+    ui: &Ui,
+    workbench: &Workbench,
+    view: &SourceView,
+    line: Range<usize>,
+    placed: (&Galley, Pos2),
+) {
+    let Some(stage) = workbench.stage() else {
+        return;
+    };
+    let is_shown = |word: &&TapWord| {
+        let tap = view.taps.get(word.tap);
+        line.start <= word.range.start
+            && word.range.end <= line.end
+            && tap.is_some_and(|tap| {
+                (&tap.function, &tap.name) == (&stage.tap.function, &stage.tap.name)
+            })
+    };
+    let fill = ui.visuals().selection.bg_fill.gamma_multiply(0.55);
+    for word in view.words.iter().filter(is_shown) {
+        let rect = word_rect(view, line.clone(), placed, word.range.clone());
+        let is_place = word.line == stage.tap.line();
+        ui.painter()
+            .rect_filled(rect.expand2(vec2(2.0, 0.0)), 3.0, fill);
+        if is_place {
+            let line = Stroke::new(1.0, theme::accent(ui.visuals()));
+            let rect = rect.expand2(vec2(2.0, 0.0));
+            ui.painter()
+                .rect_stroke(rect, 3.0, line, egui::StrokeKind::Inside);
+        }
+    }
+}
+
+fn line_job(ui: &Ui, view: &SourceView, line: Range<usize>) -> LayoutJob {
+    let visuals = ui.visuals();
+    let format = |color: Color32| TextFormat {
+        valign: Align::Center,
+        ..TextFormat::simple(FontId::monospace(FONT), color)
+    };
+    let text = &view.source.text;
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = f32::INFINITY;
+    let mut end = line.start;
+    for (kind, range) in view.pieces_in(line.clone()) {
+        job.append(&text[end..range.start], 0.0, format(visuals.text_color()));
+        job.append(&text[range.clone()], 0.0, format(color(kind, visuals)));
+        end = range.end;
+    }
+    job.append(&text[end..line.end], 0.0, format(visuals.text_color()));
+    job
+}
+
+fn number_ui(ui: &Ui, rect: Rect, number: usize, error: Option<&Diagnostic>) {
+    let color = error.map_or(ui.visuals().weak_text_color(), |error| {
+        error_color(ui, error)
+    });
+    let at = pos2(rect.left() + NUMBERS - 14.0, rect.center().y);
+    let font = FontId::monospace(11.0);
+    let text = number.to_string();
+    ui.painter()
+        .text(at, egui::Align2::RIGHT_CENTER, text, font, color);
+}
+
+fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
+    match error.is_error() {
+        true => ui.visuals().error_fg_color,
+        false => ui.visuals().warn_fg_color,
+    }
+}
+
+/// Marks a line with an error, and shows its message after the text.
+fn error_ui(ui: &Ui, rect: Rect, end: f32, error: &Diagnostic) {
+    let color = error_color(ui, error);
+    ui.painter()
+        .rect_filled(rect, 0.0, color.gamma_multiply(0.12));
+    let at = pos2(end + 24.0, rect.center().y);
+    let font = FontId::proportional(12.0);
+    let message = error.message.clone();
+    ui.painter()
+        .text(at, egui::Align2::LEFT_CENTER, message, font, color);
+}

@@ -1,0 +1,139 @@
+//! The runs of the shown value side by side: what each adds to a variable, or each value.
+
+use egui::{
+    Color32, ColorImage, FontId, Id, Image, Rect, RichText, Role, Sense, TextureHandle,
+    TextureOptions, Ui, WidgetInfo, vec2,
+};
+use noise_playground::palette::{Palette, colors};
+
+use crate::ui::theme;
+use crate::ui::widgets::thumbnail::frame_ui;
+use crate::workbench::{PaneId, Workbench};
+
+/// Width and height of a tile, the space between two, and the height of a number, in points.
+const TILE: egui::Vec2 = vec2(72.0, 48.0);
+const GAP: f32 = 6.0;
+const NUMBER: f32 = 16.0;
+
+/// Numbers of the evaluations that textures show, and the textures.
+type Shown = (Vec<u64>, Vec<TextureHandle>);
+
+/// Shows the runs once all are evaluated. A click shows one as the picture.
+pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    let Some(stage) = workbench.stage() else {
+        return;
+    };
+    let (is_sum, run) = (stage.tap.is_variable, stage.run);
+    let Some(textures) = textures(ui, workbench, is_sum) else {
+        return;
+    };
+    ui.add_space(6.0);
+    let title = match is_sum {
+        true => "Contribution of each run",
+        false => "Each run",
+    };
+    let title = ui.label(RichText::new(title).font(theme::medium(12.0)));
+    if is_sum {
+        title.on_hover_text("The value after a run minus the value before it: blue below 0, red above. All with one scale.");
+    }
+    let mut chosen = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP, 2.0);
+        for (number, texture) in (1..).zip(&textures) {
+            let (rect, response) = ui.allocate_exact_size(TILE + vec2(0.0, NUMBER), Sense::click());
+            let picture = Rect::from_min_size(rect.min, TILE);
+            Image::new((texture.id(), TILE)).paint_at(ui, picture);
+            let is_shown = run == Some(number);
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Button, true, is_shown, format!("Run {number}"))
+            });
+            frame_ui(ui, picture, &response, is_shown);
+            let at = rect.left_bottom() - vec2(0.0, 1.0);
+            let color = ui.visuals().weak_text_color();
+            let font = FontId::proportional(11.0);
+            ui.painter().text(
+                at,
+                egui::Align2::LEFT_BOTTOM,
+                number.to_string(),
+                font,
+                color,
+            );
+            if response.clicked() {
+                chosen = Some(number);
+            }
+        }
+    });
+    if chosen.is_some() {
+        workbench.show_run(chosen);
+    }
+}
+
+/// Returns the textures of all runs; `None` until all are evaluated. New ones are uploaded when the samples have changed.
+fn textures(ui: &Ui, workbench: &Workbench, is_sum: bool) -> Option<Vec<TextureHandle>> {
+    let count = workbench.shown_runs();
+    let samples = |run| workbench.pane_stats(PaneId::Run(run)).samples.as_ref();
+    let fields: Option<Vec<_>> = (1..=count).map(samples).collect();
+    let fields = fields.filter(|fields| !fields.is_empty())?;
+    let size = fields[0].field.size;
+    if fields.iter().any(|field| field.field.size != size) {
+        return None;
+    }
+    let evaluations: Vec<u64> = fields.iter().map(|field| field.evaluation).collect();
+    let id = Id::unique("runs of the drawer");
+    let shown: Option<Shown> = ui.data(|data| data.get_temp(id));
+    if let Some((_, textures)) = shown.filter(|(known, _)| *known == evaluations) {
+        return Some(textures);
+    }
+    let first = |field: &noise_playground::Field| -> Vec<f32> {
+        let samples = field.samples.chunks_exact(field.channels as usize);
+        samples.map(|sample| sample[0]).collect()
+    };
+    let mut values: Vec<Vec<f32>> = fields.iter().map(|placed| first(&placed.field)).collect();
+    if is_sum {
+        for run in (1..values.len()).rev() {
+            let (before, after) = values.split_at_mut(run);
+            for (value, before) in after[0].iter_mut().zip(&before[run - 1]) {
+                *value -= before;
+            }
+        }
+    }
+    let images = images(size, &values, is_sum);
+    let upload = |image| {
+        let options = TextureOptions::LINEAR;
+        ui.ctx().load_texture("run", image, options)
+    };
+    let textures: Vec<TextureHandle> = images.into_iter().map(upload).collect();
+    ui.data_mut(|data| data.insert_temp(id, (evaluations, textures.clone())));
+    Some(textures)
+}
+
+/// Colors values with one scale for all: symmetric about 0 for contributions.
+fn images(size: [u32; 2], values: &[Vec<f32>], is_sum: bool) -> Vec<ColorImage> {
+    let finite = values
+        .iter()
+        .flatten()
+        .copied()
+        .filter(|value| value.is_finite());
+    let (low, high) = finite.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    let (low, high) = match is_sum {
+        true => (-low.abs().max(high.abs()), low.abs().max(high.abs())),
+        false => (low, high),
+    };
+    let palette = colors(if is_sum { Palette::Vik } else { Palette::Grey });
+    let width = (high - low).max(f32::MIN_POSITIVE);
+    let color = |value: &f32| {
+        let fraction = ((value - low) / width).clamp(0.0, 1.0);
+        let [r, g, b] = palette[(fraction * 255.0) as usize];
+        match value.is_finite() {
+            true => Color32::from_rgb(r, g, b),
+            false => Color32::from_rgb(255, 0, 255),
+        }
+    };
+    let image = |values: &Vec<f32>| {
+        let pixels = values.iter().map(color).collect();
+        ColorImage::new(size.map(|count| count as usize), pixels)
+    };
+    values.iter().map(image).collect()
+}

@@ -1,0 +1,174 @@
+//! The shown value, its runs, and the pinned values.
+
+use egui::emath::GuiRounding as _;
+use egui::{
+    Align, Button, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Slider, Ui, UiBuilder,
+    WidgetInfo, vec2,
+};
+
+use super::strip::strip_ui;
+use crate::ui::commands::{CommandId, Tip as _};
+use crate::ui::widgets::thumbnail::frame_ui;
+use crate::ui::{icons, theme};
+use crate::workbench::{GeneratorRef, Pane, PaneId, Workbench};
+
+/// Width and height of a thumbnail, and the space between two, in points.
+const TILE: egui::Vec2 = vec2(72.0, 48.0);
+const GAP: f32 = 6.0;
+
+/// Shows the values. Returns the panes of the pinned ones.
+pub(super) fn values_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    commands: &mut Vec<CommandId>,
+) -> Vec<Pane> {
+    let area = ScrollArea::vertical().id_salt("values").auto_shrink(false);
+    let shown = area.show(ui, |ui| {
+        stage_ui(ui, workbench, commands);
+        run_ui(ui, workbench);
+        strip_ui(ui, workbench);
+        pins_ui(ui, workbench)
+    });
+    shown.inner
+}
+
+/// Shows the name of the value with its type and function, and what can be done with it.
+fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
+    let Some(stage) = workbench.stage() else {
+        ui.add_space(4.0);
+        let hint = match workbench.has_stage() {
+            true => "compiling\u{2026}",
+            false => "Click the name of a value to see it as the picture.",
+        };
+        ui.add(Label::new(RichText::new(hint).weak()).wrap());
+        return;
+    };
+    let tap = &stage.tap;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(&tap.name).monospace().size(14.0).strong());
+        ui.label(RichText::new(&tap.ty).weak());
+    });
+    let place = format!("{}, line {}", tap.function.function, tap.line());
+    let place = Label::new(RichText::new(place).weak().size(12.0)).truncate();
+    ui.add(place).on_hover_text(tap.function.to_string());
+    ui.horizontal_wrapped(|ui| {
+        let pinned = workbench.is_stage_pinned();
+        let pin = Button::new(format!("{}  Pin", icons::PIN)).selected(pinned);
+        for (button, command) in [
+            (pin, CommandId::PinStage),
+            (Button::new("As a cell"), CommandId::StageAsCell),
+            (Button::new("Result"), CommandId::Leave),
+        ] {
+            let about = command.command().tooltip;
+            if ui.add(button).tip_as(about, command).clicked() {
+                commands.push(command);
+            }
+        }
+    });
+}
+
+/// Shows the slider for the run of the value.
+fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    let Some(count) = workbench.stage().and_then(|_| workbench.run_count()) else {
+        return;
+    };
+    if count < 2 {
+        return;
+    }
+    let run = workbench.stage().and_then(|stage| stage.run);
+    let mut number = run.unwrap_or(count).clamp(1, count);
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().slider_width = (ui.available_width() - 132.0).max(60.0);
+        let slider = Slider::new(&mut number, 1..=count).show_value(false);
+        let slider = ui
+            .add(slider)
+            .on_hover_text("Which time this value is computed in a sample");
+        slider.widget_info(|| WidgetInfo::slider(true, f64::from(number), "Run"));
+        ui.label(RichText::new(format!("{number} of {count}")).size(12.0));
+        let last = Button::new("Last").selected(run.is_none());
+        if ui
+            .add(last)
+            .on_hover_text("The last time in each sample")
+            .clicked()
+        {
+            workbench.show_run(None);
+        } else if slider.changed() {
+            workbench.show_run(Some(number));
+        }
+    });
+}
+
+/// Shows the pinned values of this generator as thumbnails.
+fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
+    let pins: Vec<(usize, GeneratorRef)> = workbench
+        .pins()
+        .into_iter()
+        .map(|(index, pin)| (index, pin.clone()))
+        .collect();
+    if pins.is_empty() {
+        return Vec::new();
+    }
+    ui.add_space(6.0);
+    ui.label(RichText::new("Pinned").font(theme::medium(12.0)));
+    let mut panes = Vec::new();
+    let mut removed = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+        for (index, pin) in &pins {
+            let tile = TILE + vec2(0.0, theme::ROW - 4.0);
+            let (rect, response) = ui.allocate_exact_size(tile, Sense::click());
+            let picture = Rect::from_min_size(rect.min, TILE);
+            let picture = picture.round_to_pixels(ui.pixels_per_point());
+            let stage = pin.stage().unwrap_or_default().to_owned();
+            let is_shown = workbench.document.selected().build_target().as_ref() == Some(pin);
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Button, true, is_shown, format!("Pinned {stage}"))
+            });
+            frame_ui(ui, picture, &response, is_shown);
+            if caption_ui(ui, rect.with_min_y(picture.bottom() + 2.0), &stage) {
+                removed = Some(*index);
+            }
+            let clip = picture.intersect(ui.clip_rect());
+            if clip.is_positive() {
+                let key = PaneId::Pin(*index);
+                panes.push(Pane {
+                    key,
+                    rect: picture,
+                    clip,
+                });
+            }
+            if response.clicked() {
+                workbench.inside.file = None;
+                workbench.show_stage(Some(stage.clone()));
+            }
+            response.on_hover_text(stage);
+        }
+    });
+    if let Some(index) = removed {
+        workbench.inside.pins.remove(index);
+    }
+    panes
+}
+
+/// Shows the name of a pinned value. Returns true if its pin is to be removed.
+fn caption_ui(ui: &mut Ui, rect: Rect, stage: &str) -> bool {
+    let name = stage.rsplit("::").next().unwrap_or(stage);
+    let row = UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::right_to_left(Align::Center));
+    let close = ui.scope_builder(row, |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding = vec2(2.0, 0.0);
+        let close = Button::new(RichText::new(icons::CLOSE).size(10.0)).frame_when_inactive(false);
+        let close = ui.add(close).on_hover_text("Remove the pin");
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let text = RichText::new(name).monospace().size(11.0);
+            ui.add(Label::new(text).truncate().selectable(false));
+        });
+        close
+            .accessible_name(format!("Remove the pin of {stage}"))
+            .clicked()
+    });
+    close.inner
+}

@@ -1,0 +1,262 @@
+//! Tests of the drawer with the source.
+
+use egui::{Modifiers, PointerButton, Pos2, pos2};
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field::Field;
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::{LineColumn, SourceLocation};
+
+use super::*;
+use crate::workbench::comparison::PlacedField;
+use crate::workbench::inside::Cursor;
+
+const SHADER: &str = "fn twice(x: f32) -> f32 {
+    let y = 2.0 * x;
+    return y;
+}
+fn height(p: vec2f) -> f32 {
+    var sum = 0.0;
+    for (var i = 0; i < 4; i++) {
+        sum += twice(p.x);
+    }
+    return sum;
+}
+";
+
+/// Shows the shader, with all values inside of it compiled.
+fn shown() -> Workbench {
+    let mut workbench = empty();
+    show(&mut workbench, SHADER);
+    add_taps(&mut workbench, SHADER);
+    workbench
+}
+
+/// Adds what the compile thread builds for values inside of the shader.
+fn add_taps(workbench: &mut Workbench, text: &str) {
+    let CompiledGenerator { generator, linked } = running(text);
+    let live = GeneratorRef::Live(generator.address.clone());
+    // Asks for the values, which are not retained otherwise.
+    workbench.chrome.panels.inside = true;
+    let all = generator.with_all_taps().unwrap();
+    for group in 0.. {
+        let Some(generator) = all.with_tap_group(group) else {
+            break;
+        };
+        let compiled = CompiledGenerator {
+            generator: Arc::new(generator),
+            linked: Arc::clone(&linked),
+        };
+        workbench.insert_compiled(live.tapped(group), compiled);
+    }
+}
+
+fn press(harness: &mut Window, key: Key) {
+    harness.key_press_modifiers(Modifiers::NONE, key);
+    harness.run();
+}
+
+fn stage(harness: &Window) -> Option<String> {
+    let target = harness.state().0.document.selected().build_target();
+    target.unwrap().stage().map(str::to_owned)
+}
+
+/// Returns the position of a character of a line, from 0.
+fn place(harness: &Window, line: usize, character: f32) -> Pos2 {
+    let text = SHADER.lines().nth(line - 1).unwrap();
+    let row = harness.get_by_label(&format!("{line} {text}")).rect();
+    // Numbers of lines are 46 points wide, and a character 7.5.
+    pos2(row.left() + 46.0 + 7.5 * (character + 0.5), row.center().y)
+}
+
+fn click(harness: &mut Window, at: Pos2) {
+    harness.hover_at(at);
+    harness.run();
+    for pressed in [true, false] {
+        harness.event(egui::Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+    }
+    harness.run();
+}
+
+#[test]
+fn click_on_a_name_shows_its_value_and_escape_the_result() {
+    let mut harness = window(shown());
+    let sum = place(&harness, 8, 9.0);
+    click(&mut harness, sum);
+    assert_eq!(stage(&harness).as_deref(), Some("sum"));
+    assert!(harness.query_by_label("Shows sum").is_some());
+    let y = place(&harness, 2, 8.0);
+    click(&mut harness, y);
+    assert_eq!(stage(&harness).as_deref(), Some("twice::y"));
+    // Calls and returned values have names too; types do not.
+    let call = place(&harness, 8, 16.0);
+    click(&mut harness, call);
+    assert_eq!(stage(&harness).as_deref(), Some("twice()"));
+    let returned = place(&harness, 3, 6.0);
+    click(&mut harness, returned);
+    assert_eq!(stage(&harness).as_deref(), Some("twice::return"));
+    let ty = place(&harness, 5, 15.0);
+    click(&mut harness, ty);
+    assert_eq!(stage(&harness).as_deref(), Some("twice::return"));
+    press(&mut harness, Key::Escape);
+    assert_eq!(stage(&harness), None);
+    assert!(harness.query_by_label("Shows sum").is_none());
+    press(&mut harness, Key::Z);
+    assert_eq!(
+        stage(&harness).as_deref(),
+        Some("twice::return"),
+        "a step of the history"
+    );
+}
+
+#[test]
+fn drawer_opens_and_closes() {
+    let mut harness = window(shown());
+    assert!(harness.query_by_label("Inside").is_some());
+    press(&mut harness, Key::I);
+    assert!(harness.query_by_label("Inside").is_none());
+}
+
+#[test]
+fn enter_makes_a_cell_beside_the_result() {
+    let mut workbench = shown();
+    workbench.show_stage(Some("sum@2".to_owned()));
+    let mut harness = window(workbench);
+    press(&mut harness, Key::Enter);
+    let cells = &harness.state().0.document.cells;
+    let stages: Vec<Option<String>> = cells
+        .iter()
+        .map(|cell| cell.build_target().unwrap().stage().map(str::to_owned))
+        .collect();
+    assert_eq!(stages, [None, Some("sum@2".to_owned())]);
+    assert!(harness.query_by_label("Shows sum@2").is_some());
+}
+
+#[test]
+fn values_are_pinned_shown_again_and_removed() {
+    let mut harness = window(shown());
+    for character in [9.0, 16.0] {
+        let at = place(&harness, 8, character);
+        click(&mut harness, at);
+        let pin = harness
+            .get_by_role_and_label(Role::Button, "\u{e3e2}  Pin")
+            .rect();
+        click(&mut harness, pin.center());
+    }
+    let pins = |harness: &Window| harness.state().0.pins().len();
+    assert_eq!(pins(&harness), 2);
+    let tile = harness.get_by_label("Pinned sum").rect();
+    click(&mut harness, tile.center_top() + vec2(0.0, 10.0));
+    assert_eq!(stage(&harness).as_deref(), Some("sum"));
+    let remove = harness.get_by_label("Remove the pin of sum").rect();
+    click(&mut harness, remove.center());
+    assert_eq!(pins(&harness), 1);
+}
+
+/// Sets the samples of a pane that is only read back.
+fn read(workbench: &mut Workbench, pane: PaneId, value: f32) {
+    let grid = SampleGrid {
+        center: [0.0, 0.0],
+        span: 1.0,
+        size: [2, 1],
+    };
+    let field = Field {
+        size: [2, 1],
+        channels: 1,
+        samples: vec![value; 2],
+    };
+    let placed = PlacedField::new(field, grid, 1 + value as u64);
+    workbench.measurements.entry(pane).samples = Some(Arc::new(placed));
+}
+
+#[test]
+fn runs_of_a_value_are_chosen() {
+    let mut workbench = shown();
+    workbench.show_stage(Some("sum".to_owned()));
+    read(&mut workbench, PaneId::Runs, 4.0);
+    for run in 1..=4 {
+        read(&mut workbench, PaneId::Run(run), run as f32);
+    }
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("Contribution of each run").is_some());
+    let second = harness.get_by_label("Run 2").rect();
+    click(&mut harness, second.center());
+    assert_eq!(stage(&harness).as_deref(), Some("sum@2"));
+    assert!(harness.query_by_label("2 of 4").is_some());
+    let last = harness.get_by_label("Last").rect();
+    click(&mut harness, last.center());
+    assert_eq!(stage(&harness).as_deref(), Some("sum"));
+}
+
+#[test]
+fn errors_are_marked_in_the_source() {
+    let mut workbench = shown();
+    let location = SourceLocation {
+        file: ModulePath::new("generators/swiss.wgsl"),
+        start: LineColumn { line: 2, column: 5 },
+        end: LineColumn { line: 2, column: 8 },
+        line_text: "    let y = 2.0 * x;".to_owned(),
+    };
+    let error = Diagnostic::error(Some(location), "expected a semicolon");
+    workbench.folder.diagnostics = vec![error];
+    let harness = window(workbench);
+    let line = "2     let y = 2.0 * x;  expected a semicolon";
+    assert!(harness.query_by_label(line).is_some());
+}
+
+#[test]
+fn cursor_of_an_editor_shows_the_value_there() {
+    let mut workbench = shown();
+    let cursor = |line, column| Cursor {
+        file: ModulePath::new("generators/swiss.wgsl"),
+        line,
+        column,
+    };
+    workbench.look_at(cursor(2, Some(9))).unwrap();
+    let stage = |workbench: &Workbench| {
+        let target = workbench.document.selected().build_target().unwrap();
+        target.stage().map(str::to_owned)
+    };
+    assert_eq!(stage(&workbench).as_deref(), Some("twice::y"));
+    assert!(workbench.is_looking_inside());
+    // On no value: the nearest above in the function.
+    workbench.look_at(cursor(9, None)).unwrap();
+    assert_eq!(stage(&workbench).as_deref(), Some("sum"));
+    workbench.look_at(cursor(5, Some(1))).unwrap();
+    assert_eq!(stage(&workbench).as_deref(), Some("p"));
+    let other = Cursor {
+        file: ModulePath::new("noise/perlin.wgsl"),
+        line: 1,
+        column: None,
+    };
+    let error = workbench.look_at(other).unwrap_err();
+    assert_eq!(error, "no cell shows noise/perlin.wgsl");
+}
+
+#[test]
+fn cursor_waits_until_the_values_are_compiled() {
+    let mut workbench = empty();
+    show(&mut workbench, SHADER);
+    let cursor = Cursor {
+        file: ModulePath::new("generators/swiss.wgsl"),
+        line: 8,
+        column: Some(9),
+    };
+    workbench.look_at(cursor).unwrap();
+    assert!(!workbench.has_stage());
+    add_taps(&mut workbench, SHADER);
+    workbench.update();
+    assert_eq!(
+        workbench
+            .document
+            .selected()
+            .build_target()
+            .unwrap()
+            .stage(),
+        Some("sum")
+    );
+}

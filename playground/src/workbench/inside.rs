@@ -1,0 +1,276 @@
+//! Values inside of the selected cell's generator: the one that is shown, its runs, and those that are pinned.
+
+use std::sync::Arc;
+
+use noise_playground::generator::{Address, Tap, TapAddress, TapName, TapSelection};
+use noise_playground::shading::{ValueRange, ViewMode};
+use noise_playground::source::ModulePath;
+
+use super::{CellId, GeneratorRef, PaneContent, PaneId, Workbench};
+
+/// Largest number of pinned values.
+pub(crate) const MAX_PINS: usize = 8;
+
+/// Largest number of runs that are shown side by side.
+pub(crate) const MAX_RUNS: u32 = 16;
+
+/// Width and height of the fields of single runs, in samples.
+pub(crate) const RUN_SIZE: [u32; 2] = [72, 48];
+
+/// State of the drawer with the source.
+#[derive(Debug, Default)]
+pub(crate) struct InsideState {
+    /// The file that the drawer shows; `None` for the file of the shown value.
+    pub(crate) file: Option<ModulePath>,
+    /// Line that the drawer scrolls to in its next frame.
+    pub(crate) reveal: Option<usize>,
+    /// Pinned values, in the order in which they were pinned.
+    pub(crate) pins: Vec<GeneratorRef>,
+    /// Location of an editor's cursor, until the values of the selected cell's generator are known.
+    cursor: Option<Cursor>,
+}
+
+/// Location of an editor's cursor in a file of the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    pub(crate) file: ModulePath,
+    /// Line, from 1.
+    pub(crate) line: usize,
+    /// Column in characters, from 1; `None` if it is not known.
+    pub(crate) column: Option<usize>,
+}
+
+impl Workbench {
+    /// Opens or closes the drawer with the source.
+    pub(crate) fn toggle_inside(&mut self) {
+        self.chrome.panels.inside = !self.chrome.panels.inside;
+    }
+
+    /// Returns true if the selected cell shows a generator with values inside of it: a function of a position.
+    pub(crate) fn can_look_inside(&self) -> bool {
+        self.shown()
+            .is_some_and(|generator| generator.program.is_none())
+    }
+
+    /// Returns true while the drawer shows the source of the selected cell's generator.
+    pub(crate) fn is_looking_inside(&self) -> bool {
+        self.chrome.panels.inside && self.can_look_inside()
+    }
+
+    /// Returns all values inside of the selected cell's generator; `None` until they are known.
+    pub(crate) fn all_taps(&self) -> Option<Arc<[Tap]>> {
+        let target = self.document.selected().build_target()?;
+        let compiled = self.compiled.tapped(&target)?;
+        compiled.generator.tap.as_ref()?.all.clone()
+    }
+
+    /// Returns the value that the selected cell shows in place of the result; `None` for the result, and until it has
+    /// compiled.
+    pub(crate) fn stage(&self) -> Option<&TapSelection> {
+        self.stage_of(self.document.selected)
+    }
+
+    /// Returns the value that a cell shows in place of the result.
+    pub(crate) fn stage_of(&self, id: CellId) -> Option<&TapSelection> {
+        let target = self.document.cell(id)?.build_target()?;
+        if target.stage().is_none() || self.compiled.is_stage_missing(&target) {
+            return None;
+        }
+        self.compiled.get(&target)?.generator.tap.as_ref()
+    }
+
+    /// Returns true if the selected cell shows a value in place of the result.
+    pub(crate) fn has_stage(&self) -> bool {
+        let target = self.document.selected().target.as_ref();
+        target.is_some_and(|target| target.stage().is_some())
+    }
+
+    /// Shows a value inside of the selected cell's generator.
+    pub(crate) fn show_tap(&mut self, index: usize) {
+        let taps = self.all_taps().unwrap_or_default();
+        if let (Some(tap), Some(own)) = (taps.get(index), self.selected_address()) {
+            self.inside.file = None;
+            self.show_stage(Some(address_of(&own, &taps, tap).to_string()));
+        }
+    }
+
+    /// Shows another run of the shown value; the last one for `None`.
+    pub(crate) fn show_run(&mut self, run: Option<u32>) {
+        if let Some(stage) = self.stage_with_run(run) {
+            self.show_stage(Some(stage));
+        }
+    }
+
+    fn stage_with_run(&self, run: Option<u32>) -> Option<String> {
+        let stage = self.document.selected().target.as_ref()?.stage()?;
+        let address: TapAddress = stage.parse().ok()?;
+        Some(TapAddress { run, ..address }.to_string())
+    }
+
+    /// Returns how often the shown value is computed in a sample at most; `None` until it is known.
+    pub(crate) fn run_count(&self) -> Option<u32> {
+        let samples = self.pane_stats(PaneId::Runs).samples.as_ref()?;
+        let runs = samples.field.samples.iter().copied();
+        let most = runs.filter(|runs| runs.is_finite()).fold(0.0, f32::max);
+        Some(most as u32)
+    }
+
+    /// Returns the number of runs that are shown side by side; 0 for a value that is computed once.
+    pub(crate) fn shown_runs(&self) -> u32 {
+        match self.run_count() {
+            Some(count) if count > 1 => count.min(MAX_RUNS),
+            _ => 0,
+        }
+    }
+
+    /// Pins the shown value as a thumbnail, or removes its pin.
+    pub(crate) fn toggle_stage_pin(&mut self) {
+        let target = self.document.selected().build_target();
+        let Some(target) = target.filter(|target| target.stage().is_some()) else {
+            return;
+        };
+        let pins = &mut self.inside.pins;
+        if let Some(at) = pins.iter().position(|pin| *pin == target) {
+            pins.remove(at);
+        } else if pins.len() < MAX_PINS {
+            pins.push(target);
+        } else {
+            self.notify(format!("at most {MAX_PINS} values are pinned"));
+        }
+    }
+
+    /// Returns true if the shown value is pinned.
+    pub(crate) fn is_stage_pinned(&self) -> bool {
+        let target = self.document.selected().build_target();
+        target.is_some_and(|target| self.inside.pins.contains(&target))
+    }
+
+    /// Returns the pinned values of the selected cell's generator, with their indices.
+    pub(crate) fn pins(&self) -> Vec<(usize, &GeneratorRef)> {
+        let own = self.selected_address();
+        let pins = self.inside.pins.iter().enumerate();
+        pins.filter(|(_, pin)| Some(pin.address()) == own.as_ref())
+            .collect()
+    }
+
+    /// Shows the result in the selected cell, and its present value in a new cell beside it.
+    pub(crate) fn stage_as_cell(&mut self) {
+        let target = self.document.selected().target.as_ref();
+        let Some(stage) = target.and_then(|target| target.stage()).map(str::to_owned) else {
+            return;
+        };
+        if self.document.is_full() {
+            return self.notify("no further cell fits".to_owned());
+        }
+        self.show_stage(None);
+        self.document.duplicate(self.document.selected);
+        self.show_stage(Some(stage));
+    }
+
+    /// Shows the value at an editor's cursor in the cell whose generator uses the file, the selected one first.
+    ///
+    /// # Errors
+    /// No cell shows a function of the file.
+    pub(crate) fn look_at(&mut self, cursor: Cursor) -> Result<(), String> {
+        let selected = self.document.selected;
+        let cells = self.document.cells.iter().map(|cell| cell.id);
+        let uses_file = |id: &CellId| {
+            let shown = self.shown_in(*id);
+            shown.is_some_and(|(_, compiled)| compiled.generator.source(&cursor.file).is_some())
+        };
+        let mut cells = std::iter::once(selected).chain(cells);
+        let Some(cell) = cells.find(uses_file) else {
+            return Err(format!("no cell shows {}", cursor.file));
+        };
+        self.document.select(cell);
+        if !self.can_look_inside() {
+            return Err(format!("{} is a grid program", cursor.file));
+        }
+        self.chrome.panels.inside = true;
+        self.inside.cursor = Some(cursor);
+        self.follow_cursor();
+        Ok(())
+    }
+
+    /// Shows the value at the editor's cursor once the values are known.
+    pub(super) fn follow_cursor(&mut self) {
+        let (Some(taps), Some(generator)) = (self.all_taps(), self.shown().cloned()) else {
+            return;
+        };
+        let Some(Cursor { file, line, column }) = self.inside.cursor.take() else {
+            return;
+        };
+        if let Some(index) = generator.tap_at(&taps, &file, (line, column)) {
+            self.show_tap(index);
+        }
+        self.inside.file = Some(file);
+        self.inside.reveal = Some(line);
+    }
+
+    /// Returns the values that the drawer shows besides the cells.
+    pub(super) fn inside_targets(&self) -> Vec<GeneratorRef> {
+        if !self.is_looking_inside() {
+            return Vec::new();
+        }
+        let pins = self.pins().into_iter().map(|(_, pin)| pin.clone());
+        let runs = (1..=self.shown_runs()).filter_map(|run| self.run_target(run));
+        pins.chain(runs).collect()
+    }
+
+    fn run_target(&self, run: u32) -> Option<GeneratorRef> {
+        let target = self.document.selected().build_target()?;
+        let stage = self.stage_with_run(Some(run))?;
+        Some(target.with_stage(Some(stage)))
+    }
+
+    /// Returns the content of the panes of the drawer.
+    pub(super) fn inside_content(&self, pane: PaneId) -> Option<PaneContent> {
+        let target = match pane {
+            PaneId::Pin(index) => self.inside.pins.get(index)?.clone(),
+            PaneId::Run(run) => self.run_target(run)?,
+            _ => self.document.selected().build_target()?,
+        };
+        if self.compiled.is_stage_missing(&target) {
+            return None;
+        }
+        let generator = Arc::clone(&self.compiled.get(&target)?.generator);
+        let mut content = self.pane_content(PaneId::Cell(self.document.selected))?;
+        content.generator = match pane {
+            PaneId::Runs => Arc::new(generator.with_tap_runs()),
+            _ => generator,
+        };
+        content.target = target;
+        let shading = &mut content.view.shading;
+        shading.value_range = ValueRange::Auto;
+        if !matches!(pane, PaneId::Pin(_)) {
+            // A shading that needs no statistics: only the samples are read.
+            shading.mode = ViewMode::Texture;
+            shading.value_range = ValueRange::Fixed(0.0, 1.0);
+        }
+        content.generator.tap.as_ref()?;
+        Some(content)
+    }
+}
+
+/// Returns the notation of a value: its name, or its line if the name is given to another value later.
+fn address_of(own: &Address, taps: &[Tap], tap: &Tap) -> TapAddress {
+    let same = taps
+        .iter()
+        .filter(|other| (&other.function, &other.name) == (&tap.function, &tap.name));
+    let is_last = same.last() == Some(tap);
+    let on_line = taps
+        .iter()
+        .filter(|other| other.function == tap.function && other.line() == tap.line());
+    let is_last_on_line = on_line.last() == Some(tap);
+    let file = (tap.function.file != own.file).then(|| tap.function.file.clone());
+    let is_named = is_last || !is_last_on_line || tap.line() == 0;
+    TapAddress {
+        file,
+        function: (is_named && tap.function != *own).then(|| tap.function.function.clone()),
+        value: match is_named {
+            true => TapName::Name(tap.name.clone()),
+            false => TapName::Line(tap.line()),
+        },
+        run: None,
+    }
+}
