@@ -2,6 +2,7 @@
 
 mod actions;
 mod capture;
+mod cursor;
 mod device;
 mod device_losses;
 mod evaluation_report;
@@ -17,6 +18,7 @@ mod start;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 use winit::application::ApplicationHandler;
 use winit::event::{StartCause, WindowEvent};
@@ -24,6 +26,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
 use crate::compiler::{CompilerEvent, CompilerHandle};
+use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::sentinel::RunSentinel;
 use crate::ui;
 use crate::window::Window;
@@ -49,6 +52,8 @@ pub(crate) enum Event {
     FoldersListed(String, Vec<PathBuf>),
     /// A font of the system, for characters that the window's own fonts lack.
     FontRead(Vec<u8>),
+    /// An editor's cursor is here; the sender takes the reply.
+    Cursor(CursorMessage, Sender<CursorReply>),
     /// The session cannot be written, for this reason.
     SessionSaveFailed(String),
     /// Progress of the running capture.
@@ -104,6 +109,7 @@ impl ApplicationHandler<Event> for App {
             // The compile thread of a folder that was closed may still be at work.
             Event::Compiler(generation, _) if generation != self.generation => {}
             Event::FoldersListed(typed, folders) => self.workbench.folders_listed(&typed, folders),
+            Event::Cursor(cursor, reply) => self.look_at(cursor, &reply),
             Event::Compiler(_, CompilerEvent::Chosen(address)) => {
                 self.workbench.fill_empty_cells(&address);
             }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use analyze::AnalyzeArgs;
-pub(crate) use inside::{StagesArgs, TraceArgs};
+pub(crate) use inside::{AtArgs, StagesArgs, TraceArgs};
 pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
 pub(crate) use render::RenderArgs;
 pub(crate) use shared::{
@@ -65,6 +65,10 @@ pub(crate) enum Command {
     Stages(StagesArgs),
     /// Print all values that are computed for one sample, in their order.
     Trace(TraceArgs),
+    /// Show the value at an editor's cursor in the open window.
+    At(AtArgs),
+    /// Print the lines by which editors call `at`.
+    Editors,
     /// Measure how fast a generator is.
     Bench(BenchArgs),
     /// Print or write the values of a generator at given positions.

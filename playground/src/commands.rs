@@ -1,11 +1,13 @@
 //! Subcommands, which compile, render and measure without a window.
 
 pub(crate) mod analyze;
+mod at;
 mod bench;
 pub(crate) mod captured;
 mod check;
 mod compare;
 mod completions;
+mod editors;
 mod list;
 mod mesh;
 mod new;
@@ -29,10 +31,12 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
 pub(crate) use analyze::analyze;
+pub(crate) use at::at;
 pub(crate) use bench::bench;
 pub(crate) use check::check;
 pub(crate) use compare::compare;
 pub(crate) use completions::completions;
+pub(crate) use editors::editors;
 pub(crate) use list::list;
 pub(crate) use mesh::mesh;
 pub(crate) use new::new;

@@ -103,6 +103,8 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Command
         Command::New(new) => commands::new(&new),
         Command::Completions(completions) => commands::completions(&completions),
         Command::Stages(stages) => commands::stages(&stages, global),
+        Command::At(at) => commands::at(&at),
+        Command::Editors => commands::editors(),
         Command::Trace(trace) => commands::trace(&trace, global),
         Command::Analyze(analyze) => commands::analyze(&analyze, global),
     }

@@ -8,6 +8,8 @@ mod camera;
 #[cfg(target_os = "linux")]
 mod captures;
 #[cfg(target_os = "linux")]
+mod cursor;
+#[cfg(target_os = "linux")]
 mod defaults;
 #[cfg(target_os = "linux")]
 mod doors;

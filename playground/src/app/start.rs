@@ -55,6 +55,8 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         session,
         sentinel,
     } = OpenedFolder::open(&options, 0, &proxy)?;
+    #[cfg(unix)]
+    let _cursors = super::cursor::listen(&proxy);
     let mut app = App {
         workbench,
         session,

@@ -69,3 +69,10 @@ A line for each value in the order of its computation: line, name, n (the n-th
 time that this place runs), value, and the value in double precision if the
 adapter supports it. An empty line separates iterations of a loop. In JSON,
 `turn` counts these groups from 1.";
+
+#[derive(Debug, Args)]
+pub(crate) struct AtArgs {
+    /// Location of the cursor: FILE:LINE or FILE:LINE:COLUMN, from 1. On no value, the nearest above in the function is
+    /// shown.
+    pub(crate) location: String,
+}

@@ -170,7 +170,7 @@ impl Workbench {
     /// Shows the value at an editor's cursor in the cell whose generator uses the file, the selected one first.
     ///
     /// # Errors
-    /// No cell shows a function of the file.
+    /// No cell shows the file, or its generator does not call the function.
     pub(crate) fn look_at(&mut self, cursor: Cursor) -> Result<(), String> {
         let selected = self.document.selected;
         let cells = self.document.cells.iter().map(|cell| cell.id);
@@ -187,24 +187,26 @@ impl Workbench {
             return Err(format!("{} is a grid program", cursor.file));
         }
         self.chrome.panels.inside = true;
+        let place = format!("{}:{}", cursor.file, cursor.line);
         self.inside.cursor = Some(cursor);
-        self.follow_cursor();
-        Ok(())
+        match self.follow_cursor() {
+            Some(false) => Err(format!("{} computes no value at {place}", self.name(cell))),
+            _ => Ok(()),
+        }
     }
 
-    /// Shows the value at the editor's cursor once the values are known.
-    pub(super) fn follow_cursor(&mut self) {
-        let (Some(taps), Some(generator)) = (self.all_taps(), self.shown().cloned()) else {
-            return;
-        };
-        let Some(Cursor { file, line, column }) = self.inside.cursor.take() else {
-            return;
-        };
-        if let Some(index) = generator.tap_at(&taps, &file, (line, column)) {
+    /// Shows the value at the editor's cursor once the values are known. Returns whether there is one; `None` without a
+    /// cursor, and before the values are known.
+    pub(super) fn follow_cursor(&mut self) -> Option<bool> {
+        let (taps, generator) = (self.all_taps()?, self.shown().cloned()?);
+        let Cursor { file, line, column } = self.inside.cursor.take()?;
+        let tap = generator.tap_at(&taps, &file, (line, column));
+        if let Some(index) = tap {
             self.show_tap(index);
         }
         self.inside.file = Some(file);
         self.inside.reveal = Some(line);
+        Some(tap.is_some())
     }
 
     /// Returns the values that the drawer shows besides the cells.

@@ -8,7 +8,7 @@ use crate::workbench::{CellId, Workbench};
 /// Distance from the edges of the picture, and inside of the badge, in points.
 const MARGIN: f32 = 8.0;
 
-/// Shows which value a cell shows in place of its result, at the upper left of its picture in `rect`.
+/// Shows which value a cell shows in place of its result, at the upper right of its picture in `rect`.
 pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let target = workbench
         .document
@@ -26,7 +26,7 @@ pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let painter = ui.painter().with_clip_rect(rect);
     let text = painter.layout_no_wrap(short.to_owned(), FontId::monospace(12.0), accent);
     let size = text.size() + vec2(2.0 * MARGIN, MARGIN);
-    let plate = Align2::LEFT_TOP.align_size_within_rect(size, rect.shrink(MARGIN));
+    let plate = Align2::RIGHT_TOP.align_size_within_rect(size, rect.shrink(MARGIN));
     painter.rect_filled(plate, 4.0, ui.visuals().panel_fill.gamma_multiply(0.88));
     painter.galley(plate.min + vec2(MARGIN, MARGIN / 2.0), text, accent);
     let response = ui.interact(plate, ui.scope_id().with(("stage", id)), Sense::hover());

@@ -228,6 +228,11 @@ fn cursor_of_an_editor_shows_the_value_there() {
     assert_eq!(stage(&workbench).as_deref(), Some("sum"));
     workbench.look_at(cursor(5, Some(1))).unwrap();
     assert_eq!(stage(&workbench).as_deref(), Some("p"));
+    let error = workbench.look_at(cursor(99, None)).unwrap_err();
+    assert!(
+        error.ends_with("computes no value at generators/swiss.wgsl:99"),
+        "{error}"
+    );
     let other = Cursor {
         file: ModulePath::new("noise/perlin.wgsl"),
         line: 1,

@@ -1,0 +1,52 @@
+//! The cursor of an editor, which `playground at` sends.
+
+use std::sync::mpsc::Sender;
+
+use noise_playground::source::ModulePath;
+#[cfg(unix)]
+use winit::event_loop::EventLoopProxy;
+
+use super::App;
+#[cfg(unix)]
+use super::Event;
+#[cfg(unix)]
+use crate::process::cursor_socket::{self, CursorListener};
+use crate::process::cursor_socket::{CursorMessage, CursorReply};
+use crate::workbench::inside::Cursor;
+
+/// Listens for cursors. Without a socket, which is logged, the window works as well.
+#[cfg(unix)]
+pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
+    let proxy = proxy.clone();
+    let listener = cursor_socket::listen(move |message, reply| {
+        let _ = proxy.send_event(Event::Cursor(message, reply));
+    });
+    listener
+        .inspect_err(|error| tracing::warn!("no cursor of an editor is followed: {error}"))
+        .ok()
+}
+
+impl App {
+    /// Shows the value at a cursor, and replies.
+    pub(super) fn look_at(&mut self, message: CursorMessage, reply: &Sender<CursorReply>) {
+        let shown = self
+            .cursor(message)
+            .and_then(|cursor| self.workbench.look_at(cursor));
+        // The command may have given up.
+        let _ = reply.send(shown);
+    }
+
+    /// Returns the location in the open folder.
+    fn cursor(&self, message: CursorMessage) -> Result<Cursor, String> {
+        let CursorMessage { file, line, column } = message;
+        let folder = self.options.folder.as_ref();
+        let folder = folder.ok_or("the window shows the built-in shaders, which are not files")?;
+        let inside = file.strip_prefix(folder);
+        let inside = inside.map_err(|_| format!("{file:?} is not in the folder {folder:?}"))?;
+        Ok(Cursor {
+            file: ModulePath::new(inside.to_string_lossy()),
+            line,
+            column,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! `playground at`: tells the open windows where an editor's cursor is.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, anyhow};
+
+use crate::args::AtArgs;
+use crate::process::cursor_socket::{CursorMessage, CursorReply};
+use crate::process::error::CommandError;
+
+/// Tells the windows of the same user. At least one must show the value.
+pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
+    let message = parse(&arguments.location)?;
+    let replies = tell(&message)?;
+    if replies.iter().any(Result::is_ok) {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut reasons: Vec<String> = replies.into_iter().filter_map(Result::err).collect();
+    reasons.dedup();
+    Err(match reasons.is_empty() {
+        true => anyhow!("no window is open; start one with `playground FOLDER`"),
+        false => anyhow!("{}", reasons.join("; ")),
+    }
+    .into())
+}
+
+/// Parses `FILE:LINE[:COLUMN]`.
+fn parse(text: &str) -> Result<CursorMessage, CommandError> {
+    let wrong = || anyhow!("{text:?} is not FILE:LINE[:COLUMN], with numbers from 1");
+    let number = |text: &str| text.parse().ok().filter(|number: &usize| *number > 0);
+    let (rest, last) = text.rsplit_once(':').ok_or_else(wrong)?;
+    let last = number(last).ok_or_else(wrong)?;
+    let (file, line, column) = match rest.rsplit_once(':') {
+        Some((file, line)) if number(line).is_some() => (file, number(line), Some(last)),
+        _ => (rest, Some(last), None),
+    };
+    let path = Path::new(file);
+    let file = path
+        .canonicalize()
+        .with_context(|| format!("cannot read {path:?}"))?;
+    Ok(CursorMessage {
+        file,
+        line: line.ok_or_else(wrong)?,
+        column,
+    })
+}
+
+#[cfg(unix)]
+fn tell(message: &CursorMessage) -> Result<Vec<CursorReply>, CommandError> {
+    let told = crate::process::cursor_socket::tell(message);
+    Ok(told.context("cannot find the windows")?)
+}
+
+#[cfg(not(unix))]
+fn tell(_message: &CursorMessage) -> Result<Vec<CursorReply>, CommandError> {
+    Err(anyhow!("`playground at` needs Unix sockets, which this system does not have").into())
+}

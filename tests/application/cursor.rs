@@ -1,0 +1,149 @@
+//! Tests of the cursor of an editor: the window shows the value there.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::screen::{Pixel, Screen};
+use crate::{Window, shell};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_playground");
+
+/// Longest wait on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Returns the lines that `playground editors` prints for an editor.
+fn lines(editor: &str) -> String {
+    let output = Command::new(PROGRAM).arg("editors").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let section = text
+        .split("\n# ")
+        .find(|section| section.starts_with(editor));
+    section.unwrap().split_once('\n').unwrap().1.to_owned()
+}
+
+/// Returns pixels all over the picture.
+fn pixels(screen: &Screen) -> Vec<Pixel> {
+    let rows = (60..420).step_by(60);
+    rows.flat_map(|y| (400..960).step_by(40).map(move |x| (x, y)))
+        .map(|at| screen.pixel(at))
+        .collect()
+}
+
+/// Waits until the picture is another one.
+fn wait_for_change(screen: &Screen, before: &[Pixel], what: &str) {
+    let started = Instant::now();
+    while pixels(screen) == before {
+        assert!(started.elapsed() < TIMEOUT, "{what} is not shown");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Returns the number of built pipelines in a log, once there are several and no more for a while.
+fn built_pipelines(log: &Path) -> usize {
+    let count = || {
+        let text = fs::read_to_string(log).unwrap();
+        text.matches("calibrated ").count()
+    };
+    let started = Instant::now();
+    let (mut last, mut since) = (count(), Instant::now());
+    while last < 10 || since.elapsed() < Duration::from_secs(5) {
+        assert!(started.elapsed() < TIMEOUT, "{last} pipelines, no end");
+        std::thread::sleep(Duration::from_millis(100));
+        if count() != last {
+            (last, since) = (count(), Instant::now());
+        }
+    }
+    last
+}
+
+#[test]
+fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    let (state, runtime) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders");
+    shell(
+        folder.path(),
+        &format!(
+            "cp -r {}/noise {}/generators .",
+            shaders.display(),
+            shaders.display()
+        ),
+    );
+    let file = folder.path().join("noise/turbulence.wgsl");
+    let text = fs::read_to_string(&file).unwrap();
+    let line = |start: &str| {
+        let function = text
+            .lines()
+            .position(|line| line.starts_with("fn swiss_turbulence"));
+        let lines = text.lines().enumerate().skip(function.unwrap());
+        let mut lines = lines.filter(|(_, line)| line.trim_start().starts_with(start));
+        lines.next().unwrap().0 + 1
+    };
+    let at = |line: usize| {
+        let location = format!("{}:{line}", file.display());
+        let mut command = Command::new(PROGRAM);
+        command
+            .arg("at")
+            .arg(location)
+            .env("XDG_RUNTIME_DIR", runtime.path());
+        command.output().unwrap()
+    };
+    let none = at(line("sum +="));
+    assert_eq!(none.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no window is open"));
+
+    let log = state.path().join("log");
+    let generator = folder.path().join("generators/swiss.wgsl");
+    let child = Window::command(&screen, &generator, state.path())
+        .env("XDG_RUNTIME_DIR", runtime.path())
+        .env("RUST_LOG", "playground=debug")
+        .stderr(File::create(&log).unwrap())
+        .spawn()
+        .unwrap();
+    let _window = Window { child, state: None };
+    let started = Instant::now();
+    while !at(line("sum +=")).status.success() {
+        assert!(started.elapsed() < TIMEOUT, "the window does not answer");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let built = built_pipelines(&log);
+    for editor in ["Vim", "Neovim"] {
+        let init = state.path().join("init.vim");
+        fs::write(&init, lines(editor)).unwrap();
+        let program = if editor == "Vim" { "vim" } else { "nvim" };
+        let path = Path::new(PROGRAM).parent().unwrap().display();
+        let script = format!(
+            "PATH={path}:$PATH XDG_RUNTIME_DIR={} TERM=xterm exec script -qec '{program} -n -u {} {}' /dev/null",
+            runtime.path().display(),
+            init.display(),
+            file.display()
+        );
+        let mut child = Command::new("sh")
+            .args(["-c", &script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_secs(2));
+        let mut keys = child.stdin.take().unwrap();
+        for start in ["frequency *=", "let n =", "slide -="] {
+            let before = pixels(&screen);
+            keys.write_all(format!("{}G", line(start)).as_bytes())
+                .unwrap();
+            wait_for_change(&screen, &before, &format!("{editor}: {start}"));
+            std::thread::sleep(Duration::from_secs(1));
+        }
+        keys.write_all(b":q!\r").unwrap();
+        drop(keys);
+        let _ = child.wait();
+    }
+    assert_eq!(
+        built_pipelines(&log),
+        built,
+        "a move of the cursor builds nothing"
+    );
+}
