@@ -256,14 +256,14 @@ impl Workbench {
 
 /// Returns the notation of a value: its name, or its line if the name is given to another value later.
 fn address_of(own: &Address, taps: &[Tap], tap: &Tap) -> TapAddress {
-    let same = taps
+    let mut same = taps
         .iter()
         .filter(|other| (&other.function, &other.name) == (&tap.function, &tap.name));
-    let is_last = same.last() == Some(tap);
-    let on_line = taps
+    let is_last = same.next_back() == Some(tap);
+    let mut on_line = taps
         .iter()
         .filter(|other| other.function == tap.function && other.line() == tap.line());
-    let is_last_on_line = on_line.last() == Some(tap);
+    let is_last_on_line = on_line.next_back() == Some(tap);
     let file = (tap.function.file != own.file).then(|| tap.function.file.clone());
     let is_named = is_last || !is_last_on_line || tap.line() == 0;
     TapAddress {
