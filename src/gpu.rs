@@ -175,7 +175,7 @@ pub struct Gpu {
     lost: Arc<OnceLock<String>>,
     /// Buffers, bind groups and textures created so far.
     created: Arc<AtomicU64>,
-    /// Compute pipelines built so far.
+    /// How often pipelines of generators were built so far.
     pipelines: Arc<AtomicU64>,
     readbacks: Arc<ReadbackPool>,
 }
@@ -274,12 +274,12 @@ impl Gpu {
         self.created.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of compute pipelines that this library has built on the device.
+    /// Returns how often pipelines of generators were built on the device.
     pub fn built_pipelines(&self) -> u64 {
         self.pipelines.load(Ordering::Relaxed)
     }
 
-    fn count_pipeline(&self) {
+    fn count_build(&self) {
         self.pipelines.fetch_add(1, Ordering::Relaxed);
     }
 

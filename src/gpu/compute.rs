@@ -51,7 +51,6 @@ pub(super) fn compute_pipeline(
     entry_point: &str,
     constants: &[(&str, f64)],
 ) -> wgpu::ComputePipeline {
-    gpu.count_pipeline();
     gpu.device
         .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(entry_point),

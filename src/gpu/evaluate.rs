@@ -119,6 +119,7 @@ impl EvaluatePipeline {
         if let Some(error) = missing_capability(linked, &evaluate, |needed| gpu.has(needed)) {
             return Err(BuildError::Shader(Box::new(error)));
         }
+        gpu.count_build();
         let label = generator.address.to_string();
         let built = gpu.with_error_scope(&label, || {
             let kind = match &generator.program {
