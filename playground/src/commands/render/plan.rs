@@ -10,9 +10,9 @@ use noise_playground::generator::{Domain, Generator};
 use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 
+use super::cube_layers::paths;
 use super::data::{check_data, data_settings};
 use super::engine::Engine;
-use super::projection::paths;
 use super::{Output, tiles};
 use crate::args::RenderArgs;
 use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};

@@ -1,30 +1,19 @@
 //! Maps of a planet: one by longitude and latitude, or the six layers of a cube texture.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
-use noise_playground::scene::{CUBE_LAYERS, Projection};
 use noise_playground::shading::ValueRange;
 
 use super::RenderRun;
+use super::cube_layers::paths;
 use super::files::{OpenCapture, OpenFiles};
 use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
-
-/// Returns the files of an output: those of the layers of a cube, `FILE_+x.exr` and so on, or the file itself.
-pub(super) fn paths(path: &Path, projection: Option<Projection>) -> Vec<PathBuf> {
-    if projection != Some(Projection::Cube) {
-        return vec![path.to_owned()];
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    let name = |layer| path.with_file_name(format!("{stem}_{layer}.{extension}"));
-    CUBE_LAYERS.into_iter().map(name).collect()
-}
 
 impl RenderRun<'_> {
     /// Renders the files of a map, those of all layers of an output together, then commits them. `map` are the settings of

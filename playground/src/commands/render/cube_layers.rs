@@ -1,0 +1,16 @@
+//! Names of the files of a map of a planet.
+
+use std::path::{Path, PathBuf};
+
+use noise_playground::scene::{CUBE_LAYERS, Projection};
+
+/// Returns the files of an output: those of the layers of a cube, `FILE_+x.exr` and so on, or the file itself.
+pub(super) fn paths(path: &Path, projection: Option<Projection>) -> Vec<PathBuf> {
+    if projection != Some(Projection::Cube) {
+        return vec![path.to_owned()];
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let name = |layer| path.with_file_name(format!("{stem}_{layer}.{extension}"));
+    CUBE_LAYERS.into_iter().map(name).collect()
+}
