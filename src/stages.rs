@@ -37,6 +37,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "samples.wgsl",
         "sampling.wgsl",
         "scene.wgsl",
+        "selection.wgsl",
         "shade.wgsl",
         "shade_hits.wgsl",
         "shade_planet.wgsl",
@@ -45,7 +46,8 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "sunlight.wgsl",
         "surface.wgsl",
         "trace.wgsl",
-        "trace_taps.wgsl"
+        "trace_taps.wgsl",
+        "value_range.wgsl"
     ])
 });
 

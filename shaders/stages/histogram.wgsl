@@ -1,24 +1,10 @@
 // Histogram of a channel of a field, over the measured value range and a quarter of it on both sides.
 
-import super::samples::{channel_value, is_finite};
+import super::samples::is_finite;
+import super::selection::{selection, value_at, value_count};
 
 const BINS = 128u;
 const THREADS = 256u;
-
-/// What is counted: the `Selection` of `value_range.wgsl`.
-struct Selection {
-    channel: u32,
-    channels: u32,
-    // Number of invocations, each of which processes every `stride`th texel.
-    stride: u32,
-    round: u32,
-    extremes: u32,
-    // Region of the counted texels.
-    first_x: u32,
-    first_y: u32,
-    width: u32,
-    height: u32,
-}
 
 /// The histogram: bin i counts the values of its part of the domain, ends excluded.
 struct Histogram {
@@ -26,8 +12,6 @@ struct Histogram {
     bins: array<atomic<u32>, BINS>,
 }
 
-@group(0) @binding(0) var<uniform> selection: Selection;
-@group(0) @binding(1) var field: texture_2d<f32>;
 // The start of `Range` of `value_range.wgsl`.
 @group(0) @binding(2) var<storage, read> ends: vec2f;
 @group(0) @binding(3) var<storage, read_write> histogram: Histogram;
@@ -42,10 +26,9 @@ fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_ind
     if id.x == 0u {
         histogram.domain = vec2f(low, high);
     }
-    let texels = selection.width * selection.height;
-    for (var index = id.x; index < texels; index += selection.stride) {
-        let texel = vec2u(selection.first_x + index % selection.width, selection.first_y + index / selection.width);
-        let value = channel_value(textureLoad(field, texel, 0), selection.channel, selection.channels);
+    let count = value_count();
+    for (var index = id.x; index < count; index += selection.stride) {
+        let value = value_at(index);
         if is_finite(value) && value > low && value < high {
             let bin = u32((value - low) / (high - low) * f32(BINS));
             atomicAdd(&group_bins[min(bin, BINS - 1u)], 1u);

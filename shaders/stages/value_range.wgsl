@@ -5,25 +5,11 @@
 // far by their next bits (`count`, for each tile of a picture), then selects the bin with the requested rank
 // (`select_bits`). Only integers are added, so the result is exact and independent of the order.
 
+import super::samples::is_finite;
+import super::selection::{selection, value_at, value_count};
+
 const BINS = 2048u;
 const THREADS = 256u;
-
-struct Selection {
-    // Index of the channel (x, y, z, w, y-x, length), and number of channels of the field.
-    channel: u32,
-    channels: u32,
-    // Number of invocations, each of which processes every `stride`th texel.
-    stride: u32,
-    // Number of the round: 0, 1 or 2.
-    round: u32,
-    // 1 for the lowest and the highest value, 0 for the percentiles.
-    extremes: u32,
-    // Region of the counted texels.
-    first_x: u32,
-    first_y: u32,
-    width: u32,
-    height: u32,
-}
 
 struct Range {
     // Values at the ends of the palette.
@@ -38,28 +24,10 @@ struct Range {
     bins: array<atomic<u32>, 4096>,
 }
 
-@group(0) @binding(0) var<uniform> selection: Selection;
-@group(0) @binding(1) var field: texture_2d<f32>;
 @group(0) @binding(2) var<storage, read_write> range: Range;
 
 var<workgroup> group_bins: array<atomic<u32>, 4096>;
 var<workgroup> group_sums: array<array<u32, THREADS>, 2>;
-
-/// Channel of a sample whose range is measured. @hidden
-fn channel_of(texel: vec4f) -> f32 {
-    switch selection.channel {
-        case 1u: { return texel.y; }
-        case 2u: { return texel.z; }
-        case 3u: { return texel.w; }
-        case 4u: { return texel.y - texel.x; }
-        case 5u: { return length(select(vec4f(0.0), texel, vec4u(0u, 1u, 2u, 3u) < vec4u(selection.channels))); }
-        default: { return texel.x; }
-    }
-}
-
-fn is_finite(value: f32) -> bool {
-    return (bitcast<u32>(value) & 0x7f800000u) != 0x7f800000u;
-}
 
 // Maps floats to integers of the same order.
 fn key_from_float(value: f32) -> u32 {
@@ -83,10 +51,9 @@ fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_ind
     let shift = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
     let low = range.keys[0];
     let high = range.keys[1];
-    let texels = selection.width * selection.height;
-    for (var index = id.x; index < texels; index += selection.stride) {
-        let texel = vec2u(selection.first_x + index % selection.width, selection.first_y + index / selection.width);
-        let value = channel_of(textureLoad(field, texel, 0));
+    let count = value_count();
+    for (var index = id.x; index < count; index += selection.stride) {
+        let value = value_at(index);
         let key = key_from_float(value);
         // 0 in the first round, like the bits found so far.
         let found = (key >> shift) >> bits;

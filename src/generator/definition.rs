@@ -11,7 +11,7 @@ use super::guard::LoopBudget;
 use super::tap_selection::TapSelection;
 use crate::camera::{Camera, Scene};
 use crate::control::{
-    Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, default_edit,
+    Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, Widget, default_edit,
 };
 use crate::grid::SampleGrid;
 use crate::link::Linked;
@@ -243,6 +243,14 @@ impl Generator {
     /// Returns true if the picture of a shading depends on a value range that is measured of the samples.
     pub fn needs_measured_range(&self, shading: &Shading) -> bool {
         shading.value_range.is_measured() && self.uses_value_range(shading)
+    }
+
+    /// Returns the control of the random seed: the first with `@seed`, else an integer named `seed`.
+    pub fn seed_control(&self) -> Option<&Control> {
+        let controls = || self.controls.iter();
+        let named = || controls().find(|control| control.name == "seed" && control.ty.is_integer());
+        let tagged = controls().find(|control| control.widget == Widget::Seed);
+        tagged.or_else(named)
     }
 
     /// Returns the name of a channel: that of the struct's member, else the component.

@@ -275,19 +275,10 @@ mod tests {
             [corner, first, spacing, missing]
         );
 
-        let range = naga::front::wgsl::parse_str(super::super::value_range::SOURCE).unwrap();
+        let range = naga::front::wgsl::parse_str(&stages::linked("value_range.wgsl")).unwrap();
         assert_mirrors!(
             &range,
-            "Selection",
-            SelectionUniform,
-            [
-                channel, channels, stride, round, extremes, first_x, first_y, width, height
-            ]
-        );
-        let histogram = naga::front::wgsl::parse_str(&stages::linked("histogram.wgsl")).unwrap();
-        assert_mirrors!(
-            &histogram,
-            "Selection",
+            "selection__Selection",
             SelectionUniform,
             [
                 channel, channels, stride, round, extremes, first_x, first_y, width, height

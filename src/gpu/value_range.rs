@@ -9,9 +9,6 @@ use super::{FieldTexture, Gpu};
 use crate::grid::Region;
 use crate::shading::{Channel, RangeRule};
 
-/// WGSL text of the stage.
-pub(super) const SOURCE: &str = include_str!("../../shaders/stages/value_range.wgsl");
-
 /// Bytes of the stage's `Range`: ends, keys, ranks, finite count, padding, bins.
 pub(super) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
@@ -133,9 +130,10 @@ impl ValueRangePipeline {
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
         let layout = layout(gpu, "ValueRangePipeline::layout", &bindings);
+        let source = crate::stages::linked("value_range.wgsl");
         Self {
-            count: stage(gpu, SOURCE, "count", &layout, &[]),
-            select: stage(gpu, SOURCE, "select_bits", &layout, &[]),
+            count: stage(gpu, &source, "count", &layout, &[]),
+            select: stage(gpu, &source, "select_bits", &layout, &[]),
             layout,
         }
     }

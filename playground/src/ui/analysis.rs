@@ -110,9 +110,15 @@ fn header_ui(
         }
         let existing =
             PlotKind::ALL.map(|kind| (kind, cells.iter().any(|cell| exists(kind, cell))));
+        let seeds = cells.iter().map(|cell| cell.result.analysis.seeds).max();
         let plots = &mut workbench.analysis.plots;
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(RichText::new("Analysis").font(theme::medium(13.0)));
+            if let Some(seeds) = seeds.filter(|seeds| *seeds > 1) {
+                let text = RichText::new(format!("{seeds} seeds")).size(11.0).weak();
+                let about = "Average over the first seeds, measured while the window is at rest";
+                ui.label(text).on_hover_text(about);
+            }
             ui.add_space(8.0);
             // Before the first result, all plots are listed but those that few generators have.
             let is_rare = |kind| matches!(kind, PlotKind::Gradient | PlotKind::Cost);

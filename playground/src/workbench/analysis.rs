@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use noise_playground::analysis::{Analysis, AnalysisSettings, analyze};
+use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
+use noise_playground::field::Field;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::palette::{Palette, colors};
 use noise_playground::shading::{Channel, ValueRange, ViewMode};
@@ -132,12 +133,22 @@ pub(crate) struct AnalysisSource {
 impl CellAnalysis {
     /// Measures the samples of a cell. Takes tens of milliseconds.
     pub(crate) fn new(content: &PaneContent, samples: Arc<PlacedField>) -> Self {
+        let fields = [samples.field.clone()];
+        Self::of_seeds(content, samples, &fields)
+    }
+
+    /// Measures fields with different seeds together. `samples` is the field with the present one.
+    pub(crate) fn of_seeds(
+        content: &PaneContent,
+        samples: Arc<PlacedField>,
+        fields: &[Field],
+    ) -> Self {
         let PaneContent {
             generator, values, ..
         } = content;
         let channel = content.view.shading_for(generator).channel;
         let settings = AnalysisSettings::of_generator(generator, values, samples.grid, channel);
-        let mut analysis = analyze(&samples.field, settings);
+        let mut analysis = analyze_seeds(fields, settings);
         analysis.describe(generator, values);
         Self {
             spectrum: spectrum_pixels(&analysis),

@@ -2,6 +2,7 @@
 //! that are left in the view, the check of a gradient, the cost of octaves.
 
 mod jobs;
+mod seeds;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,9 +17,12 @@ use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu};
 use noise_playground::measure::{DigitsLeft, ErrorMeter};
 use noise_playground::shading::Shading;
 
-use crate::workbench::analysis::{CheckedGradient, OctaveCosts, PlotKind};
+use crate::workbench::analysis::{
+    AnalysisSource, CellAnalysis, CheckedGradient, OctaveCosts, PlotKind, SIDE,
+};
 use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};
 use jobs::Job;
+use seeds::SeedsJob;
 
 /// Measures generators on a thread whenever they or their views have changed.
 #[derive(Default)]
@@ -37,6 +41,10 @@ pub(super) struct MeasuringThread {
     digits: BTreeMap<CellId, Subject>,
     gradients: BTreeMap<CellId, Subject>,
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
+    /// Samples of the cells whose seeds were measured together.
+    seeds: BTreeMap<CellId, AnalysisSource>,
+    /// True once the pictures have changed: the seeds that are being measured are not wanted any more.
+    has_changed: Arc<AtomicBool>,
     meters: BTreeMap<CellId, Meter>,
 }
 
@@ -90,7 +98,12 @@ enum Outcome {
     Digits(CellId, Option<DigitsLeft>),
     Gradient(CellId, Option<CheckedGradient>),
     Octaves(CellId, Option<OctaveCosts>),
+    Seeds(CellId, Box<Option<CellAnalysis>>),
 }
+
+/// Number of seeds that are measured together, from 1, and the milliseconds that all evaluations may take.
+const SEEDS: u32 = if cfg!(test) { 2 } else { 10 };
+const SEEDS_MS: f64 = 3000.0;
 
 /// Samples of a measurement in a view, and the milliseconds that they may take.
 const VIEW_SAMPLES: (u64, f64) = (4096, 50.0);
@@ -148,8 +161,10 @@ impl MeasuringThread {
         }
         if let Some(job) = self.next_job(workbench, subject) {
             let (sender, receiver) = mpsc::channel();
-            let (gpu, is_at_rest) = (gpu.clone(), Arc::clone(&self.is_at_rest));
-            thread::spawn(move || _ = sender.send(job.run(&gpu, &is_at_rest)));
+            let gpu = gpu.clone();
+            self.has_changed = Arc::default();
+            let flags = [&self.is_at_rest, &self.has_changed].map(Arc::clone);
+            thread::spawn(move || _ = sender.send(job.run(&gpu, &flags)));
             self.computing = Some(receiver);
         }
     }
@@ -172,6 +187,15 @@ impl MeasuringThread {
                 workbench.analysis.set_gradient(cell, check);
             }
             Some(Outcome::Octaves(cell, costs)) => workbench.analysis.set_octaves(cell, costs),
+            Some(Outcome::Seeds(cell, analysis)) => {
+                let present = workbench.analysis.results.get(&cell);
+                let is_present = |analysis: &CellAnalysis| {
+                    present.is_some_and(|present| present.source == analysis.source)
+                };
+                if let Some(analysis) = analysis.filter(is_present) {
+                    workbench.analysis.results.insert(cell, Arc::new(analysis));
+                }
+            }
             Some(Outcome::Edit(_, None)) | None => {}
         }
     }
@@ -186,6 +210,7 @@ impl MeasuringThread {
             .retain(|cell, _| is_open && cells.contains(cell));
         self.octaves
             .retain(|cell, _| is_open && cells.contains(cell));
+        self.seeds.retain(|cell, _| is_open && cells.contains(cell));
         workbench
             .analysis
             .retain_checks(|cell| is_open && cells.contains(&cell));
@@ -201,6 +226,7 @@ impl MeasuringThread {
             present.frames += 1;
             return present.since.elapsed() >= REST.0 && present.frames >= REST.1;
         }
+        self.has_changed.store(true, Ordering::Relaxed);
         self.present = Some(Present {
             subject,
             evaluations,
@@ -246,7 +272,27 @@ impl MeasuringThread {
                 return Some(Job::Octaves(cell, subject.pipeline));
             }
         }
-        None
+        let mut cells = workbench.document.visible_cells().into_iter();
+        cells.find_map(|cell| self.seeds_job(workbench, cell, subject(cell)?))
+    }
+
+    /// Returns the measurement of several seeds of a cell that was measured with one.
+    fn seeds_job(&mut self, workbench: &Workbench, cell: CellId, subject: Subject) -> Option<Job> {
+        let result = workbench.analysis.results.get(&cell)?;
+        let is_measured = self.seeds.get(&cell) == Some(&result.source);
+        let cost = subject.pipeline.cost.unwrap_or_default().evaluate;
+        let is_fast = cost.samples_within(SEEDS_MS) >= u64::from(SEEDS * SIDE * SIDE);
+        subject.pipeline.generator.seed_control()?;
+        if is_measured || !is_fast || workbench.is_animated() {
+            return None;
+        }
+        self.seeds.insert(cell, result.source);
+        Some(Job::Seeds(Box::new(SeedsJob {
+            cell,
+            content: workbench.pane_content(PaneId::Analysis(cell))?,
+            samples: Arc::clone(&result.samples),
+            subject,
+        })))
     }
 
     fn meter(&mut self, cell: CellId, subject: &Subject) -> Meter {

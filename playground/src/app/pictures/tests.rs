@@ -93,10 +93,18 @@ impl Frames {
             ],
             None => vec![self.key()],
         };
-        let pane = |key| Pane {
-            key,
-            rect,
-            clip: rect,
+        let measured = self.workbench.cells_to_analyze().into_iter();
+        let measured: Vec<PaneId> = measured.map(PaneId::Analysis).collect();
+        let keys = [keys, measured].concat();
+        let side = [crate::workbench::analysis::SIDE as f32; 2];
+        let field = egui::Rect::from_min_size(egui::Pos2::ZERO, side.into());
+        let pane = |key| {
+            let rect = match key {
+                PaneId::Analysis(_) => field,
+                _ => rect,
+            };
+            let clip = rect;
+            Pane { key, rect, clip }
         };
         let panes: Vec<Pane> = keys.into_iter().map(pane).collect();
         self.pictures.place(&mut self.workbench, &panes, 1.0);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
 use noise_playground::capture::{Format, Manifest, ManifestError, RenderSettings};
-use noise_playground::control::{Control, Values, Widget};
+use noise_playground::control::{Control, Values};
 use noise_playground::field::Field;
 use noise_playground::field_file::{FieldFile, WorldUnit};
 use noise_playground::generator::{Generator, Schedule};
@@ -288,13 +288,10 @@ impl GeneratorSubject {
     }
 }
 
-/// Returns the control that the seeds are set on: the first with `@seed`, else an integer named `seed`.
+/// Returns the control that the seeds are set on.
 fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
-    let controls = || generator.controls.iter();
-    let tagged = controls().find(|control| control.widget == Widget::Seed);
-    let named = || controls().find(|control| control.name == "seed" && control.ty.is_integer());
-    tagged
-        .or_else(named)
+    generator
+        .seed_control()
         .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
 }
 

@@ -9,6 +9,7 @@ use noise_playground::control::{Control, Values};
 use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu, measure_costs};
 use noise_playground::measure::{ErrorMeter, Reference};
 
+use super::seeds::SeedsJob;
 use super::{Edit, Meter, Outcome, Subject};
 use crate::workbench::CellId;
 use crate::workbench::analysis::{CheckedGradient, OctaveCosts, octave_control};
@@ -19,6 +20,7 @@ pub(super) enum Job {
     Digits(CellId, Subject, Meter),
     Gradient(CellId, Subject, Meter),
     Octaves(CellId, Arc<EvaluatePipeline>),
+    Seeds(Box<SeedsJob>),
 }
 
 /// Longest wait for the pictures to be complete.
@@ -28,8 +30,13 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const MAX_OCTAVES: usize = 16;
 
 impl Job {
-    /// Measures. Failures are results without numbers, and are logged.
-    pub(super) fn run(self, gpu: &Gpu, is_at_rest: &AtomicBool) -> Outcome {
+    /// Measures. Failures are results without numbers, and are logged. The flags tell whether the pictures are complete, and
+    /// whether they have changed since the start.
+    pub(super) fn run(
+        self,
+        gpu: &Gpu,
+        [is_at_rest, has_changed]: &[Arc<AtomicBool>; 2],
+    ) -> Outcome {
         match self {
             Self::Edit(Edit {
                 target,
@@ -56,6 +63,14 @@ impl Job {
             }
             Self::Octaves(cell, pipeline) => {
                 Outcome::Octaves(cell, octave_costs(gpu, &pipeline, is_at_rest))
+            }
+            Self::Seeds(job) => {
+                let is_wanted = || !has_changed.load(Ordering::Relaxed) && waits(is_at_rest);
+                let cell = job.cell;
+                Outcome::Seeds(
+                    cell,
+                    Box::new(logged(job.measure(gpu, is_wanted)).flatten()),
+                )
             }
         }
     }

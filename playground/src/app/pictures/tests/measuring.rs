@@ -23,7 +23,7 @@ impl Frames {
         let start = Instant::now();
         loop {
             self.draw();
-            if !self.pictures.is_reading() && !self.pictures.measurements.is_computing() {
+            if !self.pictures.is_reading() && !self.pictures.is_waiting(&self.workbench) {
                 return;
             }
             assert!(start.elapsed().as_secs() < 120, "measurements do not end");
@@ -111,4 +111,28 @@ fn gradient_and_octaves_are_measured_while_the_panel_is_open() {
     frames.workbench.toggle_analysis();
     frames.rest();
     assert_eq!(frames.workbench.analysis.octaves(cell), None);
+}
+
+#[test]
+fn seeds_are_measured_together_at_rest() {
+    let mut frames = Frames::new();
+    let sum = "f32(seed) + gain * sin(p.x) + 0.01 * p.y";
+    frames.save(&format!(
+        "fn height(p: vec2f, seed: u32, gain: f32) -> f32 {{ return {sum}; }}"
+    ));
+    frames.set("seed", 7.0);
+    frames.set("gain", 0.1);
+    frames.workbench.toggle_analysis();
+    frames.rest();
+    let cell = frames.workbench.document.selected;
+    let measured = |frames: &Frames| frames.workbench.analysis.results[&cell].analysis.clone();
+    let analysis = measured(&frames);
+    assert_eq!(analysis.seeds, 2);
+    // Seeds 1 and 2 in place of the present one.
+    let all = analysis.statistics;
+    assert!((all.mean - 1.5).abs() < 0.05, "{all:?}");
+    frames.set("gain", 0.5);
+    frames.rest();
+    let after = measured(&frames);
+    assert!(after.seeds == 2 && after.statistics.std > all.std);
 }

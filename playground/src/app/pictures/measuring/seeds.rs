@@ -1,0 +1,70 @@
+//! Seeds that are measured together, so that the spectrum becomes calm while the window rests.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use noise_playground::control::HostInputs;
+use noise_playground::field::Field;
+use noise_playground::gpu::{EvaluateInputs, FieldTexture, Gpu, TimeSlicer, read_field};
+
+use super::{SEEDS, Subject};
+use crate::workbench::analysis::CellAnalysis;
+use crate::workbench::comparison::PlacedField;
+use crate::workbench::{CellId, PaneContent};
+
+/// The measurement of a cell with several seeds.
+pub(super) struct SeedsJob {
+    pub(super) cell: CellId,
+    pub(super) content: PaneContent,
+    /// The field with the present seed, which has been measured.
+    pub(super) samples: Arc<PlacedField>,
+    pub(super) subject: Subject,
+}
+
+/// Longest time of a submission.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+impl SeedsJob {
+    /// Evaluates the field with each seed, and measures all together. `is_wanted` is called before each, may wait, and
+    /// ends the measurement by false. Returns `None` then.
+    pub(super) fn measure(
+        self,
+        gpu: &Gpu,
+        is_wanted: impl Fn() -> bool,
+    ) -> anyhow::Result<Option<CellAnalysis>> {
+        let mut fields = Vec::new();
+        for seed in 1..=SEEDS {
+            if !is_wanted() {
+                return Ok(None);
+            }
+            fields.extend(self.field(gpu, seed)?);
+        }
+        let analysis = CellAnalysis::of_seeds(&self.content, self.samples, &fields);
+        Ok(is_wanted().then_some(analysis))
+    }
+
+    /// Evaluates the field with a seed. Returns `None` if the generator has no control of the seed.
+    fn field(&self, gpu: &Gpu, seed: u32) -> anyhow::Result<Option<Field>> {
+        let Subject {
+            pipeline, settings, ..
+        } = &self.subject;
+        let generator = &pipeline.generator;
+        let Some(control) = generator.seed_control() else {
+            return Ok(None);
+        };
+        let mut values = self.content.values.clone();
+        values.set(control, f64::from(seed).into());
+        let host = HostInputs {
+            time: settings.time,
+            ..HostInputs::default()
+        };
+        let grid = self.samples.grid;
+        let inputs = EvaluateInputs::new(generator, &values, grid, settings.z, &host)?;
+        let field = FieldTexture::of_generator(gpu, grid.size, generator)?;
+        let mut slicer = TimeSlicer::new(gpu, pipeline, &inputs, TIMEOUT)?;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        slicer.evaluate(&mut encoder, &inputs, grid.region(), &field);
+        gpu.queue.submit([encoder.finish()]);
+        Ok(Some(read_field(gpu, &field)?))
+    }
+}
