@@ -155,11 +155,16 @@ impl Generator {
     /// Returns the view mode to start with.
     pub fn default_mode(&self) -> ViewMode {
         let requested = self.hint.mode.filter(|mode| self.supports(*mode));
-        requested.unwrap_or(match (self.returns, self.domain) {
+        requested.unwrap_or_else(|| self.flat_mode())
+    }
+
+    /// Returns the view mode to start with if the file requests none: a view from above.
+    pub fn flat_mode(&self) -> ViewMode {
+        match (self.returns, self.domain) {
             (Returns::Color, Domain::Plane | Domain::Grid) => ViewMode::Texture,
             (_, Domain::Volume | Domain::VolumeTime) => ViewMode::Slice,
             (_, Domain::Plane | Domain::Grid) => ViewMode::Relief,
-        })
+        }
     }
 
     /// Returns the camera that the file requests for a three-dimensional view: the one in its tags belongs to the view in

@@ -234,12 +234,17 @@ impl Document {
     }
 
     /// Returns a cell's view in the present arrangement: its own shading, with the placement of
-    /// [`Self::placement_cell`].
+    /// [`Self::placement_cell`]. A difference is that of maps, also of three-dimensional views.
     pub(crate) fn effective_view(&self, id: CellId) -> View {
         let placement = self.view(self.placement_cell(id));
-        View {
+        let view = View {
             shading: self.view(id).shading,
             ..*placement
+        };
+        let subtracted = self.compared().is_some_and(|pair| pair.contains(&id));
+        match self.arrangement {
+            Arrangement::Difference if subtracted => view.seen_from_above(),
+            _ => view,
         }
     }
 

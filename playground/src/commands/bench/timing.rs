@@ -48,7 +48,10 @@ impl FrameBenchmark {
             host: HostPipelines::new(gpu),
             targets: PictureTargets::new(gpu, size, generator)?,
             shading: Shading {
-                mode: generator.default_mode(),
+                mode: match generator.default_mode() {
+                    mode if mode.info().scene.is_none() => mode,
+                    _ => generator.flat_mode(),
+                },
                 ..Shading::default()
             },
         })

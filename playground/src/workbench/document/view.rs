@@ -127,6 +127,16 @@ impl View {
         self.shading.set_mode(mode);
     }
 
+    /// Returns the view from above of the same values: a map of a terrain, a slice of a volume.
+    pub(super) fn seen_from_above(mut self) -> Self {
+        self.shading.mode = match self.shading.mode.info().scene {
+            Some(Scene::Terrain) => ViewMode::Relief,
+            Some(Scene::Planet | Scene::Solid) => ViewMode::Slice,
+            None => self.shading.mode,
+        };
+        self
+    }
+
     /// Resets the camera to the one of the file.
     pub(crate) fn reset_camera(&mut self) {
         (self.scene.camera, self.scene.target) = (None, None);

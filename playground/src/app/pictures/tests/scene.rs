@@ -8,6 +8,7 @@ use noise_playground::{RenderSettings, render};
 use super::*;
 use crate::workbench::View;
 use crate::workbench::camera::CameraMotion;
+use crate::workbench::document::Arrangement;
 
 const HILLS: &str =
     "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(1.7 * p.x) * cos(1.1 * p.y); }";
@@ -390,4 +391,30 @@ fn planet_at_rest_equals_its_render_and_the_cursor_finds_its_ground() {
     let camera = frames.workbench.viewpoint(id).unwrap().pose().position;
     let height = frames.workbench.globe(id).unwrap().height_above(camera);
     assert!(height > 0.0 && height < 0.01, "{height}");
+}
+
+#[test]
+fn difference_of_solids_is_that_of_their_slices() {
+    let mut frames = Frames::caves(CAVES);
+    let id = frames.workbench.document.selected;
+    frames.workbench.document.duplicate(id);
+    let generator = frames.workbench.shown().unwrap().clone();
+    let values = frames.workbench.values_mut().unwrap();
+    values.set(&generator.controls[0], 0.75.into());
+    frames.workbench.document.arrange(Arrangement::Difference);
+    frames.visible_pixels();
+    let pair = frames.workbench.document.compared().unwrap();
+    assert_eq!(frames.workbench.scene(pair[0]), None, "a slice");
+    let range = frames.workbench.pane_stats(PaneId::Difference).value_range;
+    let (low, high) = range.unwrap();
+    // The level is subtracted everywhere: it was 0.5.
+    assert!(
+        low <= -0.25 && high >= -0.25 && high - low < 1.0,
+        "{low} {high}"
+    );
+    frames.workbench.document.arrange(Arrangement::Wipe);
+    assert_eq!(
+        frames.workbench.scene(pair[0]),
+        Some(noise_playground::camera::Scene::Solid)
+    );
 }
