@@ -12,7 +12,8 @@ use noise_playground::field::Field;
 use noise_playground::generator::{Generator, Schedule, compile};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
 use noise_playground::grid::SampleGrid;
-use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::preset::{PresetEdit, PresetFile, apply_edit};
+use noise_playground::source::{FieldSource, ModulePath, SourceTree};
 
 use support::{evaluate_inputs, generator, gpu};
 
@@ -425,6 +426,30 @@ fn data_file_fills_a_texture_and_is_read_again_when_it_changes() {
         error.starts_with("copy.wgsl:9:") && error.contains("5 bytes, not 3 × 2 samples"),
         "{error}"
     );
+}
+
+#[test]
+fn saved_preset_states_the_contents_of_a_file_outside_of_the_folder() {
+    let [folder, outside] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let file = outside.path().join("heights.r32");
+    std::fs::write(&file, [0; 4 * 6]).unwrap();
+    let path = file.to_str().unwrap();
+    std::fs::write(folder.path().join("waves.wgsl"), WAVES).unwrap();
+    let copy = program("waves.wgsl", "value");
+    std::fs::write(folder.path().join("copy.wgsl"), copy).unwrap();
+    let tree = SourceTree::open(folder.path()).unwrap();
+    let copy = generator(&tree, "copy.wgsl", None);
+    let (copy, values) = filled(&copy, &[("ground", &format!("{path},3,2"))]);
+    let edit = |values| PresetEdit::Add("Flat".to_owned(), values);
+    let saved = |values| apply_edit("", &edit(values), &copy).unwrap().text;
+    assert!(PresetFile::parse(&saved(values.clone())).is_err());
+    let text = saved(copy.with_file_digests(&values));
+    let preset = PresetFile::parse(&text).unwrap();
+    let read = preset.presets()[0].values["ground"].source();
+    let Some(FieldSource::File(read)) = read else {
+        panic!("{text}")
+    };
+    assert_eq!(read.digest.unwrap().bytes, 24);
 }
 
 #[test]

@@ -234,7 +234,7 @@ mod tests {
             errors,
             [
                 "warp: \"high\" is not a finite number",
-                "no control \"wrap\""
+                "no control \"wrap\"; did you mean `warp`?"
             ]
         );
         assert_eq!(values.get(&controls[0]).first(), 0.5);

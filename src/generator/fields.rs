@@ -8,7 +8,7 @@ use super::{FieldInput, Generator, InputSource, Schedule, ScheduleError};
 use crate::control::{Control, SlotSource, UniformLayout, Values};
 use crate::field_file::{FieldFile, WorldUnit};
 use crate::grid::SampleGrid;
-use crate::source::{FileSource, ModulePath, SourceTree};
+use crate::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
 /// Bind group of the textures of field inputs: that of the author's uniform, which has binding 0.
 const INPUT_GROUP: u32 = 0;
@@ -111,6 +111,26 @@ impl Generator {
             }
         }
         files
+    }
+
+    /// Returns values in which data files outside of the folder have their length and hash, which a preset must state.
+    pub fn with_file_digests(&self, values: &Values) -> Values {
+        let mut stated = values.clone();
+        for (name, _, input) in self.input_files() {
+            let control = self.controls.iter().find(|control| control.name == name);
+            let source =
+                control.and_then(|control| Some((control, values.get(control).source()?.clone())));
+            let Some((control, FieldSource::File(mut file))) = source else {
+                continue;
+            };
+            if FieldSource::File(file.clone()).is_outside()
+                && let Ok(Some(read)) = input.read_file()
+            {
+                file.digest = Some(read.digest.clone());
+                stated.set(control, FieldSource::File(file).into());
+            }
+        }
+        stated
     }
 }
 

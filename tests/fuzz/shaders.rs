@@ -65,8 +65,12 @@ fn returned_taps_of_mutated_shaders_equal_their_results() {
     });
 }
 
-/// Adds the taps of each function with values of each size, in single and double precision.
+/// Adds the taps of each function with values of each size, in single and double precision, and each group of taps.
 fn check_taps(generator: &Generator) {
+    let groups = generator.with_all_taps().into_iter();
+    for group in groups.flat_map(|all| (0..).map_while(move |group| all.with_tap_group(group))) {
+        Modules::new(&group).unwrap();
+    }
     let mut seen = BTreeSet::new();
     for tap in taps(generator).unwrap() {
         if seen.insert((tap.function.clone(), tap.channels)) {

@@ -103,7 +103,7 @@ impl Workbench {
     /// Returns the request to save the selected cell's values as a preset.
     pub(crate) fn save_preset(&self, name: String) -> Option<Action> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
-        let edit = PresetEdit::Add(name, cell.values);
+        let edit = PresetEdit::Add(name, cell.generator.with_file_digests(&cell.values));
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 
@@ -115,7 +115,8 @@ impl Workbench {
     ) -> Option<Action> {
         let name = self.preset(index)?.name.clone();
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
-        let edit = edit(PresetEntry { index, name }, cell.values);
+        let values = cell.generator.with_file_digests(&cell.values);
+        let edit = edit(PresetEntry { index, name }, values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 

@@ -106,6 +106,82 @@ fn stage_is_rendered_and_captured() {
 }
 
 #[test]
+fn stage_applies_to_bench_sweep_sample_and_mesh() {
+    let folder = folder(&[("a.wgsl", SHADER), ("points.txt", "0.3 -2\n1 0\n")]);
+    let file = folder.path().join("a.wgsl");
+    let path = |name: &str| folder.path().join(name);
+    let stage = ["--stage", "sum@2"];
+    let measured = json(
+        &[
+            &["bench", text(&file), "--size", "64", "--json"],
+            &stage[..],
+        ]
+        .concat(),
+    );
+    assert!(measured["evaluate_ms"].as_f64().unwrap() > 0.0);
+
+    // The sum of two octaves is 5 times the first term.
+    let points = path("points.npy");
+    let script = "import numpy, sys; numpy.save(sys.argv[1], [[0.3, -2.0], [1.0, 0.0]])";
+    let python =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/python/bin/python");
+    let saved = std::process::Command::new(python)
+        .args(["-c", script, text(&points)])
+        .status();
+    assert!(saved.unwrap().success());
+    let sample = ["sample", text(&file), "--points", text(&points)];
+    let (values, _) = expect(0, &[&sample[..], &stage].concat());
+    let values: Vec<f64> = values.lines().map(|line| line.parse().unwrap()).collect();
+    for (value, x) in values.iter().zip([0.3, 1.0]) {
+        assert!((value - 0.05 * x * x).abs() < 1e-6, "{values:?}");
+    }
+
+    let mesh = path("sum.obj");
+    let arguments = ["mesh", text(&file), "--samples", "16", "-o", text(&mesh)];
+    expect(0, &[&arguments[..], &stage].concat());
+    let mesh = fs::read_to_string(&mesh).unwrap();
+    let first = mesh.lines().find_map(|line| line.strip_prefix("v "));
+    let first: Vec<f64> = first
+        .unwrap()
+        .split(' ')
+        .map(|number| number.parse().unwrap())
+        .collect();
+    assert!(
+        (first[2] - 0.05 * first[0] * first[0]).abs() < 1e-5,
+        "{first:?}"
+    );
+
+    let sheet = path("variants/");
+    let control =
+        "fn height(p: vec2f, gain: f32) -> f32 { let doubled = 2.0 * gain; return doubled + p.x; }";
+    fs::write(&file, control).unwrap();
+    let vary = [
+        "--vary",
+        "gain=1:3:2",
+        "--size",
+        "8",
+        "--format",
+        "r32",
+        "-o",
+        text(&sheet),
+    ];
+    let sweep = [&["sweep", text(&file), "--stage", "doubled"], &vary[..]].concat();
+    expect(0, &sweep);
+    let mut files: Vec<_> = fs::read_dir(&sheet)
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    files.retain(|file| file.extension().is_some_and(|end| end == "r32"));
+    files.sort();
+    let number = |file: &std::path::PathBuf| {
+        let bytes = fs::read(file).unwrap();
+        f32::from_le_bytes(bytes[..4].try_into().unwrap())
+    };
+    assert_eq!(files.iter().map(number).collect::<Vec<_>>(), [2.0, 6.0]);
+}
+
+#[test]
 fn unknown_stage_is_an_error_that_lists_the_values() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let file = folder.path().join("a.wgsl");

@@ -62,7 +62,10 @@ fn new_writes_a_valid_folder_and_overwrites_nothing() {
         folder.path(),
         "render mine/generators/swiss.wgsl -o o.png --size 16",
     );
-    assert_eq!(names(&folder.path().join("mine")), ["generators", "noise"]);
+    assert_eq!(
+        names(&folder.path().join("mine")),
+        ["dem", "generators", "noise"]
+    );
 
     let (stdout, stderr) = run(2, folder.path(), "new mine");
     assert!(stderr.contains("\"mine\" already exists"), "{stderr}");

@@ -483,6 +483,9 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     }
 }
 
+/// Distance of the samples of single runs, in pixels of a picture: a shader fades as many octaves as in a picture.
+const RUN_STEP: u32 = 10;
+
 /// Returns the present inputs of a pane's evaluation. Thumbnails ignore time and mouse.
 fn inputs(
     workbench: &Workbench,
@@ -504,7 +507,15 @@ fn inputs(
         view,
         ..
     } = setup;
+    let step = match key {
+        PaneId::Runs | PaneId::Run(_) => RUN_STEP,
+        _ => 1,
+    };
     let grid = settings.data_grid();
+    let grid = SampleGrid {
+        size: grid.size.map(|count| count * step),
+        ..grid
+    };
     let inputs = EvaluateInputs::new(generator, values, grid, view.z, &host)?;
-    Ok(inputs.of_view(settings))
+    Ok(inputs.coarse(step).of_view(settings))
 }
