@@ -19,7 +19,7 @@ fn without_driver(arguments: &[&str], folder: &Path, display: Option<&str>) -> O
         .env("VK_ICD_FILENAMES", "/dev/null")
         .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null")
         .env("XDG_RUNTIME_DIR", folder)
-        .env("XDG_STATE_HOME", folder)
+        .env("XDG_STATE_HOME", folder.join("state"))
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")
         .env_remove("DISPLAY");
@@ -73,7 +73,7 @@ fn error_names_the_capability_that_the_adapter_lacks() {
             .env("LIBVULKAN", libvulkan())
             .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null")
             .env("XDG_RUNTIME_DIR", folder.path())
-            .env("XDG_STATE_HOME", folder.path())
+            .env("XDG_STATE_HOME", folder.path().join("state"))
             .env_remove("WAYLAND_DISPLAY")
             .output()
             .unwrap();
