@@ -10,22 +10,20 @@ mod parse;
 mod range;
 mod setting;
 mod stored;
+mod values;
 mod wgsl;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::features::Features;
-use crate::source::{FieldSource, FieldSources, SourceLocation};
+use crate::source::{FieldSource, SourceLocation};
 pub(crate) use annotated::{MemberInfo, UniformMember, parse_control};
 pub use default_edit::{DefaultEdit, DefaultEditError, TextEdit, default_edit};
 pub(crate) use layout::UniformBlock;
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub use parse::ValueError;
 pub use range::SliderRange;
-use serde::{Deserialize, Serialize};
 pub use setting::{FileSetting, Plain, Setting, SettingError, Settings};
-use stored::StoredValue;
+pub use values::{Value, Values};
 
 /// WGSL type of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -174,50 +172,6 @@ pub enum ControlSource {
     Field,
 }
 
-/// The value of a control, as the user writes it: one number for each component, or the source of a field input.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Value(pub Vec<f64>, Option<Box<FieldSource>>);
-
-impl Value {
-    /// Returns the source of a field input; `None` for numbers.
-    pub fn source(&self) -> Option<&FieldSource> {
-        self.1.as_deref()
-    }
-
-    /// Returns the first number, or 0 if there is none.
-    pub fn first(&self) -> f64 {
-        self.0.first().copied().unwrap_or_default()
-    }
-}
-
-impl From<f64> for Value {
-    fn from(number: f64) -> Self {
-        Self(vec![number], None)
-    }
-}
-
-impl From<Vec<f64>> for Value {
-    fn from(numbers: Vec<f64>) -> Self {
-        Self(numbers, None)
-    }
-}
-
-impl From<FieldSource> for Value {
-    fn from(source: FieldSource) -> Self {
-        Self(Vec::new(), Some(Box::new(source)))
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(source) = self.source() {
-            return source.fmt(f);
-        }
-        let numbers: Vec<String> = self.0.iter().map(f64::to_string).collect();
-        f.write_str(&numbers.join(","))
-    }
-}
-
 /// One input of a generator that the user can set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
@@ -364,98 +318,6 @@ fn without_trailing_zeros(number: &str) -> &str {
     match number.contains('.') {
         true => number.trim_end_matches('0').trim_end_matches('.'),
         false => number,
-    }
-}
-
-/// Values that the user has set on a generator, by the name and type of the control. All other controls have
-/// their defaults.
-///
-/// A value stays when its control is removed from the shader, and applies again when the control returns.
-///
-/// ```
-/// use noise_playground::{Values, compile};
-///
-/// let generators = compile("fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }")?;
-/// let gain = &generators[0].controls[0];
-/// let mut values = Values::default();
-/// values.set(gain, 0.25.into());
-/// assert_eq!(values.get(gain).first(), 0.25);
-/// # Ok::<(), noise_playground::CompileError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Vec<StoredValue>", into = "Vec<StoredValue>")]
-pub struct Values {
-    set: BTreeMap<(String, ControlType), Value>,
-}
-
-impl Values {
-    /// Returns the user's value of a control, or its default.
-    pub fn get<'a>(&'a self, control: &'a Control) -> &'a Value {
-        self.set
-            .get(&(control.name.clone(), control.ty))
-            .unwrap_or(&control.default)
-    }
-
-    /// Sets the value of a control. Numbers may be outside of the slider range, but are clamped to the
-    /// [limits](ControlType::limits) of the type. A value with a non-finite number is ignored.
-    pub fn set(&mut self, control: &Control, mut value: Value) {
-        if !value.0.iter().all(|number| number.is_finite()) {
-            return;
-        }
-        let (min, max) = control.ty.limits();
-        value
-            .0
-            .iter_mut()
-            .for_each(|number| *number = number.clamp(min, max));
-        debug_assert_eq!(
-            value.source().is_some(),
-            control.ty == ControlType::Field,
-            "a source for a field, numbers for others"
-        );
-        debug_assert_eq!(
-            value.0.len(),
-            control.ty.components(),
-            "one number for each component"
-        );
-        self.set.insert((control.name.clone(), control.ty), value);
-    }
-
-    /// Removes the user's value, so that the default applies again.
-    pub fn reset(&mut self, control: &Control) {
-        self.set.remove(&(control.name.clone(), control.ty));
-    }
-
-    /// Returns the features that the user has set.
-    pub fn features(&self) -> Features {
-        let set = self.set.iter();
-        set.filter(|((_, ty), _)| *ty == ControlType::Bool)
-            .map(|((name, _), value)| (name.clone(), value.first() != 0.0))
-            .collect()
-    }
-
-    /// Returns the sources of field inputs that the user has set.
-    pub fn field_sources(&self) -> FieldSources {
-        let sources = self.set.iter();
-        sources
-            .filter_map(|((name, _), value)| Some((name.clone(), value.source()?.clone())))
-            .collect()
-    }
-
-    /// Returns the values of the generator that fills an input: those whose names start with that of the input.
-    #[must_use]
-    pub fn of_input(&self, input: &str) -> Self {
-        let inner = |((name, ty), value): (&(String, ControlType), &Value)| {
-            let inner = name.strip_prefix(input)?.strip_prefix('.')?;
-            Some(((inner.to_owned(), *ty), value.clone()))
-        };
-        Self {
-            set: self.set.iter().filter_map(inner).collect(),
-        }
-    }
-
-    /// Returns true if the value differs from the default.
-    pub fn is_modified(&self, control: &Control) -> bool {
-        self.get(control) != &control.default
     }
 }
 

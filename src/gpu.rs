@@ -175,7 +175,7 @@ pub struct Gpu {
     lost: Arc<OnceLock<String>>,
     /// Buffers, bind groups and textures created so far.
     created: Arc<AtomicU64>,
-    /// How often pipelines of generators were built so far.
+    /// Number of pipelines of generators that were built so far.
     pipelines: Arc<AtomicU64>,
     readbacks: Arc<ReadbackPool>,
 }

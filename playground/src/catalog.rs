@@ -87,7 +87,8 @@ pub(crate) enum GeneratorRef {
     Filled(Box<Self>, FieldSources),
     /// One of the others, with a value inside of it in place of its result, in the notation of `--stage`.
     Staged(Box<Self>, String),
-    /// One of the others, with a group of the values inside of it: what is built for each [`Self::Staged`].
+    /// One of the others, with the pipeline for one group of the values inside of it. A [`Self::Staged`] is drawn by the
+    /// pipeline of the group that has its value.
     Tapped(Box<Self>, u32),
 }
 

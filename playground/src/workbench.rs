@@ -124,9 +124,9 @@ pub(crate) enum PaneId {
     Analysis(CellId),
     /// A pinned value inside of the selected cell's generator, by its index.
     Pin(usize),
-    /// How often the shown value is computed; it is not drawn.
+    /// The number of times that the shown inner value is computed in each sample; it is not drawn.
     Runs,
-    /// A run of the shown value, from 1; it is not drawn.
+    /// The shown inner value as it is computed the n-th time in each sample, from 1; it is not drawn.
     Run(u32),
 }
 

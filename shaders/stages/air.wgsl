@@ -137,7 +137,7 @@ fn light_of_sky(height: f32, sun_cosine: f32) -> vec3f {
     return interpolated(scatterings, SCATTERING_SIZE, SCATTERING_SIZE.y, scattering_place(height, sun_cosine));
 }
 
-/// What a ray gathers on its way through the air.
+/// Light and attenuation along a ray through the air.
 struct AirPath {
     // Light that the air scatters into the ray.
     light: vec3f,

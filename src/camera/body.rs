@@ -33,7 +33,7 @@ pub struct Body<'a> {
     high: Vector,
 }
 
-/// Where the samples of a solid are, and what of them is inside.
+/// Grid of the samples of a solid, and the conditions for a position to be inside.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyShape {
     /// Samples on each side.

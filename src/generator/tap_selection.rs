@@ -23,7 +23,7 @@ pub struct TapSelection {
     pub all: Option<Arc<[Tap]>>,
     /// The tap.
     pub tap: Tap,
-    /// Which of its runs in a sample, from 1; `None` for the last.
+    /// Number of its run in a sample, from 1; `None` for the last.
     pub run: Option<u32>,
     /// Number of the pipeline among those that have all taps, from 0: [`Tap::group`].
     pub group: u32,

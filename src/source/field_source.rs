@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ModulePath;
 use crate::field_file::FieldFile;
 
-/// Where the samples of a field input come from.
+/// Name of the file or generator that fills a field input.
 ///
 /// ```
 /// use noise_playground::source::FieldSource;

@@ -6,6 +6,7 @@ mod cost;
 mod difference;
 mod errors;
 mod histogram;
+mod inputs;
 mod measuring;
 mod metrics;
 mod picture;
@@ -27,10 +28,10 @@ use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
+pub(super) use inputs::host;
 use measuring::MeasuringThread;
 use metrics::MetricsThread;
 use picture::PanePicture;
-pub(super) use picture::host;
 
 /// The pictures of all panes, and the pipelines of their generators.
 pub(super) struct PanePictures {

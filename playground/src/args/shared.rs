@@ -152,7 +152,7 @@ pub(crate) struct ViewArgs {
     pub(crate) threshold: Option<String>,
 }
 
-/// What is shown or measured of a generator's result.
+/// Options of the samples: channel, third coordinate and time.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct FieldArgs {

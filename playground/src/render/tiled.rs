@@ -43,7 +43,7 @@ pub(super) struct TiledRender<'a> {
     last_derived: Option<([u32; 2], FieldTexture)>,
 }
 
-/// What a value range is measured of.
+/// The numbers that a value range is measured of.
 #[derive(Clone, Debug)]
 pub(super) enum Measured {
     /// A channel of the field. Pictures are then shaded with the range.

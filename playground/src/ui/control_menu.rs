@@ -35,7 +35,7 @@ pub(crate) struct MenuContext<'a> {
     pub(crate) linked: Option<&'a BTreeSet<String>>,
     /// Names of the excluded controls.
     pub(crate) excluded: &'a BTreeSet<String>,
-    /// What can fill a field input.
+    /// Generators and data files that can fill a field input.
     pub(crate) field_sources: &'a [String],
     /// Largest change of a mutation, as a fraction of the slider range.
     pub(crate) mutation: f64,

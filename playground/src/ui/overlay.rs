@@ -1,4 +1,4 @@
-//! What stands on a picture and explains it: legend, scale bar, notes, tools. Hidden with the panels.
+//! Legend, scale bar, notes and tools on a picture. They are hidden with the panels.
 
 mod crosshair;
 mod error_scale;

@@ -13,13 +13,13 @@ pub struct FieldInput {
     pub name: String,
     /// Location of the tag `@field`.
     pub location: SourceLocation,
-    /// What fills the texture.
+    /// Source of the samples.
     pub source: InputSource,
     /// Bind group and binding in the author's text.
     pub(in crate::generator) author_binding: (u32, u32),
 }
 
-/// What fills the texture of a field input.
+/// Source of the samples of a field input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InputSource {
     /// A generator of the folder.

@@ -6,7 +6,7 @@ use super::super::{FieldTexture, Gpu};
 use super::{BuildError, EvaluateInputs, EvaluatePipeline};
 use crate::generator::{Generator, InputSource, LoopGuard};
 
-/// What fills each field input of a generator.
+/// The pipelines and textures that fill the field inputs of a generator, in the order of the inputs.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct InputPipelines(Vec<InputPipeline>);
 

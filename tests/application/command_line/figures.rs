@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::calls::{command, folder, manifest, names, read_png, run};
-use crate::formats::python;
+use crate::formats::read_by_python;
 
 const GROUND: &str = "//! Waves
 fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y); }
@@ -24,17 +23,7 @@ assert root.tag == space + 'svg'
 data = [image.get('href').split('base64,')[1] for image in root.iter(space + 'image')]
 sizes = [Image.open(io.BytesIO(base64.b64decode(text))).size for text in data]
 print(json.dumps([[text.text for text in root.iter(space + 'text')], sizes, root.get('viewBox')]))";
-    let output = Command::new(python())
-        .args(["-c", script, file])
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
+    read_by_python(folder, script, &[file])
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::Value;
+
 use crate::calls::{folder, read_png, root, run};
 
 /// A field with values that formats may not preserve: NaN, infinities, a negative zero, a denormal; and non-ASCII text.
@@ -33,6 +35,22 @@ pub(crate) fn python() -> PathBuf {
         "{python:?} is missing: tests/run installs it"
     );
     python
+}
+
+/// Returns the JSON that a Python script prints.
+pub(crate) fn read_by_python(folder: &Path, script: &str, arguments: &[&str]) -> Value {
+    let output = Command::new(python())
+        .args(["-c", script])
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::calls::{command, folder, manifest, names, root, run};
-use crate::formats::python;
+use crate::formats::{python, read_by_python};
 
 const SHADERS: [(&str, &str); 4] = [
     (
@@ -57,17 +57,7 @@ fn read_mesh(folder: &Path, file: &str) -> Value {
 fn read_array(folder: &Path, file: &str) -> Value {
     let script = "import sys, json, numpy; a = numpy.load(sys.argv[1]); assert a.dtype == numpy.float32; \
         print(json.dumps([list(a.shape), a.ravel().tolist()]))";
-    let output = Command::new(python())
-        .args(["-c", script, file])
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
+    read_by_python(folder, script, &[file])
 }
 
 fn number(value: &Value) -> f64 {

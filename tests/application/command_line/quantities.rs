@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::calls::{command, folder, manifest, names, read_png, root, run};
-use crate::formats::{gdal, python};
+use crate::formats::{gdal, python, read_by_python};
 
 /// Ground with a flat plain.
 const GROUND: &str = "fn height(p: vec2f) -> f32 {
@@ -193,17 +193,7 @@ fn by_numpy(folder: &Path, condition: &str) -> Value {
          wanted = {condition}; assert mask.dtype == numpy.float32; \
          print(json.dumps([int((mask != wanted).sum()), int(mask.sum())]))"
     );
-    let output = Command::new(python())
-        .args(["-c", &script])
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
+    read_by_python(folder, &script, &[])
 }
 
 #[test]

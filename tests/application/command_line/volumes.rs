@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::calls::{folder, names, run};
-use crate::formats::python;
+use crate::formats::read_by_python;
 
 const SHADERS: [(&str, &str); 2] = [
     (
@@ -34,17 +33,7 @@ def nrrd(name):
     return fields, keys, numpy.frombuffer(data, '<f4').reshape(sizes[::-1])
 ";
     let text = format!("{nrrd}\n{text}");
-    let output = Command::new(python())
-        .args(["-c", &text])
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
+    read_by_python(folder, &text, &[])
 }
 
 #[test]

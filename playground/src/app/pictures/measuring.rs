@@ -31,15 +31,17 @@ pub(super) struct MeasuringThread {
     computing: Option<Receiver<Outcome>>,
     /// True while the pictures are complete: a measurement waits before its next step otherwise.
     is_at_rest: Arc<AtomicBool>,
-    /// What the pictures show, and since when; `None` before the first frame.
+    /// State of the pictures in the last frame; `None` before the first.
     present: Option<Present>,
     /// True if something may have to be measured once the pictures have not changed for [`REST`].
     is_waiting: bool,
     /// The last edit that is not measured; `None` without one.
     edit: Option<Edit>,
-    /// What was measured last of each cell, or is being measured.
+    /// Subject of each cell's last or running measurement of its digits.
     digits: BTreeMap<CellId, Subject>,
+    /// The same of the check of its gradient.
     gradients: BTreeMap<CellId, Subject>,
+    /// Pipeline of each cell's last or running measurement of the cost of its octaves.
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
     /// Samples of the cells whose seeds were measured together.
     seeds: BTreeMap<CellId, AnalysisSource>,
@@ -69,7 +71,7 @@ pub(super) struct Edit {
     after: Arc<EvaluatePipeline>,
 }
 
-/// What is measured in a view.
+/// A generator with its values and the view in which it is measured.
 #[derive(Clone)]
 struct Subject {
     pipeline: Arc<EvaluatePipeline>,

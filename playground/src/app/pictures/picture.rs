@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use noise_playground::camera::Scene;
 use noise_playground::capture::RenderSettings;
-use noise_playground::control::HostInputs;
-use noise_playground::generator::{Generator, ScheduleError};
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, MeasuredRange, PendingReadback,
     PictureTexture, f32s_from_bytes, request_sample,
@@ -14,6 +12,7 @@ use noise_playground::grid::SampleGrid;
 
 use super::errors::ErrorPreparation;
 use super::histogram::HistogramReader;
+use super::inputs::{inputs, settings};
 use super::reader::FieldReader;
 use crate::app::evaluation_report::{EvaluationReport, PendingReports};
 use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines, UpdateResult};
@@ -29,7 +28,7 @@ pub(in crate::app) struct PanePicture {
     rays: Option<RayPicture>,
     /// The pipeline of the last update.
     pipeline: Option<Arc<EvaluatePipeline>>,
-    /// What a picture of errors needs.
+    /// Pipeline of the errors and deviation of the values, for the view of errors.
     errors: ErrorPreparation,
     reports: PendingReports,
     probe_readback: Option<PendingReadback>,
@@ -439,83 +438,4 @@ impl PanePicture {
             measured.sample = None;
         }
     }
-}
-
-/// Returns the settings of a pane's picture. Thumbnails of three-dimensional views have few samples and rays.
-fn settings(
-    workbench: &Workbench,
-    setup: &PaneContent,
-    (key, size): (PaneId, [u32; 2]),
-) -> RenderSettings {
-    let mut settings = setup
-        .view
-        .settings(&setup.generator, size, workbench.clock.seconds);
-    if let Some(scene) = settings.shading.mode.info().scene
-        && !key.is_thumbnail()
-    {
-        let camera = workbench.tipping_camera(settings.scene.camera(scene), size);
-        settings.scene.camera = camera.or(settings.scene.camera);
-    }
-    if key.is_thumbnail() {
-        settings.scene.samples = Some(match settings.shading.mode.info().scene {
-            Some(Scene::Solid) => 48,
-            Some(Scene::Planet) => 96,
-            Some(Scene::Terrain) | None => 192,
-        });
-        settings.scene.rays = 1;
-    }
-    settings
-}
-
-/// Returns the present values of the shader inputs that the host sets.
-pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
-    let clock = workbench.clock;
-    HostInputs {
-        time: clock.seconds,
-        delta_time: if workbench.is_animated() {
-            clock.delta
-        } else {
-            0.0
-        },
-        frame: clock.frame,
-        mouse: workbench.pointer.mouse,
-        ..HostInputs::default()
-    }
-}
-
-/// Distance of the samples of single runs, in pixels of a picture: a shader fades as many octaves as in a picture.
-const RUN_STEP: u32 = 10;
-
-/// Returns the present inputs of a pane's evaluation. Thumbnails ignore time and mouse.
-fn inputs(
-    workbench: &Workbench,
-    setup: &PaneContent,
-    (key, settings): (PaneId, &RenderSettings),
-) -> Result<EvaluateInputs, ScheduleError> {
-    let host = match key {
-        // The field of a running animation is measured at time 0, of a paused one at its time.
-        PaneId::Analysis(_) if !workbench.is_animated() => HostInputs {
-            time: workbench.clock.seconds,
-            ..HostInputs::default()
-        },
-        _ if key.is_thumbnail() => HostInputs::default(),
-        _ => host(workbench),
-    };
-    let PaneContent {
-        generator,
-        values,
-        view,
-        ..
-    } = setup;
-    let step = match key {
-        PaneId::Runs | PaneId::Run(_) => RUN_STEP,
-        _ => 1,
-    };
-    let grid = settings.data_grid();
-    let grid = SampleGrid {
-        size: grid.size.map(|count| count * step),
-        ..grid
-    };
-    let inputs = EvaluateInputs::new(generator, values, grid, view.z, &host)?;
-    Ok(inputs.coarse(step).of_view(settings))
 }

@@ -63,7 +63,7 @@ static ENGINES: [Engine; 4] = [
     },
 ];
 
-/// What the text beside a height map states.
+/// A written height map, for the text that states its scale and range.
 pub(super) struct HeightMap<'a> {
     pub(super) path: &'a Path,
     pub(super) format: Format,

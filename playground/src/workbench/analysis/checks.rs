@@ -1,4 +1,4 @@
-//! What is measured of generators rather than of samples: gradients, and the cost of octaves and of edits.
+//! Measurements of generators rather than of samples: gradients, and the cost of octaves and of edits.
 
 use std::collections::BTreeMap;
 
