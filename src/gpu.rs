@@ -1,5 +1,6 @@
 //! The graphics device and the pipelines that run on it, with or without a window.
 
+mod adapter;
 mod air;
 mod binding;
 mod blit;
@@ -8,6 +9,7 @@ mod cost;
 mod derive;
 mod difference;
 mod edit_cost;
+mod error;
 mod evaluate;
 mod features;
 mod grid_run;
@@ -36,14 +38,16 @@ mod uniform;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
+pub use adapter::adapter_names;
+use adapter::{adapter_name, best_adapter, is_writable, missing_capability, named_adapter};
 use air::{AirInputs, PlanetAir};
 pub use blit::BlitPipeline;
 pub use cost::{PipelineCost, SampleCost};
 pub use derive::{DeriveInput, DerivePipeline};
 pub use difference::DifferencePipeline;
 pub use edit_cost::{EditCost, RunTimes, measure_costs};
+pub use error::GpuError;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline, Run};
 use grid_run::GridRun;
 pub use histogram::HistogramPipeline;
@@ -74,93 +78,6 @@ pub use value_range::{
 /// Sizes in bytes of the memory blocks that small textures and buffers are allocated from: the smallest that wgpu
 /// allows. A few pictures would waste most of its default blocks, which also fragment on a software adapter.
 const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
-
-/// An error of the graphics device or driver.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum GpuError {
-    /// The system has no graphics adapter.
-    #[error(
-        "no graphics adapter found; install a Vulkan driver (on Debian or Ubuntu the software driver is `apt-get install mesa-vulkan-drivers`)"
-    )]
-    NoAdapter,
-    /// No adapter's name contains the requested text.
-    #[error("no adapter matches {requested:?}; available: {available}")]
-    NoSuchAdapter {
-        /// The requested text.
-        requested: String,
-        /// Names of all adapters, separated by commas.
-        available: String,
-    },
-    /// The adapter lacks a capability that every picture needs.
-    #[error("the adapter {adapter:?} cannot {missing}; try a newer driver or another adapter")]
-    MissingCapability {
-        /// Name of the adapter.
-        adapter: String,
-        /// The missing capability.
-        missing: &'static str,
-    },
-    /// The driver cannot open a device.
-    #[error("cannot open a device on the adapter {adapter:?}: {reason}")]
-    NoDevice {
-        /// Name of the adapter.
-        adapter: String,
-        /// Message of the driver.
-        reason: String,
-    },
-    /// The driver or wgpu's validation rejected an object or a command.
-    #[error("{label}: graphics driver error: {reason}")]
-    Rejected {
-        /// GPU object or command that failed, for example the address of the generator whose pipeline is built.
-        label: String,
-        /// Message of the driver.
-        reason: String,
-    },
-    /// A texture exceeds the adapter's limit.
-    #[error(
-        "{width} x {height} samples exceed this adapter's limit of {limit} in width and height"
-    )]
-    TooLarge {
-        /// Width in samples.
-        width: u32,
-        /// Height in samples.
-        height: u32,
-        /// Limit of width and height in samples.
-        limit: u32,
-    },
-    /// A buffer of a grid program exceeds the adapter's limit.
-    #[error(
-        "a grid of {side} x {side} needs a buffer of {} MiB; this adapter's largest is {} MiB", bytes >> 20, limit >> 20
-    )]
-    GridTooLarge {
-        /// Width and height of the grid in samples.
-        side: u32,
-        /// Bytes of the largest buffer.
-        bytes: u64,
-        /// Limit of the adapter in bytes.
-        limit: u64,
-    },
-    /// A shader is so slow that rendering a picture would block the machine.
-    #[error(
-        "{samples} samples took longer than {limit:?}; the shader is too slow to render safely"
-    )]
-    TooSlow {
-        /// Number of samples of the submission.
-        samples: u64,
-        /// Time limit of the submission.
-        limit: Duration,
-    },
-    /// The readback of a rectangle of texels needs a larger buffer than the adapter allows.
-    #[error("reading back {bytes} bytes exceeds this adapter's largest buffer ({limit} bytes)")]
-    ReadbackTooLarge {
-        /// Bytes of the rectangle, with the padding of its rows.
-        bytes: u64,
-        /// Limit of the adapter in bytes.
-        limit: u64,
-    },
-    /// The device was lost or ran out of memory.
-    #[error("the graphics device failed: {0}")]
-    Device(String),
-}
 
 /// A device with its adapter and queue.
 #[derive(Clone, Debug)]
@@ -343,91 +260,5 @@ impl Gpu {
             }),
             None => Ok(built),
         }
-    }
-}
-
-/// Returns the first capability that pictures need and the adapter lacks, or `None`.
-fn missing_capability(
-    flags: wgpu::DownlevelFlags,
-    is_writable: impl Fn(wgpu::TextureFormat) -> bool,
-) -> Option<&'static str> {
-    if !flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
-        return Some("run compute shaders");
-    }
-    let fields = (1..=4).map(texture::field_format);
-    let mut formats = fields.chain([texture::PICTURE_FORMAT]);
-    let all = formats.all(is_writable);
-    (!all).then_some("write textures of floats or colors in compute shaders")
-}
-
-/// Returns true if shaders of an adapter can write textures of a format.
-fn is_writable(adapter: &wgpu::Adapter, format: wgpu::TextureFormat) -> bool {
-    let usages = adapter.get_texture_format_features(format).allowed_usages;
-    usages.contains(wgpu::TextureUsages::STORAGE_BINDING)
-}
-
-/// Returns the names of all adapters.
-pub fn adapter_names() -> Vec<String> {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-    all_adapters(&instance).iter().map(adapter_name).collect()
-}
-
-fn all_adapters(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
-    pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()))
-}
-
-fn adapter_name(adapter: &wgpu::Adapter) -> String {
-    let info = adapter.get_info();
-    format!("{} ({:?})", info.name, info.backend)
-}
-
-fn named_adapter(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter, GpuError> {
-    let adapters = all_adapters(instance);
-    if adapters.is_empty() {
-        return Err(GpuError::NoAdapter);
-    }
-    let requested = name.to_lowercase();
-    let available = adapters
-        .iter()
-        .map(adapter_name)
-        .collect::<Vec<_>>()
-        .join(", ");
-    let found = adapters
-        .into_iter()
-        .find(|adapter| adapter_name(adapter).to_lowercase().contains(&requested));
-    found.ok_or_else(|| GpuError::NoSuchAdapter {
-        requested: name.to_owned(),
-        available,
-    })
-}
-
-fn best_adapter(
-    instance: &wgpu::Instance,
-    surface: Option<&wgpu::Surface<'_>>,
-) -> Result<wgpu::Adapter, GpuError> {
-    let options = wgpu::RequestAdapterOptions {
-        power_preference: wgpu::PowerPreference::HighPerformance,
-        compatible_surface: surface,
-        ..wgpu::RequestAdapterOptions::default()
-    };
-    pollster::block_on(instance.request_adapter(&options)).map_err(|_| GpuError::NoAdapter)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn first_missing_capability_is_named() {
-        use wgpu::{DownlevelFlags, TextureFormat};
-        let all = DownlevelFlags::all();
-        assert_eq!(missing_capability(all, |_| true), None);
-        let without = all - DownlevelFlags::COMPUTE_SHADERS;
-        assert_eq!(
-            missing_capability(without, |_| true),
-            Some("run compute shaders")
-        );
-        let missing = missing_capability(all, |format| format != TextureFormat::Rg32Float);
-        assert!(missing.unwrap().contains("textures"));
     }
 }

@@ -1,13 +1,15 @@
 //! Parses the tags of a uniform's member or of a parameter into a control. An invalid tag is ignored with a warning.
 
+mod auto;
 mod tags;
 #[cfg(test)]
 pub(super) mod tests;
 
 use std::ops::Range;
 
+use auto::{parse_auto, parse_placement};
 pub(super) use tags::fewest_numbers;
-use tags::{apply, name_of, parse_auto, parse_placement};
+use tags::{apply, name_of};
 
 use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
 use crate::annotation::{FUNCTION_TAGS, ParsedComment, Tag};

@@ -1,14 +1,16 @@
 //! A grid run: the passes of a grid program, recorded in one or more submissions.
 
+mod uniforms;
+
 use std::sync::Arc;
 
-use super::binding::{create_buffer, create_group, create_uniform_buffer};
+use super::binding::{create_buffer, create_group};
 use super::program::{ProgramInputs, ProgramPipeline, resampling};
 use super::texture::{report_buffer, start_report};
 use super::{FieldTexture, Gpu, GpuError, TimestampQuery};
-use crate::control::AutoInput;
-use crate::generator::{FIRST_INPUT_BINDING, HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
+use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
 use crate::grid::{Region, SampleGrid};
+use uniforms::IterationUniforms;
 
 /// One execution of a grid program. When all passes are recorded, any view of its grid can be resampled.
 #[derive(Debug)]
@@ -43,17 +45,6 @@ pub(super) type RunInputs<'a> = (
 struct BindGroups {
     grid: wgpu::BindGroup,
     host: wgpu::BindGroup,
-}
-
-/// The author's uniforms of all iterations, in one buffer.
-#[derive(Debug)]
-struct IterationUniforms {
-    buffer: wgpu::Buffer,
-    group: wgpu::BindGroup,
-    /// Bytes from the uniform of one iteration to that of the next.
-    stride: u32,
-    /// Number of uniforms in the buffer. All iterations from `count` on use the last.
-    count: u32,
 }
 
 impl GridRun {
@@ -223,92 +214,6 @@ impl BindGroups {
             grid: create_group(gpu, "GridRun::grid", &pipeline.grid_layout, &grid),
             host: create_group(gpu, "GridRun::host", &pipeline.host_layout, &host),
         }
-    }
-}
-
-impl IterationUniforms {
-    fn new(
-        gpu: &Gpu,
-        pipeline: &ProgramPipeline,
-        inputs: &ProgramInputs,
-        fields: &[wgpu::TextureView],
-    ) -> Self {
-        let alignment = gpu.device.limits().min_uniform_buffer_offset_alignment;
-        let stride = (inputs.uniform.len().max(16) as u32).next_multiple_of(alignment);
-        let count = iteration_count(pipeline, inputs);
-        // A power-of-two size, so that one more iteration rarely needs a larger buffer.
-        let bytes = u64::from(stride) * u64::from(count.next_power_of_two());
-        let buffer = create_uniform_buffer(gpu, "GridRun::uniforms", bytes);
-        let author = wgpu::BindGroupEntry {
-            binding: 0,
-            resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                buffer: &buffer,
-                offset: 0,
-                size: wgpu::BufferSize::new(stride.into()),
-            }),
-        };
-        let fields = (FIRST_INPUT_BINDING..).zip(fields);
-        let fields = fields.map(|(binding, view)| wgpu::BindGroupEntry {
-            binding,
-            resource: wgpu::BindingResource::TextureView(view),
-        });
-        let entries: Vec<_> = [author].into_iter().chain(fields).collect();
-        let group = create_group(gpu, "GridRun::author", &pipeline.author_layout, &entries);
-        let uniforms = Self {
-            buffer,
-            group,
-            stride,
-            count,
-        };
-        uniforms.write(gpu, pipeline, inputs);
-        uniforms
-    }
-
-    /// Writes other inputs to the same buffer if they fit, otherwise to a new one.
-    fn rewritten(
-        &self,
-        gpu: &Gpu,
-        pipeline: &ProgramPipeline,
-        inputs: &ProgramInputs,
-        fields: &[wgpu::TextureView],
-    ) -> Self {
-        let count = iteration_count(pipeline, inputs);
-        if self.buffer.size() < u64::from(self.stride) * u64::from(count) {
-            return Self::new(gpu, pipeline, inputs, fields);
-        }
-        let uniforms = Self {
-            buffer: self.buffer.clone(),
-            group: self.group.clone(),
-            stride: self.stride,
-            count,
-        };
-        uniforms.write(gpu, pipeline, inputs);
-        uniforms
-    }
-
-    fn write(&self, gpu: &Gpu, pipeline: &ProgramPipeline, inputs: &ProgramInputs) {
-        let mut uniform = inputs.uniform.clone();
-        let mut bytes = Vec::with_capacity((self.count * self.stride) as usize);
-        for iteration in 0..self.count {
-            pipeline.uniform.set_iteration(&mut uniform, iteration);
-            bytes.extend_from_slice(&uniform);
-            bytes.resize(((iteration + 1) * self.stride) as usize, 0);
-        }
-        gpu.queue.write_buffer(&self.buffer, 0, &bytes);
-    }
-
-    fn offset(&self, iteration: u32) -> u32 {
-        iteration.min(self.count - 1) * self.stride
-    }
-}
-
-/// Returns the number of distinct uniforms: the number of iterations if the shader reads the iteration, otherwise 1.
-fn iteration_count(pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> u32 {
-    let is_read = pipeline.uniform.uses(|auto| auto == AutoInput::Iteration);
-    if is_read {
-        inputs.schedule.iterations()
-    } else {
-        1
     }
 }
 

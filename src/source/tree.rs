@@ -1,12 +1,11 @@
-//! All shader files of a folder. A later read opens only files that may have changed.
+//! All shader files of a folder.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
+mod read;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::extension::{is_input_file, is_shader};
 use super::field_source::{FieldSource, FileSource};
 use super::input_file::{InputFile, InputFiles};
 use super::stamp::Stamp;
@@ -54,14 +53,6 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
 }
 
 impl SourceTree {
-    /// Reads every shader in a folder, for the first time. See [`Self::read`].
-    ///
-    /// # Errors
-    /// Fails if the folder cannot be read, or has more than [`MAX_FILES`] shaders.
-    pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
-        Self::read(folder.as_ref(), &Self::default(), &[])
-    }
-
     /// Returns all files, in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.values()
@@ -154,64 +145,6 @@ impl SourceTree {
             .find(|source| source.import_path() == Some(path))
     }
 
-    /// Reads every shader below `folder`. Files whose stamp is the same as in `previous`, and that are not in
-    /// `changed`, are taken from there; so are files that were read again and have the same text.
-    ///
-    /// Hidden files and folders are skipped, and so are links to targets outside the folder.
-    ///
-    /// # Errors
-    /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is
-    /// not an error here: its [`Source`] has the reason. An unreadable subfolder is listed in
-    /// [`unreadable`](Self::unreadable).
-    pub fn read(folder: &Path, previous: &Self, changed: &[PathBuf]) -> io::Result<Self> {
-        let root = folder.canonicalize()?;
-        fs::read_dir(&root)?;
-        let changed: BTreeSet<&PathBuf> = changed.iter().collect();
-        let mut tree = Self {
-            features: previous.features.clone(),
-            inputs: InputFiles::after(&previous.inputs),
-            root: Some(root.clone()),
-            ..Self::default()
-        };
-        for found in known_files(&root) {
-            let (file, path) = match found {
-                Ok(found) => found,
-                Err(error) => {
-                    tree.unreadable.extend(unreadable(&root, &error));
-                    continue;
-                }
-            };
-            if !is_shader(&file) {
-                if changed.contains(&file) {
-                    tree.inputs.add(path, &file, &InputFiles::default());
-                } else {
-                    tree.inputs.add(path, &file, &previous.inputs);
-                }
-                continue;
-            }
-            if tree.sources.len() == MAX_FILES {
-                let message = format!("more than {MAX_FILES} shader files in {folder:?}");
-                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-            }
-            let stamp = Stamp::of(&file);
-            let same_stamp = stamp.is_some()
-                && previous.stamps.get(&path) == stamp.as_ref()
-                && !changed.contains(&file);
-            let source = match previous.sources.get(&path) {
-                Some(source) if same_stamp => Arc::clone(source),
-                old => {
-                    let source = Source::read(&file, path.as_str());
-                    old.filter(|old| ***old == source)
-                        .cloned()
-                        .unwrap_or_else(|| Arc::new(source))
-                }
-            };
-            tree.stamps.extend(stamp.map(|stamp| (path.clone(), stamp)));
-            tree.sources.insert(path, source);
-        }
-        Ok(tree)
-    }
-
     /// Restores a file from a previous read, and removes its stamp, so that the next read opens the file again.
     pub fn keep_previous(&mut self, path: &ModulePath, previous: &Self) {
         if let Some(source) = previous.sources.get(path) {
@@ -244,184 +177,5 @@ impl SourceTree {
             changed.push(ModulePath::new(IMPORT_PATHS));
         }
         changed
-    }
-}
-
-/// Returns a warning about an entry that cannot be read; `None` for dangling and cyclic links, which are skipped.
-fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
-    let (path, reason) = (error.path()?, error.io_error()?);
-    if path.is_symlink() || reason.kind() == io::ErrorKind::NotFound {
-        return None;
-    }
-    let relative = path.strip_prefix(root).ok()?.to_string_lossy();
-    let start = Source::new(relative, "").location(0..0);
-    let message = format!("cannot be read: {reason}");
-    Some(Diagnostic::warning(start, message))
-}
-
-/// Name of a file whose folder is skipped: that of the host's own shaders has one.
-const IGNORED: &str = ".playground-ignore";
-
-/// Returns every shader and every data file below `root` with its path in the folder, sorted by name.
-fn known_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
-    let hidden = |entry: &walkdir::DirEntry| {
-        let is_named = entry.file_name().to_string_lossy().starts_with('.');
-        entry.depth() > 0 && (is_named || entry.path().join(IGNORED).is_file())
-    };
-    let inside = move |entry: &walkdir::DirEntry| {
-        !entry.path_is_symlink()
-            || entry
-                .path()
-                .canonicalize()
-                .is_ok_and(|target| target.starts_with(root))
-    };
-    walkdir::WalkDir::new(root)
-        .follow_links(true)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(move |entry| !hidden(entry) && inside(entry))
-        .filter_map(move |entry| {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => return Some(Err(error)),
-            };
-            let is_known = is_shader(entry.path()) || is_input_file(entry.path());
-            let is_known = is_known && entry.file_type().is_file();
-            let relative = entry.path().strip_prefix(root).ok().filter(|_| is_known)?;
-            let path = ModulePath::new(relative.to_string_lossy());
-            Some(Ok((entry.into_path(), path)))
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folder_with_a_mark_is_skipped() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["own/a.wgsl", "stages/b.wgsl", "stages/inner/c.wgsl"] {
-            fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
-            fs::write(folder.path().join(name), "// text").unwrap();
-        }
-        fs::write(folder.path().join("stages").join(IGNORED), "").unwrap();
-        let tree = SourceTree::open(folder.path()).unwrap();
-        let paths: Vec<&str> = tree.iter().map(|source| source.path.as_str()).collect();
-        assert_eq!(paths, ["own/a.wgsl"]);
-    }
-
-    #[test]
-    fn second_read_shares_unchanged_files() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("noise")).unwrap();
-        fs::write(folder.path().join("noise/a.wgsl"), "// a").unwrap();
-        fs::write(folder.path().join("b.wgsl"), "// b").unwrap();
-        fs::write(folder.path().join("notes.txt"), "no shader").unwrap();
-        let first = SourceTree::open(folder.path()).unwrap();
-        assert_eq!(
-            first
-                .iter()
-                .map(|source| source.path.as_str())
-                .collect::<Vec<_>>(),
-            ["b.wgsl", "noise/a.wgsl"]
-        );
-
-        fs::write(folder.path().join("b.wgsl"), "// changed").unwrap();
-        let second = SourceTree::read(folder.path(), &first, &[]).unwrap();
-        assert_eq!(second.changes_since(&first), [ModulePath::new("b.wgsl")]);
-
-        fs::remove_file(folder.path().join("b.wgsl")).unwrap();
-        let third = SourceTree::read(folder.path(), &second, &[]).unwrap();
-        assert_eq!(third.changes_since(&second), [ModulePath::new("b.wgsl")]);
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn unreadable_subfolder_is_a_warning() {
-        use rustix::fs::{Mode, OFlags, mkdirat, open, openat};
-
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("a.wgsl"), "// a").unwrap();
-        std::os::unix::fs::symlink("self.wgsl", folder.path().join("self.wgsl")).unwrap();
-        let name = "n".repeat(250);
-        let mut inner = open(folder.path(), OFlags::DIRECTORY, Mode::empty()).unwrap();
-        // The path is longer than the system allows, so that not even root can read it.
-        for _ in 0..20 {
-            mkdirat(&inner, &name, Mode::RWXU).unwrap();
-            inner = openat(&inner, &name, OFlags::DIRECTORY, Mode::empty()).unwrap();
-        }
-        let tree = SourceTree::open(folder.path()).unwrap();
-        assert_eq!(tree.iter().count(), 1);
-        let messages: Vec<&str> = tree
-            .unreadable
-            .iter()
-            .map(|diagnostic| diagnostic.message.as_str())
-            .collect();
-        assert_eq!(
-            messages,
-            ["cannot be read: File name too long (os error 36)"]
-        );
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn file_without_permission_is_an_error_until_it_is_readable() {
-        use std::os::unix::fs::PermissionsExt as _;
-
-        let folder = tempfile::tempdir().unwrap();
-        let (root, file) = (folder.path(), folder.path().join("a.wgsl"));
-        let allow = |path: &Path, mode| {
-            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-        };
-        fs::write(&file, "// a").unwrap();
-        allow(root, 0o755);
-        // Root may read everything, so a thread drops its rights.
-        let read_as_nobody = |previous: &SourceTree| {
-            let read = || {
-                if rustix::process::getuid().is_root() {
-                    let nobody = rustix::process::Uid::from_raw(65_534);
-                    rustix::thread::set_thread_uid(nobody).unwrap();
-                }
-                SourceTree::read(root, previous, &[]).unwrap()
-            };
-            std::thread::scope(|scope| scope.spawn(read).join().unwrap())
-        };
-        let only = |tree: &SourceTree| tree.iter().next().unwrap().clone();
-        allow(&file, 0);
-        let refused = read_as_nobody(&SourceTree::default());
-        let error = only(&refused).unreadable.clone().unwrap();
-        assert_eq!(
-            error.short(),
-            "a.wgsl:1:1: error: the file cannot be read: Permission denied (os error 13)"
-        );
-        allow(&file, 0o644);
-        assert_eq!(only(&read_as_nobody(&refused)).text, "// a");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn link_to_a_target_outside_the_folder_is_skipped() {
-        let outside = tempfile::tempdir().unwrap();
-        fs::write(outside.path().join("secret.wgsl"), "// secret").unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("own.wgsl"), "// own").unwrap();
-        std::os::unix::fs::symlink(outside.path(), folder.path().join("out")).unwrap();
-        std::os::unix::fs::symlink(
-            outside.path().join("secret.wgsl"),
-            folder.path().join("s.wgsl"),
-        )
-        .unwrap();
-        std::os::unix::fs::symlink(
-            folder.path().join("own.wgsl"),
-            folder.path().join("link.wgsl"),
-        )
-        .unwrap();
-        let tree = SourceTree::open(folder.path()).unwrap();
-        assert_eq!(
-            tree.iter()
-                .map(|source| source.path.as_str())
-                .collect::<Vec<_>>(),
-            ["link.wgsl", "own.wgsl"]
-        );
     }
 }

@@ -10,6 +10,7 @@ mod inputs;
 mod measuring;
 mod metrics;
 mod picture;
+mod probe;
 mod reader;
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ mod evaluating;
 mod horizons;
 mod rays;
 mod shading;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod timer;
@@ -18,56 +19,20 @@ use std::sync::Arc;
 use noise_playground::chunks::Chunks;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, HostPipelines, PictureTargets,
-    Run, SampleCost, ShadeInputs,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, PictureTargets, Run,
+    SampleCost, ShadeInputs,
 };
 use noise_playground::shading::{Channel, RangeRule, Shading};
 
 use cost::CostTracker;
 use horizons::Horizons;
 pub(crate) use rays::RayPicture;
+pub(crate) use shared::SharedPipelines;
 pub(crate) use timer::EvaluationTimer;
-
-/// Milliseconds per frame for the evaluations of all pictures.
-const FRAME_BUDGET_MS: f64 = 8.0;
 
 /// Assumed cost of an error relative to that of a value, until it is measured: adapters for games compute in double
 /// precision at a small fraction of their rate.
 const ERROR_COST: f64 = 32.0;
-
-/// Pipelines, timer and time budget that all pictures of the window share.
-pub(crate) struct SharedPipelines {
-    pub(crate) host: HostPipelines,
-    pub(crate) timer: EvaluationTimer,
-    /// Milliseconds per frame for each picture.
-    budget_ms: f64,
-    /// Number of fields finished so far.
-    evaluations: u64,
-    /// Number of fields, also coarse ones, that were prepared for rays so far.
-    versions: u64,
-}
-
-impl SharedPipelines {
-    pub(crate) fn new(gpu: &Gpu) -> Self {
-        Self {
-            host: HostPipelines::new(gpu),
-            timer: EvaluationTimer::new(gpu),
-            budget_ms: FRAME_BUDGET_MS,
-            evaluations: 0,
-            versions: 0,
-        }
-    }
-
-    /// Returns the number of fields finished so far.
-    pub(crate) fn evaluations(&self) -> u64 {
-        self.evaluations
-    }
-
-    /// Divides the budget of the next frame among this many pictures.
-    pub(crate) fn divide_budget(&mut self, pictures: usize) {
-        self.budget_ms = FRAME_BUDGET_MS / pictures.max(1) as f64;
-    }
-}
 
 /// A picture, its inputs, and the remaining work.
 pub(crate) struct ProgressivePicture {

@@ -4,72 +4,15 @@ use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator};
-use noise_playground::grid::SPAN_LIMITS;
-use noise_playground::shading::{ValueRange, ViewMode};
 
-use super::camera::CameraMotion;
-use super::changes::ChangesOf;
 use super::document::{Arrangement, Cell};
 use super::history::History;
 use super::{
-    Action, CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, View,
-    WindowLayout, Workbench,
+    CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, WindowLayout, Workbench,
 };
 use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 
-/// An edit of one cell.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum CellEdit {
-    Select,
-    Duplicate,
-    /// An empty name stands for the generator's title.
-    Rename(String),
-    /// Shows the cell alone, or all cells again.
-    ToggleEnlarged,
-    SetPinned(bool),
-    SetLinked(bool),
-    ShowChanges(ChangesOf),
-    ResetView,
-    OpenInEditor,
-    /// Moves the cell to the position of another.
-    MoveOnto(CellId),
-    Close,
-    /// Closes all other cells.
-    CloseOthers,
-}
-
 impl Workbench {
-    /// Applies edits of cells in their order.
-    pub(crate) fn edit_cells(&mut self, edits: Vec<(CellId, CellEdit)>) {
-        for (id, edit) in edits {
-            match edit {
-                CellEdit::Select => self.document.select(id),
-                CellEdit::Duplicate => self.document.duplicate(id),
-                CellEdit::Rename(name) => self.document.rename(id, &name),
-                CellEdit::ToggleEnlarged => {
-                    self.document.select(id);
-                    self.toggle(Arrangement::Enlarged);
-                }
-                CellEdit::SetPinned(pinned) => self.set_pinned(id, pinned),
-                CellEdit::SetLinked(linked) => self.document.set_linked(id, linked),
-                CellEdit::ShowChanges(changes) => self.comparison.changes = Some(changes),
-                CellEdit::ResetView => {
-                    self.document.select(id);
-                    self.reset_view();
-                }
-                CellEdit::OpenInEditor => {
-                    let target = self.document.cell(id).and_then(|cell| cell.target.as_ref());
-                    let address = target.map(|target| target.address().clone());
-                    let action = address.map(Action::OpenGenerator);
-                    self.chrome.requested.extend(action);
-                }
-                CellEdit::MoveOnto(onto) => self.document.reorder(id, onto),
-                CellEdit::Close => self.document.close(id),
-                CellEdit::CloseOthers => self.document.close_others(id),
-            }
-        }
-    }
-
     /// Shows a generator in all cells that have none yet.
     pub(crate) fn fill_empty_cells(&mut self, address: &Address) {
         for cell in &mut self.document.edit().cells {
@@ -180,22 +123,6 @@ impl Workbench {
         }
     }
 
-    /// Resets the view of a cell to the initial one of its new generator, unless other cells share the view.
-    fn apply_initial_view(&mut self, cell: CellId, generator: &Generator) {
-        let document = &mut self.document;
-        let is_alone = document.cells.len() == 1;
-        let Some(cell) = document.cell_mut(cell).filter(|cell| cell.resets_view) else {
-            return;
-        };
-        cell.resets_view = false;
-        let (id, is_linked) = (cell.id, cell.own_view.is_none());
-        if is_alone || !is_linked {
-            let view = document.view_mut(id);
-            view.reset(generator);
-            view.shading.value_range = ValueRange::Auto;
-        }
-    }
-
     /// Returns the generator that a cell shows; `None` until one has compiled.
     pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         self.compiled.shown(self.document.cell(cell)?)
@@ -224,16 +151,6 @@ impl Workbench {
         let target = self.document.cell(cell).and_then(Cell::build_target);
         let is_stale = target.is_some_and(|target| self.folder.is_stale(&target));
         is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
-    }
-
-    /// Returns the selected cell's view.
-    pub(crate) fn view(&self) -> &View {
-        self.document.view(self.document.selected)
-    }
-
-    /// Returns the selected cell's view for edits.
-    pub(crate) fn view_mut(&mut self) -> &mut View {
-        self.document.view_mut(self.document.selected)
     }
 
     /// Returns the inputs of a pane's picture; `None` if the pane has no generator or shows a difference.
@@ -320,56 +237,6 @@ impl Workbench {
         match self.document.compared() {
             Some(_) => self.document.arrange(Arrangement::Grid),
             None => self.show_stage(None),
-        }
-    }
-
-    /// Selects the next view mode that the selected cell's generator supports.
-    pub(crate) fn select_next_mode(&mut self) {
-        let Some(generator) = self.shown().cloned() else {
-            return;
-        };
-        let mode = self.view().shading.mode;
-        let modes = ViewMode::interactive().cycle();
-        let mut following = modes.skip_while(|other| *other != mode).skip(1);
-        let is_next = |mode: &ViewMode| generator.supports(*mode) && !mode.info().shows_errors;
-        let next = following.find(is_next);
-        self.view_mut().set_mode(next.unwrap_or(mode));
-    }
-
-    /// Centers the view of a cell at a world position.
-    pub(crate) fn go_to(&mut self, cell: CellId, center: [f64; 2]) {
-        let id = self.document.placement_cell(cell);
-        self.document.view_mut(id).center = center;
-    }
-
-    /// Resets the selected cell's placement and view mode to those of its file.
-    pub(crate) fn reset_view(&mut self) {
-        if let Some(generator) = self.shown().cloned() {
-            let id = self.document.placement_cell(self.document.selected);
-            self.document.view_mut(id).reset(&generator);
-        }
-    }
-
-    /// Multiplies the world width of the selected cell's view, or the distance of its camera; the center stays.
-    pub(crate) fn zoom(&mut self, factor: f64) {
-        if self.scene(self.document.selected).is_some() {
-            let toward = self
-                .viewpoint(self.document.selected)
-                .map(|view| view.target);
-            if let Some(toward) = toward {
-                self.move_camera(
-                    self.document.selected,
-                    CameraMotion::Zoom { toward, factor },
-                );
-            }
-            return;
-        }
-        let generator = self.shown().cloned();
-        let id = self.document.placement_cell(self.document.selected);
-        let view = self.document.view_mut(id);
-        view.span = (view.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
-        if let Some(generator) = generator {
-            view.clamp_to_grid(&generator, [1, 1]);
         }
     }
 

@@ -6,6 +6,27 @@ use std::fmt;
 
 use noise_playground::control::{Control, Value, Values, Widget};
 
+/// Settings of randomize and mutate. Written by the controls.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Randomizer {
+    /// The group of the control that was edited last: `Some(None)` for one without a group, `None` before the first edit.
+    pub(crate) last_edited_group: Option<Option<String>>,
+    /// The largest change of a mutation, as a fraction of the slider range.
+    pub(crate) mutation: f64,
+    /// Number of times that values were randomized: part of the seed, so that each time gives other values.
+    pub(super) randomize_count: u64,
+}
+
+impl Default for Randomizer {
+    fn default() -> Self {
+        Self {
+            last_edited_group: None,
+            mutation: 0.1,
+            randomize_count: 0,
+        }
+    }
+}
+
 /// Largest distance of randomized values from the present ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {

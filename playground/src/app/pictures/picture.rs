@@ -5,19 +5,19 @@ use std::sync::Arc;
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, MeasuredRange, PendingReadback,
-    PictureTexture, f32s_from_bytes, request_sample,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, MeasuredRange, PictureTexture,
 };
 use noise_playground::grid::SampleGrid;
 
 use super::errors::ErrorPreparation;
 use super::histogram::HistogramReader;
 use super::inputs::{inputs, settings};
+use super::probe::ProbeReader;
 use super::reader::FieldReader;
 use crate::app::evaluation_report::{EvaluationReport, PendingReports};
 use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines, UpdateResult};
 use crate::workbench::picture_state::{PictureDelay, RunProgress};
-use crate::workbench::{PaneContent, PaneId, Probe, Workbench};
+use crate::workbench::{PaneContent, PaneId, Workbench};
 
 /// The picture of one pane, and its pending readbacks.
 #[derive(Default)]
@@ -31,9 +31,7 @@ pub(in crate::app) struct PanePicture {
     /// Pipeline of the errors and deviation of the values, for the view of errors.
     errors: ErrorPreparation,
     reports: PendingReports,
-    probe_readback: Option<PendingReadback>,
-    /// World position whose sample of the present field was requested last, or `None`.
-    probed: Option<[f64; 2]>,
+    probe: ProbeReader,
     reader: FieldReader,
     histogram: HistogramReader,
 }
@@ -81,20 +79,7 @@ impl PanePicture {
         {
             workbench.measurements.entry(key).gave_up = count;
         }
-        if let Some(bytes) = self
-            .probe_readback
-            .as_ref()
-            .and_then(|readback| readback.try_take(gpu))
-        {
-            self.probe_readback = None;
-            let mut sample = bytes
-                .map(|bytes| f32s_from_bytes(&bytes))
-                .unwrap_or_default();
-            let channels = self
-                .picture
-                .as_ref()
-                .map_or(0, |picture| picture.targets.field.channels);
-            sample.truncate(channels as usize);
+        if let Some(sample) = self.probe.try_take(gpu) {
             workbench.measurements.entry(key).sample = Some(sample);
         }
         if let Some(histogram) = self.histogram.try_take(gpu) {
@@ -126,7 +111,7 @@ impl PanePicture {
         }
         if report.runaway.is_some() {
             // The previous picture stays visible; known and pending samples are not its own.
-            self.probe_readback = None;
+            self.probe.cancel();
             measured.sample = None;
         }
         workbench.measurements.entry(key).runaway = report.runaway;
@@ -134,8 +119,7 @@ impl PanePicture {
 
     /// Returns true while readbacks are pending.
     pub(super) fn is_reading(&self) -> bool {
-        let is_any =
-            self.probe_readback.is_some() || self.is_refining() || self.errors.is_computing();
+        let is_any = self.probe.is_reading() || self.is_refining() || self.errors.is_computing();
         let has_rays = self.rays.as_ref().is_some_and(RayPicture::is_reading);
         let is_counting = self.histogram.is_reading() || has_rays;
         is_any || is_counting || !self.reports.is_empty() || self.reader.is_reading()
@@ -206,7 +190,7 @@ impl PanePicture {
             .is_some_and(|previous| Arc::ptr_eq(previous, pipeline))
         {
             self.pipeline = Some(Arc::clone(pipeline));
-            self.probe_readback = None;
+            self.probe.cancel();
         }
         picture.counts_non_finite = !key.is_thumbnail();
         picture.is_data = is_scene;
@@ -245,14 +229,14 @@ impl PanePicture {
             measured.pictured = Some(setup.target.clone());
         }
         if work.evaluated {
-            self.probed = None;
+            self.probe.invalidate();
         }
         if !is_scene {
             measured.gave_up = 0;
         }
         // The cursor in a three-dimensional view finds its hit in samples that were read back.
         if !is_scene {
-            self.probe(gpu, encoder, workbench, setup, (key, size));
+            self.read_probe(gpu, encoder, workbench, (key, setup.view.grid(size)));
         }
         if workbench.needs_histogram(key)
             && let Some(picture) = &self.picture
@@ -318,9 +302,7 @@ impl PanePicture {
 
     /// Starts to map the submitted readbacks.
     pub(super) fn start_mapping(&mut self) {
-        if let Some(readback) = &mut self.probe_readback {
-            readback.start_mapping();
-        }
+        self.probe.start_mapping();
         if let Some(picture) = &mut self.picture {
             picture.start_mapping();
         }
@@ -368,6 +350,34 @@ impl PanePicture {
         !is_running && !is_delayed
     }
 
+    /// Requests the sample under the pointer, unless it is known.
+    fn read_probe(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        workbench: &mut Workbench,
+        (key, grid): (PaneId, SampleGrid),
+    ) {
+        if !self.has_present_field(workbench, key) {
+            self.probe = ProbeReader::default();
+            workbench.measurements.entry(key).sample = None;
+            return;
+        }
+        let probe = workbench.pointer.probe.filter(|_| !key.is_thumbnail());
+        let Some((probe, picture)) = probe.zip(self.picture.as_ref()) else {
+            return;
+        };
+        let measured = workbench.measurements.entry(key);
+        let is_known = measured.sample.is_some() && self.probe.has_requested(probe.world);
+        if is_known || measured.runaway.is_some() {
+            return;
+        }
+        let position = (grid, probe.world);
+        if !self.probe.request(gpu, encoder, picture, position) {
+            measured.sample = None;
+        }
+    }
+
     /// Creates or drops the rays of a three-dimensional view of `size` pixels; `None` for a view from above. The previous
     /// pixels stay visible.
     fn resize_rays(
@@ -386,56 +396,5 @@ impl PanePicture {
             self.rays = Some(RayPicture::new(gpu, encoder, size, previous)?);
         }
         Ok(())
-    }
-
-    /// Requests the sample at the probed position, one request at a time, so that samples arrive even while the picture
-    /// or the pointer moves.
-    fn probe(
-        &mut self,
-        gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-        workbench: &mut Workbench,
-        setup: &PaneContent,
-        (key, size): (PaneId, [u32; 2]),
-    ) {
-        if !self.has_present_field(workbench, key) {
-            self.probe_readback = None;
-            self.probed = None;
-            workbench.measurements.entry(key).sample = None;
-            return;
-        }
-        let measured = workbench.pane_stats(key);
-        let is_known =
-            |probe: &&Probe| measured.sample.is_some() && self.probed == Some(probe.world);
-        let probe = workbench
-            .pointer
-            .probe
-            .as_ref()
-            .filter(|probe| !is_known(probe));
-        let probe = probe.filter(|_| !key.is_thumbnail());
-        let Some((probe, picture)) = probe.zip(self.picture.as_ref()) else {
-            return;
-        };
-        if self.probe_readback.is_some() || measured.runaway.is_some() {
-            return;
-        }
-        // A sample of a coarse picture covers several pixels.
-        let (visible, step) = picture.visible();
-        let grid = setup.view.grid(size);
-        let from_center = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
-        let half = size.map(|count| f64::from(count) / 2.0);
-        let (x, y) = (
-            (half[0] + from_center(0)).floor(),
-            (half[1] - from_center(1)).floor(),
-        );
-        let is_inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
-        if is_inside {
-            let texel = [x, y].map(|pixel| pixel as u32 / step);
-            let readback = request_sample(gpu, encoder, &visible.targets.field, texel);
-            self.probe_readback = Some(readback);
-            self.probed = Some(probe.world);
-        } else if let Some(measured) = workbench.measurements.get_mut(key) {
-            measured.sample = None;
-        }
     }
 }

@@ -1,0 +1,42 @@
+//! Pipelines, timer and time budget that all pictures of the window share.
+
+use noise_playground::gpu::{Gpu, HostPipelines};
+
+use super::timer::EvaluationTimer;
+
+/// Milliseconds per frame for the evaluations of all pictures.
+const FRAME_BUDGET_MS: f64 = 8.0;
+
+/// Pipelines, timer and time budget that all pictures of the window share.
+pub(crate) struct SharedPipelines {
+    pub(crate) host: HostPipelines,
+    pub(crate) timer: EvaluationTimer,
+    /// Milliseconds per frame for each picture.
+    pub(super) budget_ms: f64,
+    /// Number of fields finished so far.
+    pub(super) evaluations: u64,
+    /// Number of fields, also coarse ones, that were prepared for rays so far.
+    pub(super) versions: u64,
+}
+
+impl SharedPipelines {
+    pub(crate) fn new(gpu: &Gpu) -> Self {
+        Self {
+            host: HostPipelines::new(gpu),
+            timer: EvaluationTimer::new(gpu),
+            budget_ms: FRAME_BUDGET_MS,
+            evaluations: 0,
+            versions: 0,
+        }
+    }
+
+    /// Returns the number of fields finished so far.
+    pub(crate) fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// Divides the budget of the next frame among this many pictures.
+    pub(crate) fn divide_budget(&mut self, pictures: usize) {
+        self.budget_ms = FRAME_BUDGET_MS / pictures.max(1) as f64;
+    }
+}

@@ -1,0 +1,59 @@
+//! Edits of cells, which panels and menus return.
+
+use super::changes::ChangesOf;
+use super::document::Arrangement;
+use super::{Action, CellId, Workbench};
+
+/// An edit of one cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum CellEdit {
+    Select,
+    Duplicate,
+    /// An empty name stands for the generator's title.
+    Rename(String),
+    /// Shows the cell alone, or all cells again.
+    ToggleEnlarged,
+    SetPinned(bool),
+    SetLinked(bool),
+    ShowChanges(ChangesOf),
+    ResetView,
+    OpenInEditor,
+    /// Moves the cell to the position of another.
+    MoveOnto(CellId),
+    Close,
+    /// Closes all other cells.
+    CloseOthers,
+}
+
+impl Workbench {
+    /// Applies edits of cells in their order.
+    pub(crate) fn edit_cells(&mut self, edits: Vec<(CellId, CellEdit)>) {
+        for (id, edit) in edits {
+            match edit {
+                CellEdit::Select => self.document.select(id),
+                CellEdit::Duplicate => self.document.duplicate(id),
+                CellEdit::Rename(name) => self.document.rename(id, &name),
+                CellEdit::ToggleEnlarged => {
+                    self.document.select(id);
+                    self.toggle(Arrangement::Enlarged);
+                }
+                CellEdit::SetPinned(pinned) => self.set_pinned(id, pinned),
+                CellEdit::SetLinked(linked) => self.document.set_linked(id, linked),
+                CellEdit::ShowChanges(changes) => self.comparison.changes = Some(changes),
+                CellEdit::ResetView => {
+                    self.document.select(id);
+                    self.reset_view();
+                }
+                CellEdit::OpenInEditor => {
+                    let target = self.document.cell(id).and_then(|cell| cell.target.as_ref());
+                    let address = target.map(|target| target.address().clone());
+                    let action = address.map(Action::OpenGenerator);
+                    self.chrome.requested.extend(action);
+                }
+                CellEdit::MoveOnto(onto) => self.document.reorder(id, onto),
+                CellEdit::Close => self.document.close(id),
+                CellEdit::CloseOthers => self.document.close_others(id),
+            }
+        }
+    }
+}

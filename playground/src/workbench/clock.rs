@@ -1,0 +1,61 @@
+//! The clock of animated shaders.
+
+use std::time::Duration;
+
+use noise_playground::generator::Domain;
+
+use super::{CompiledGenerator, Workbench};
+
+/// Time inputs of animated shaders.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct AnimationClock {
+    pub(crate) seconds: f64,
+    /// Seconds of animation per second.
+    pub(crate) speed: f64,
+    /// Seconds of animation between the last two frames.
+    pub(crate) delta: f64,
+    /// Number of frames since the start, without those while time was paused.
+    pub(crate) frame: u32,
+    pub(crate) paused: bool,
+}
+
+impl Default for AnimationClock {
+    fn default() -> Self {
+        Self {
+            seconds: 0.0,
+            speed: 1.0,
+            delta: 0.0,
+            frame: 0,
+            paused: false,
+        }
+    }
+}
+
+/// Longest advance of time in one frame at normal speed, in seconds: after a pause, animations resume where they stopped.
+const MAX_TIME_STEP: f64 = 0.1;
+
+impl Workbench {
+    /// Advances the time of animated shaders.
+    pub(crate) fn advance(&mut self, since_last: Duration) {
+        self.clock.delta = self.clock.speed * since_last.as_secs_f64().min(MAX_TIME_STEP);
+        if self.is_animated() {
+            self.clock.seconds += self.clock.delta;
+            self.clock.frame = self.clock.frame.wrapping_add(1);
+        }
+    }
+
+    /// Returns true if a cell shows an animated generator and time is not paused.
+    pub(crate) fn is_animated(&self) -> bool {
+        let is_animated = |compiled: &CompiledGenerator| {
+            let generator = &compiled.generator;
+            generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
+        };
+        !self.clock.paused
+            && self
+                .document
+                .cells
+                .iter()
+                .filter_map(|cell| self.compiled.shown(cell))
+                .any(|(_, compiled)| is_animated(compiled))
+    }
+}

@@ -1,0 +1,123 @@
+//! The arrangement of the cells in the window, and the view that each has in it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{CellId, Document, View};
+
+/// Arrangement of the cells in the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Arrangement {
+    /// All cells, side by side.
+    #[default]
+    Grid,
+    /// The selected cell only.
+    Enlarged,
+    /// The pair in one pane: the reference left of a line, the other cell right of it.
+    Wipe,
+    /// The pair in one pane, alternating.
+    Blink,
+    /// The second cell of the pair minus the reference.
+    Difference,
+}
+
+impl Arrangement {
+    const OF_PAIRS: [(Self, &str); 3] = [
+        (Self::Wipe, "wipe"),
+        (Self::Blink, "blink"),
+        (Self::Difference, "difference"),
+    ];
+
+    /// Returns the name in captures of an arrangement that shows a pair; `None` for the others.
+    pub(crate) fn name_of_pair(self) -> Option<&'static str> {
+        let found = Self::OF_PAIRS.iter().find(|(other, _)| *other == self)?;
+        Some(found.1)
+    }
+
+    /// Returns the arrangement of a pair with this name in captures.
+    pub(crate) fn of_pair(name: &str) -> Option<Self> {
+        let found = Self::OF_PAIRS.iter().find(|(_, other)| *other == name)?;
+        Some(found.0)
+    }
+}
+
+impl Document {
+    pub(crate) fn arrange(&mut self, arrangement: Arrangement) {
+        self.0.arrangement = arrangement;
+    }
+
+    /// Returns the pair: the reference, which is the first cell, and the selected cell, or the second if the reference
+    /// is selected. `None` for a single cell.
+    pub(crate) fn pair(&self) -> Option<[CellId; 2]> {
+        let at = self.selected_index().max(1);
+        Some([self.cells[0].id, self.cells.get(at)?.id])
+    }
+
+    /// Returns the cells that are visible in the present arrangement, in their order.
+    pub(crate) fn visible_cells(&self) -> Vec<CellId> {
+        match self.compared() {
+            Some(pair) => pair.into(),
+            None if self.arrangement == Arrangement::Enlarged => vec![self.selected().id],
+            None => self.cells.iter().map(|cell| cell.id).collect(),
+        }
+    }
+
+    /// Returns the pair if the arrangement shows it.
+    pub(crate) fn compared(&self) -> Option<[CellId; 2]> {
+        match self.arrangement {
+            Arrangement::Grid | Arrangement::Enlarged => None,
+            Arrangement::Wipe | Arrangement::Blink | Arrangement::Difference => self.pair(),
+        }
+    }
+
+    /// Returns the cell whose placement `id` uses: the reference if `id` is in the compared pair, otherwise `id`
+    /// itself.
+    pub(crate) fn placement_cell(&self, id: CellId) -> CellId {
+        let pair = self.compared().filter(|pair| pair.contains(&id));
+        pair.map_or(id, |[reference, _]| reference)
+    }
+
+    /// Returns a cell's view in the present arrangement: its own shading, with the placement of
+    /// [`Self::placement_cell`]. A difference is that of maps, also of three-dimensional views.
+    pub(crate) fn effective_view(&self, id: CellId) -> View {
+        let placement = self.view(self.placement_cell(id));
+        let view = View {
+            shading: self.view(id).shading,
+            ..*placement
+        };
+        let subtracted = self.compared().is_some_and(|pair| pair.contains(&id));
+        match self.arrangement {
+            Arrangement::Difference if subtracted => view.seen_from_above(),
+            _ => view,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pair_has_the_placement_of_its_reference() {
+        let mut document = Document::default();
+        assert_eq!(document.pair(), None);
+        document.duplicate(CellId(1));
+        document.duplicate(CellId(2));
+        assert_eq!(document.pair(), Some([CellId(1), CellId(3)]));
+        document.select(CellId(1));
+        assert_eq!(document.pair(), Some([CellId(1), CellId(2)]));
+        document.set_linked(CellId(2), false);
+        document.view_mut(CellId(2)).span = 2.0;
+        document.view_mut(CellId(2)).shading.exaggeration = 3.0;
+        assert_eq!(document.effective_view(CellId(2)).span, 2.0);
+        document.arrange(Arrangement::Wipe);
+        let view = document.effective_view(CellId(2));
+        assert_eq!((view.span, view.shading.exaggeration), (8.0, 3.0));
+        document.close(CellId(3));
+        document.close(CellId(2));
+        assert_eq!(
+            (document.arrangement, document.pair()),
+            (Arrangement::Grid, None)
+        );
+    }
+}
