@@ -252,6 +252,10 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText
     };
     let translation = root.translation.as_ref();
     if translation.is_none_or(|translation| translation.imports.is_empty()) && !has_statements() {
+        let faults = modules::directive_faults(root);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
         return Ok(LinkedText {
             wgsl: root.text.clone(),
             modules: vec![Arc::clone(root)],

@@ -67,18 +67,12 @@ impl Source {
         }
     }
 
-    /// Creates the text that stands for a file once its directives and conditions are translated, with the reason why
-    /// that failed, if it did.
-    pub(crate) fn translated(
-        path: ModulePath,
-        text: String,
-        translation: Translation,
-        unreadable: Option<Diagnostic>,
-    ) -> Self {
+    /// Creates the text that stands for a file once its directives and conditions are translated.
+    pub(crate) fn translated(path: ModulePath, text: String, translation: Translation) -> Self {
         Self {
             path,
             text,
-            unreadable,
+            unreadable: None,
             parsed: ParseCache::default(),
             translation: Some(Arc::new(translation)),
         }
@@ -140,6 +134,12 @@ impl Source {
             parsed: ParseCache::default(),
             translation: None,
         }
+    }
+
+    /// Returns the errors of the directives and conditions that the text was translated from.
+    pub(crate) fn translation_errors(&self) -> &[Diagnostic] {
+        let translation = self.translation.as_ref();
+        translation.map_or(&[], |translation| &translation.errors)
     }
 
     /// Returns true if a byte range of the text is from the file itself, not from a file that it includes.

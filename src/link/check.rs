@@ -23,11 +23,12 @@ pub(super) fn check(
         next += 1;
         let module = match modules.read(&source) {
             Ok(module) => module,
-            Err(fault) => {
-                faults.push(*fault);
+            Err(errors) => {
+                faults.extend(errors);
                 continue;
             }
         };
+        faults.extend(module.errors.iter().cloned());
         let conflicts = name_conflicts(&source, &module);
         faults.extend(conflicts.map(|(used, message)| module.fault(&source, used, Some(message))));
         for used in &module.uses {
@@ -51,7 +52,7 @@ fn name_conflicts<'m>(
     source: &Source,
     module: &'m Module,
 ) -> impl Iterator<Item = (&'m ImportedName, String)> {
-    let Module { declared, uses } = module;
+    let Module { declared, uses, .. } = module;
     uses.iter().enumerate().filter_map(move |(index, used)| {
         let name = used.name.as_ref()?;
         if declared.contains(name) {

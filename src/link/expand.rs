@@ -20,15 +20,19 @@ const MAX_INCLUDE_DEPTH: usize = 64;
 /// Largest length of a defined value, in bytes.
 const MAX_VALUE_BYTES: usize = 64;
 
+/// The error is the only one that ends the expansion: the text is too large.
 type Expanded = Result<(), Box<Diagnostic>>;
 
-/// Builds the text of a module from its file and the files that it includes.
+/// Builds the text of a module from its file and the files that it includes. A directive with an error is left out, and
+/// the others are executed, so that the errors of all are found.
 pub(super) struct Expansion<'f> {
     files: &'f FileFinder<'f>,
     text: String,
     translation: Translation,
     included: BTreeSet<ModulePath>,
     defines: BTreeMap<String, String>,
+    /// True if an included file is missing, which may define more names.
+    lacks_file: bool,
 }
 
 /// A conditional directive that is not closed yet.
@@ -60,22 +64,28 @@ impl<'f> Expansion<'f> {
                 files: Vec::new(),
                 map: SourceMap::default(),
                 imports: Vec::new(),
+                errors: Vec::new(),
             },
             included: BTreeSet::new(),
             defines,
+            lacks_file: false,
         }
     }
 
-    /// Returns the text and its origin.
+    /// Returns the text and its origin, with the errors of directives.
     pub(super) fn finish(self) -> (String, Translation) {
         (self.text, self.translation)
     }
 
+    /// Adds the module's own file.
+    pub(super) fn add_root(&mut self, source: &Arc<Source>) {
+        if let Err(error) = self.add(source, 0) {
+            self.translation.errors.push(*error);
+        }
+    }
+
     /// Adds a file in which all directives are executed.
-    ///
-    /// # Errors
-    /// A directive is not valid, names a file that does not exist, or the text becomes too large.
-    pub(super) fn add(&mut self, source: &Arc<Source>, depth: usize) -> Expanded {
+    fn add(&mut self, source: &Arc<Source>, depth: usize) -> Expanded {
         self.included.insert(source.path.clone());
         self.translation.files.push(Arc::clone(source));
         self.files.declare_features(source);
@@ -94,10 +104,11 @@ impl<'f> Expansion<'f> {
             self.execute(&mut expander, &directive, depth)?;
         }
         self.copy(&expander, at..source.text.len())?;
-        match expander.branches.pop() {
-            Some(open) => Err(expander.error(open.opened, "this condition has no `#endif`")),
-            None => Ok(()),
+        if let Some(open) = expander.branches.pop() {
+            let error = expander.error(open.opened, "this condition has no `#endif`");
+            self.translation.errors.push(*error);
         }
+        Ok(())
     }
 
     fn execute(
@@ -112,43 +123,55 @@ impl<'f> Expansion<'f> {
             &" ".repeat(directive.range.len()),
             directive.range.clone(),
         )?;
-        match directive.name {
+        let executed = match directive.name {
             "ifdef" | "ifndef" | "if" | "elif" | "else" | "endif" => {
                 self.branch(expander, directive)
             }
             _ if !expander.is_used() => Ok(()),
-            "include" => self.include(expander, directive, depth),
+            "include" => match self.included(expander, directive, depth) {
+                Ok(Some(file)) => return self.include(expander, directive, &file, depth),
+                included => included.map(|_| ()),
+            },
             "import" => self.import(expander, directive, start..self.text.len()),
-            "define" => {
-                let (name, value) = split_word(&directive.arguments);
-                let value = if value.is_empty() { "true" } else { value };
-                if !is_name(name) || value.len() > MAX_VALUE_BYTES {
-                    let message = "`#define` takes a name and a short value";
-                    return Err(expander.error(directive.range.clone(), message));
-                }
-                self.defines.insert(name.to_owned(), value.to_owned());
-                Ok(())
-            }
+            "define" => self.define(&directive.arguments),
             // Read where other files search for the path.
             _ => Ok(()),
+        };
+        if let Err(message) = executed {
+            let error = expander.error(directive.range.clone(), message);
+            self.translation.errors.push(*error);
         }
+        Ok(())
     }
 
-    fn branch(&self, expander: &mut Expander<'_>, directive: &Directive) -> Expanded {
-        let branched = match (directive.name, split_word(&directive.arguments)) {
-            ("else", (name @ ("ifdef" | "ifndef" | "if"), condition)) => self
-                .condition(name, condition)
-                .and_then(|value| expander.alternative(value, false)),
-            ("else", _) => expander.alternative(true, true),
-            ("elif", _) => self
-                .condition("elif", &directive.arguments)
-                .and_then(|value| expander.alternative(value, false)),
-            ("endif", _) => expander.close(),
-            (name, _) => self.condition(name, &directive.arguments).map(|value| {
-                expander.open(directive.range.clone(), value);
-            }),
+    /// Executes a conditional directive. A condition that is not valid is false.
+    fn branch(&self, expander: &mut Expander<'_>, directive: &Directive) -> Result<(), String> {
+        let arguments = directive.arguments.as_str();
+        let (condition, is_alternative) = match (directive.name, split_word(arguments)) {
+            ("endif", _) => return expander.close(),
+            ("else", (name @ ("ifdef" | "ifndef" | "if"), rest)) => {
+                (self.condition(name, rest), true)
+            }
+            ("else", _) => return expander.alternative(true, true),
+            (name, _) => (self.condition(name, arguments), name == "elif"),
         };
-        branched.map_err(|message| expander.error(directive.range.clone(), message))
+        let value = condition.as_ref().is_ok_and(|value| *value);
+        if is_alternative {
+            expander.alternative(value, false)?;
+        } else {
+            expander.open(directive.range.clone(), value);
+        }
+        condition.map(|_| ())
+    }
+
+    fn define(&mut self, arguments: &str) -> Result<(), String> {
+        let (name, value) = split_word(arguments);
+        let value = if value.is_empty() { "true" } else { value };
+        if !is_name(name) || value.len() > MAX_VALUE_BYTES {
+            return Err("`#define` takes a name and a short value".to_owned());
+        }
+        self.defines.insert(name.to_owned(), value.to_owned());
+        Ok(())
     }
 
     /// Returns the value of the condition after `#ifdef`, `#ifndef`, `#if` or `#elif`.
@@ -164,37 +187,45 @@ impl<'f> Expansion<'f> {
         }
     }
 
+    /// Returns the file of an include; `None` if it was included before. The error is a message.
+    fn included(
+        &mut self,
+        expander: &Expander<'_>,
+        directive: &Directive,
+        depth: usize,
+    ) -> Result<Option<Arc<Source>>, String> {
+        let Some(name) = quoted(&directive.arguments) else {
+            let message =
+                "`#include` takes a path in quotes, as in `#include \"noise.wgsl\"`".to_owned();
+            return Err(message);
+        };
+        if depth >= MAX_INCLUDE_DEPTH {
+            return Err(format!(
+                "more than {MAX_INCLUDE_DEPTH} files include each other"
+            ));
+        }
+        let source = self.files.included(&expander.source.path, name);
+        self.lacks_file |= source.is_err();
+        let source = source?;
+        Ok((!self.included.contains(&source.path)).then_some(source))
+    }
+
     /// Adds a file that is included for the first time.
     fn include(
         &mut self,
         expander: &Expander<'_>,
         directive: &Directive,
+        file: &Arc<Source>,
         depth: usize,
     ) -> Expanded {
-        let error = |message: String| Err(expander.error(directive.range.clone(), message));
-        let Some(name) = quoted(&directive.arguments) else {
-            return error(
-                "`#include` takes a path in quotes, as in `#include \"noise.wgsl\"`".to_owned(),
-            );
-        };
-        if depth >= MAX_INCLUDE_DEPTH {
-            return error(format!(
-                "more than {MAX_INCLUDE_DEPTH} files include each other"
-            ));
-        }
-        let source = match self.files.included(&expander.source.path, name) {
-            Ok(source) => source,
-            Err(message) => return error(message),
-        };
-        if self.included.contains(&source.path) {
+        if let Some(unreadable) = &file.unreadable {
+            self.lacks_file = true;
+            self.translation.errors.push(unreadable.clone());
             return Ok(());
-        }
-        if let Some(unreadable) = &source.unreadable {
-            return Err(Box::new(unreadable.clone()));
         }
         let end = directive.range.end;
         self.push(expander, "\n", end..end)?;
-        self.add(&source, depth + 1)?;
+        self.add(file, depth + 1)?;
         self.push(expander, "\n", end..end)
     }
 
@@ -204,21 +235,19 @@ impl<'f> Expansion<'f> {
         expander: &Expander<'_>,
         directive: &Directive,
         range: Range<usize>,
-    ) -> Expanded {
-        let error = |message: String| expander.error(directive.range.clone(), message);
+    ) -> Result<(), String> {
         let arguments = match directive.arguments.strip_prefix('"') {
             None => directive.arguments.clone(),
             Some(rest) => {
                 let (name, rest) = rest.split_once('"').unwrap_or((rest, ""));
-                let file = self.files.included(&expander.source.path, name);
-                let path = file.map_err(&error)?.path.components().join("::");
+                let file = self.files.included(&expander.source.path, name)?;
+                let path = file.path.components().join("::");
                 format!("package::{path}{rest}")
             }
         };
-        let statement = import_statement(&arguments).ok_or_else(|| {
-            let message = "`#import` takes a path: `#import a::b`, `#import a::b as c` or `#import a::{b, c as d}`";
-            error(message.to_owned())
-        })?;
+        let statement = import_statement(&arguments).ok_or(
+            "`#import` takes a path: `#import a::b`, `#import a::b as c` or `#import a::{b, c as d}`",
+        )?;
         self.translation.imports.push((statement, range));
         Ok(())
     }
@@ -247,8 +276,8 @@ impl<'f> Expansion<'f> {
                 blank(&mut comment, all);
                 self.push(expander, &comment, token.range.clone())?;
                 at = token.range.end;
-            } else if let Some((end, value)) = self.substitution(expander, &tokens[index..])? {
-                let (start, value) = (token.range.start, value.to_owned());
+            } else if let Some((end, value)) = self.substitution(expander, &tokens[index..]) {
+                let start = token.range.start;
                 self.push(expander, &source.text[at..start], at..start)?;
                 self.push(expander, &value, start..end)?;
                 at = end;
@@ -258,35 +287,35 @@ impl<'f> Expansion<'f> {
     }
 
     /// Returns the value of `#NAME` or `#{NAME}` at the first of these tokens, and the byte at which it ends; `None` if
-    /// the tokens are something else.
+    /// the tokens are something else, or the name is not defined.
     fn substitution(
-        &self,
+        &mut self,
         expander: &Expander<'_>,
         tokens: &[Token],
-    ) -> Result<Option<(usize, &str)>, Box<Diagnostic>> {
+    ) -> Option<(usize, String)> {
         let text = &expander.source.text;
         let words: Vec<&str> = tokens
             .iter()
             .take(4)
             .map(|token| token.text(text))
             .collect();
-        match words.as_slice() {
-            ["#", "{", name, "}"] => match self.defines.get(*name) {
-                Some(value) => Ok(Some((tokens[3].range.end, value))),
-                None => {
-                    let range = tokens[0].range.start..tokens[3].range.end;
-                    let message = format!(
-                        "`{name}` is not defined; `//! @define({name}, VALUE)` at the top of the file defines it"
-                    );
-                    Err(expander.error(range, message))
-                }
-            },
-            ["#", name, ..] => {
-                let value = self.defines.get(*name);
-                Ok(value.map(|value| (tokens[1].range.end, value.as_str())))
-            }
-            _ => Ok(None),
+        let (name, last) = match words.as_slice() {
+            ["#", "{", name, "}"] => (*name, 3),
+            ["#", name, ..] => (*name, 1),
+            _ => return None,
+        };
+        if let Some(value) = self.defines.get(name) {
+            return Some((tokens[last].range.end, value.clone()));
         }
+        if last == 3 && !self.lacks_file {
+            let message = format!(
+                "`{name}` is not defined; `//! @define({name}, VALUE)` at the top of the file defines it"
+            );
+            let range = tokens[0].range.start..tokens[last].range.end;
+            let error = expander.error(range, message);
+            self.translation.errors.push(*error);
+        }
+        None
     }
 
     fn push(&mut self, expander: &Expander<'_>, text: &str, author: Range<usize>) -> Expanded {

@@ -17,13 +17,15 @@ use crate::suggest::did_you_mean;
 /// Modules of a folder by path, each parsed when first requested; an error if it cannot be read or parsed.
 pub(super) struct ModuleCache<'a> {
     folder: &'a ModuleResolver<'a>,
-    read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Fault>>>,
+    read: BTreeMap<ModulePath, Result<Arc<Module>, Vec<Fault>>>,
 }
 
 /// Names that a module declares, and names that it takes from others.
 pub(super) struct Module {
     pub(super) declared: BTreeSet<String>,
     pub(super) uses: Vec<ImportedName>,
+    /// Errors of its directives. With any, it may declare more names.
+    pub(super) errors: Vec<Fault>,
 }
 
 impl Module {
@@ -60,21 +62,11 @@ impl<'a> ModuleCache<'a> {
         }
     }
 
-    pub(super) fn read(&mut self, source: &Arc<Source>) -> Result<Arc<Module>, Box<Fault>> {
+    pub(super) fn read(&mut self, source: &Arc<Source>) -> Result<Arc<Module>, Vec<Fault>> {
         if let Some(known) = self.read.get(&source.path) {
             return known.clone();
         }
-        let read = || {
-            if let Some(error) = unlinkable(self.folder, source) {
-                return Err(Box::new(Fault::without_part(error)));
-            }
-            let imports = imports(source).map_err(|error| syntax_fault(source, &error))?;
-            let uses = self.folder.uses(source, imports);
-            let declarations = source.outline().declarations.iter();
-            let declared = declarations.map(|declared| declared.name.clone()).collect();
-            Ok(Arc::new(Module { declared, uses }))
-        };
-        let module = read();
+        let module = parse(self.folder, source).map(Arc::new);
         self.read.insert(source.path.clone(), module.clone());
         module
     }
@@ -136,7 +128,7 @@ impl<'a> ModuleCache<'a> {
     }
 
     /// Returns true if a module declares a name or re-exports it from one that does, and also if the module cannot
-    /// be parsed: that error is reported at its own location.
+    /// be parsed or lacks an included file: that error is reported at its own location.
     fn exports(&mut self, source: &Arc<Source>, item: &str) -> bool {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());
@@ -145,7 +137,8 @@ impl<'a> ModuleCache<'a> {
             let Ok(module) = self.read(source) else {
                 return true;
             };
-            if module.declared.contains(item) || self.is_removed(source, item) {
+            let is_known = module.declared.contains(item) || self.is_removed(source, item);
+            if is_known || !module.errors.is_empty() {
                 return true;
             }
             let mut uses = module.uses.iter();
@@ -164,17 +157,49 @@ impl<'a> ModuleCache<'a> {
     }
 }
 
-fn syntax_fault(source: &Source, error: &SyntaxError) -> Box<Fault> {
+/// Parses a module.
+///
+/// # Errors
+/// The file cannot be read, or its text is not valid. The errors of directives come first: others may follow from them.
+fn parse(folder: &ModuleResolver<'_>, source: &Source) -> Result<Module, Vec<Fault>> {
+    if let Some(error) = unlinkable(folder, source) {
+        return Err(vec![Fault::without_part(error)]);
+    }
+    let errors = directive_faults(source);
+    let mut uses = match imports(source) {
+        Ok(imports) => folder.uses(source, imports),
+        Err(error) if errors.is_empty() => return Err(vec![syntax_fault(source, &error)]),
+        Err(_) => return Err(errors),
+    };
+    if !errors.is_empty() {
+        // The files that are missing may import the modules that paths begin with.
+        uses.retain(|used| used.name.is_some());
+    }
+    let declarations = source.outline().declarations.iter();
+    Ok(Module {
+        declared: declarations.map(|declared| declared.name.clone()).collect(),
+        uses,
+        errors,
+    })
+}
+
+/// Returns the errors of a module's directives, all of which have to be mended by the author.
+pub(super) fn directive_faults(source: &Source) -> Vec<Fault> {
+    let errors = source.translation_errors().iter().cloned();
+    errors.map(Fault::without_part).collect()
+}
+
+fn syntax_fault(source: &Source, error: &SyntaxError) -> Fault {
     let part = |range: &Range<usize>| FaultyPart {
         module: source.path.clone(),
         range: range.clone(),
         imported: None,
         is_only_import: false,
     };
-    Box::new(Fault {
+    Fault {
         diagnostic: Some(error.diagnostic.clone()),
         part: error.range.as_ref().map(part),
-    })
+    }
 }
 
 /// Returns the end of a message about a name that a module does not declare: a similar one, else all.

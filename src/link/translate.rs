@@ -13,8 +13,8 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::source::Source;
 
-/// Returns the text that stands for a file: the file itself if there is nothing to translate in it. An error becomes the
-/// reason why the text cannot be used.
+/// Returns the text that stands for a file: the file itself if there is nothing to translate in it. With errors, the
+/// text cannot be used.
 pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<Source> {
     let is_plain = || {
         let tokens = source.tokens();
@@ -26,25 +26,23 @@ pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<So
     }
     let root_defines = files.root.map(|root| defines(root)).unwrap_or_default();
     let mut expansion = Expansion::new(files, root_defines.into_iter().collect());
-    let error = expansion.add(source, 0).err().map(|error| *error);
+    expansion.add_root(source);
     let (text, translation) = expansion.finish();
-    let path = source.path.clone();
-    if error.is_some() {
-        return Arc::new(Source::translated(path, text, translation, error));
-    }
     let has_includes = translation.files.len() > 1;
-    let expanded = Source::translated(path, text, translation, None);
+    let mut expanded = Source::translated(source.path.clone(), text, translation);
+    if !expanded.translation_errors().is_empty() {
+        return Arc::new(expanded);
+    }
     let mut is_on = |name: &str| files.use_feature(name);
     match conditions::translated(&expanded.text, expanded.tokens(), &mut is_on) {
         Ok(text) if has_includes => Arc::new(without_statements(expanded.with_text(text))),
         Ok(text) => Arc::new(expanded.with_text(text)),
         Err((range, message)) => {
-            let location = expanded.location(range);
-            let error = Diagnostic::error(Some(location), message);
-            Arc::new(Source {
-                unreadable: Some(error),
-                ..expanded
-            })
+            let error = Diagnostic::error(Some(expanded.location(range)), message);
+            if let Some(translation) = &mut expanded.translation {
+                Arc::make_mut(translation).errors.push(error);
+            }
+            Arc::new(expanded)
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use wesl::syntax::ImportStatement;
 
 use super::{Source, SourceLocation, SourceMap};
+use crate::diagnostic::Diagnostic;
 
 /// An import, and the bytes of its statement or directive.
 pub(crate) type Import = (ImportStatement, Range<usize>);
@@ -19,6 +20,8 @@ pub(crate) struct Translation {
     pub(crate) map: SourceMap,
     /// Imports that directives declare (`#import`), each with the range of its directive in the text.
     pub(crate) imports: Vec<Import>,
+    /// Errors of directives and conditions. With any, the text is not complete.
+    pub(crate) errors: Vec<Diagnostic>,
 }
 
 /// Equal to any other, so that translated texts are equal if their characters are.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use noise_playground::capture::{Manifest, RenderSettings};
+use noise_playground::diagnostic::Diagnostic;
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::{Values, evaluate};
 
@@ -92,6 +93,63 @@ fn errors_are_at_their_place_in_the_included_file() {
     check(
         "#include lib.wgsl\n",
         "lib/é.wgsl:1:1: error: `#include` takes a path in quotes, as in `#include \"noise.wgsl\"`",
+    );
+}
+
+#[test]
+fn errors_of_all_directives_are_reported_at_once() {
+    let check = |text: &str, expect: &[&str]| {
+        let files = [
+            ("root.wgsl", text),
+            (
+                "lib.wgsl",
+                "#include \"deep.wgsl\"\n#include \"fold.wgsl\"\n",
+            ),
+            ("fold.wgsl", "fn fold(x: f32) -> f32 { return x; }"),
+        ];
+        let tree = SourceTree::from_iter(files);
+        let file = compiled(&tree, "root.wgsl");
+        let found: Vec<String> = file.diagnostics.iter().map(Diagnostic::short).collect();
+        assert_eq!(found, expect, "{text}");
+    };
+    let missing = "#include \"one.wgsl\"\n#include \"two.wgsl\"\n#include \"lib.wgsl\"\n#import \"three.wgsl\"::{wave}\n\
+        fn height(p: vec2f) -> f32 { return fold(one(p)) + wave(p.x) + #{SIZE}; }\n";
+    check(
+        missing,
+        &[
+            "lib.wgsl:1:1: error: no file \"deep.wgsl\" in the folder",
+            "root.wgsl:1:1: error: no file \"one.wgsl\" in the folder",
+            "root.wgsl:2:1: error: no file \"two.wgsl\" in the folder",
+            "root.wgsl:4:1: error: no file \"three.wgsl\" in the folder",
+        ],
+    );
+    let imports = "#import gone::a\n#import gone::b\nimport package::far::c;\nimport package::fold::{fold, unfold};\n\
+        fn height(p: vec2f) -> f32 { return fold(a() + b() + c() + unfold() + p.x); }\n";
+    let no_package =
+        "no package `gone`; imports from this folder begin with `package::` or `super::`";
+    let expected = [
+        format!("root.wgsl:1:1: error: {no_package}"),
+        format!("root.wgsl:2:1: error: {no_package}"),
+        "root.wgsl:3:1: error: no module `far` in the folder".to_owned(),
+        "root.wgsl:4:1: error: `fold.wgsl` declares no `unfold`; did you mean `fold`?".to_owned(),
+    ];
+    check(imports, &expected.each_ref().map(String::as_str));
+    check(
+        "#include \"one.wgsl\"\nimport package::far::c;\nfn height(p: vec2f) -> f32 { return lib::c(p) + d; }\n",
+        &[
+            "root.wgsl:1:1: error: no file \"one.wgsl\" in the folder",
+            "root.wgsl:2:1: error: no module `far` in the folder",
+        ],
+    );
+    check(
+        "#if a b\nbroken\n#else\nconst x = #{ONE} + #{TWO};\n#endif\n#endif\n#define 1+\n",
+        &[
+            "root.wgsl:1:1: error: `#if` takes NAME or NAME == VALUE (!= < <= > >=)",
+            "root.wgsl:4:11: error: `ONE` is not defined; `//! @define(ONE, VALUE)` at the top of the file defines it",
+            "root.wgsl:4:20: error: `TWO` is not defined; `//! @define(TWO, VALUE)` at the top of the file defines it",
+            "root.wgsl:6:1: error: there is no `#ifdef` or `#if` before this `#endif`",
+            "root.wgsl:7:1: error: `#define` takes a name and a short value",
+        ],
     );
 }
 
