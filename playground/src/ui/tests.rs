@@ -4,6 +4,7 @@ mod accessibility;
 mod analysis;
 mod camera;
 mod captures;
+mod changes;
 mod command_palette;
 mod controls;
 mod defaults;
@@ -11,6 +12,7 @@ mod diagnostics;
 mod doors;
 mod features;
 mod fields;
+mod folders;
 mod frame_cost;
 mod history;
 mod inside;
@@ -20,9 +22,11 @@ mod many_cells;
 mod pair;
 mod picture_state;
 mod presets;
+mod profile;
 mod randomize;
 mod reset;
 mod screenshots;
+mod shortcuts;
 mod sliders;
 mod solids;
 mod sweep;
@@ -72,6 +76,20 @@ fn show(workbench: &mut Workbench, wgsl: &str) {
 fn measured(workbench: &mut Workbench) -> &mut PaneStats {
     let key = PaneId::Cell(workbench.document.cells[0].id);
     workbench.measurements.entry(key)
+}
+
+/// Clicks a button and returns the text that it copies.
+fn copied_by<S>(harness: &mut Harness<'_, S>, button: &str) -> String {
+    harness.get_by_label(button).click();
+    for _ in 0..4 {
+        harness.step();
+        for command in &harness.output().platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                return text.clone();
+            }
+        }
+    }
+    panic!("{button} copies nothing");
 }
 
 /// Returns the controls of a uniform struct with these members.

@@ -25,6 +25,8 @@ mod shaders;
 mod starting;
 mod sweep;
 mod sweep_axes;
+mod sweep_resume;
+mod sweep_sheet;
 mod tiles;
 mod value_range;
 mod views;

@@ -1,4 +1,4 @@
-//! Tests of `sweep`: files equal those of `render`; folders, shards and sheets; resuming a killed sweep.
+//! Tests of `sweep`: files equal those of `render`; folders and shards.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,9 +6,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::calls::{folder, manifest, names, read_png, root, run};
+use crate::calls::{folder, names, root, run};
 
-const SHADER: &str = "
+pub(crate) const SHADER: &str = "
 struct P {
     /// @slider(0, 2) = 1
     gain: f32,
@@ -26,7 +26,7 @@ fn height(p: vec2f, octaves: u32) -> f32 {
 ";
 
 /// Returns the lines of a list of variants.
-fn lines(folder: &Path, list: &str) -> Vec<Value> {
+pub(crate) fn lines(folder: &Path, list: &str) -> Vec<Value> {
     let text = fs::read_to_string(folder.join(list)).unwrap();
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -139,103 +139,6 @@ fn logarithmic_control_is_swept_in_equal_ratios() {
     assert_eq!(scales, [0.1, 1.0, 10.0]);
 }
 
-/// Returns the inode and the modification time of each variant by file name; both change when a file is written again.
-#[cfg(unix)]
-fn files(folder: &Path) -> std::collections::BTreeMap<String, (u64, std::time::SystemTime)> {
-    use std::os::unix::fs::MetadataExt as _;
-    let identity = |name: &String| {
-        let file = fs::metadata(folder.join(name)).unwrap();
-        (file.ino(), file.modified().unwrap())
-    };
-    let variants = names(folder)
-        .into_iter()
-        .filter(|name| !name.starts_with("sweep."));
-    variants
-        .map(|name| (name.clone(), identity(&name)))
-        .collect()
-}
-
-#[cfg(unix)]
-#[test]
-fn only_missing_and_outdated_files_are_written_again() {
-    let folder = folder(&[("a.wgsl", SHADER)]);
-    let swept = folder.path().join("swept");
-    for format in ["png", "exr", "tif", "npy", "r32"] {
-        let sweep = |extra: &str| {
-            let line = format!(
-                "sweep a.wgsl --vary gain=0.1:0.9:5 --set octaves=2 --size 16 --format {format} -o swept/ {extra}"
-            );
-            run(0, folder.path(), &line);
-            files(&swept)
-        };
-        let first = sweep("");
-        assert_eq!(sweep(""), first, "{format}");
-        // A missing and an incomplete file are written again; the others are up to date.
-        let missing = format!("0001_gain=0.3.{format}");
-        let incomplete = format!("0003_gain=0.7.{format}");
-        fs::remove_file(swept.join(&missing)).unwrap();
-        if ["npy", "r32"].contains(&format) {
-            fs::remove_file(swept.join(format!("{incomplete}.json"))).unwrap();
-        } else {
-            fs::write(swept.join(&incomplete), "").unwrap();
-        }
-        fs::remove_file(swept.join("sweep.jsonl")).unwrap();
-        let resumed = sweep("");
-        for (name, file) in &first {
-            let is_rewritten = name.starts_with(&missing) || name.starts_with(&incomplete);
-            assert_eq!(resumed[name] != *file, is_rewritten, "{name}");
-        }
-        assert_eq!(lines(&swept, "sweep.jsonl").len(), 5);
-        // With other options no file is up to date.
-        let other = sweep("--span 3");
-        assert!(
-            resumed.iter().all(|(name, file)| other[name] != *file),
-            "{format}"
-        );
-        fs::remove_dir_all(&swept).unwrap();
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn killed_sweep_is_resumed() {
-    use std::time::{Duration, Instant};
-
-    let folder = folder(&[("a.wgsl", SHADER)]);
-    let swept = folder.path().join("swept");
-    let line = "sweep a.wgsl --vary gain=0:1:200 --set octaves=100 --size 200 -o swept/";
-    let mut child = crate::calls::command(folder.path(), line).spawn().unwrap();
-    let start = Instant::now();
-    while !swept.join("sweep.jsonl").is_file() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "no list was written"
-        );
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let before = files(&swept);
-    assert!(
-        before.len() < 200,
-        "the sweep finished before it was killed"
-    );
-    for line in lines(&swept, "sweep.jsonl") {
-        let file = line["file"].as_str().unwrap().to_owned();
-        assert!(before.contains_key(&file), "{file} is listed but not there");
-    }
-    for name in before.keys() {
-        assert_eq!(read_png(&swept.join(name)).0, 200);
-    }
-    run(0, folder.path(), line);
-    let after = files(&swept);
-    assert_eq!(
-        (after.len(), lines(&swept, "sweep.jsonl").len()),
-        (200, 200)
-    );
-    assert!(before.iter().all(|(name, file)| after[name] == *file));
-}
-
 #[test]
 fn shards_divide_a_sweep_into_equal_parts() {
     let folder = folder(&[("a.wgsl", SHADER)]);
@@ -264,88 +167,6 @@ fn shards_divide_a_sweep_into_equal_parts() {
     // With more shards than variants, some shards are empty.
     run(0, folder.path(), &format!("{sweep} -o many/ --shard 1/100"));
     assert_eq!(names(&folder.path().join("many")), ["sweep.1-of-100.jsonl"]);
-}
-
-/// Returns the upper left corner of a picture on a sheet, in pixels. Panics unless the sheet has it exactly once.
-fn position(sheet: &(u32, u32, Vec<u8>), picture: &(u32, u32, Vec<u8>)) -> [usize; 2] {
-    let [width, height] = [sheet.0 as usize, sheet.1 as usize];
-    let [columns, rows] = [picture.0 as usize, picture.1 as usize];
-    let row = |y: usize| &picture.2[3 * columns * y..3 * columns * (y + 1)];
-    let at = |x: usize, y: usize| &sheet.2[3 * (y * width + x)..3 * (y * width + x + columns)];
-    let positions = (0..=height - rows).flat_map(|y| (0..=width - columns).map(move |x| [x, y]));
-    let found: Vec<[usize; 2]> = positions
-        .filter(|[x, y]| (0..rows).all(|dy| at(*x, y + dy) == row(dy)))
-        .collect();
-    assert_eq!(found.len(), 1, "{found:?}");
-    found[0]
-}
-
-#[test]
-fn sheet_has_variants_in_rows_and_columns_and_text_outside() {
-    let folder = folder(&[("a.wgsl", SHADER)]);
-    // With one value range for all, the pictures are distinct.
-    let common = "--size 36x24 --set octaves=3 --value-range -4,4";
-    let vary = "--vary gain=0.5:1.9:3 --vary shape=0:1:2";
-    run(
-        0,
-        folder.path(),
-        &format!("sweep a.wgsl {vary} {common} -o sheet.png"),
-    );
-    let sheet = read_png(&folder.path().join("sheet.png"));
-    let mut covered = vec![false; (sheet.0 * sheet.1) as usize];
-    let mut positions = Vec::new();
-    for (shape, gain) in [0, 1]
-        .into_iter()
-        .flat_map(|shape| ["0.5", "1.2", "1.9"].map(|gain| (shape, gain)))
-    {
-        let line =
-            format!("render a.wgsl {common} --set gain={gain} --set shape={shape} -o one.png");
-        run(0, folder.path(), &line);
-        let [x, y] = position(&sheet, &read_png(&folder.path().join("one.png")));
-        positions.push([x, y]);
-        for row in y..y + 24 {
-            covered[row * sheet.0 as usize + x..][..36].fill(true);
-        }
-    }
-    let [columns, rows] = [
-        positions[1][0] - positions[0][0],
-        positions[3][1] - positions[0][1],
-    ];
-    for (index, position) in positions.iter().enumerate() {
-        let expected = [
-            positions[0][0] + index % 3 * columns,
-            positions[0][1] + index / 3 * rows,
-        ];
-        assert_eq!(*position, expected);
-    }
-    assert!(columns >= 36 && rows >= 24);
-    // Dark text on white is above the pictures and to their left, and nowhere else.
-    let inked = |x: usize, y: usize| sheet.2[3 * (y * sheet.0 as usize + x)] < 128;
-    let [left, top] = positions[0];
-    let mut text_pixels = [0, 0, 0];
-    for y in 0..sheet.1 as usize {
-        for x in 0..sheet.0 as usize {
-            let ink = usize::from(inked(x, y) && !covered[y * sheet.0 as usize + x]);
-            text_pixels[if y < top {
-                0
-            } else {
-                1 + usize::from(x >= left)
-            }] += ink;
-        }
-    }
-    assert!(
-        text_pixels[0] > 100 && text_pixels[1] > 30 && text_pixels[2] == 0,
-        "{text_pixels:?}"
-    );
-
-    // The sheet has a manifest, but cannot be rendered again as one picture.
-    let manifest = manifest(&folder.path().join("sheet.png"));
-    assert_eq!(
-        manifest["vary"],
-        serde_json::json!(["gain=0.5:1.9:3", "shape=0:1:2"])
-    );
-    let (_, stderr) = run(2, folder.path(), "render --from sheet.png -o x.png");
-    assert!(stderr.contains("is a sheet"), "{stderr}");
 }
 
 #[test]

@@ -6,7 +6,6 @@ use noise_playground::gpu::{EditCost, RunTimes};
 use noise_playground::grid::SampleGrid;
 use noise_playground::measure::DigitsLeft;
 
-use super::pair::copied_by;
 use super::*;
 use crate::workbench::analysis::{CellAnalysis, CheckedGradient, PlotKind};
 use crate::workbench::comparison::PlacedField;

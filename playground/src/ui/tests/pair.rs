@@ -1,22 +1,20 @@
-//! Tests of comparing two cells: wipe, blink, difference, changes, profile.
+//! Tests of comparing two cells: wipe, blink, difference.
 
 use std::sync::Arc;
 
 use egui::Modifiers;
-use egui_kittest::kittest::NodeT as _;
-use noise_playground::field::Field;
 use noise_playground::metrics::DifferenceMetrics;
 
 use super::*;
-use crate::workbench::comparison::{PairMetrics, PlacedField};
+use crate::workbench::comparison::PairMetrics;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane};
 
 /// The window and the panes of its last frame.
-type Window = Harness<'static, (Workbench, Vec<Pane>)>;
+pub(super) type Window = Harness<'static, (Workbench, Vec<Pane>)>;
 
 /// Returns a window with two cells that differ in their gain.
-fn two_cells(arrangement: Arrangement) -> Window {
+pub(super) fn two_cells(arrangement: Arrangement) -> Window {
     let mut workbench = swiss();
     workbench.document.duplicate(CellId(1));
     let generator = Arc::clone(workbench.shown().unwrap());
@@ -40,22 +38,8 @@ fn keys(harness: &Window) -> Vec<PaneId> {
     harness.state().1.iter().map(|pane| pane.key).collect()
 }
 
-/// Clicks a button and returns the text that it copies.
-pub(super) fn copied_by<S>(harness: &mut Harness<'_, S>, button: &str) -> String {
-    harness.get_by_label(button).click();
-    for _ in 0..4 {
-        harness.step();
-        for command in &harness.output().platform_output.commands {
-            if let egui::OutputCommand::CopyText(text) = command {
-                return text.clone();
-            }
-        }
-    }
-    panic!("{button} copies nothing");
-}
-
-const FIRST: PaneId = PaneId::Cell(CellId(1));
-const SECOND: PaneId = PaneId::Cell(CellId(2));
+pub(super) const FIRST: PaneId = PaneId::Cell(CellId(1));
+pub(super) const SECOND: PaneId = PaneId::Cell(CellId(2));
 
 #[test]
 fn shortcuts_and_buttons_switch_arrangements() {
@@ -230,188 +214,6 @@ fn probe_shows_both_values_and_their_difference() {
 }
 
 #[test]
-fn cell_menu_shows_changes_against_the_reference() {
-    let mut harness = two_cells(Arrangement::Grid);
-    let workbench = &mut harness.state_mut().0;
-    workbench.set_pinned(CellId(1), true);
-    harness.run_steps(2);
-    let shows = |harness: &Window, text: &str| harness.query_by_label_contains(text).is_some();
-    assert!(shows(&harness, "gain 0.6") && !shows(&harness, "different source"));
-    let workbench = &mut harness.state_mut().0;
-    let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
-    let address = edited.generator.address.clone();
-    workbench.insert_compiled(GeneratorRef::Live(address), edited);
-    harness.run_steps(2);
-    assert!(shows(&harness, "different source"));
-    let captions = harness.query_all_by_label("Cell Swiss turbulence");
-    captions.last().unwrap().click_secondary();
-    harness.run_steps(2);
-    harness.get_by_label_contains("Show changes").click();
-    harness.run_steps(3);
-    assert!(harness.query_by_label("gain 0.6 \u{2192} 0.75").is_some());
-    for line in ["-    return params.amp", "+    return 2.0 * params.amp"] {
-        assert_eq!(
-            harness.query_all_by_label_contains(line).count(),
-            1,
-            "{line}"
-        );
-    }
-    let copied = copied_by(&mut harness, "Copy changes");
-    assert!(
-        copied.starts_with("gain 0.6 \u{2192} 0.75\n--- generators/swiss.wgsl\n+++ "),
-        "{copied}"
-    );
-    assert!(
-        copied.contains("\n@@ ") && copied.contains("\n+    return 2.0 *"),
-        "{copied}"
-    );
-    harness.key_press(Key::Escape);
-    harness.run_steps(2);
-    assert_eq!(harness.state().0.comparison.changes, None);
-}
-
-#[test]
-fn single_pinned_cell_shows_changes_of_its_file() {
-    let mut workbench = swiss();
-    let file = GeneratorRef::Live(workbench.shown().unwrap().address.clone());
-    let mut harness = window({
-        workbench.set_pinned(CellId(1), true);
-        workbench
-    });
-    harness.key_press(Key::V);
-    harness.run();
-    assert!(
-        harness
-            .query_by_label_contains("is being compiled")
-            .is_some()
-    );
-    assert!(harness.state().0.targets().contains(&file));
-    let edited = SWISS
-        .replace("return params", "return 2.0 * params")
-        .replace("0.01, 0.6)", "0.01, 0.5)");
-    let workbench = &mut harness.state_mut().0;
-    workbench.insert_compiled(file.clone(), running(&edited));
-    harness.run();
-    assert!(harness.query_by_label("gain 0.6 \u{2192} 0.5").is_some());
-    for line in ["-    return params.amp", "+    return 2.0 * params.amp"] {
-        assert_eq!(
-            harness.query_all_by_label_contains(line).count(),
-            1,
-            "{line}"
-        );
-    }
-    harness.key_press(Key::V);
-    harness.run();
-    assert_eq!(harness.state().0.comparison.changes, None);
-    assert!(!harness.state().0.targets().contains(&file));
-
-    harness.get_by_label("Picture").click_secondary();
-    harness.run();
-    harness
-        .get_by_label_contains("Show changes of its file")
-        .click();
-    harness.run();
-    harness.state_mut().0.compiled.remove(&file);
-    harness.state_mut().0.folder.stale.insert(file);
-    harness.run();
-    assert!(
-        harness
-            .query_by_label_contains("does not compile")
-            .is_some()
-    );
-    harness.key_press(Key::Escape);
-    harness.state_mut().0.set_pinned(CellId(1), false);
-    harness.key_press(Key::V);
-    harness.run();
-    assert_eq!(
-        harness.state().0.comparison.changes,
-        None,
-        "no cell is pinned"
-    );
-}
-
-/// Returns samples of a cell that are x times a factor.
-fn slope(harness: &Window, key: PaneId, factor: f64) -> PlacedField {
-    let PaneId::Cell(id) = key else { panic!() };
-    let grid = harness.state().0.document.effective_view(id).grid([80, 60]);
-    let x = |index: u32| grid.world_from_sample([f64::from(index % 80), 0.0])[0];
-    let samples = (0..80 * 60).map(|index| (factor * x(index)) as f32);
-    let field = Field {
-        size: grid.size,
-        channels: 1,
-        samples: samples.collect(),
-    };
-    PlacedField::new(field, grid, 1)
-}
-
-#[test]
-fn profile_line_is_drawn_by_a_drag_and_copied() {
-    let mut harness = two_cells(Arrangement::Grid);
-    harness.key_press(Key::L);
-    harness.run_steps(2);
-    assert!(harness.state().0.needs_samples(FIRST));
-    for (key, factor) in [(SECOND, -2.0), (FIRST, 1.0)] {
-        let copy = harness.get_by_label("Copy CSV");
-        assert!(
-            copy.accesskit_node().is_disabled(),
-            "samples of a cell are missing"
-        );
-        let samples = Arc::new(slope(&harness, key, factor));
-        let measured = &mut harness.state_mut().0.measurements;
-        measured.entry(key).samples = Some(samples);
-        harness.run_steps(2);
-        let profile = harness.state().0.profile().unwrap();
-        let second = profile.cells.last().unwrap();
-        assert_eq!(
-            (second.index, second.name.as_str()),
-            (1, "Swiss turbulence 2")
-        );
-    }
-    let view = harness.state().0.document.shared_view;
-    let rect = harness.state().1[1].rect;
-    drag(&mut harness, rect.center(), vec2(-rect.width() / 4.0, 0.0));
-    let [from, to] = harness.state().0.comparison.profile.ends.unwrap();
-    assert!((from[0] - view.center[0]).abs() < 0.02 && (from[1] - to[1]).abs() < 1e-9);
-    assert!((from[0] - to[0] - view.span / 4.0).abs() < 0.02);
-    assert_eq!(
-        harness.state().0.document.shared_view,
-        view,
-        "the view is unchanged"
-    );
-
-    // A drag over the other cell moves the end that is nearer to it.
-    let other = harness.state().1[0].rect;
-    drag(&mut harness, other.center(), vec2(0.0, 40.0));
-    let [moved, fixed] = harness.state().0.comparison.profile.ends.unwrap();
-    assert!(
-        fixed == to && moved[1] < from[1] - 0.01,
-        "{moved:?} {fixed:?}"
-    );
-
-    let csv = copied_by(&mut harness, "Copy CSV");
-    let mut rows = csv.lines();
-    assert_eq!(
-        rows.next(),
-        Some("distance,x,y,\"Swiss turbulence\",\"Swiss turbulence 2\"")
-    );
-    for row in rows {
-        let row: Vec<f64> = row
-            .split(',')
-            .map(|number| number.parse().unwrap())
-            .collect();
-        assert!(
-            (row[3] - row[1]).abs() < 1e-5 && (row[4] + 2.0 * row[1]).abs() < 1e-5,
-            "{row:?}"
-        );
-    }
-    harness.get_by_label("Close profile").click();
-    harness.run_steps(2);
-    assert!(
-        !harness.state().0.comparison.profile.open && harness.query_by_label("Copy CSV").is_none()
-    );
-}
-
-#[test]
 fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
     let mut harness = two_cells(Arrangement::Wipe);
     for (key, count) in [(FIRST, 12), (SECOND, 34)] {
@@ -463,47 +265,6 @@ fn pair_uses_the_slice_of_the_reference() {
     assert!(
         harness.query_by_role_and_label(Role::Slider, "z").is_none(),
         "the second cell is a plane"
-    );
-}
-
-#[test]
-fn arrow_keys_move_the_ends_of_a_profile() {
-    let mut harness = two_cells(Arrangement::Grid);
-    harness.key_press(Key::L);
-    harness.run_steps(2);
-    let ends = |harness: &Window| harness.state().0.comparison.profile.ends.unwrap();
-    let view = harness.state().0.document.shared_view;
-    let [start, end] = ends(&harness);
-    for arrangement in [Arrangement::Grid, Arrangement::Wipe] {
-        harness.state_mut().0.document.arrange(arrangement);
-        harness.run_steps(2);
-        assert_eq!(harness.unnamed_widgets(), [""; 0]);
-        harness.get_by_label_contains("Profile start at").focus();
-        harness.run_steps(2);
-        let [before, _] = ends(&harness);
-        harness.key_press(Key::ArrowRight);
-        harness.key_press(Key::ArrowUp);
-        harness.run_steps(2);
-        harness.key_press_modifiers(Modifiers::ALT, Key::ArrowUp);
-        harness.run_steps(2);
-        let [after, other] = ends(&harness);
-        let moved = [0, 1].map(|axis| (after[axis] - before[axis]) / view.span);
-        assert!(
-            (moved[0] - 0.01).abs() < 1e-6 && (moved[1] - 0.011).abs() < 1e-6,
-            "{moved:?}"
-        );
-        assert_eq!(other, end);
-    }
-    harness.get_by_label_contains("Profile end at").focus();
-    harness.run_steps(2);
-    harness.key_press(Key::ArrowLeft);
-    harness.run_steps(2);
-    let [moved, other] = ends(&harness);
-    assert!(moved[0] > start[0] && other[0] < end[0]);
-    assert_eq!(
-        harness.state().0.document.shared_view,
-        view,
-        "the view is unchanged"
     );
 }
 

@@ -1,8 +1,7 @@
 //! Tests of the window: generator list, filter, shortcuts, diagnostics, picture, cells.
 
 use super::*;
-use crate::ui::commands::CommandId;
-use crate::workbench::{CellId, Quarantined};
+use crate::workbench::Quarantined;
 
 #[test]
 fn click_in_the_list_requests_the_generator() {
@@ -78,54 +77,6 @@ fn click_on_a_diagnostic_opens_its_location() {
     harness.get_by_role(Role::Link).click();
     harness.run();
     assert_eq!(harness.state().1, [Action::Open(location)]);
-}
-
-#[test]
-fn shortcuts_select_the_view_mode_and_hide_panels() {
-    let mut harness = window(swiss());
-    let before = harness.state().2;
-    harness.key_press(Key::Num4);
-    harness.run();
-    assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope);
-    harness.key_press(Key::Num7);
-    harness.run();
-    assert_eq!(
-        harness.state().0.view().shading.mode,
-        ViewMode::Slope,
-        "a plane has no slice mode"
-    );
-    harness.key_press(Key::Space);
-    harness.run();
-    assert_eq!(harness.state().0.view().shading.mode, ViewMode::Aspect);
-    harness.key_press(Key::Tab);
-    harness.run();
-    assert!(harness.state().2.width() > before.width() + 500.0);
-    harness.key_press(Key::Tab);
-    harness.run();
-    assert_eq!(harness.state().2, before);
-    harness.state_mut().0.view_mut().span = 3.0;
-    harness.key_press(Key::F);
-    harness.key_press(Key::S);
-    harness.run();
-    assert_eq!(harness.state().0.view().span, 4.0);
-    assert_eq!(harness.state().1, [Action::Capture]);
-}
-
-#[test]
-fn shortcuts_are_inactive_while_typing() {
-    let mut harness = window(swiss());
-    harness.get_by_label("Filter generators").focus();
-    harness.run();
-    harness.key_press(Key::S);
-    harness.event(egui::Event::Text("s".to_owned()));
-    harness.run();
-    assert_eq!(
-        (
-            harness.state().1.len(),
-            harness.state().0.chrome.filter.as_str()
-        ),
-        (0, "s")
-    );
 }
 
 #[test]
@@ -233,33 +184,6 @@ fn fixed_value_range_shows_enough_digits_for_small_values() {
 }
 
 #[test]
-fn tooltips_and_shortcut_sheet_name_the_same_keys() {
-    let mut workbench = swiss();
-    workbench.document.duplicate(CellId(1));
-    let mut harness = window(workbench);
-    for (button, command) in [
-        ("Compare", CommandId::Duplicate),
-        ("Relief", CommandId::Relief),
-        ("Capture", CommandId::Capture),
-        ("Capture settings", CommandId::CaptureSettings),
-        ("History", CommandId::History),
-        ("Profile", CommandId::Profile),
-        ("Save as preset", CommandId::SavePreset),
-        ("Wipe", CommandId::Wipe),
-        ("Randomize all", CommandId::RandomizeAll),
-    ] {
-        let named = harness.get_by_role_and_label(Role::Button, button);
-        let at = named.rect().center();
-        harness.hover_at(at);
-        harness.run_steps(90);
-        let key = format!("   ({}", command.key_text());
-        assert!(harness.query_by_label_contains(&key).is_some(), "{button}");
-        harness.event(egui::Event::PointerGone);
-        harness.run_steps(2);
-    }
-}
-
-#[test]
 fn notice_disappears_after_a_while() {
     let mut workbench = swiss();
     workbench.notify("saved swiss-001.png".to_owned());
@@ -307,69 +231,6 @@ fn another_generator_starts_with_an_automatic_value_range() {
 fn starter_generator_compiles() {
     let generator = running(crate::ui::empty::EXAMPLE).generator;
     assert_eq!(generator.controls[0].name, "frequency");
-}
-
-#[test]
-fn cell_shortcuts_duplicate_change_and_undo() {
-    let mut harness = window(swiss());
-    let press = |harness: &mut Harness<'static, _>, key| {
-        harness.key_press(key);
-        harness.run();
-    };
-    press(&mut harness, Key::D);
-    press(&mut harness, Key::D);
-    let label = "Picture of Swiss turbulence";
-    assert_eq!(harness.query_all_by_label(label).count(), 3);
-    let generator = Arc::clone(harness.state().0.shown().unwrap());
-    let gain = generator
-        .controls
-        .iter()
-        .find(|control| control.name == "gain")
-        .unwrap();
-    harness
-        .state_mut()
-        .0
-        .values_mut()
-        .unwrap()
-        .set(gain, 0.75.into());
-    harness.run();
-    assert!(
-        harness
-            .query_by_label_contains("gain 0.6 \u{2192} 0.75")
-            .is_some()
-    );
-    press(&mut harness, Key::E);
-    assert_eq!(harness.query_all_by_label(label).count(), 1);
-    press(&mut harness, Key::E);
-    for _ in 0..4 {
-        press(&mut harness, Key::Z);
-    }
-    assert!(harness.query_by_label_contains("gain 0.6").is_none());
-    press(&mut harness, Key::Z);
-    assert_eq!(harness.state().0.document.cells.len(), 1);
-    assert!(harness.query_by_label("Picture").is_some());
-    for _ in 0..5 {
-        harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::Z);
-        harness.run();
-    }
-    assert!(harness.query_by_label_contains("gain 0.6").is_some());
-    press(&mut harness, Key::Delete);
-    assert_eq!(harness.state().0.document.cells.len(), 2);
-}
-
-#[test]
-fn shortcuts_of_one_frame_run_in_order() {
-    let mut harness = window(swiss());
-    let before = harness.state().0.history.steps().1;
-    for key in [Key::D, Key::D, Key::D, Key::Delete, Key::Num4, Key::Num3] {
-        harness.key_press(key);
-    }
-    harness.step();
-    harness.run();
-    let workbench = &harness.state().0;
-    assert_eq!(workbench.document.cells.len(), 3);
-    assert_eq!(workbench.view().shading.mode, ViewMode::Hillshade);
-    assert_eq!(workbench.history.steps().1, before + 6);
 }
 
 #[test]

@@ -1,0 +1,109 @@
+//! A soak test of the camera: random drags, edits and views end in the picture of a fresh render.
+
+use super::*;
+
+/// Knuth's linear congruential generator of 64 bits, so that every run is the same.
+struct Lcg(u64);
+
+impl Lcg {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % count
+    }
+
+    /// Returns a number from -1 to 1.
+    fn signed(&mut self) -> f64 {
+        self.below(2001) as f64 / 1000.0 - 1.0
+    }
+}
+
+impl Frames {
+    /// Moves the camera, changes the view or a value, or saves other text, chosen by `random`.
+    fn disturb(&mut self, random: &mut Lcg) {
+        let id = self.workbench.document.selected;
+        let point = [20.0 + 15.0 * random.signed(), 15.0 + 10.0 * random.signed()];
+        let hit = self.workbench.position_at(id, point, self.size);
+        let target = self.workbench.viewpoint(id).map(|view| view.target);
+        let about = hit.map(|hit| hit.position).or(target);
+        match (random.below(9), about) {
+            (0..=2, Some(about)) => {
+                let by = [90.0 * random.signed(), 30.0 * random.signed()];
+                let motion = CameraMotion::Orbit { about, by };
+                self.workbench.move_camera(id, motion);
+            }
+            (3 | 4, Some(toward)) => {
+                let factor = (0.4 * random.signed()).exp();
+                let motion = CameraMotion::Zoom { toward, factor };
+                self.workbench.move_camera(id, motion);
+            }
+            (5, _) => {
+                let modes = [
+                    ViewMode::Terrain,
+                    ViewMode::Relief,
+                    ViewMode::Terrain,
+                    ViewMode::Sky,
+                ];
+                let mode = modes[random.below(4) as usize];
+                self.workbench.view_mut().set_mode(mode);
+            }
+            (6, _) => {
+                let generator = self.workbench.shown().unwrap().clone();
+                let values = self.workbench.values_mut().unwrap();
+                values.set(&generator.controls[0], random.signed().into());
+            }
+            (7, _) => {
+                let mode = self.workbench.view().shading.mode;
+                self.save(&HILLS.replace("1.7", &format!("1.{}", 1 + random.below(9))));
+                self.workbench.view_mut().shading.mode = mode;
+            }
+            // A loop that runs away: the last picture stays.
+            _ => {
+                let mode = self.workbench.view().shading.mode;
+                let endless = "fn height(p: vec2f, gain: f32) -> f32 { var x = p.x; loop { x += gain; } return x; }";
+                self.save(endless);
+                self.workbench.view_mut().shading.mode = mode;
+                self.draw();
+                self.save(HILLS);
+                self.workbench.view_mut().shading.mode = mode;
+            }
+        }
+    }
+}
+
+/// Resident memory in bytes.
+#[cfg(target_os = "linux")]
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let pages: u64 = status.split_whitespace().nth(1).unwrap().parse().unwrap();
+    4096 * pages
+}
+
+/// `SOAK_CAMERA=2000 cargo test -p playground --bin playground soak_of_the_camera` also checks the memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn soak_of_the_camera_ends_in_a_fresh_render() {
+    let count = std::env::var("SOAK_CAMERA").ok();
+    let count = count.map(|count| count.parse::<u64>().unwrap());
+    let mut frames = Frames::hills();
+    frames.visible_pixels();
+    let mut random = Lcg(7);
+    let total = count.unwrap_or(60);
+    let mut early = 0;
+    for number in 0..total {
+        frames.disturb(&mut random);
+        frames.draw();
+        if number == total / 4 {
+            early = resident();
+        }
+    }
+    frames.workbench.view_mut().set_mode(ViewMode::Terrain);
+    let pixels = frames.visible_pixels();
+    assert!(pixels == frames.rendered());
+    if count.is_some() {
+        let grown = resident().saturating_sub(early) >> 20;
+        assert!(grown < 64, "{grown} MiB more");
+    }
+}

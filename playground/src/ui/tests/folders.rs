@@ -1,0 +1,95 @@
+//! Tests of opening folders and of new files.
+
+use std::path::PathBuf;
+
+use super::doors::{has_item, item, plain};
+use super::*;
+use crate::workbench::{Dialog, NewFile};
+
+#[test]
+fn folder_dialog_completes_and_opens_a_path() {
+    let mut workbench = swiss();
+    workbench.chrome.recent_folders = vec![PathBuf::from("/home/ada/hills")];
+    let mut harness = window(workbench);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::O);
+    assert_eq!(
+        harness.state().1.first(),
+        Some(&Action::ListFolders(String::new()))
+    );
+    assert!(has_item(&harness, "hills  /home/ada/hills"));
+    harness.event(egui::Event::Text("/ho".to_owned()));
+    harness.run();
+    let requested = harness.state().1.last().cloned();
+    assert_eq!(requested, Some(Action::ListFolders("/ho".to_owned())));
+    let Some(Dialog::OpenFolder(dialog)) = &mut harness.state_mut().0.chrome.dialog else {
+        panic!("the dialog is closed");
+    };
+    dialog.folders = vec![PathBuf::from("/home")];
+    harness.run();
+    item(&harness, "home/").click();
+    harness.run();
+    harness.get_by_label("Open").click();
+    harness.run();
+    let requested = harness.state().1.last().cloned();
+    let folder = PathBuf::from("/home/");
+    assert_eq!(requested, Some(Action::OpenFolder(Some(folder))));
+    assert_eq!(harness.state().0.chrome.dialog, None);
+}
+
+#[test]
+fn recent_folder_opens_with_one_click() {
+    let mut workbench = swiss();
+    let folder = PathBuf::from("/home/ada/hills");
+    workbench.chrome.recent_folders = vec![folder.clone()];
+    let mut harness = window(workbench);
+    harness.get_by_label("Folder shaders").click();
+    harness.run();
+    item(&harness, "hills  /home/ada/hills").click();
+    harness.run();
+    let requested = harness.state().1.last().cloned();
+    assert_eq!(requested, Some(Action::OpenFolder(Some(folder))));
+}
+
+#[test]
+fn new_file_is_requested_with_its_template() {
+    let mut harness = window(swiss());
+    press(&mut harness, egui::Modifiers::COMMAND, Key::N);
+    harness.event(egui::Event::Text("hills".to_owned()));
+    harness.run();
+    harness.get_by_label("Volume").click();
+    harness.run();
+    harness.get_by_label("Create").click();
+    harness.run();
+    let file = NewFile {
+        path: "hills".to_owned(),
+        template: 1,
+        error: None,
+    };
+    assert_eq!(harness.state().1, [Action::NewFile(file)]);
+    assert!(
+        harness.state().0.chrome.dialog.is_some(),
+        "until it is created"
+    );
+    plain(&mut harness, Key::Escape);
+    assert_eq!(harness.state().0.chrome.dialog, None);
+}
+
+#[test]
+fn empty_folder_offers_template_builtin_and_recent() {
+    let mut workbench = empty();
+    workbench.chrome.recent_folders = vec![PathBuf::from("/home/ada/hills")];
+    let mut harness = window(workbench);
+    harness.get_by_label("Built-in shaders").click();
+    harness.run();
+    harness.get_by_label("/home/ada/hills").click();
+    harness.run();
+    harness.get_by_label("New file from a template").click();
+    harness.run();
+    let recent = PathBuf::from("/home/ada/hills");
+    let expected = [Action::OpenFolder(None), Action::OpenFolder(Some(recent))];
+    assert_eq!(harness.state().1, expected);
+    assert!(matches!(
+        harness.state().0.chrome.dialog,
+        Some(Dialog::NewFile(_))
+    ));
+}
