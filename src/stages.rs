@@ -22,11 +22,16 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "count_taps.wgsl",
         "cube.wgsl",
         "derive.wgsl",
+        "domains/plane.wgsl",
+        "domains/volume.wgsl",
         "evaluate.wgsl",
         "evaluate_errors.wgsl",
         "evaluate_hits.wgsl",
         "evaluate_points.wgsl",
         "evaluate_surface.wgsl",
+        "grounds/plane.wgsl",
+        "grounds/volume.wgsl",
+        "heights.wgsl",
         "histogram.wgsl",
         "horizon.wgsl",
         "modes/plain.wgsl",
@@ -56,6 +61,17 @@ pub(crate) fn linked(file: &str) -> String {
     linked_in(&FILES, file)
 }
 
+/// Returns the linked text of a file that evaluates functions of a volume, or only those of a plane. The file itself
+/// imports what a volume needs.
+pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
+    let name = if is_volume { "volume" } else { "plane" };
+    let names = ["domains", "grounds"].map(|folder| {
+        let import = |name: &str| format!("super::{folder}::{name}::");
+        (import("volume"), import(name))
+    });
+    with_imports(file, &names, [])
+}
+
 /// Returns the text of the shade stage for a view mode. The file itself imports one mode as an example.
 pub(crate) fn shade(mode: ViewMode) -> String {
     with_modes("shade.wgsl", &[("texture", mode.name())], &[mode])
@@ -79,34 +95,43 @@ pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
 /// then imports.
 fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String {
     let import = |name: &str| format!("super::modes::{name}::");
-    let files = FILES.iter().map(|source| {
-        let replaced = names
-            .iter()
-            .fold(source.text.clone(), |text, (example, name)| {
-                text.replace(&import(example), &import(name))
-            });
-        (source.path.to_string(), replaced)
-    });
+    let names: Vec<_> = names
+        .iter()
+        .map(|(example, name)| (import(example), import(name)))
+        .collect();
     let of_mode = |mode: &ViewMode| {
         let name = mode.name();
         (format!("modes/{name}.wgsl"), mode.stage().to_owned())
     };
-    linked_in(&files.chain(modes.iter().map(of_mode)).collect(), file)
+    with_imports(file, &names, modes.iter().map(of_mode))
+}
+
+/// Returns the linked text of a file in which the first text of each pair is replaced by the second, given more files.
+fn with_imports(
+    file: &str,
+    replaced: &[(String, String)],
+    more: impl IntoIterator<Item = (String, String)>,
+) -> String {
+    let files = FILES.iter().map(|source| {
+        let text = source.text.clone();
+        let replace =
+            |text: String, (example, import): &(String, String)| text.replace(example, import);
+        (source.path.to_string(), replaced.iter().fold(text, replace))
+    });
+    linked_in(&files.chain(more).collect(), file)
 }
 
 /// Returns the text of the stage that derives a quantity, or the mask of a condition. The file itself imports one
 /// quantity as an example.
 pub(crate) fn derive(quantity: &str, condition: Option<&str>) -> String {
     let import = |name: &str| format!("super::quantities::{name}::quantity");
-    let files = FILES.iter().map(|source| {
-        let text = source.text.replace(&import("slope"), &import(quantity));
-        (source.path.to_string(), text)
-    });
     let quantities = Quantity::FILES.map(|(path, text)| (path.to_owned(), text.to_owned()));
     let condition = condition.map(|text| ("condition.wgsl".to_owned(), text.to_owned()));
-    linked_in(
-        &files.chain(quantities).chain(condition).collect(),
+    let names = [(import("slope"), import(quantity))];
+    with_imports(
         "derive.wgsl",
+        &names,
+        quantities.into_iter().chain(condition),
     )
 }
 

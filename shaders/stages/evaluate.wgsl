@@ -1,6 +1,8 @@
-// Evaluates a generator: one sample per invocation.
+// Evaluates a generator: one sample per invocation. For a function of a plane, the host imports `domains::plane`: software
+// adapters execute the branches for volumes and planets for each sample, whether they are taken or not.
 
-import super::sampling::{grid, is_beyond_volume, planet_position, volume_position, world_position};
+import super::domains::volume::{is_unused, position_of};
+import super::sampling::grid;
 
 // The host replaces the format by that of the generator's field.
 @group(2) @binding(1) var field: texture_storage_2d<rgba32float, write>;
@@ -10,14 +12,8 @@ fn evaluate(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= grid.size) {
         return;
     }
-    var position = vec4f(world_position(id.xy), grid.z, grid.time);
-    if grid.cells != 0u || grid.projection != 0u {
-        position = vec4f(planet_position(id.xy), grid.time);
-    } else if grid.columns != 0u {
-        position = vec4f(volume_position(id.xy), grid.time);
-    }
-    var sample = result(position);
-    if grid.columns != 0u && is_beyond_volume(id.xy) {
+    var sample = result(position_of(id.xy));
+    if is_unused(id.xy) {
         sample = vec4f(bitcast<f32>(0x7fc00000u + min(id.x, 0u)));
     }
     textureStore(field, grid.texel + id.xy, sample);

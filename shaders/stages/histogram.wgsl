@@ -1,10 +1,9 @@
 // Histogram of a channel of a field, over the measured value range and a quarter of it on both sides.
 
 import super::samples::is_finite;
-import super::selection::{selection, value_at, value_count};
+import super::selection::{SIDE, block_of, value_at};
 
 const BINS = 128u;
-const THREADS = 256u;
 
 /// The histogram: bin i counts the values of its part of the domain, ends excluded.
 struct Histogram {
@@ -18,20 +17,26 @@ struct Histogram {
 
 var<workgroup> group_bins: array<atomic<u32>, BINS>;
 
-@compute @workgroup_size(THREADS)
-fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
+@compute @workgroup_size(SIDE, SIDE)
+fn count(
+    @builtin(workgroup_id) workgroup: vec3u,
+    @builtin(local_invocation_id) at: vec3u,
+    @builtin(local_invocation_index) local: u32,
+) {
     let margin = (ends.y - ends.x) / 4.0;
     let low = ends.x - margin;
     let high = ends.y + margin;
-    if id.x == 0u {
+    if local == 0u && all(workgroup.xy == vec2u()) {
         histogram.domain = vec2f(low, high);
     }
-    let count = value_count();
-    for (var index = id.x; index < count; index += selection.stride) {
-        let value = value_at(index);
-        if is_finite(value) && value > low && value < high {
-            let bin = u32((value - low) / (high - low) * f32(BINS));
-            atomicAdd(&group_bins[min(bin, BINS - 1u)], 1u);
+    let block = block_of(workgroup);
+    for (var y = block.first.y + at.y; y < block.end.y; y += SIDE) {
+        for (var x = block.first.x + at.x; x < block.end.x; x += SIDE) {
+            let value = value_at(vec2u(x, y));
+            if is_finite(value) && value > low && value < high {
+                let bin = u32((value - low) / (high - low) * f32(BINS));
+                atomicAdd(&group_bins[min(bin, BINS - 1u)], 1u);
+            }
         }
     }
     workgroupBarrier();

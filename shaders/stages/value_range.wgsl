@@ -6,7 +6,7 @@
 // (`select_bits`). Only integers are added, so the result is exact and independent of the order.
 
 import super::samples::is_finite;
-import super::selection::{selection, value_at, value_count};
+import super::selection::{SIDE, block_of, selection, value_at};
 
 const BINS = 2048u;
 const THREADS = 256u;
@@ -44,23 +44,29 @@ fn round_bits() -> u32 {
     return select(11u, 10u, selection.round == 2u);
 }
 
-@compute @workgroup_size(THREADS)
-fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
+@compute @workgroup_size(SIDE, SIDE)
+fn count(
+    @builtin(workgroup_id) workgroup: vec3u,
+    @builtin(local_invocation_id) at: vec3u,
+    @builtin(local_invocation_index) local: u32,
+) {
     let bits = round_bits();
     // Number of bits below those of this round.
     let shift = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
     let low = range.keys[0];
     let high = range.keys[1];
-    let count = value_count();
-    for (var index = id.x; index < count; index += selection.stride) {
-        let value = value_at(index);
-        let key = key_from_float(value);
-        // 0 in the first round, like the bits found so far.
-        let found = (key >> shift) >> bits;
-        let is_low = found == low;
-        // Software adapters execute every atomic for every value, regardless of conditions, so there is only one.
-        if is_finite(value) && (is_low || found == high) {
-            atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, shift, bits)], 1u);
+    let block = block_of(workgroup);
+    for (var y = block.first.y + at.y; y < block.end.y; y += SIDE) {
+        for (var x = block.first.x + at.x; x < block.end.x; x += SIDE) {
+            let value = value_at(vec2u(x, y));
+            let key = key_from_float(value);
+            // 0 in the first round, like the bits found so far.
+            let found = (key >> shift) >> bits;
+            let is_low = found == low;
+            // Software adapters execute every atomic for every value, regardless of conditions, so there is only one.
+            if is_finite(value) && (is_low || found == high) {
+                atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, shift, bits)], 1u);
+            }
         }
     }
     workgroupBarrier();

@@ -38,6 +38,11 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// Returns true for functions of a volume.
+    pub fn is_volume(self) -> bool {
+        matches!(self, Self::Volume | Self::VolumeTime)
+    }
+
     /// Returns the name in JSON.
     pub fn name(self) -> &'static str {
         match self {
@@ -178,7 +183,7 @@ impl Generator {
 
     /// Returns true if `mode` can show this generator.
     pub fn supports(&self, mode: ViewMode) -> bool {
-        let is_volume = matches!(self.domain, Domain::Volume | Domain::VolumeTime);
+        let is_volume = self.domain.is_volume();
         let has_value = self.returns != Returns::Color;
         match mode.info().scene {
             Some(Scene::Terrain) => has_value && !is_volume,

@@ -24,9 +24,11 @@ pub(super) const STRUCT: &str = "Surface";
 /// # Errors
 /// `surface` cannot run in a compute shader, or it reads a resource that the host does not provide.
 pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
-    static HOST: LazyLock<naga::Module> =
-        LazyLock::new(|| host_module(&stages::linked("evaluate_surface.wgsl")));
-    wrap_in(&HOST, generator)
+    static HOSTS: [LazyLock<naga::Module>; 2] = [
+        LazyLock::new(|| host_module(&stages::of_domain("evaluate_surface.wgsl", false))),
+        LazyLock::new(|| host_module(&stages::of_domain("evaluate_surface.wgsl", true))),
+    ];
+    wrap_in(&HOSTS[usize::from(generator.domain.is_volume())], generator)
 }
 
 /// Wraps a file's `surface` as a compute shader that reads hits of rays and writes sRGB-encoded colors.

@@ -29,8 +29,12 @@ pub(super) const ERROR_FUNCTION: &str = "error_of";
 /// # Errors
 /// The function cannot run in a compute shader, or it reads a resource that the host does not provide.
 pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
-    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate.wgsl"));
-    let stage = STAGE.replace("rgba32float", texture_format(generator.stored_channels()));
+    static STAGES: [LazyLock<String>; 2] = [
+        LazyLock::new(|| stages::of_domain("evaluate.wgsl", false)),
+        LazyLock::new(|| stages::of_domain("evaluate.wgsl", true)),
+    ];
+    let stage = &STAGES[usize::from(generator.domain.is_volume())];
+    let stage = stage.replace("rgba32float", texture_format(generator.stored_channels()));
     wrap_in(&stage, generator)
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::binding::{Binding, BindingCache, create_buffer, layout, storage, texture, uniform};
 use super::compute::{dispatch, stage};
 use super::uniform::SelectionUniform;
+use super::value_range::counted_blocks;
 use super::{FieldTexture, Gpu, PendingReadback, ValueRangeBuffer};
 use crate::field::Histogram;
 use crate::shading::Channel;
@@ -15,12 +16,6 @@ const BINS: usize = 128;
 
 /// Bytes of the stage's `Histogram`: domain, bins.
 const BYTES: u64 = 8 + 4 * BINS as u64;
-
-/// Maximum number of workgroups of the dispatch.
-const MAX_GROUPS: u32 = 64;
-
-/// Samples per workgroup.
-const GROUP_SAMPLES: u32 = 4096;
 
 /// The pipeline that counts histograms.
 #[derive(Debug)]
@@ -83,11 +78,9 @@ impl HistogramPipeline {
     ) -> PendingReadback {
         encoder.clear_buffer(&self.buffer, 0, None);
         let [width, height] = field.size();
-        let groups = (width * height / GROUP_SAMPLES).clamp(1, MAX_GROUPS);
         let selection = SelectionUniform {
             channel: channel as u32,
             channels: field.channels,
-            stride: groups * 256,
             width,
             height,
             ..SelectionUniform::default()
@@ -106,7 +99,7 @@ impl HistogramPipeline {
             &self.pipeline,
             "histogram",
             &[&group],
-            [groups, 1],
+            counted_blocks(field.size()),
             None,
         );
         let pending = PendingReadback::new(gpu, BYTES);

@@ -112,8 +112,6 @@ pub(super) struct SelectionUniform {
     pub(super) channel: u32,
     /// Number of channels of the field.
     pub(super) channels: u32,
-    /// Number of invocations, each of which processes every `stride`th texel.
-    pub(super) stride: u32,
     /// Round of the selection, from 0.
     pub(super) round: u32,
     /// 1 if the lowest and the highest value are selected, 0 for the percentiles.

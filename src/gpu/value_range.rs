@@ -12,11 +12,8 @@ use crate::shading::{Channel, RangeRule};
 /// Bytes of the stage's `Range`: ends, keys, ranks, finite count, padding, bins.
 pub(super) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
-/// Maximum number of workgroups of a dispatch.
-const MAX_GROUPS: u32 = 64;
-
-/// Samples per workgroup: as many as the bins that a workgroup clears and adds up.
-const GROUP_SAMPLES: u32 = 4096;
+/// `BLOCK` of the stage: width and height in texels of the block that a workgroup counts.
+const BLOCK: u32 = 128;
 
 /// Pipelines that measure value ranges of fields.
 #[derive(Debug)]
@@ -195,11 +192,9 @@ impl ValueRangePipeline {
         range: &ValueRangeBuffer,
     ) {
         let [width, height] = input.region.size;
-        let groups = (width * height / GROUP_SAMPLES).clamp(1, MAX_GROUPS);
         let selection = SelectionUniform {
             channel: input.channel as u32,
             channels: input.field.channels,
-            stride: groups * 256,
             round: input.round,
             extremes: u32::from(input.rule == RangeRule::Extremes),
             first_x: input.region.origin[0],
@@ -214,7 +209,15 @@ impl ValueRangePipeline {
         ];
         let label = ROUND_LABELS[input.round as usize];
         let group = range.bindings.bind(gpu, label, &self.layout, &bindings);
-        let groups = if *pipeline == self.select { 1 } else { groups };
-        dispatch(encoder, pipeline, "range", &[&group], [groups, 1], None);
+        let groups = match *pipeline == self.select {
+            true => [1, 1],
+            false => counted_blocks(input.region.size),
+        };
+        dispatch(encoder, pipeline, "range", &[&group], groups, None);
     }
+}
+
+/// Returns the number of columns and of rows of workgroups that count a region of `size` texels.
+pub(super) fn counted_blocks(size: [u32; 2]) -> [u32; 2] {
+    size.map(|count| count.div_ceil(BLOCK))
 }

@@ -6,7 +6,7 @@ use super::range::NumberKind;
 use crate::RenderSettings;
 use crate::camera::{Camera, CameraError, Number, Scene};
 use crate::control::{Control, Plain, Setting, Settings, Values};
-use crate::generator::{Domain, Generator};
+use crate::generator::Generator;
 
 /// The thing that takes the values of an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl Subject {
             };
         }
         match name {
-            "z" if matches!(generator.domain, Domain::Volume | Domain::VolumeTime) => Ok(Self::Z),
+            "z" if generator.domain.is_volume() => Ok(Self::Z),
             "z" => Err(SweepError::NoDepth(generator.address.to_string())),
             "time" => Ok(Self::Time),
             "span" => Ok(Self::Span),

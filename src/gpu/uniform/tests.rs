@@ -61,7 +61,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         "selection__Selection",
         SelectionUniform,
         [
-            channel, channels, stride, round, extremes, first_x, first_y, width, height
+            channel, channels, round, extremes, first_x, first_y, width, height
         ]
     );
     let difference = naga::front::wgsl::parse_str(crate::gpu::difference::SOURCE).unwrap();

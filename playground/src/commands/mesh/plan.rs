@@ -129,7 +129,7 @@ impl MeshPlan {
 }
 
 fn kind(view: Option<&str>, generator: &Generator) -> anyhow::Result<&'static Kind> {
-    let is_volume = matches!(generator.domain, Domain::Volume | Domain::VolumeTime);
+    let is_volume = generator.domain.is_volume();
     let hinted = generator.hint.mode.map(|mode| mode.name());
     let default = match (is_volume, hinted) {
         (false, _) => "terrain",

@@ -138,7 +138,7 @@ fn volume(
     if !can_hold {
         bail!("--volume needs .npy, .nrrd, .r32 or .r16 files");
     }
-    if !matches!(generator.domain, Domain::Volume | Domain::VolumeTime) {
+    if !generator.domain.is_volume() {
         bail!(
             "--volume: {} is a {} generator; a volume needs a function of vec3f or vec4f",
             generator.address,

@@ -58,7 +58,7 @@ pub(crate) fn slice_and_time_ui(
 
 /// Returns true if a plane through the generator's volume can be shown.
 pub(crate) fn has_slice(generator: &Generator) -> bool {
-    matches!(generator.domain, Domain::Volume | Domain::VolumeTime)
+    generator.domain.is_volume()
 }
 
 /// Returns true if the generator depends on time.
