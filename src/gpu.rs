@@ -6,6 +6,7 @@ mod binding;
 mod blit;
 mod compute;
 mod cost;
+mod cover;
 mod derive;
 mod difference;
 mod edit_cost;

@@ -3,7 +3,7 @@
 //! On a software adapter a plain texture load takes a tenth of the time of a general image shader.
 
 use super::binding::{Binding, texture, uniform};
-use super::compute::pipeline_layout;
+use super::cover::{cover_pipeline, fragment_layout};
 use super::{Gpu, PictureTexture};
 
 /// WGSL text of the stage.
@@ -19,48 +19,9 @@ pub struct BlitPipeline {
 impl BlitPipeline {
     /// Builds the pipeline for targets of `format`, which must not be an sRGB format: pictures are already encoded.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
-        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::FRAGMENT,
-            ty,
-            count: None,
-        };
-        let layout = gpu
-            .device
-            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label: Some("BlitPipeline::layout"),
-                entries: &[entry(0, uniform()), entry(1, texture(true))],
-            });
-        let shader = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some("BlitPipeline"),
-                source: wgpu::ShaderSource::Wgsl(SOURCE.into()),
-            });
-        let pipeline_layout = pipeline_layout(gpu, "BlitPipeline", &[Some(&layout)]);
-        let pipeline = gpu
-            .device
-            .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some("BlitPipeline"),
-                layout: Some(&pipeline_layout),
-                vertex: wgpu::VertexState {
-                    module: &shader,
-                    entry_point: Some("cover"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    buffers: &[],
-                },
-                primitive: wgpu::PrimitiveState::default(),
-                depth_stencil: None,
-                multisample: wgpu::MultisampleState::default(),
-                fragment: Some(wgpu::FragmentState {
-                    module: &shader,
-                    entry_point: Some("blit"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    targets: &[Some(format.into())],
-                }),
-                multiview_mask: None,
-                cache: None,
-            });
+        let bindings = [(0, uniform()), (1, texture(true))];
+        let layout = fragment_layout(gpu, "BlitPipeline::layout", &bindings);
+        let pipeline = cover_pipeline(gpu, (SOURCE, "blit"), &layout, format);
         Self { pipeline, layout }
     }
 

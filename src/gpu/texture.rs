@@ -137,6 +137,7 @@ impl PictureTexture {
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::RENDER_ATTACHMENT
             | wgpu::TextureUsages::COPY_SRC
             | wgpu::TextureUsages::COPY_DST;
         create(gpu, "PictureTexture", size, PICTURE_FORMAT, usage).map(Self::from)

@@ -1,7 +1,7 @@
 //! Enlargement of coarse pictures, interpolating between their texels.
 
-use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
-use super::compute::{dispatch, stage, workgroups};
+use super::binding::{Binding, storage, texture, uniform};
+use super::cover::{cover_pipeline, fragment_layout};
 use super::texture::PICTURE_FORMAT;
 use super::{FieldTexture, Gpu, PictureTexture};
 
@@ -11,7 +11,7 @@ const SOURCE: &str = include_str!("../../shaders/stages/upsample.wgsl");
 /// The pipeline that enlarges pictures by integer factors.
 #[derive(Debug)]
 pub struct UpsamplePipeline {
-    pipeline: wgpu::ComputePipeline,
+    pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
     sampler: wgpu::Sampler,
 }
@@ -24,17 +24,16 @@ impl UpsamplePipeline {
             (0, uniform()),
             (1, texture(true)),
             (2, sampler),
-            (3, storage_texture(PICTURE_FORMAT)),
-            (4, storage(true)),
+            (3, storage(true)),
         ];
-        let layout = layout(gpu, "UpsamplePipeline::layout", &bindings);
+        let layout = fragment_layout(gpu, "UpsamplePipeline::layout", &bindings);
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("UpsamplePipeline::sampler"),
             mag_filter: wgpu::FilterMode::Linear,
             ..wgpu::SamplerDescriptor::default()
         });
         Self {
-            pipeline: stage(gpu, SOURCE, "upsample", &layout, &[]),
+            pipeline: cover_pipeline(gpu, (SOURCE, "upsample"), &layout, PICTURE_FORMAT),
             layout,
             sampler,
         }
@@ -55,12 +54,25 @@ impl UpsamplePipeline {
             Binding::Uniform(bytemuck::cast_slice(&factor)),
             Binding::Texture(&coarse.view),
             Binding::Sampler(&self.sampler),
-            Binding::Texture(&picture.view),
             Binding::Buffer(&field.runaway),
         ];
         let cache = &coarse.bindings;
         let group = cache.bind(gpu, "UpsamplePipeline::group", &self.layout, &bindings);
-        let size = workgroups(picture.size());
-        dispatch(encoder, &self.pipeline, "upsample", &[&group], size, None);
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("upsample"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &picture.view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Load,
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.draw(0..3, 0..1);
     }
 }

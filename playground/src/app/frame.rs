@@ -69,7 +69,9 @@ impl App {
             return;
         };
         let sentinel = self.sentinel.as_deref();
+        pictures.set_ahead(true);
         let encoder = update(window, pictures, &mut self.workbench, sentinel);
+        pictures.set_ahead(false);
         match window.present_pictures(encoder, &placed_pictures(pictures)) {
             Ok(()) => pictures.start_mapping(),
             Err(error) => self.fail(event_loop, error),

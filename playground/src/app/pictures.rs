@@ -244,6 +244,11 @@ impl PanePictures {
         workbench.measurements.retain(is_drawn);
     }
 
+    /// Sets whether the pictures of the next [update](Self::update) are presented ahead of a full frame.
+    pub(super) fn set_ahead(&mut self, is_ahead: bool) {
+        self.shared.is_ahead = is_ahead;
+    }
+
     /// Records the work that updates all pictures to the state of the workbench.
     pub(super) fn update(&mut self, gpu: &Gpu, workbench: &mut Workbench) -> wgpu::CommandEncoder {
         let mut encoder = gpu

@@ -14,6 +14,9 @@ const MIN_PASSES: usize = 8;
 /// Maximum width and height in pixels of one sample of a coarse picture.
 const MAX_STEP: u32 = 64;
 
+/// Samples of a picture that is small enough to be shown whole ahead of a full frame on every adapter.
+const SMALL_PICTURE: u64 = 256 * 256;
+
 /// Fewest samples on each side of a coarse volume.
 const MIN_VOLUME_SIDE: u32 = 24;
 
@@ -89,11 +92,19 @@ impl ProgressivePicture {
         let step = coarse_step(inputs, count);
         let coarse = self.coarse.as_ref().and_then(Coarse::visible);
         let is_finer = coarse.is_none_or(|coarse| step < coarse.step);
-        if count < sample_count(size) && is_finer {
+        let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(gpu, shared));
+        if !is_whole && is_finer {
             self.evaluate_coarse(gpu, shared, encoder, step)
         } else {
             self.evaluate_chunk(gpu, shared, encoder, count)
         }
+    }
+
+    /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software adapter
+    /// value range and shading of all pixels take several times as long, and a save is to be seen at once.
+    fn starts_coarse(&self, gpu: &Gpu, shared: &SharedPipelines) -> bool {
+        let is_small = sample_count(self.targets.field.size()) <= SMALL_PICTURE;
+        shared.is_ahead && !is_small && !self.is_data && gpu.is_software()
     }
 
     /// Evaluates one sample per `step` × `step` pixels.

@@ -13,6 +13,8 @@ pub(crate) struct SharedPipelines {
     pub(crate) timer: EvaluationTimer,
     /// Milliseconds per frame for each picture.
     pub(super) budget_ms: f64,
+    /// True while the pictures of a save are recorded ahead of a full frame.
+    pub(crate) is_ahead: bool,
     /// Number of fields finished so far.
     pub(super) evaluations: u64,
     /// Number of fields, also coarse ones, that were prepared for rays so far.
@@ -25,6 +27,7 @@ impl SharedPipelines {
             host: HostPipelines::new(gpu),
             timer: EvaluationTimer::new(gpu),
             budget_ms: FRAME_BUDGET_MS,
+            is_ahead: false,
             evaluations: 0,
             versions: 0,
         }

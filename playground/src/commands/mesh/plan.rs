@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use noise_playground::control::Values;
-use noise_playground::generator::{Domain, Generator, Returns};
+use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Clip, Detail, MeshFormat};
 use noise_playground::shading::Channel;

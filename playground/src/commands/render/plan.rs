@@ -6,7 +6,7 @@ use anyhow::{Context as _, anyhow, bail};
 use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings, STDOUT};
 use noise_playground::control::Values;
 use noise_playground::derived::Derived;
-use noise_playground::generator::{Domain, Generator};
+use noise_playground::generator::Generator;
 use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 

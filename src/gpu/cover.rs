@@ -1,0 +1,67 @@
+//! Render pipelines that draw pictures: one triangle covers the target.
+
+use super::Gpu;
+use super::compute::pipeline_layout;
+
+/// Vertex shader of the pipelines; their fragment shaders are appended.
+const VERTEX: &str = include_str!("../../shaders/stages/cover.wgsl");
+
+/// Builds the layout of resources that a fragment shader reads.
+pub(super) fn fragment_layout(
+    gpu: &Gpu,
+    label: &str,
+    bindings: &[(u32, wgpu::BindingType)],
+) -> wgpu::BindGroupLayout {
+    let entries: Vec<_> = bindings
+        .iter()
+        .map(|&(binding, ty)| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::FRAGMENT,
+            ty,
+            count: None,
+        })
+        .collect();
+    gpu.device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some(label),
+            entries: &entries,
+        })
+}
+
+/// Builds the pipeline of the fragment shader `entry_point` of `source`, for targets of `format`.
+pub(super) fn cover_pipeline(
+    gpu: &Gpu,
+    (source, entry_point): (&str, &str),
+    layout: &wgpu::BindGroupLayout,
+    format: wgpu::TextureFormat,
+) -> wgpu::RenderPipeline {
+    let shader = gpu
+        .device
+        .create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(entry_point),
+            source: wgpu::ShaderSource::Wgsl(format!("{VERTEX}{source}").into()),
+        });
+    let layout = pipeline_layout(gpu, entry_point, &[Some(layout)]);
+    gpu.device
+        .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(entry_point),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: &shader,
+                entry_point: Some("cover"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &shader,
+                entry_point: Some(entry_point),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(format.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+}
