@@ -267,6 +267,20 @@ fn tags_set_the_camera_of_their_view() {
 }
 
 #[test]
+fn shipped_planet_opens_as_a_planet_and_its_map_is_next() {
+    let tree = support::shipped();
+    let planet = support::generator(&tree, "generators/planet.wgsl", None);
+    assert_eq!(planet.address.function, "elevation");
+    let settings = RenderSettings::new(&planet, 8);
+    assert_eq!(settings.shading.mode, ViewMode::Planet);
+    assert_eq!(settings.scene.sea, Some(0.0));
+    assert!(settings.scene.camera.is_some());
+    let map = support::generator(&tree, "generators/planet.wgsl", Some("map"));
+    assert_eq!(map.default_mode(), ViewMode::Relief);
+    assert_eq!(map.domain, Domain::Plane);
+}
+
+#[test]
 fn volumes_receive_slice_and_time() {
     let generator = &support::main_generator("fn f(p: vec4f) -> vec4f { return p; }");
     let grid = SampleGrid {

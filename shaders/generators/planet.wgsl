@@ -1,10 +1,12 @@
 //! Planet
 //! Continents with alpine ranges along their spines, rivers, craters and an ocean, all on the unit sphere: heights are fractions of the radius.
-//! As a map x is longitude and y latitude, in radians: the view shows one half; the whole map is 6.2832 wide and 3.1416 high.
-//! Beyond a pole the map continues down the other side. planet_section.wgsl cuts through the ball.
+//! `map` shows it as a map: x is longitude and y latitude, in radians, 6.2832 wide and 3.1416 high; beyond a pole it
+//! continues down the other side. planet_section.wgsl cuts through the ball.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0, 0, 3.1416)
-//! @mode(relief)
+//! @mode(planet)
+//! @camera(255, 12, 3)
+//! @sea(0)
 
 import playground::surface::Surface;
 import package::noise::craters::crater_octaves;
@@ -73,8 +75,14 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
+/// Height above the unit sphere in the direction of p.
+fn elevation(p: vec3f) -> f32 {
+    let ground = land_and_craters(p);
+    return select(ground, max(ground, params.ocean_level), params.ocean != 0u);
+}
+
 /// Height of the planet as a map: p is (longitude, latitude) in radians.
-fn height(p: vec2f) -> f32 {
+fn map(p: vec2f) -> f32 {
     return elevation(on_sphere(p));
 }
 
@@ -102,12 +110,6 @@ fn on_sphere(longitude_latitude: vec2f) -> vec3f {
     return vec3f(cos(p.y) * cos(p.x), cos(p.y) * sin(p.x), sin(p.y));
 }
 
-/// Height above the unit sphere in the direction of p.
-fn elevation(p: vec3f) -> f32 {
-    let ground = land_and_craters(p);
-    return select(ground, max(ground, params.ocean_level), params.ocean != 0u);
-}
-
 /// @hidden
 /// Height of the ground without the ocean.
 fn land_and_craters(p: vec3f) -> f32 {
@@ -115,8 +117,8 @@ fn land_and_craters(p: vec3f) -> f32 {
     return land(at.x, at.y, at.z) + craters(at.x, at.y, at.z);
 }
 
-/// Density: above 0 inside the planet, where it is about the depth below the surface.
-fn density(p: vec3f) -> f32 {
+/// Above 0 inside the planet, where it is about the depth below the surface.
+fn depth(p: vec3f) -> f32 {
     return 1.0 + elevation(p) - length(p);
 }
 

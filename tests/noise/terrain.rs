@@ -158,7 +158,7 @@ fn planet_map_has_no_seam() {
             size: [1, rows],
         };
         let set = [("crater_height", "0.05"), ("ocean", "0")];
-        support::evaluate(&tree, "generators/planet.wgsl", "height", &set, grid)
+        support::evaluate(&tree, "generators/planet.wgsl", "map", &set, grid)
     };
     let [west, east, middle] = [-PI, PI, 0.0].map(|longitude| meridian(longitude, 0.0, 64));
     let apart = |other: &Field| {

@@ -15,6 +15,7 @@ use noise_playground::control::Values;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::link::library_module;
 use noise_playground::scene::{Pass, SceneSettings};
+use noise_playground::shading::ViewMode;
 use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
@@ -128,6 +129,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
                 pass: Pass::Color,
                 ..settings.scene
             },
+            is_dry: shading.mode == ViewMode::Planet && settings.scene.sea.is_none(),
         },
         seconds: is_animated.then_some(settings.time),
     })
@@ -226,6 +228,28 @@ mod tests {
             panic!("the cell is not pinned")
         };
         assert_eq!(snapshot.texts[0].1, TEXT);
+    }
+
+    #[test]
+    fn planet_without_the_sea_of_its_file_stays_without_it() {
+        const PLANET: &str = "//! Ball\n//! @mode(planet)\n//! @sea(0.5)\n\
+                              fn density(p: vec3f) -> f32 { return p.x; }";
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.wgsl"), PLANET).unwrap();
+        let tree = SourceTree::from_iter([("a.wgsl", PLANET)]);
+        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let mut settings = RenderSettings::new(&generator, 1);
+        for sea in [settings.scene.sea, None, Some(0.25)] {
+            settings.scene.sea = sea;
+            let manifest = Manifest::new("any", &generator, &Values::default(), &settings);
+            let path = folder.path().join("ball.png");
+            let mut output = CaptureFile::create(&path, Format::Png).unwrap();
+            output.write_picture([1, 1], vec![0; 4], &manifest).unwrap();
+            output.commit().unwrap();
+            let cells = read_from(folder.path(), path).unwrap().cells;
+            let shown = cells[0].view.scene_for(&generator, ViewMode::Planet);
+            assert_eq!(shown.sea, sea);
+        }
     }
 
     #[test]

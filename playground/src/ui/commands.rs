@@ -85,6 +85,7 @@ commands! {
     Error View [(SHIFT, Key::A)] "View: error", "", |w| supports(w, ViewMode::Error), Mode(ViewMode::Error);
     Planet View [(SHIFT, Key::P)] "View: planet", "", |w| supports(w, ViewMode::Planet), Mode(ViewMode::Planet);
     Solid View [(PLAIN, Key::Num9)] "View: solid", "", |w| supports(w, ViewMode::Solid), Mode(ViewMode::Solid);
+    NextGenerator View [(PLAIN, Key::O)] "Next generator of the file", "", |w| w.next_generator().is_some(), Edit(Workbench::show_next_generator);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));

@@ -34,6 +34,27 @@ impl Workbench {
         }
     }
 
+    /// Returns the generator that follows the selected cell's in its file, after the last one the first; `None` if it is the
+    /// only one, or not one of the folder.
+    pub(crate) fn next_generator(&self) -> Option<Address> {
+        let Some(GeneratorRef::Live(shown)) = &self.document.selected().target else {
+            return None;
+        };
+        let entries = self.folder.entries.iter();
+        let of_file = entries.filter(|entry| entry.address.file == shown.file);
+        let addresses: Vec<&Address> = of_file.map(|entry| &entry.address).collect();
+        let at = addresses.iter().position(|address| *address == shown)?;
+        let next = addresses[(at + 1) % addresses.len()];
+        (next != shown).then(|| next.clone())
+    }
+
+    /// Shows the next generator of the file in the selected cell.
+    pub(crate) fn show_next_generator(&mut self) {
+        if let Some(next) = self.next_generator() {
+            self.show(next);
+        }
+    }
+
     /// Shows a value inside of the selected cell's generator in place of its result; the result for `None`.
     pub(crate) fn show_stage(&mut self, stage: Option<String>) {
         let cell = self.document.selected_mut();
@@ -269,6 +290,44 @@ mod tests {
             GeneratorRef::Live(address),
             CompiledGenerator { generator, linked },
         );
+    }
+
+    #[test]
+    fn generators_of_a_file_are_shown_in_turn() {
+        let mut workbench = Workbench::new("shaders".to_owned());
+        let tree = SourceTree::from_iter([
+            (
+                "a.wgsl",
+                "fn height(p: vec2f) -> f32 { return p.x; }\nfn map(p: vec2f) -> f32 { return p.y; }\n",
+            ),
+            ("b.wgsl", "fn b(p: vec2f) -> f32 { return p.x; }"),
+        ]);
+        let compiled = tree.iter().map(|source| compile(&tree, source));
+        let entries = compiled.flat_map(|file| file.generators);
+        workbench.folder.entries = entries
+            .map(|generator| crate::workbench::Entry {
+                address: generator.address.clone(),
+                title: generator.title.clone(),
+                main: generator.main,
+                kind: crate::workbench::EntryKind::Plane,
+                error: false,
+            })
+            .collect();
+        let address = |index: usize| workbench.folder.entries[index].address.clone();
+        let [height, map, alone] = [0, 1, 2].map(address);
+        workbench.show(height.clone());
+        workbench.show_next_generator();
+        let shown = |workbench: &Workbench| {
+            let target = workbench.document.selected().target.clone();
+            target.map(|target| target.address().clone())
+        };
+        assert_eq!(shown(&workbench), Some(map));
+        workbench.show_next_generator();
+        assert_eq!(shown(&workbench), Some(height));
+        workbench.show(alone.clone());
+        assert_eq!(workbench.next_generator(), None);
+        workbench.show_next_generator();
+        assert_eq!(shown(&workbench), Some(alone));
     }
 
     #[test]

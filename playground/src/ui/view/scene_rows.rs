@@ -54,7 +54,7 @@ pub(crate) fn scene_ui(
                 ViewSetting::Clip => clip_ui(ui, columns, view),
                 ViewSetting::Sea => {
                     let of_file = generator.hint.sea;
-                    sea_ui(ui, columns, &mut view.scene.sea, (of_file, measured))
+                    sea_ui(ui, columns, view, (of_file, measured))
                 }
                 ViewSetting::Samples => samples_ui(ui, columns, scene, &mut view.scene.samples),
                 ViewSetting::Rays => rays_ui(ui, columns, &mut view.scene.rays),
@@ -147,14 +147,18 @@ pub(super) fn threshold_ui(
 fn sea_ui(
     ui: &mut Ui,
     columns: &Columns,
-    sea: &mut Option<f64>,
+    view: &mut View,
     (of_file, measured): (Option<f64>, Option<(f32, f32)>),
 ) -> SettingInput {
     let measured = measured.filter(|(low, high)| low < high);
     let (low, high) = measured.unwrap_or((-1.0, 1.0));
     let (low, high) = (f64::from(low), f64::from(high));
     let default = of_file.unwrap_or(low);
-    let mut level = sea.unwrap_or(default);
+    let before = match view.is_dry {
+        true => low,
+        false => view.scene.sea.unwrap_or(default),
+    };
+    let mut level = before;
     let slider = Slider {
         label: "sea",
         text: "sea",
@@ -165,11 +169,11 @@ fn sea_ui(
             ..NumberFormat::default()
         },
         default,
-        is_modified: sea.is_some(),
+        is_modified: view.scene.sea.is_some() || view.is_dry,
     };
     let input = bar_ui(ui, columns, &mut level, &slider);
-    if level != sea.unwrap_or(default) {
-        *sea = Some(level);
+    if level != before {
+        (view.scene.sea, view.is_dry) = (Some(level), false);
     }
     input
 }

@@ -26,6 +26,8 @@ pub(crate) struct View {
     pub(crate) threshold: f64,
     /// Camera and data of a three-dimensional view.
     pub(crate) scene: SceneSettings,
+    /// True if a planet has no sea, although its file requests one.
+    pub(crate) is_dry: bool,
 }
 
 impl Default for View {
@@ -37,6 +39,7 @@ impl Default for View {
             z: 0.0,
             threshold: 0.0,
             scene: SceneSettings::default(),
+            is_dry: false,
         }
     }
 }
@@ -73,10 +76,10 @@ impl View {
     /// user has not chosen others.
     pub(crate) fn scene_for(&self, generator: &Generator, mode: ViewMode) -> SceneSettings {
         let requested = mode.info().scene.and_then(|scene| generator.camera(scene));
-        let is_planet = mode == ViewMode::Planet;
+        let has_sea = mode == ViewMode::Planet && !self.is_dry;
         SceneSettings {
             camera: self.scene.camera.or(requested),
-            sea: self.scene.sea.or(generator.hint.sea).filter(|_| is_planet),
+            sea: self.scene.sea.or(generator.hint.sea).filter(|_| has_sea),
             ..self.scene
         }
     }

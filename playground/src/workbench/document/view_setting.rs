@@ -164,6 +164,7 @@ impl ViewSetting {
                 None => "clip off".to_owned(),
             },
             Self::Sea => match view.scene.sea {
+                _ if view.is_dry => "no sea".to_owned(),
                 Some(level) => format!("sea at {}", rounded(level)),
                 None => "sea of the file".to_owned(),
             },
@@ -192,7 +193,10 @@ impl ViewSetting {
             Self::Air => before.lighting.air != after.lighting.air,
             Self::Threshold => one.threshold != other.threshold,
             Self::Clip => one.scene.clip != other.scene.clip,
-            Self::Sea => one.scene.sea != other.scene.sea,
+            Self::Sea => {
+                let of = |view: &View| (view.scene.sea, view.is_dry);
+                of(one) != of(other)
+            }
             Self::Samples => one.scene.samples != other.scene.samples,
             Self::Rays => one.scene.rays != other.scene.rays,
             Self::Camera => {
@@ -223,7 +227,7 @@ impl ViewSetting {
             Self::Air => shading.lighting.air = default.lighting.air,
             Self::Threshold => view.threshold = View::default().threshold,
             Self::Clip => view.scene.clip = None,
-            Self::Sea => view.scene.sea = None,
+            Self::Sea => (view.scene.sea, view.is_dry) = (None, false),
             Self::Samples => view.scene.samples = None,
             Self::Rays => view.scene.rays = View::default().scene.rays,
             Self::Camera => view.reset_camera(),
