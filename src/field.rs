@@ -140,7 +140,7 @@ pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]>
     }))
 }
 
-/// How often values occur in a field.
+/// Counts of the values of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     /// Values at the two ends of all bins. Values outside are not counted.

@@ -59,10 +59,10 @@ pub struct FieldFile {
 pub enum WorldUnit {
     /// The file states no coordinates: one unit is the distance between two samples, and the center is at 0.
     Sample,
-    /// The unit of a projected coordinate system, usually a metre.
+    /// The unit of a projected coordinate system, usually a meter.
     Projected,
-    /// Metres from the center of the file, whose own coordinates are degrees.
-    LocalMetres,
+    /// Meters from the center of the file, whose own coordinates are degrees.
+    LocalMeters,
 }
 
 /// An error while reading a field from a file.

@@ -60,10 +60,10 @@
 //! | layer | modules | contents |
 //! | --- | --- | --- |
 //! | facade | [`compile()`], [`evaluate`], [`render()`], [`trace`], [`analyze`] | everything in one call each |
-//! | measurements | [`measure`] | what needs the generator itself: precision, gradient, periods |
+//! | measurements | [`measure`] | measurements that need the generator itself: precision, gradient, periods |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
 //! | documents | [`capture`], [`preset`] | files that are written |
-//! | numbers | [`analysis`] | what is measured of a field |
+//! | numbers | [`analysis`] | measurements of a field |
 //! | pictures | [`grid`], [`field`], [`mesh`], [`planet`], [`camera`], [`scene`], [`derived`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
 //! | files | [`field_file`], [`source`] | data files and shaders that are read |
 //! | shaders | [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`], [`syntax`] | text and what it declares |

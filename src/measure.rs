@@ -76,7 +76,7 @@ pub struct ErrorMeter {
     single: PointPipeline,
     /// The twin; `None` if there is none.
     double: Option<PointPipeline>,
-    /// Why there is no twin.
+    /// The reason why there is no twin; `None` if there is one.
     why_not: Option<String>,
 }
 

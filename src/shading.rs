@@ -140,7 +140,7 @@ pub enum RangeRule {
 }
 
 named_enum! {
-    /// How the ground of a three-dimensional view is lit.
+    /// Lights of the ground of a three-dimensional view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum LightModel {
@@ -158,7 +158,7 @@ pub struct Lighting {
     /// View from above that gives the ground its color: for [`ViewMode::Relief`] the file's own `surface` or the
     /// palette, for [`ViewMode::Hillshade`] a plain color.
     pub color: ViewMode,
-    /// How the ground is lit.
+    /// Lights of the ground.
     pub model: LightModel,
     /// True if valleys get less light of the sky.
     pub sky: bool,

@@ -41,7 +41,7 @@ fn rasters_of_gdal_have_its_values_and_places() {
         }
         if name == "degrees.tif" {
             // At 46.99° north a thousandth of a degree is 76.1 m by 111.2 m.
-            assert_eq!((read.unit, read.center), (WorldUnit::LocalMetres, [0.0; 2]));
+            assert_eq!((read.unit, read.center), (WorldUnit::LocalMeters, [0.0; 2]));
             let [x, y] = read.spacing;
             assert!((x - 76.1).abs() < 0.1 && (y - 111.2).abs() < 0.1, "{x} {y}");
             continue;

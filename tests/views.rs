@@ -13,3 +13,16 @@ mod solid;
 mod support;
 #[path = "views/terrain.rs"]
 mod terrain;
+
+/// Returns the distance at which a ray meets the ground between one above it and one below.
+fn bisect(above: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    for _ in 0..50 {
+        let middle = 0.5 * (low + high);
+        if above(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}

@@ -26,6 +26,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
 use crate::compiler::{CompilerEvent, CompilerHandle};
+use crate::process::background::Wake;
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::sentinel::RunSentinel;
 use crate::ui;
@@ -54,6 +55,8 @@ pub(crate) enum Event {
     FontRead(Vec<u8>),
     /// An editor's cursor is here; the sender takes the reply.
     Cursor(CursorMessage, Sender<CursorReply>),
+    /// A thread has computed something for the pictures.
+    Computed,
     /// The session cannot be written, for this reason.
     SessionSaveFailed(String),
     /// Progress of the running capture.
@@ -105,6 +108,7 @@ impl ApplicationHandler<Event> for App {
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         self.request_fallback_font(&event);
         match event {
+            Event::Computed => {}
             Event::FontRead(font) => self.use_fallback_font(font),
             // The compile thread of a folder that was closed may still be at work.
             Event::Compiler(generation, _) if generation != self.generation => {}
@@ -193,6 +197,12 @@ impl App {
         }
     }
 
+    /// Returns a request of a frame.
+    fn wake(&self) -> Wake {
+        let proxy = self.proxy.clone();
+        Wake::new(move || _ = proxy.send_event(Event::Computed))
+    }
+
     /// Starts drawing on an opened window, or exits the event loop with an error.
     fn show(&mut self, event_loop: &ActiveEventLoop, opened: anyhow::Result<Window>) {
         match opened {
@@ -204,7 +214,7 @@ impl App {
                     name: gpu.name(),
                     software: gpu.is_software(),
                 };
-                let pictures = PanePictures::new(gpu);
+                let pictures = PanePictures::new(gpu, self.wake());
                 window.winit.request_redraw();
                 self.device.shown = Some((window, pictures));
                 self.install_fallback_font();

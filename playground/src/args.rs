@@ -132,7 +132,7 @@ pub(crate) struct ParamsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = SWEEP_HELP)]
 pub(crate) struct SweepArgs {
-    /// What varies, and its values: NAME=FROM:TO:COUNT (or FROM..TO:COUNT) at equal distances, at equal ratios if the
+    /// Subject that varies, and its values: NAME=FROM:TO:COUNT (or FROM..TO:COUNT) at equal distances, at equal ratios if the
     /// control has @log and both ends are above 0; " log" or " lin" at the end chooses. Or a list, NAME=V1,V2,V3. NAME is
     /// a control, a component (tint.x), z, time, span, preset, or of a three-dimensional view camera.az, camera.alt, camera.dist or
     /// camera.fov: camera.az=0:357:120 is a full turn in 120 frames. A sheet takes one --vary for its columns and one for

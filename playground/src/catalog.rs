@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     pub(crate) error: bool,
 }
 
-/// What a generator produces, as its icon shows it.
+/// The kind of a generator, which selects its icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     /// Values on a plane.

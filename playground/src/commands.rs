@@ -80,10 +80,10 @@ fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipel
 fn warn_of_degrees(generator: &Generator) {
     for (name, _, input) in generator.input_files() {
         if let Ok(Some(read)) = input.read_file()
-            && read.file.unit == WorldUnit::LocalMetres
+            && read.file.unit == WorldUnit::LocalMeters
         {
             tracing::warn!(
-                "{name}: the file is in degrees; its place is in metres about its middle"
+                "{name}: the file is in degrees; its place is in meters about its middle"
             );
         }
     }

@@ -1,5 +1,6 @@
 //! The process: log and errors on stderr, the user's editor, memory, crash detection, and exit.
 
+pub(crate) mod background;
 pub(crate) mod cursor_socket;
 pub(crate) mod editor;
 pub(crate) mod environment;

@@ -1,6 +1,6 @@
 //! Cumberland Mountains
 //! An imitation of jacksboro_fault.tif, to be compared with it: a fault divides dissected mountains from a tilted block whose edges are ridges, and from a low valley.
-//! Lengths and heights are in metres. The fault and the ridges are drawn by hand; the ground is smooth octaves with gullies running down their slopes.
+//! Lengths and heights are in meters. The fault and the ridges are drawn by hand; the ground is smooth octaves with gullies running down their slopes.
 //! @view(0, 0, 30000)
 //! @mode(relief)
 
@@ -43,7 +43,7 @@ fn height(p: vec2f) -> f32 {
     return mix(mountains, east, smoothstep(-1200.0, 700.0, fault));
 }
 
-/// Hills of a height with valleys of a depth, in metres. @hidden
+/// Hills of a height with valleys of a depth, in meters. @hidden
 fn dissected(p: vec2f, hills: f32, valleys: f32, seed: u32) -> f32 {
     let q = p / UNIT;
     let ground = hills / UNIT * vec3f(1.0, 1.4, 1.4) * fbm_deriv(1.4 * q, seed, 3.0, 2.0, 0.45);

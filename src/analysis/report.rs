@@ -27,7 +27,7 @@ pub struct Analysis {
     pub span: f64,
     /// Distance between neighboring samples along x and y, in world units.
     pub spacing: [f64; 2],
-    /// Name of the world's unit: `unit`, or `m` where it is known to be a metre.
+    /// Name of the world's unit: `unit`, or `m` where it is known to be a meter.
     pub unit: &'static str,
     /// Count of fields with different seeds.
     pub seeds: usize,

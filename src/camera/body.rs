@@ -1,7 +1,7 @@
 //! A solid on the CPU: the position that a ray hits, and the values there.
 //!
 //! It is the surface that the view shows: trilinear between the samples of the data, inside where the value is above the
-//! threshold, cut by the clip plane and the faces of the cube. What is not a number is empty.
+//! threshold, cut by the clip plane and the faces of the cube. A position whose value is NaN is outside.
 
 use super::ground::GroundHit;
 use super::vector::{Vector, add, scale};
@@ -13,7 +13,7 @@ use crate::shading::Channel;
 /// Halvings of the interval in which a ray enters the solid.
 const HALVINGS: u32 = 32;
 
-/// Value of what is not a number.
+/// Value in place of NaN.
 const EMPTY: f64 = -3.4e38;
 
 /// Samples of a solid.
@@ -178,12 +178,12 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Returns a number that can be divided by.
+/// Returns the number, or a tiny one in place of 0.
 fn nonzero(number: f64) -> f64 {
     if number.abs() < 1e-12 { 1e-12 } else { number }
 }
 
-/// Returns where a function becomes positive between two positions.
+/// Returns the position between two others at which a function becomes positive.
 fn bisected(depth: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);

@@ -22,7 +22,7 @@ pub struct Ground<'a> {
     values: [f64; 2],
 }
 
-/// Where a ray meets the ground.
+/// The position at which a ray meets the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
     /// World position, z with the exaggeration applied.

@@ -81,7 +81,7 @@ impl Format {
         }
     }
 
-    /// Returns what files of this format hold.
+    /// Returns the content of files of this format.
     pub fn content(self) -> Content {
         self.info().content
     }

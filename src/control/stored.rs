@@ -1,5 +1,7 @@
 //! Serialized form of [`Values`] in sessions: by name and type, independent of the controls that exist.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{ControlType, Value, Values};
@@ -40,7 +42,7 @@ impl ControlType {
 
 impl From<Values> for Vec<StoredValue> {
     fn from(values: Values) -> Self {
-        let values = values.set.into_iter();
+        let values = Arc::unwrap_or_clone(values.set).into_iter();
         values
             .map(|((name, ty), Value(value, source))| StoredValue {
                 name,
@@ -72,7 +74,7 @@ impl From<Vec<StoredValue>> for Values {
             },
         );
         Self {
-            set: valid.collect(),
+            set: Arc::new(valid.collect()),
         }
     }
 }

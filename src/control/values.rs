@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +58,8 @@ impl fmt::Display for Value {
 /// Values that the user has set on a generator, by the name and type of the control. All other controls have
 /// their defaults.
 ///
-/// A value stays when its control is removed from the shader, and applies again when the control returns.
+/// Clones share the values until one of them is changed. A value stays when its control is removed from the shader, and
+/// applies again when the control returns.
 ///
 /// ```
 /// use noise_playground::{Values, compile};
@@ -69,10 +71,16 @@ impl fmt::Display for Value {
 /// assert_eq!(values.get(gain).first(), 0.25);
 /// # Ok::<(), noise_playground::CompileError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<StoredValue>", into = "Vec<StoredValue>")]
 pub struct Values {
-    pub(super) set: BTreeMap<(String, ControlType), Value>,
+    pub(super) set: Arc<BTreeMap<(String, ControlType), Value>>,
+}
+
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.set, &other.set) || self.set == other.set
+    }
 }
 
 impl Values {
@@ -104,12 +112,14 @@ impl Values {
             control.ty.components(),
             "one number for each component"
         );
-        self.set.insert((control.name.clone(), control.ty), value);
+        let set = Arc::make_mut(&mut self.set);
+        set.insert((control.name.clone(), control.ty), value);
     }
 
     /// Removes the user's value, so that the default applies again.
     pub fn reset(&mut self, control: &Control) {
-        self.set.remove(&(control.name.clone(), control.ty));
+        let set = Arc::make_mut(&mut self.set);
+        set.remove(&(control.name.clone(), control.ty));
     }
 
     /// Returns the features that the user has set.
@@ -136,7 +146,7 @@ impl Values {
             Some(((inner.to_owned(), *ty), value.clone()))
         };
         Self {
-            set: self.set.iter().filter_map(inner).collect(),
+            set: Arc::new(self.set.iter().filter_map(inner).collect()),
         }
     }
 

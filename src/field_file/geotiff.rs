@@ -202,11 +202,11 @@ impl Placement {
                 unit: WorldUnit::Projected,
             });
         }
-        let [east, north] = metres_per_degree(center[1]);
+        let [east, north] = meters_per_degree(center[1]);
         Ok(Self {
             spacing: [width * east, height * north],
             center: [0.0; 2],
-            unit: WorldUnit::LocalMetres,
+            unit: WorldUnit::LocalMeters,
         })
     }
 
@@ -232,9 +232,9 @@ fn key(directory: &[u16], key: u16) -> Option<u16> {
     found.next().map(|entry| entry[3])
 }
 
-/// Returns the length of a degree of longitude and of latitude on the WGS 84 ellipsoid, in metres. The series is that of
-/// the American Practical Navigator; its error is below a centimetre.
-fn metres_per_degree(latitude: f64) -> [f64; 2] {
+/// Returns the length of a degree of longitude and of latitude on the WGS 84 ellipsoid, in meters. The series is that of
+/// the American Practical Navigator; its error is below a centimeter.
+fn meters_per_degree(latitude: f64) -> [f64; 2] {
     let cosine = |factor: f64| (factor * latitude.to_radians()).cos();
     [
         111_412.84 * cosine(1.0) - 93.5 * cosine(3.0) + 0.118 * cosine(5.0),
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn degrees_become_metres_about_the_center() {
+    fn degrees_become_meters_about_the_center() {
         let tags = Tags {
             scale: vec![0.5, 0.25, 0.0],
             tie: vec![0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
@@ -255,7 +255,7 @@ mod tests {
             ..Tags::default()
         };
         let placement = Placement::of_tags(&tags, [4, 8]).unwrap();
-        assert_eq!(placement.unit, WorldUnit::LocalMetres);
+        assert_eq!(placement.unit, WorldUnit::LocalMeters);
         // At the equator, a degree has 111,320 m of longitude and 110,574 m of latitude.
         assert!(
             (placement.spacing[0] - 0.5 * 111_319.5).abs() < 1.0,

@@ -1,4 +1,4 @@
-//! The field inputs of a generator: their places, their textures, and what fills them.
+//! The field inputs of a generator: their places, their textures and their sources.
 
 use std::sync::Arc;
 

@@ -56,7 +56,7 @@ fn stage(module: &Module, declaration: &Declaration) -> Option<ShaderStage> {
     Some(entry.stage)
 }
 
-/// Returns why a function is no generator: the first part of its signature that does not fit.
+/// Returns the reason why a function is no generator: the first part of its signature that does not fit.
 pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declaration) -> String {
     let Some(function) = called(module, declaration) else {
         return match stage(module, declaration) {

@@ -13,7 +13,7 @@ const LAST: u32 = u32::MAX;
 /// Bits of a NaN: the value of a tap that does not run in a sample.
 const NOT_A_NUMBER: u32 = 0x7fc0_0000;
 
-/// A tap, and which of its runs is taken.
+/// A tap, and the number of the run whose value is taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TapSelection {
     /// Notation of the selection, from which it can be made again: `sum@3`.
@@ -75,7 +75,7 @@ pub(crate) struct GroupPlace {
     pub(crate) is_counted: bool,
 }
 
-/// The places whose value is taken, and which of their runs.
+/// The places whose value is taken, and the number of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TakenPlaces {
     places: Vec<u32>,

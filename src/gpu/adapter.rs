@@ -1,4 +1,4 @@
-//! The graphics adapters of the system: choice, names, and what pictures need of them.
+//! The graphics adapters of the system: choice, names, and the capabilities that pictures need.
 
 use super::{GpuError, texture};
 

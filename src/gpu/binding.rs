@@ -15,6 +15,7 @@ use crate::generator::{FIRST_INPUT_BINDING, Generator};
 pub(super) struct BindingCache(Mutex<BTreeMap<&'static str, CachedGroup>>);
 
 /// One resource of a bind group.
+#[derive(Clone, Copy)]
 pub(super) enum Binding<'a> {
     /// Contents of a uniform buffer, which the cache owns.
     Uniform(&'a [u8]),

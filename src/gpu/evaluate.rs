@@ -8,13 +8,11 @@ mod sources;
 
 use std::sync::{Arc, OnceLock};
 
-use super::hit_surface::{HitAlbedo, HitSurfacePipeline};
+use super::hit_surface::HitSurfacePipeline;
 use super::program::ProgramPipeline;
 use super::surface::SurfacePipeline;
-use super::{
-    FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, RayInputs, RayRegion,
-    TimestampQuery,
-};
+use super::trace::TracedRays;
+use super::{FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, TimestampQuery};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Generator, LoopGuard, Modules, missing_capability};
 use crate::grid::Region;
@@ -212,13 +210,13 @@ impl EvaluatePipeline {
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (inputs, rays): (&EvaluateInputs, &RayInputs),
-        targets: (HitAlbedo<'_>, RayRegion),
+        inputs: &EvaluateInputs,
+        hits: (TracedRays<'_>, &PictureTexture),
         timestamps: Option<&TimestampQuery>,
     ) {
         if let Some(surface) = &self.surface_at_hits {
             let author = (inputs.uniform.as_slice(), self.inputs.views(inputs));
-            surface.evaluate(gpu, encoder, (rays, author), targets, timestamps);
+            surface.evaluate(gpu, encoder, author, hits, timestamps);
         }
     }
 

@@ -48,8 +48,8 @@ struct BindGroups {
 }
 
 impl GridRun {
-    /// Starts a grid run. Returns `previous` unchanged if pipeline and inputs are equal and the contents of the field inputs
-    /// are unchanged, which its second part tells; reuses its buffers if pipeline and side are equal.
+    /// Starts a grid run. `previous` is the run before it, and true if the contents of its field inputs are unchanged; it is
+    /// returned unchanged if pipeline and inputs are equal too. Its buffers are reused if pipeline and side are equal.
     pub(super) fn start(
         gpu: &Gpu,
         pipeline: &Arc<ProgramPipeline>,

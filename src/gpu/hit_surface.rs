@@ -6,19 +6,10 @@ use super::binding::{
 };
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
 use super::texture::PICTURE_FORMAT;
-use super::trace::{HitTargets, RayInputs, RayRegion, rays_uniform};
+use super::trace::{TracedRays, rays_uniform};
 use super::trusted_shader::bounded_shader;
-use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
+use super::{Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{Generator, HIT_SURFACE_ENTRY_POINT, RUNAWAY_BINDING};
-
-/// Hits, and where their albedo is written: one texel for each ray.
-#[derive(Clone, Copy)]
-pub(super) struct HitAlbedo<'a> {
-    /// The data; it has the guard report.
-    pub(super) field: &'a FieldTexture,
-    pub(super) hits: &'a HitTargets,
-    pub(super) albedo: &'a PictureTexture,
-}
 
 /// The pipeline of a file's `surface` function at hits.
 #[derive(Clone, Debug)]
@@ -52,49 +43,42 @@ impl HitSurfacePipeline {
         }
     }
 
-    /// Records the evaluation of some hits. `uniform` and `fields` are the author's.
+    /// Records the evaluation of some hits. `uniform` and `fields` are the author's; `albedo` has one texel for each ray.
     pub(super) fn evaluate(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (inputs, (uniform, fields)): (&RayInputs, (&[u8], Vec<wgpu::TextureView>)),
-        (targets, region): (HitAlbedo<'_>, RayRegion),
+        (uniform, fields): (&[u8], Vec<wgpu::TextureView>),
+        (traced, albedo): (TracedRays<'_>, &PictureTexture),
         timestamps: Option<&TimestampQuery>,
     ) {
-        let HitAlbedo {
-            field,
-            hits,
-            albedo,
-        } = targets;
-        let rays = rays_uniform(region);
-        let [author, camera, own] = &self.layouts;
-        let bind = |label, layout, bindings: &[Binding<'_>]| {
-            albedo.bindings.bind(gpu, label, layout, bindings)
-        };
-        let author = bind(
+        let rays = rays_uniform(traced.region);
+        let camera = [Binding::Uniform(bytemuck::bytes_of(&traced.inputs.uniform))];
+        let hits = [
+            Binding::Uniform(bytemuck::bytes_of(&rays)),
+            Binding::Texture(&traced.hits.hits),
+            Binding::Texture(&albedo.view),
+            Binding::Buffer(&traced.field.runaway),
+        ];
+        let author = author_resources(uniform, &fields);
+        let labels = [
             "HitSurfacePipeline::author",
-            author,
-            &author_resources(uniform, &fields),
-        );
-        let scene = [Binding::Uniform(bytemuck::bytes_of(&inputs.uniform))];
-        let scene = bind("HitSurfacePipeline::scene", camera, &scene);
-        let own = bind(
+            "HitSurfacePipeline::scene",
             "HitSurfacePipeline::hits",
-            own,
-            &[
-                Binding::Uniform(bytemuck::bytes_of(&rays)),
-                Binding::Texture(&hits.hits),
-                Binding::Texture(&albedo.view),
-                Binding::Buffer(&field.runaway),
-            ],
-        );
-        let size = workgroups(region.chunk.size);
-        let groups = [&author, &scene, &own];
+        ];
+        let bindings = [&author[..], &camera, &hits];
+        let groups = [0, 1, 2].map(|index| {
+            let layout = &self.layouts[index];
+            albedo
+                .bindings
+                .bind(gpu, labels[index], layout, bindings[index])
+        });
+        let size = workgroups(traced.region.chunk.size);
         dispatch(
             encoder,
             &self.pipeline,
             "surface at hits",
-            &groups,
+            &groups.each_ref(),
             size,
             timestamps,
         );

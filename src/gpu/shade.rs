@@ -45,7 +45,7 @@ struct ShadePermutation {
     hits: Option<HitPermutation>,
 }
 
-/// What the shading of a field reads besides its samples.
+/// Resources that the shading of a field reads besides its samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ground<'a> {
     /// Replaces the palette in relief.

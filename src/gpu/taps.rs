@@ -66,7 +66,7 @@ pub struct Trace {
 pub struct TraceRow {
     /// Index of the tap in [`TapTracer::taps`].
     pub tap: usize,
-    /// Which run of the tap this is, from 1.
+    /// Number of the run of the tap, from 1.
     pub run: u32,
     /// The numbers of the value, filled up with 0.
     pub value: [f64; 4],

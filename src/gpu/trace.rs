@@ -15,4 +15,5 @@ mod tests;
 pub use bounds::BoundsBuffer;
 pub use inputs::{BoundsInputs, DataShape, RayInputs, SunInputs};
 pub(super) use pipelines::{TracePipelines, rays_uniform};
+pub(super) use targets::TracedRays;
 pub use targets::{HitTargets, RayRegion};

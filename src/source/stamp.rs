@@ -1,4 +1,4 @@
-//! Stamps of files, by which a later read knows what has not changed.
+//! Stamps of files, by which a later read recognizes unchanged files.
 
 use std::fs;
 use std::path::Path;

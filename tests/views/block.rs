@@ -4,6 +4,8 @@ use noise_playground::camera::{Pose, Viewpoint};
 use noise_playground::field::Field;
 use noise_playground::grid::SampleGrid;
 
+use crate::bisect;
+
 /// A height field whose ground is bilinear between samples. x is east, y is north, z is up, in world units.
 pub(crate) struct Block<'a> {
     pub(crate) field: &'a Field,
@@ -136,16 +138,4 @@ impl<'a> Block<'a> {
         let end = if above(turn) <= 0.0 { turn } else { exit };
         (above(end) <= 0.0).then(|| (bisect(above, entry, end), false))
     }
-}
-
-fn bisect(above: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
-    for _ in 0..50 {
-        let middle = 0.5 * (low + high);
-        if above(middle) > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    high
 }

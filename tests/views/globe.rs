@@ -2,6 +2,8 @@
 
 use noise_playground::camera::{Pose, Viewpoint};
 
+use crate::bisect;
+
 /// A sphere whose radius is 1 and a value in the direction of a point.
 pub(crate) struct Globe {
     /// Value at a position on the unit sphere.
@@ -63,16 +65,4 @@ pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 pub(crate) fn length(v: [f64; 3]) -> f64 {
     dot(v, v).sqrt()
-}
-
-fn bisect(above: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
-    for _ in 0..50 {
-        let middle = 0.5 * (low + high);
-        if above(middle) > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    high
 }

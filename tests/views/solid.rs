@@ -6,7 +6,7 @@ use noise_playground::scene::{Clip, Pass};
 use noise_playground::shading::{Palette, ViewMode};
 use noise_playground::{RenderSettings, Values, render, trace};
 
-use crate::support;
+use crate::{bisect, support};
 
 /// A density, as a formula in double precision.
 type Density = fn([f64; 3]) -> f64;
@@ -38,16 +38,7 @@ fn first_root(density: Density, origin: [f64; 3], ray: [f64; 3]) -> Option<f64> 
     let start = near
         .into_iter()
         .find(|t| at(*t) <= 0.0 && at(t + step) > 0.0)?;
-    let (mut low, mut high) = (start, start + step);
-    for _ in 0..40 {
-        let middle = 0.5 * (low + high);
-        if at(middle) > 0.0 {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    Some(high)
+    Some(bisect(|t| -at(t), start, start + step))
 }
 
 /// Returns the median error of the depth, in world units, and the number of pixels of which only one hits.

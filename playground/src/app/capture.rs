@@ -269,7 +269,7 @@ impl CaptureWorker {
     }
 }
 
-/// Returns what a page shows of a cell.
+/// Returns the content of a page about a cell.
 fn page_subject(cell: &CellAnalysis) -> PageSubject<'_> {
     PageSubject {
         analysis: &cell.analysis,

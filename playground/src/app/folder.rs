@@ -138,8 +138,9 @@ impl App {
         // Its thread may be compiling: the window does not wait for it.
         thread::spawn(move || drop(previous));
         self.pipelines = NewPipelines::default();
+        let wake = self.wake();
         if let Some((window, pictures)) = &mut self.device.shown {
-            *pictures = PanePictures::new(&window.gpu);
+            *pictures = PanePictures::new(&window.gpu, wake);
             self.compiler
                 .use_gpu(window.gpu.clone(), self.pipelines.device());
         }

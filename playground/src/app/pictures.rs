@@ -26,23 +26,26 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
 use noise_playground::source::ModulePath;
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
+use crate::process::background::Wake;
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
 pub(super) use inputs::host;
 use measuring::MeasuringThread;
 use metrics::MetricsThread;
-use picture::PanePicture;
+use picture::{DrawnPane, PanePicture};
 
 /// The pictures of all panes, and the pipelines of their generators.
 pub(super) struct PanePictures {
     shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
-    /// Pipelines of the panes that show values inside of generators: those above, with the value of the pane.
+    /// Pipelines of the panes that show values inside of generators: those of [`Self::pipelines`], each with the value of
+    /// its pane selected.
     staged: BTreeMap<PaneId, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
     /// `None` while no difference is shown.
     difference: Option<DifferencePicture>,
+    wake: Wake,
     metrics: MetricsThread,
     analyses: AnalysisThread,
     measurements: MeasuringThread,
@@ -70,16 +73,18 @@ const MAX_THUMBNAILS: usize = 2;
 const RELOAD_FLASH: Duration = Duration::from_millis(150);
 
 impl PanePictures {
-    pub(super) fn new(gpu: &Gpu) -> Self {
+    /// Creates the pictures of no panes. `wake` requests a frame when a thread has computed something.
+    pub(super) fn new(gpu: &Gpu, wake: Wake) -> Self {
         Self {
             shared: SharedPipelines::new(gpu),
             pipelines: BTreeMap::new(),
             staged: BTreeMap::new(),
             pictures: BTreeMap::new(),
             difference: None,
-            metrics: MetricsThread::default(),
-            analyses: AnalysisThread::default(),
-            measurements: MeasuringThread::default(),
+            metrics: MetricsThread::new(&wake),
+            analyses: AnalysisThread::new(&wake),
+            measurements: MeasuringThread::new(&wake),
+            wake,
             placed: Vec::new(),
             has_postponed: false,
         }
@@ -186,12 +191,10 @@ impl PanePictures {
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
-    /// Returns true while metrics are computed, or samples are due to be read back.
+    /// Returns true while measurements or readbacks of samples are due that are not yet started.
     pub(super) fn is_waiting(&self, workbench: &Workbench) -> bool {
         let mut pictures = self.pictures.iter();
-        self.metrics.is_computing()
-            || self.analyses.is_computing()
-            || self.measurements.is_computing()
+        self.measurements.is_waiting()
             || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
     }
 
@@ -278,18 +281,17 @@ impl PanePictures {
             if setup.target.stage().is_some() {
                 self.staged.insert(placed.key, Arc::clone(&pipeline));
             }
-            let picture = self.pictures.entry(placed.key).or_default();
-            let placed = (placed.key, placed.size);
-            let work = picture.update(
-                gpu,
-                &mut self.shared,
-                &mut encoder,
-                workbench,
-                (&pipeline, &setup),
-                placed,
-            );
+            let picture = self.pictures.entry(placed.key);
+            let picture = picture.or_insert_with(|| PanePicture::new(&self.wake));
+            let pane = DrawnPane {
+                key: placed.key,
+                size: placed.size,
+                pipeline: &pipeline,
+                content: &setup,
+            };
+            let work = picture.update(gpu, &mut self.shared, &mut encoder, workbench, pane);
             busy_count += usize::from(work.samples > 0);
-            if work.samples > 0 && placed.0.is_thumbnail() {
+            if work.samples > 0 && placed.key.is_thumbnail() {
                 remaining_thumbnails -= 1;
             }
         }

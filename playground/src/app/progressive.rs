@@ -61,7 +61,7 @@ pub(crate) struct ProgressivePicture {
     pub(crate) deviation: f32,
     /// True if these data are shown only until the full ones are complete.
     is_coarse_data: bool,
-    /// Number of the field as data of rays, unique among all pictures; 0 until it is complete.
+    /// Number of the field among those that rays were traced to, unique among all pictures; 0 until it is complete.
     version: u64,
     /// True if the field, its albedo and its value range are complete.
     is_prepared: bool,

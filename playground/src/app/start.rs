@@ -14,6 +14,7 @@ use super::frame::FrameState;
 use super::new_pipelines::NewPipelines;
 use super::{App, Event};
 use crate::process::log::LogBuffer;
+use crate::process::shutdown;
 
 /// Options of the window, from the command line.
 pub(crate) struct Options {
@@ -76,5 +77,8 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         app.read_captures(vec![capture], Event::Opened);
     }
     event_loop.run_app(&mut app)?;
-    app.failure.map_or(Ok(()), Err)
+    let failure = app.failure.take();
+    drop(app);
+    shutdown::join_threads();
+    failure.map_or(Ok(()), Err)
 }

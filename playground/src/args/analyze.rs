@@ -74,5 +74,5 @@ window applied.
   slopes      of the surface, by Horn's operator, in degrees
 Numbers that cannot be had are null in JSON, with the reason in \"notes\".
 A capture is evaluated again, with its values and view. A .tif with coordinates
-in degrees is measured in metres about its center; a data file without
+in degrees is measured in meters about its center; a data file without
 coordinates has one unit between samples.";

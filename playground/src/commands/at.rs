@@ -1,4 +1,4 @@
-//! `playground at`: tells the open windows where an editor's cursor is.
+//! `playground at`: sends the location of an editor's cursor to the open windows.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use crate::args::AtArgs;
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::error::CommandError;
 
-/// Tells the windows of the same user. At least one must show the value.
+/// Sends the location to the windows of the same user. At least one must show the value.
 pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     let message = parse(&arguments.location)?;
     let replies = tell(&message)?;

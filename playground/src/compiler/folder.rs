@@ -125,7 +125,7 @@ pub(crate) fn find_in(
     Ok(generator.cloned().ok_or_else(missing)?)
 }
 
-/// Returns why a function of a file is no generator; `None` if there is no such function.
+/// Returns the reason why a function of a file is no generator; `None` if there is no such function.
 fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f str> {
     let mut functions = compiled.functions.iter();
     let function = functions.find(|function| function.name == name)?;

@@ -30,7 +30,7 @@ pub(super) struct Pipelines {
     /// Files whose generators do not run, with the reason.
     quarantine: BTreeMap<ModulePath, String>,
     sentinel: Option<Arc<RunSentinel>>,
-    /// Data files in degrees that the user was told about.
+    /// Data files with coordinates in degrees for which a notice was sent.
     in_degrees: BTreeSet<String>,
     /// Builds since the heap was last trimmed; each leaves freed pages that the C library holds back.
     builds_since_trim: u32,
@@ -195,12 +195,12 @@ impl Pipelines {
         let files = generator.input_files().into_iter();
         let in_degrees = files.filter(|(_, _, input)| {
             let read = input.read_file().ok().flatten();
-            read.is_some_and(|read| read.file.unit == WorldUnit::LocalMetres)
+            read.is_some_and(|read| read.file.unit == WorldUnit::LocalMeters)
         });
         let new = in_degrees.filter(|(_, file, _)| self.in_degrees.insert(file.path.clone()));
         new.map(|(_, file, _)| {
             format!(
-                "{} is in degrees: its place is in metres about its middle",
+                "{} is in degrees: its place is in meters about its middle",
                 file.path
             )
         })

@@ -116,7 +116,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         self.read_outside();
     }
 
-    /// Applies changes of data files outside of the folder, which nothing reports.
+    /// Applies changes of data files outside of the folder, which is the only one that is watched.
     fn read_outside(&mut self) {
         let files: BTreeSet<ModulePath> = self.sources.tree.changed_outside().into_iter().collect();
         if !files.is_empty() {

@@ -1,4 +1,4 @@
-//! The socket by which `playground at` tells a running window where an editor's cursor is. It is in a folder that only the
+//! The socket by which `playground at` sends the location of an editor's cursor to a running window. It is in a folder that only the
 //! same user can enter.
 
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ mod unix {
         (&stream).write_all(&serde_json::to_vec(&reply)?)
     }
 
-    /// Tells all windows of this user where the cursor is, and returns their replies. Removes the sockets of processes that
+    /// Sends the location of the cursor to all windows of this user, and returns their replies. Removes the sockets of processes that
     /// have ended.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ mod unix {
         Ok(replies.collect())
     }
 
-    /// Returns the reply of a window; `None` if there is none any more.
+    /// Returns the reply of a window; `None` if the window has closed.
     fn ask(socket: &Path, message: &CursorMessage) -> Option<CursorReply> {
         let stream = match UnixStream::connect(socket) {
             Ok(stream) => stream,

@@ -1,10 +1,14 @@
 //! Joining threads when the process exits, for a limited time.
 
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Longest wait for one thread: a graphics driver may never return from a call.
+/// Longest wait for threads: a graphics driver may never return from a call.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Threads without an owner that may still be running.
+static THREADS: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
 /// Waits until a thread has finished, for at most [`JOIN_TIMEOUT`].
 pub(crate) fn join_with_timeout(thread: &JoinHandle<()>) {
@@ -12,4 +16,19 @@ pub(crate) fn join_with_timeout(thread: &JoinHandle<()>) {
     while !thread.is_finished() && started.elapsed() < JOIN_TIMEOUT {
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Lets [`join_threads`] wait for a thread that nobody else waits for.
+pub(crate) fn join_at_exit(thread: JoinHandle<()>) {
+    let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+    threads.retain(|thread| !thread.is_finished());
+    threads.push(thread);
+}
+
+/// Waits until the threads without an owner have finished, for at most [`JOIN_TIMEOUT`] in all. Some graphics drivers
+/// crash if they are in use while the process exits.
+pub(crate) fn join_threads() {
+    let threads = std::mem::take(&mut *THREADS.lock().unwrap_or_else(PoisonError::into_inner));
+    let waiting = thread::spawn(move || threads.into_iter().for_each(|thread| _ = thread.join()));
+    join_with_timeout(&waiting);
 }

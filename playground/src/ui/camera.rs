@@ -194,7 +194,7 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
     }
 }
 
-/// Returns how far two fingers moved on a trackpad, whose wheel events are in points; `None` for a wheel.
+/// Returns the movement of two fingers on a trackpad, whose wheel events are in points; `None` for a wheel.
 fn trackpad(ui: &Ui) -> Option<Vec2> {
     ui.input(|input| {
         let moved = input.events.iter().filter_map(|event| match event {

@@ -1,4 +1,4 @@
-//! The caption below a cell: its number, what tells it from the others, its buttons.
+//! The caption below a cell: its number, its differences from the other cells, its buttons.
 
 use egui::{
     Align, Button, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke,
@@ -88,7 +88,7 @@ fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     }
 }
 
-/// Shows the cell's number, its name if not all cells share it, and what differs from the reference.
+/// Shows the cell's number, its name if not all cells share it, and the differences from the reference.
 fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let caption = workbench.caption(id);
     let is_selected = workbench.document.selected == id;

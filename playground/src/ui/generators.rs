@@ -18,7 +18,7 @@ use entry::{entry_ui, folder_ui};
 use entry_menu::entry_menu_ui;
 use rows::{Row, rows};
 
-/// What the list asks for.
+/// A request of the list.
 pub(crate) enum ListRequest {
     Show(Address),
     ShowBeside(Address),

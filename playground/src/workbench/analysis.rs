@@ -1,4 +1,4 @@
-//! The analysis panel: which plots it shows, and what was measured of each cell.
+//! State of the analysis panel: the open plots, and the measurements of each cell.
 
 mod checks;
 
@@ -72,7 +72,7 @@ impl PlotKind {
         }
     }
 
-    /// Returns true if the plot exists for what was measured of a generator.
+    /// Returns true if an analysis of a generator has this plot.
     pub(crate) fn exists(self, generator: &Generator, analysis: &Analysis) -> bool {
         match self {
             Self::Slopes | Self::Hypsometry | Self::Landforms => analysis.slopes.is_some(),

@@ -1,4 +1,4 @@
-//! The camera of three-dimensional views: what it looks at, and how the user moves it.
+//! The camera of three-dimensional views: its target, and its motion by the user.
 
 use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Viewpoint};
 use noise_playground::shading::Channel;
@@ -19,7 +19,7 @@ pub(crate) struct CameraTip {
     last: Option<(CellId, Option<Scene>)>,
     /// Time at which the camera began to tip, in seconds; `None` while it is at its place.
     started: Option<f64>,
-    /// Part of the way, 0 to 1.
+    /// Fraction of the way, 0 to 1.
     fraction: f64,
 }
 

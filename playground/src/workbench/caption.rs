@@ -1,4 +1,4 @@
-//! Captions of cells: a number, and only what tells a cell from the others.
+//! Captions of cells: a number, and only the differences from the other cells.
 
 use super::{CellId, Workbench};
 

@@ -27,7 +27,7 @@ pub(crate) struct Changes {
     pub(crate) values: Vec<String>,
     /// The changed files as a unified diff.
     pub(crate) lines: Vec<DiffLine>,
-    /// Why the second side is not available, for the interface; `None` if it is.
+    /// The reason why the second side is not available, for the interface; `None` if it is.
     pub(crate) unknown: Option<&'static str>,
 }
 

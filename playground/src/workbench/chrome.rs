@@ -30,7 +30,7 @@ pub(crate) struct Chrome {
     pub(crate) window_size: [f32; 2],
     /// True for light text on dark.
     pub(crate) dark: bool,
-    /// The user's choice whether anything moves by itself; `None` to follow the desktop.
+    /// True if the user has reduced motion, false if the user allows it; `None` to follow the desktop.
     reduced_motion: Option<bool>,
     /// True if the desktop asks for reduced motion. Written by the application.
     pub(crate) desktop_reduces_motion: bool,

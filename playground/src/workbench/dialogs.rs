@@ -27,6 +27,6 @@ pub(crate) struct NewFile {
     pub(crate) path: String,
     /// Index of the template.
     pub(crate) template: usize,
-    /// Why the file could not be created; `None` before the first attempt.
+    /// The reason why the file could not be created; `None` before the first attempt.
     pub(crate) error: Option<String>,
 }

@@ -53,8 +53,8 @@ impl FolderState {
         }
     }
 
-    /// Returns what can fill a field input of a generator: generators of other files, functions only for a grid program, and
-    /// data files that state their size.
+    /// Returns the sources that can fill a field input of a generator: generators of other files, functions only for a grid
+    /// program, and data files that state their size.
     pub(crate) fn field_sources(&self, generator: &Generator) -> Vec<String> {
         let takes = |kind: EntryKind| match kind {
             EntryKind::Grid => true,

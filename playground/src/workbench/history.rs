@@ -24,7 +24,7 @@ pub(crate) struct History {
     committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// Notes on what happened besides steps, each with the number of steps that were done before it.
+    /// Notes on events that are not steps, each with the number of steps before it.
     notes: Vec<(usize, String)>,
     /// Change of the next step; `None` if it follows from the two documents.
     pending_change: Option<Change>,
@@ -110,14 +110,14 @@ impl History {
         });
     }
 
-    /// Adds a note behind the present step.
+    /// Adds a note after the present step.
     pub(crate) fn note(&mut self, text: String) {
         self.notes.push((self.past.len(), text));
         let surplus = self.notes.len().saturating_sub(MAX_STEPS);
         self.notes.drain(..surplus);
     }
 
-    /// Returns the notes behind a number of steps, in their order.
+    /// Returns the notes after a number of steps, in their order.
     pub(crate) fn notes_after(&self, steps: usize) -> impl Iterator<Item = &str> {
         let notes = self.notes.iter().filter(move |(after, _)| *after == steps);
         notes.map(|(_, text)| text.as_str())

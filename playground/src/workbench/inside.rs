@@ -195,8 +195,8 @@ impl Workbench {
         }
     }
 
-    /// Shows the value at the editor's cursor once the values are known. Returns whether there is one; `None` without a
-    /// cursor, and before the values are known.
+    /// Shows the value at the editor's cursor once the values are known. Returns true if there is one, and `None`
+    /// without a cursor or before the values are known.
     pub(super) fn follow_cursor(&mut self) -> Option<bool> {
         let (taps, generator) = (self.all_taps()?, self.shown().cloned()?);
         let Cursor { file, line, column } = self.inside.cursor.take()?;

@@ -101,7 +101,7 @@ impl Workbench {
         Some(cell)
     }
 
-    /// Returns what a picture of the sheet changes, as text.
+    /// Returns the changes of a picture of the sheet, as text.
     pub(crate) fn mutation_changes(&self, index: usize) -> String {
         let current = self.mutation_content(CURRENT);
         let Some((current, other)) = current.zip(self.mutation_content(index)) else {

@@ -89,7 +89,7 @@ pub(crate) struct PaneStats {
     pub(crate) value_range: Option<(f32, f32)>,
     /// The value of a constant field, whose `value_range` is chosen around it; `None` for others.
     pub(crate) constant: Option<f32>,
-    /// How often values occur, if [`Workbench::needs_histogram`](super::Workbench::needs_histogram); of the previous
+    /// Counts of the values, if [`Workbench::needs_histogram`](super::Workbench::needs_histogram); of the previous
     /// evaluation while a readback is pending.
     pub(crate) histogram: Option<Histogram>,
     /// Number of non-finite samples that were counted for the value range.
@@ -105,7 +105,7 @@ pub(crate) struct PaneStats {
     pub(crate) run: Option<RunProgress>,
     /// The digits that single precision leaves in the view; `None` if they are not measured.
     pub(crate) digits_left: Option<DigitsLeft>,
-    /// Why errors of single precision cannot be shown; `None` if they can, or are not requested.
+    /// The reason why errors of single precision cannot be shown; `None` if they can, or are not requested.
     pub(crate) no_errors: Option<String>,
     /// The generator that the visible pixels show; `None` before there are any.
     pub(crate) pictured: Option<GeneratorRef>,

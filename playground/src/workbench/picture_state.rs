@@ -15,7 +15,7 @@ pub(crate) struct RunProgress {
     pub(crate) is_canceled: bool,
 }
 
-/// Why the picture of a cell is not that of its generator and values.
+/// The reason why the picture of a cell is not that of its generator and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PictureDelay {
     /// The generator has no pipeline yet.
@@ -30,10 +30,10 @@ pub(crate) enum PictureDelay {
     Running(RunProgress),
 }
 
-/// Why a file has no generator.
+/// The reason why a file has no generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MissingGenerator {
-    /// The file does not exist any more.
+    /// The file no longer exists.
     Deleted,
     /// The file compiles, and no function of it is a generator.
     NotInFile,

@@ -25,7 +25,7 @@ impl Workbench {
         targets
     }
 
-    /// Returns what is built for a target: the generator itself, or the group of the value inside of it.
+    /// Returns the generator that is built for a target: itself, or the group of the value inside of it.
     fn build_target(&self, target: &GeneratorRef) -> GeneratorRef {
         if target.stage().is_none() {
             return target.clone();
@@ -47,7 +47,7 @@ impl Workbench {
         groups.collect()
     }
 
-    /// Returns what the cells are to show, the selected cell's first.
+    /// Returns the generators that the cells are to show, the selected cell's first.
     pub(super) fn shown_targets(&self) -> Vec<GeneratorRef> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);

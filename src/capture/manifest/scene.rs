@@ -104,7 +104,7 @@ impl RenderSettings {
         (is_planet && grid == layout.grid()).then_some(layout)
     }
 
-    /// Returns where the samples of a solid are, and what of them is inside.
+    /// Returns the grid of the samples of a solid, and the conditions for a position to be inside.
     pub fn body_shape(&self) -> BodyShape {
         BodyShape {
             side: self.scene.solid_samples(),

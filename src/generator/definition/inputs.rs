@@ -6,7 +6,7 @@ use super::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::source::{InputField, InputFile, SourceLocation};
 
-/// A texture that a generator reads, and what fills it.
+/// A texture that a generator reads, and the source of its samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldInput {
     /// Name of the texture and of its control.

@@ -16,7 +16,7 @@ pub struct TapAddress {
     pub function: Option<String>,
     /// Name or line.
     pub value: TapName,
-    /// Which run in a sample, from 1; `None` for the last.
+    /// Number of the run in a sample, from 1; `None` for the last.
     pub run: Option<u32>,
 }
 

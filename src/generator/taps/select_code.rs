@@ -22,7 +22,7 @@ pub(super) struct CallBits {
 }
 
 impl CallBits {
-    /// Returns whether the present call is selected, and counts it: `is_due = calls != 0; calls = max(calls, 1) - 1;`.
+    /// Returns a condition that is true in the selected call, and counts the call: `is_due = calls != 0; calls = max(calls, 1) - 1;`.
     fn is_due(
         &mut self,
         expressions: &mut Arena<Expression>,

@@ -1,8 +1,8 @@
 //! Recording of a three-dimensional view: data → bounds → hits → sunlight → shaded pixels, or properties of the hits.
 
-use super::super::hit_surface::HitAlbedo;
 use super::super::readback::request_gave_up;
 use super::super::shade::HitSources;
+use super::super::trace::TracedRays;
 use super::super::{
     BoundsBuffer, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HitTargets,
     HorizonTexture, PendingReadback, PictureTexture, RayInputs, RayRegion, ShadeInputs, SunInputs,
@@ -13,7 +13,7 @@ use crate::generator::Generator;
 use crate::scene::Pass;
 use crate::shading::Shading;
 
-/// What a three-dimensional view needs besides the field and the picture.
+/// Resources of a three-dimensional view besides the field and the picture.
 #[derive(Clone, Debug)]
 pub struct SceneTargets {
     /// Bounds of the field, which all tiles share.
@@ -129,6 +129,18 @@ impl PictureTargets {
         })
     }
 
+    /// Returns some rays with the data that they meet and their hits; `None` for a view from above.
+    fn traced<'a>(&'a self, inputs: &'a RayInputs, region: RayRegion) -> Option<TracedRays<'a>> {
+        let SceneTargets { bounds, hits, .. } = self.scene.as_ref()?;
+        Some(TracedRays {
+            inputs,
+            region,
+            field: &self.field,
+            bounds,
+            hits,
+        })
+    }
+
     /// Records the search for the hits of some rays. The region at the upper left must be recorded first: it resets the
     /// number of rays that gave up.
     pub fn trace(
@@ -140,10 +152,9 @@ impl PictureTargets {
         region: RayRegion,
         timestamps: Option<&TimestampQuery>,
     ) {
-        if let Some(SceneTargets { bounds, hits, .. }) = &self.scene {
-            let data = (&self.field, bounds);
-            let trace = host.trace(gpu);
-            trace.trace(gpu, encoder, rays, data, (hits, region), timestamps);
+        if let Some(traced) = self.traced(rays, region) {
+            let pipelines = host.trace(gpu);
+            pipelines.trace(gpu, encoder, traced, timestamps);
         }
     }
 
@@ -153,14 +164,13 @@ impl PictureTargets {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         host: &mut HostPipelines,
-        inputs: (&RayInputs, SunInputs),
+        (rays, sun): (&RayInputs, SunInputs),
         region: RayRegion,
         timestamps: Option<&TimestampQuery>,
     ) {
-        if let Some(SceneTargets { bounds, hits, .. }) = &self.scene {
-            let data = (&self.field, bounds);
-            let trace = host.trace(gpu);
-            trace.cast_shadows(gpu, encoder, inputs, data, (hits, region), timestamps);
+        if let Some(traced) = self.traced(rays, region) {
+            let pipelines = host.trace(gpu);
+            pipelines.cast_shadows(gpu, encoder, (traced, sun), timestamps);
         }
     }
 
@@ -174,21 +184,10 @@ impl PictureTargets {
         region: RayRegion,
         timestamps: Option<&TimestampQuery>,
     ) {
-        let Some((hits, albedo)) = self
-            .scene
-            .as_ref()
-            .and_then(|scene| Some((&scene.hits, scene.albedo.as_ref()?)))
-        else {
-            return;
-        };
-        let field = &self.field;
-        let targets = HitAlbedo {
-            field,
-            hits,
-            albedo,
-        };
-        let inputs = (inputs, rays);
-        pipeline.evaluate_surface_at_hits(gpu, encoder, inputs, (targets, region), timestamps);
+        let albedo = self.scene.as_ref().and_then(|scene| scene.albedo.as_ref());
+        if let Some(hits) = self.traced(rays, region).zip(albedo) {
+            pipeline.evaluate_surface_at_hits(gpu, encoder, inputs, hits, timestamps);
+        }
     }
 
     /// Records the shading of the hits, with the albedo if `uses_albedo`. `region` is all of the targets.
@@ -204,20 +203,15 @@ impl PictureTargets {
         region: RayRegion,
         uses_albedo: bool,
     ) -> Result<(), GpuError> {
-        let Some(scene) = &self.scene else {
+        let Some((scene, traced)) = self.scene.as_ref().zip(self.traced(rays, region)) else {
             return Ok(());
         };
-        let SceneTargets { bounds, hits, .. } = scene;
         let mut ground = self.ground(uses_albedo, scene.horizons.as_ref());
         ground.albedo = scene.albedo.as_ref().or(ground.albedo);
         let sources = HitSources {
-            field: &self.field,
+            traced,
             ground,
             range: &self.value_range,
-            bounds,
-            hits,
-            rays,
-            region,
         };
         host.trace(gpu);
         if let HostPipelines {
@@ -252,16 +246,10 @@ impl PictureTargets {
         rays: &RayInputs,
         region: RayRegion,
     ) {
-        if let Some(SceneTargets {
-            bounds,
-            hits,
-            output: Some(output),
-            ..
-        }) = &self.scene
-        {
-            let data = (&self.field, bounds);
-            let trace = host.trace(gpu);
-            trace.read_hits(gpu, encoder, rays, data, (hits, region), output);
+        let output = self.scene.as_ref().and_then(|scene| scene.output.as_ref());
+        if let Some((traced, output)) = self.traced(rays, region).zip(output) {
+            let pipelines = host.trace(gpu);
+            pipelines.read_hits(gpu, encoder, traced, output);
         }
     }
 }

@@ -2,11 +2,9 @@
 
 use super::super::binding::{Binding, layout, texture, uniform, unsigned_texture};
 use super::super::compute::{dispatch, stage_with_groups, workgroups};
-use super::super::trace::{HitTargets, RayInputs, RayRegion, TracePipelines, rays_uniform};
+use super::super::trace::{RayInputs, TracePipelines, TracedRays, rays_uniform};
 use super::super::value_range::ValueRangeBuffer;
-use super::super::{
-    AirInputs, BoundsBuffer, FieldTexture, Gpu, GpuError, PictureTexture, PlanetAir,
-};
+use super::super::{AirInputs, Gpu, GpuError, PictureTexture, PlanetAir};
 use super::{Ground, ShadeInputs, ShadePermutation, ShadePipeline, permutation};
 use crate::scene::Scene;
 use crate::shading::{Shading, ViewMode};
@@ -52,6 +50,18 @@ impl HitShading {
         })
     }
 
+    /// Returns the constants of the pipeline that shades hits of these rays.
+    fn permutation(&self, rays: &RayInputs) -> HitPermutation {
+        HitPermutation {
+            view: self.view,
+            has_shadows: self.has_shadows,
+            is_bare: self.is_bare,
+            solid_color: self.solid_color,
+            has_air: self.planet_air().is_some(),
+            rays: rays.rays_per_side(),
+        }
+    }
+
     /// Returns the air of a planet; `None` for other views, and without air.
     fn planet_air(&self) -> Option<AirInputs> {
         let is_planet = self.view.info().scene == Some(Scene::Planet);
@@ -78,13 +88,9 @@ fn solid_color(shading: &Shading) -> u32 {
 /// The resources that the shading of hits reads.
 #[derive(Clone, Copy)]
 pub(in super::super) struct HitSources<'a> {
-    pub(in super::super) field: &'a FieldTexture,
+    pub(in super::super) traced: TracedRays<'a>,
     pub(in super::super) ground: Ground<'a>,
     pub(in super::super) range: &'a ValueRangeBuffer,
-    pub(in super::super) bounds: &'a BoundsBuffer,
-    pub(in super::super) hits: &'a HitTargets,
-    pub(in super::super) rays: &'a RayInputs,
-    pub(in super::super) region: RayRegion,
 }
 
 impl ShadePipeline {
@@ -106,26 +112,13 @@ impl ShadePipeline {
             return Ok(());
         };
         let HitSources {
-            field,
+            traced,
             ground,
             range,
-            bounds,
-            hits,
-            rays,
-            region,
         } = sources;
-        let shade = self.group(gpu, inputs, (field, ground), range, picture);
-        let scene = trace.scene_group(gpu, rays, (field, bounds), hits);
-        let uniform = rays_uniform(region);
-        let light = [shading.haze, f32::from(u8::from(shading.has_sky))];
-        let bindings = [
-            Binding::Uniform(bytemuck::bytes_of(&uniform)),
-            Binding::Texture(&hits.hits),
-            Binding::Texture(&hits.sunlight),
-            Binding::Uniform(bytemuck::bytes_of(&light)),
-        ];
-        let cache = &picture.bindings;
-        let own = cache.bind(gpu, "ShadePipeline::hits", &self.hit_layout, &bindings);
+        let shade = self.group(gpu, inputs, (traced.field, ground), range, picture);
+        let scene = trace.scene_group(gpu, &traced);
+        let own = self.hit_group(gpu, &shading, &traced, picture);
         let mut layouts = vec![&self.layout, &trace.scene_layout, &self.hit_layout];
         let mut groups = vec![&shade, &scene, &own];
         let air_group;
@@ -139,23 +132,36 @@ impl ShadePipeline {
             groups.push(&air_group);
         }
         let layouts: Vec<_> = layouts.into_iter().map(Some).collect();
-        let of_hits = HitPermutation {
-            has_air: shading.planet_air().is_some(),
-            view: shading.view,
-            has_shadows: shading.has_shadows,
-            is_bare: shading.is_bare,
-            solid_color: shading.solid_color,
-            rays: rays.rays_per_side(),
-        };
+        let of_hits = shading.permutation(traced.inputs);
         let permutation = ShadePermutation {
             hits: Some(of_hits),
-            ..permutation(inputs, field, ground)
+            ..permutation(inputs, traced.field, ground)
         };
         let pipeline = self.pipelines.entry(permutation);
         let pipeline = pipeline.or_insert_with(|| build(gpu, &layouts, permutation, of_hits));
         let size = workgroups(picture.size());
         dispatch(encoder, pipeline, "shade", &groups, size, None);
         Ok(())
+    }
+
+    /// Returns the bind group of hits, sunlight and light.
+    fn hit_group(
+        &self,
+        gpu: &Gpu,
+        shading: &HitShading,
+        traced: &TracedRays<'_>,
+        picture: &PictureTexture,
+    ) -> wgpu::BindGroup {
+        let rays = rays_uniform(traced.region);
+        let light = [shading.haze, f32::from(u8::from(shading.has_sky))];
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&rays)),
+            Binding::Texture(&traced.hits.hits),
+            Binding::Texture(&traced.hits.sunlight),
+            Binding::Uniform(bytemuck::bytes_of(&light)),
+        ];
+        let cache = &picture.bindings;
+        cache.bind(gpu, "ShadePipeline::hits", &self.hit_layout, &bindings)
     }
 }
 

@@ -56,7 +56,7 @@ pub struct RayInputs {
     spacing: f64,
     /// Rays of a pixel in width and height.
     pub(super) rays_per_side: u32,
-    /// What is written of the hits.
+    /// The property of the hits that is written.
     pub(super) pass: Pass,
 }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::super::binding::{
-    Binding, layout, storage, storage_texture, texture, uniform, unsigned_texture,
+    Binding, BindingCache, layout, storage, storage_texture, texture, uniform, unsigned_texture,
 };
 use super::super::compute::{dispatch, stage_with_groups, workgroups};
 use super::super::texture::field_format;
 use super::super::uniform::RaysUniform;
 use super::super::{FieldTexture, Gpu, TimestampQuery};
 use super::bounds::{BoundsBuffer, BoundsPipelines};
-use super::targets::{HIT_FORMAT, HitTargets, RayRegion};
+use super::targets::{HIT_FORMAT, HitTargets, RayRegion, TracedRays};
 use super::{RayInputs, SunInputs};
 use crate::camera::Scene;
 use crate::scene::Pass;
@@ -94,17 +94,15 @@ impl TracePipelines {
     pub(in super::super) fn scene_group(
         &self,
         gpu: &Gpu,
-        inputs: &RayInputs,
-        (field, bounds): (&FieldTexture, &BoundsBuffer),
-        targets: &HitTargets,
+        traced: &TracedRays<'_>,
     ) -> wgpu::BindGroup {
         let bindings = [
-            Binding::Uniform(bytemuck::bytes_of(&inputs.uniform)),
-            Binding::Texture(&field.view),
-            Binding::Buffer(&bounds.buffer),
+            Binding::Uniform(bytemuck::bytes_of(&traced.inputs.uniform)),
+            Binding::Texture(&traced.field.view),
+            Binding::Buffer(&traced.bounds.buffer),
         ];
-        let layout = &self.scene_layout;
-        targets.bindings.bind(gpu, "scene", layout, &bindings)
+        let cache = &traced.hits.bindings;
+        cache.bind(gpu, "scene", &self.scene_layout, &bindings)
     }
 
     /// Records the search for the hits of some rays.
@@ -112,39 +110,22 @@ impl TracePipelines {
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        inputs: &RayInputs,
-        data: (&FieldTexture, &BoundsBuffer),
-        (targets, region): (&HitTargets, RayRegion),
+        traced: TracedRays<'_>,
         timestamps: Option<&TimestampQuery>,
     ) {
-        if region.chunk.origin == [0, 0] {
-            encoder.clear_buffer(&targets.gave_up, 0, None);
+        let HitTargets {
+            hits,
+            gave_up,
+            bindings,
+            ..
+        } = traced.hits;
+        if traced.region.chunk.origin == [0, 0] {
+            encoder.clear_buffer(gave_up, 0, None);
         }
-        let rays = rays_uniform(region);
-        let bindings = [
-            Binding::Uniform(bytemuck::bytes_of(&rays)),
-            Binding::Texture(&targets.hits),
-            Binding::Buffer(&targets.gave_up),
-        ];
-        let cache = &targets.bindings;
-        let own = cache.bind(gpu, "trace", &self.trace_layout, &bindings);
-        let scene = self.scene_group(gpu, inputs, data, targets);
-        let layouts = [&self.trace_layout, &self.scene_layout].map(Some);
-        let stores_steps = inputs.pass == Pass::Steps;
-        let key = key(inputs, data.0, Stage::Trace { stores_steps });
-        let pipeline = self
-            .stages
-            .entry(key)
-            .or_insert_with(|| build(gpu, key, &layouts));
-        let size = workgroups(region.chunk.size);
-        dispatch(
-            encoder,
-            pipeline,
-            "trace",
-            &[&own, &scene],
-            size,
-            timestamps,
-        );
+        let stores_steps = traced.inputs.pass == Pass::Steps;
+        let own = [Binding::Texture(hits), Binding::Buffer(gave_up)];
+        let stage = (Stage::Trace { stores_steps }, &own[..], &**bindings);
+        self.record(gpu, encoder, traced, stage, timestamps);
     }
 
     /// Records the search for what hides the sun from some hits.
@@ -152,36 +133,17 @@ impl TracePipelines {
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (inputs, sun): (&RayInputs, SunInputs),
-        data: (&FieldTexture, &BoundsBuffer),
-        (targets, region): (&HitTargets, RayRegion),
+        (traced, sun): (TracedRays<'_>, SunInputs),
         timestamps: Option<&TimestampQuery>,
     ) {
-        let rays = rays_uniform(region);
-        let bindings = [
-            Binding::Uniform(bytemuck::bytes_of(&rays)),
+        let targets = traced.hits;
+        let own = [
             Binding::Texture(&targets.hits),
             Binding::Texture(&targets.sunlight),
             Binding::Uniform(bytemuck::bytes_of(&sun.direction)),
         ];
-        let cache = &targets.bindings;
-        let own = cache.bind(gpu, "sunlight", &self.sun_layout, &bindings);
-        let scene = self.scene_group(gpu, inputs, data, targets);
-        let layouts = [&self.sun_layout, &self.scene_layout].map(Some);
-        let key = key(inputs, data.0, Stage::Sunlight);
-        let pipeline = self
-            .stages
-            .entry(key)
-            .or_insert_with(|| build(gpu, key, &layouts));
-        let size = workgroups(region.chunk.size);
-        dispatch(
-            encoder,
-            pipeline,
-            "sunlight",
-            &[&own, &scene],
-            size,
-            timestamps,
-        );
+        let stage = (Stage::Sunlight, &own[..], &*targets.bindings);
+        self.record(gpu, encoder, traced, stage, timestamps);
     }
 
     /// Records the conversion of all hits to a property of them, in `output` of the same size.
@@ -189,28 +151,47 @@ impl TracePipelines {
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        inputs: &RayInputs,
-        data: (&FieldTexture, &BoundsBuffer),
-        (targets, region): (&HitTargets, RayRegion),
+        traced: TracedRays<'_>,
         output: &FieldTexture,
     ) {
-        let (pass, rays) = (inputs.pass, rays_uniform(region));
-        let bindings = [
-            Binding::Uniform(bytemuck::bytes_of(&rays)),
-            Binding::Texture(&targets.hits),
+        let own = [
+            Binding::Texture(&traced.hits.hits),
             Binding::Texture(&output.view),
         ];
-        let layout = &self.read_layouts[usize::from(pass.channels() > 1)];
-        let own = output.bindings.bind(gpu, "read", layout, &bindings);
-        let scene = self.scene_group(gpu, inputs, data, targets);
+        let stage = Stage::Read(traced.inputs.pass);
+        self.record(gpu, encoder, traced, (stage, &own, &output.bindings), None);
+    }
+
+    /// Records a stage with its own bindings, which follow that of the rays, and the cache of their bind group.
+    fn record(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        traced: TracedRays<'_>,
+        (stage, own, cache): (Stage, &[Binding<'_>], &BindingCache),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let rays = rays_uniform(traced.region);
+        let rays = Binding::Uniform(bytemuck::bytes_of(&rays));
+        let bindings: Vec<Binding<'_>> = [rays].into_iter().chain(own.iter().copied()).collect();
+        let scene = self.scene_group(gpu, &traced);
+        let (layout, label) = match stage {
+            Stage::Trace { .. } => (&self.trace_layout, "trace"),
+            Stage::Sunlight => (&self.sun_layout, "sunlight"),
+            Stage::Read(pass) => (&self.read_layouts[usize::from(pass.channels() > 1)], "read"),
+        };
+        let own = cache.bind(gpu, label, layout, &bindings);
         let layouts = [layout, &self.scene_layout].map(Some);
-        let key = key(inputs, data.0, Stage::Read(pass));
-        let pipeline = self
-            .stages
-            .entry(key)
-            .or_insert_with(|| build(gpu, key, &layouts));
-        let size = workgroups(region.chunk.size);
-        dispatch(encoder, pipeline, "read", &[&own, &scene], size, None);
+        let key = StageKey {
+            mode: mode_of(traced.inputs.scene),
+            channel: traced.inputs.bounds.channel,
+            channels: traced.field.channels,
+            stage,
+        };
+        let pipeline = self.stages.entry(key);
+        let pipeline = pipeline.or_insert_with(|| build(gpu, key, &layouts));
+        let (groups, size) = ([&own, &scene], workgroups(traced.region.chunk.size));
+        dispatch(encoder, pipeline, label, &groups, size, timestamps);
     }
 }
 
@@ -235,15 +216,6 @@ fn mode_of(scene: Scene) -> ViewMode {
     let modes = ViewMode::ALL.into_iter();
     let mut of_scene = modes.filter(|mode| mode.info().scene == Some(scene));
     of_scene.next().unwrap_or(ViewMode::Terrain)
-}
-
-fn key(inputs: &RayInputs, field: &FieldTexture, stage: Stage) -> StageKey {
-    StageKey {
-        mode: mode_of(inputs.scene),
-        channel: inputs.bounds.channel,
-        channels: field.channels,
-        stage,
-    }
 }
 
 fn build(

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::super::binding::{BindingCache, create_buffer};
 use super::super::texture::{create, field_format, whole_view};
-use super::super::{Gpu, GpuError};
+use super::super::{FieldTexture, Gpu, GpuError};
+use super::{BoundsBuffer, RayInputs};
 use crate::grid::Region;
 
 /// Hits of the rays of a picture, or of a tile of a larger one, and the sunlight at them. Clones share the textures.
@@ -46,6 +47,16 @@ impl HitTargets {
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
+}
+
+/// Rays of a dispatch, the data that they meet, and where their hits are.
+#[derive(Clone, Copy)]
+pub(in super::super) struct TracedRays<'a> {
+    pub(in super::super) inputs: &'a RayInputs,
+    pub(in super::super) region: RayRegion,
+    pub(in super::super) field: &'a FieldTexture,
+    pub(in super::super) bounds: &'a BoundsBuffer,
+    pub(in super::super) hits: &'a HitTargets,
 }
 
 /// The texture format of hits.

@@ -2,24 +2,29 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
 
+use crate::process::background::{Background, Wake};
 use crate::workbench::analysis::{AnalysisSource, CellAnalysis};
 use crate::workbench::{CellId, PaneId, Workbench};
 
 /// Measures cells on a thread, one at a time, whenever their samples change.
-#[derive(Default)]
 pub(super) struct AnalysisThread {
-    /// The running computation, or `None`.
-    computing: Option<(CellId, AnalysisSource, Receiver<CellAnalysis>)>,
+    computation: Background<(CellId, AnalysisSource), CellAnalysis>,
     /// Sources of the last results.
     finished: BTreeMap<CellId, AnalysisSource>,
 }
 
 impl AnalysisThread {
-    pub(super) fn is_computing(&self) -> bool {
-        self.computing.is_some()
+    pub(super) fn new(wake: &Wake) -> Self {
+        Self {
+            computation: Background::new(wake),
+            finished: BTreeMap::new(),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_running(&self) -> bool {
+        self.computation.is_running()
     }
 
     /// Passes a finished result to the workbench, and starts the next computation.
@@ -31,23 +36,18 @@ impl AnalysisThread {
             .retain(|cell, _| cells.contains(cell));
         self.finished.retain(|cell, _| cells.contains(cell));
         self.receive(workbench, &cells);
-        if self.computing.is_none() {
-            self.computing = cells
-                .into_iter()
-                .find_map(|cell| self.start(workbench, cell));
+        let mut cells = cells.into_iter();
+        while !self.computation.is_running()
+            && let Some(cell) = cells.next()
+        {
+            self.start(workbench, cell);
         }
     }
 
     fn receive(&mut self, workbench: &mut Workbench, cells: &[CellId]) {
-        let Some((cell, source, receiver)) = &self.computing else {
+        let Some(((cell, source), result)) = self.computation.try_take() else {
             return;
         };
-        let result = match receiver.try_recv() {
-            Err(TryRecvError::Empty) => return,
-            result => result.ok(),
-        };
-        let (cell, source) = (*cell, *source);
-        self.computing = None;
         if cells.contains(&cell) {
             self.finished.insert(cell, source);
             if let Some(result) = result {
@@ -57,24 +57,20 @@ impl AnalysisThread {
     }
 
     /// Starts to measure a cell if its samples have changed.
-    fn start(
-        &self,
-        workbench: &Workbench,
-        cell: CellId,
-    ) -> Option<(CellId, AnalysisSource, Receiver<CellAnalysis>)> {
+    fn start(&mut self, workbench: &Workbench, cell: CellId) {
         let pane = PaneId::Analysis(cell);
-        let samples = Arc::clone(workbench.pane_stats(pane).samples.as_ref()?);
-        let content = workbench.pane_content(pane)?;
+        let samples = workbench.pane_stats(pane).samples.clone();
+        let Some((samples, content)) = samples.zip(workbench.pane_content(pane)) else {
+            return;
+        };
         let source = AnalysisSource {
             evaluation: samples.evaluation,
             channel: content.view.shading_for(&content.generator).channel,
         };
-        if self.finished.get(&cell) == Some(&source) {
-            return None;
+        if self.finished.get(&cell) != Some(&source) {
+            let analyze = move || CellAnalysis::new(&content, samples);
+            self.computation.start((cell, source), analyze);
         }
-        let (sender, receiver) = mpsc::channel();
-        thread::spawn(move || _ = sender.send(CellAnalysis::new(&content, samples)));
-        Some((cell, source, receiver))
     }
 }
 

@@ -6,9 +6,7 @@ mod seeds;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use noise_playground::capture::RenderSettings;
@@ -17,35 +15,34 @@ use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu};
 use noise_playground::measure::{DigitsLeft, ErrorMeter};
 use noise_playground::shading::Shading;
 
+use crate::process::background::{Background, Wake};
 use crate::workbench::analysis::{
     AnalysisSource, CellAnalysis, CheckedGradient, OctaveCosts, PlotKind, SIDE,
 };
 use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};
-use jobs::Job;
+use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
 /// Measures generators on a thread whenever they or their views have changed.
-#[derive(Default)]
 pub(super) struct MeasuringThread {
-    /// The running measurement; `None` without one.
-    computing: Option<Receiver<Outcome>>,
+    measurement: Background<(), Outcome>,
     /// True while the pictures are complete: a measurement waits before its next step otherwise.
     is_at_rest: Arc<AtomicBool>,
     /// State of the pictures in the last frame; `None` before the first.
     present: Option<Present>,
-    /// True if something may have to be measured once the pictures have not changed for [`REST`].
+    /// True if a measurement may be due once the pictures have not changed for [`REST`].
     is_waiting: bool,
     /// The last edit that is not measured; `None` without one.
     edit: Option<Edit>,
     /// Subject of each cell's last or running measurement of its digits.
     digits: BTreeMap<CellId, Subject>,
-    /// The same of the check of its gradient.
+    /// Subject of each cell's last or running check of its gradient.
     gradients: BTreeMap<CellId, Subject>,
     /// Pipeline of each cell's last or running measurement of the cost of its octaves.
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
     /// Samples of the cells whose seeds were measured together.
     seeds: BTreeMap<CellId, AnalysisSource>,
-    /// True once the pictures have changed: the seeds that are being measured are not wanted any more.
+    /// True once the pictures have changed since the running measurement started: its seeds are no longer needed.
     has_changed: Arc<AtomicBool>,
     meters: BTreeMap<CellId, Meter>,
 }
@@ -94,7 +91,7 @@ struct Meter {
     meter: Arc<OnceLock<Option<ErrorMeter>>>,
 }
 
-/// A result.
+/// The result of a measurement.
 enum Outcome {
     Edit(GeneratorRef, Option<EditCost>),
     Digits(CellId, Option<DigitsLeft>),
@@ -111,8 +108,30 @@ const SEEDS_MS: f64 = 3000.0;
 const VIEW_SAMPLES: (u64, f64) = (4096, 50.0);
 
 impl MeasuringThread {
-    pub(super) fn is_computing(&self) -> bool {
-        self.computing.is_some() || self.edit.is_some() || self.is_waiting
+    pub(super) fn new(wake: &Wake) -> Self {
+        Self {
+            measurement: Background::new(wake),
+            is_at_rest: Arc::default(),
+            present: None,
+            is_waiting: false,
+            edit: None,
+            digits: BTreeMap::new(),
+            gradients: BTreeMap::new(),
+            octaves: BTreeMap::new(),
+            seeds: BTreeMap::new(),
+            has_changed: Arc::default(),
+            meters: BTreeMap::new(),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_running(&self) -> bool {
+        self.measurement.is_running()
+    }
+
+    /// Returns true if a measurement is due that is not yet started.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.measurement.is_running() && (self.edit.is_some() || self.is_waiting)
     }
 
     /// Requests the cost of an edit, if the two texts differ. An earlier edit of the same generator that is not measured
@@ -158,28 +177,25 @@ impl MeasuringThread {
         };
         let selected = subject(workbench.document.selected);
         self.is_waiting = !self.has_rested(selected, evaluations);
-        if self.computing.is_some() || !is_at_rest || self.is_waiting {
+        if self.measurement.is_running() || !is_at_rest || self.is_waiting {
             return;
         }
         if let Some(job) = self.next_job(workbench, subject) {
-            let (sender, receiver) = mpsc::channel();
             let gpu = gpu.clone();
             self.has_changed = Arc::default();
-            let flags = [&self.is_at_rest, &self.has_changed].map(Arc::clone);
-            thread::spawn(move || _ = sender.send(job.run(&gpu, &flags)));
-            self.computing = Some(receiver);
+            let permission = Permission {
+                is_at_rest: Arc::clone(&self.is_at_rest),
+                has_changed: Arc::clone(&self.has_changed),
+            };
+            self.measurement
+                .start((), move || job.run(&gpu, &permission));
         }
     }
 
     fn receive(&mut self, workbench: &mut Workbench) {
-        let Some(receiver) = &self.computing else {
+        let Some((_, outcome)) = self.measurement.try_take() else {
             return;
         };
-        let outcome = match receiver.try_recv() {
-            Err(TryRecvError::Empty) => return,
-            outcome => outcome.ok(),
-        };
-        self.computing = None;
         match outcome {
             Some(Outcome::Edit(target, Some(cost))) => workbench.set_edit_cost(target, cost),
             Some(Outcome::Digits(cell, digits)) => {
@@ -202,7 +218,7 @@ impl MeasuringThread {
         }
     }
 
-    /// Drops what was measured of cells that are not visible any more.
+    /// Drops the measurements of cells that are no longer visible.
     fn retain(&mut self, workbench: &mut Workbench) {
         let cells = workbench.document.visible_cells();
         let is_open = workbench.chrome.panels.analysis;
@@ -311,8 +327,8 @@ impl MeasuringThread {
     }
 }
 
-/// Returns what a cell shows from above, `size` pixels wide and high. Returns `None` for a grid program, and in three
-/// dimensions.
+/// Returns the subject of a cell that shows a view from above, `size` pixels wide and high. Returns `None` for a grid
+/// program and for a three-dimensional view.
 fn subject(
     workbench: &Workbench,
     cell: CellId,

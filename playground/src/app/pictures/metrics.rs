@@ -1,18 +1,14 @@
 //! Metrics of a compared pair, computed by a thread.
 
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
-
 use noise_playground::metrics::DifferenceMetrics;
 
+use crate::process::background::{Background, Wake};
 use crate::workbench::comparison::{ComparedPair, PairMetrics};
 use crate::workbench::{CellId, PaneId, Workbench};
 
 /// Computes the metrics of a compared pair on a thread whenever its samples change.
-#[derive(Default)]
 pub(super) struct MetricsThread {
-    /// The running computation, or `None`.
-    computing: Option<(Sources, Receiver<Option<DifferenceMetrics>>)>,
+    computation: Background<Sources, Option<DifferenceMetrics>>,
     /// Sources of the last result, or `None`.
     finished: Option<Sources>,
 }
@@ -21,8 +17,16 @@ pub(super) struct MetricsThread {
 type Sources = (ComparedPair, [u64; 2]);
 
 impl MetricsThread {
-    pub(super) fn is_computing(&self) -> bool {
-        self.computing.is_some()
+    pub(super) fn new(wake: &Wake) -> Self {
+        Self {
+            computation: Background::new(wake),
+            finished: None,
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_running(&self) -> bool {
+        self.computation.is_running()
     }
 
     /// Passes finished metrics to the workbench, and starts a computation if samples have changed. `evaluation` returns
@@ -34,7 +38,8 @@ impl MetricsThread {
     ) {
         let Some(Ok(compared)) = workbench.subtracted_pair() else {
             workbench.comparison.metrics = None;
-            *self = Self::default();
+            self.computation.cancel();
+            self.finished = None;
             return;
         };
         self.receive(workbench);
@@ -48,16 +53,11 @@ impl MetricsThread {
     }
 
     fn receive(&mut self, workbench: &mut Workbench) {
-        let Some((sources, receiver)) = &self.computing else {
+        let Some((sources, metrics)) = self.computation.try_take() else {
             return;
         };
-        let result = match receiver.try_recv() {
-            Err(TryRecvError::Empty) => return,
-            result => result.ok().flatten(),
-        };
-        self.finished = Some(*sources);
-        self.computing = None;
-        workbench.comparison.metrics = result.map(|metrics| PairMetrics {
+        self.finished = Some(sources);
+        workbench.comparison.metrics = metrics.flatten().map(|metrics| PairMetrics {
             metrics,
             is_current: true,
         });
@@ -71,11 +71,9 @@ impl MetricsThread {
             return;
         };
         let sources = (compared, [first.evaluation, second.evaluation]);
-        if self.computing.is_some() || self.finished == Some(sources) {
-            return;
+        if !self.computation.is_running() && self.finished != Some(sources) {
+            let metrics = move || compared.metrics([&first, &second]);
+            self.computation.start(sources, metrics);
         }
-        let (sender, receiver) = mpsc::channel();
-        thread::spawn(move || _ = sender.send(compared.metrics([&first, &second])));
-        self.computing = Some((sources, receiver));
     }
 }

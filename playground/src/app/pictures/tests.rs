@@ -38,7 +38,7 @@ impl Frames {
         let gpu = Gpu::headless(None).unwrap();
         let mut workbench = Workbench::new("shaders".to_owned());
         workbench.view_mut().shading.mode = ViewMode::Texture;
-        let pictures = PanePictures::new(&gpu);
+        let pictures = PanePictures::new(&gpu, Wake::default());
         let size = [40, 30];
         Self {
             gpu,
@@ -63,7 +63,7 @@ impl Frames {
     fn visible_pixels(&mut self) -> Vec<u8> {
         loop {
             self.update();
-            if !self.pictures.is_reading() {
+            if !self.is_pending() {
                 break;
             }
             let wait = wgpu::PollType::wait_indefinitely();
@@ -72,6 +72,20 @@ impl Frames {
         }
         let (picture, _) = self.pictures.placed().next().unwrap();
         read_picture(&self.gpu, picture).unwrap()
+    }
+
+    /// Returns true while readbacks are pending or errors are prepared.
+    fn is_pending(&self) -> bool {
+        let mut pictures = self.pictures.pictures.values();
+        self.pictures.is_reading() || pictures.any(PanePicture::is_preparing_errors)
+    }
+
+    /// Returns true while threads compute metrics or measurements.
+    fn is_computing(&self) -> bool {
+        let pictures = &self.pictures;
+        pictures.metrics.is_running()
+            || pictures.analyses.is_running()
+            || pictures.measurements.is_running()
     }
 
     /// Draws one frame without waiting for its readbacks.

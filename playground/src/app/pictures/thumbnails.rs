@@ -51,7 +51,7 @@ impl Frames {
         let pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
         let address = pipeline.generator.address.clone();
         let mut workbench = Workbench::new("shaders".to_owned());
-        let mut pictures = PanePictures::new(&gpu);
+        let mut pictures = PanePictures::new(&gpu, Wake::default());
         workbench.show(address.clone());
         pictures.adopt(
             &mut workbench,

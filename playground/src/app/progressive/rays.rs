@@ -33,7 +33,7 @@ pub(crate) struct RayPicture {
     pub(crate) picture: PictureTexture,
     /// True once there are pixels.
     is_filled: bool,
-    /// Bounds of the present data, and what they were computed from.
+    /// Bounds of the present data, and the number of the data and the inputs that they were computed from.
     bounds: Option<(BoundsBuffer, (u64, BoundsInputs))>,
     /// The levels, the coarsest first. A level is created when it is first needed.
     levels: Vec<RayLevel>,

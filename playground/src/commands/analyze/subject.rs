@@ -53,7 +53,7 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// Returns what a page shows.
+    /// Returns the content of a page about the subject.
     pub(super) fn page(&self) -> PageSubject<'_> {
         PageSubject {
             analysis: &self.analysis,
@@ -188,7 +188,7 @@ impl DataSubject {
         };
         let mut analysis = analyze_seeds(std::slice::from_ref(&self.file.field), settings);
         analysis.address.clone_from(&self.name);
-        if self.file.unit == WorldUnit::LocalMetres {
+        if self.file.unit == WorldUnit::LocalMeters {
             analysis.unit = "m";
         }
         analysis.note(

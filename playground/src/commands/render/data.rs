@@ -1,4 +1,4 @@
-//! Parses the options of what data formats hold: `--quantity --mask`, and the value range of scaled data.
+//! Parses the options for the content of data formats: `--quantity`, `--mask`, and the value range of scaled data.
 
 use anyhow::{Context as _, bail};
 use noise_playground::capture::{Format, Manifest, RenderSettings};

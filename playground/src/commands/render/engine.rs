@@ -161,7 +161,7 @@ impl Engine {
                  samples at their edges"
             ));
         }
-        lines.push("With one world unit as one metre:".to_owned());
+        lines.push("With one world unit as one meter:".to_owned());
         lines.extend(
             (self.import)(map)
                 .into_iter()

@@ -153,7 +153,8 @@ fn volume(
     Ok(Some(side))
 }
 
-/// Returns the value range of a picture of scaled data with this range: the full one is not their own choice.
+/// Returns the value range of the picture for that of a captured file of scaled data: these have the full one unless the
+/// user chose another, pictures the automatic one.
 fn of_picture(range: ValueRange) -> ValueRange {
     match range {
         ValueRange::Full => ValueRange::Auto,

@@ -1,4 +1,4 @@
-//! Lines and words over a three-dimensional view: scale bar, north arrow, lowest and highest value, exaggeration.
+//! Lines and text over a three-dimensional view: scale bar, north arrow, lowest and highest value, exaggeration.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, vec2};
 use noise_playground::camera::Viewpoint;
@@ -88,7 +88,7 @@ fn round_length(length: f64) -> f64 {
     }
 }
 
-/// Draws where north is in the picture.
+/// Draws an arrow to the north.
 fn north_arrow(painter: &Painter, rect: Rect, view: &Viewpoint, pixels: f64) {
     let size =
         [rect.width(), rect.height()].map(|points| (f64::from(points) * pixels).max(1.0) as u32);

@@ -81,7 +81,7 @@ fn below(picture: &Picture<'_>, workbench: &Workbench, id: CellId, at: Pos2) -> 
     Some([x, y])
 }
 
-/// Returns where the ground at a world position appears; `None` where other ground hides it.
+/// Returns the point of the screen that shows the ground at a world position; `None` where other ground hides it.
 fn on_screen(
     picture: &Picture<'_>,
     workbench: &Workbench,

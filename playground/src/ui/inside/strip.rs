@@ -1,4 +1,4 @@
-//! The runs of the shown value side by side: what each adds to a variable, or each value.
+//! The runs of the shown value side by side: the amount that each adds to a variable, or the value of each.
 
 use egui::{
     Color32, ColorImage, FontId, Id, Image, Rect, RichText, Role, Sense, TextureHandle,

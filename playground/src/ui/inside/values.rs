@@ -32,7 +32,7 @@ pub(super) fn values_ui(
     shown.inner
 }
 
-/// Shows the name of the value with its type and function, and what can be done with it.
+/// Shows the name of the value with its type and function, and the buttons that pin it or show it in a cell.
 fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let Some(stage) = workbench.stage() else {
         ui.add_space(4.0);

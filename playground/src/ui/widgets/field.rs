@@ -6,7 +6,7 @@ use noise_playground::source::FieldSource;
 
 use super::choice::at_left;
 
-/// Draws a drop-down of what can fill a field input. Returns the chosen source, or `None` without a choice.
+/// Draws a drop-down of the sources that can fill a field input. Returns the chosen source, or `None` without a choice.
 pub(crate) fn field_ui(
     ui: &mut Ui,
     rect: Rect,

@@ -1,4 +1,4 @@
-//! How a number field writes numbers and reads typed ones.
+//! The format in which a number field writes numbers, and the parser of typed ones.
 
 use super::expression::evaluate;
 
@@ -62,7 +62,7 @@ impl NumberFormat<'_> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the expression, for its author.
+    /// The text is not a valid expression; the message names the error.
     pub(crate) fn parse(&self, text: &str) -> Result<f64, String> {
         let text = text.trim();
         let bare = text

@@ -1,4 +1,4 @@
-//! The measurements themselves, as the thread runs them.
+//! The measurements, which run on a thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use super::{Edit, Meter, Outcome, Subject};
 use crate::workbench::CellId;
 use crate::workbench::analysis::{CheckedGradient, OctaveCosts, octave_control};
 
-/// A measurement with all that it needs.
+/// A measurement and its inputs.
 pub(super) enum Job {
     Edit(Edit),
     Digits(CellId, Subject, Meter),
@@ -29,21 +29,44 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Largest number of octaves whose cost is measured.
 const MAX_OCTAVES: usize = 16;
 
+/// Tells a measurement when it may use the device.
+pub(super) struct Permission {
+    /// True while the pictures are complete.
+    pub(super) is_at_rest: Arc<AtomicBool>,
+    /// True once the pictures have changed since the measurement started.
+    pub(super) has_changed: Arc<AtomicBool>,
+}
+
+impl Permission {
+    /// Waits until the pictures are complete. Returns false if that takes too long, or the window has dropped them.
+    fn wait(&self) -> bool {
+        let started = Instant::now();
+        let is_dropped = || Arc::strong_count(&self.is_at_rest) == 1;
+        while !self.is_at_rest.load(Ordering::Relaxed) && !is_dropped() {
+            if started.elapsed() > PATIENCE {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        !is_dropped()
+    }
+
+    /// Waits until the pictures are complete. Returns false also if they have changed since the start.
+    fn wait_unless_changed(&self) -> bool {
+        !self.has_changed.load(Ordering::Relaxed) && self.wait()
+    }
+}
+
 impl Job {
-    /// Measures. Failures are results without numbers, and are logged. The flags tell whether the pictures are complete, and
-    /// whether they have changed since the start.
-    pub(super) fn run(
-        self,
-        gpu: &Gpu,
-        [is_at_rest, has_changed]: &[Arc<AtomicBool>; 2],
-    ) -> Outcome {
+    /// Measures. Failures are results without numbers, and are logged.
+    pub(super) fn run(self, gpu: &Gpu, permission: &Permission) -> Outcome {
         match self {
             Self::Edit(Edit {
                 target,
                 before,
                 after,
             }) => {
-                let cost = EditCost::measure(gpu, [&before, &after], || waits(is_at_rest));
+                let cost = EditCost::measure(gpu, [&before, &after], || permission.wait());
                 tracing::debug!("cost of the edit of {}: {cost:?}", target.address());
                 Outcome::Edit(target, logged(cost).flatten())
             }
@@ -62,15 +85,12 @@ impl Job {
                 Outcome::Gradient(cell, check)
             }
             Self::Octaves(cell, pipeline) => {
-                Outcome::Octaves(cell, octave_costs(gpu, &pipeline, is_at_rest))
+                Outcome::Octaves(cell, octave_costs(gpu, &pipeline, permission))
             }
             Self::Seeds(job) => {
-                let is_wanted = || !has_changed.load(Ordering::Relaxed) && waits(is_at_rest);
                 let cell = job.cell;
-                Outcome::Seeds(
-                    cell,
-                    Box::new(logged(job.measure(gpu, is_wanted)).flatten()),
-                )
+                let measured = job.measure(gpu, || permission.wait_unless_changed());
+                Outcome::Seeds(cell, Box::new(logged(measured).flatten()))
             }
         }
     }
@@ -90,23 +110,11 @@ impl Meter {
     }
 }
 
-/// Waits until the pictures are complete. Returns false if that takes too long.
-fn waits(is_at_rest: &AtomicBool) -> bool {
-    let started = Instant::now();
-    while !is_at_rest.load(Ordering::Relaxed) {
-        if started.elapsed() > PATIENCE {
-            return false;
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    true
-}
-
 /// Measures the cost over the control of the octaves; `None` if the generator has none.
 fn octave_costs(
     gpu: &Gpu,
     pipeline: &Arc<EvaluatePipeline>,
-    is_at_rest: &AtomicBool,
+    permission: &Permission,
 ) -> Option<OctaveCosts> {
     let control = octave_control(&pipeline.generator)?;
     let counts = counts(control);
@@ -116,7 +124,7 @@ fn octave_costs(
         values
     });
     let variants: Vec<Values> = variants.collect();
-    let measured = measure_costs(gpu, pipeline, &variants, || waits(is_at_rest));
+    let measured = measure_costs(gpu, pipeline, &variants, || permission.wait());
     let (milliseconds, samples) = logged(measured).flatten()?;
     let of_sample = milliseconds.iter().map(|ms| 1e6 * ms / samples as f64);
     Some(OctaveCosts(

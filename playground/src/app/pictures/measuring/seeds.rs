@@ -1,4 +1,4 @@
-//! Seeds that are measured together, so that the spectrum becomes calm while the window rests.
+//! The measurement of a cell with several seeds, whose mean spectrum fluctuates less than that of one seed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,8 +25,8 @@ pub(super) struct SeedsJob {
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl SeedsJob {
-    /// Evaluates the field with each seed, and measures all together. `is_wanted` is called before each, may wait, and
-    /// ends the measurement by false. Returns `None` then.
+    /// Evaluates the field with each seed, and measures all together. `is_wanted` is called before each
+    /// evaluation and may wait; if it returns false, the measurement ends and is `None`.
     pub(super) fn measure(
         self,
         gpu: &Gpu,

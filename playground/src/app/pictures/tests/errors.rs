@@ -19,7 +19,7 @@ fn errors(text: &str) -> Frames {
     loop {
         frames.draw();
         let is_refused = frames.measured().no_errors.is_some();
-        if is_refused || !frames.pictures.is_reading() {
+        if is_refused || !frames.is_pending() {
             return frames;
         }
         assert!(start.elapsed().as_secs() < 60, "no errors are shown");

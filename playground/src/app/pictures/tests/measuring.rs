@@ -23,7 +23,8 @@ impl Frames {
         let start = Instant::now();
         loop {
             self.draw();
-            if !self.pictures.is_reading() && !self.pictures.is_waiting(&self.workbench) {
+            let is_waiting = self.pictures.is_waiting(&self.workbench);
+            if !self.is_pending() && !self.is_computing() && !is_waiting {
                 return;
             }
             assert!(start.elapsed().as_secs() < 120, "measurements do not end");

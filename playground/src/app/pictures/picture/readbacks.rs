@@ -1,0 +1,212 @@
+//! Readbacks of one picture: reports, the sample under the pointer, the histogram, all samples.
+
+use std::sync::Arc;
+
+use noise_playground::gpu::{Gpu, MeasuredRange};
+use noise_playground::grid::SampleGrid;
+
+use super::{DrawnPane, PanePicture};
+use crate::app::evaluation_report::EvaluationReport;
+use crate::app::pictures::probe::ProbeReader;
+use crate::app::pictures::reader::FieldReader;
+use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines, UpdateResult};
+use crate::workbench::picture_state::PictureDelay;
+use crate::workbench::{PaneId, Workbench};
+
+impl PanePicture {
+    /// Passes finished readbacks to the workbench.
+    pub(in crate::app::pictures) fn receive(
+        &mut self,
+        gpu: &Gpu,
+        shared: &SharedPipelines,
+        workbench: &mut Workbench,
+        key: PaneId,
+    ) {
+        while let Some(report) = self.reports.next(gpu) {
+            self.apply_report(workbench, key, report);
+        }
+        if let Some(picture) = &mut self.picture {
+            picture.receive(gpu, &shared.timer);
+            if let Some(ms) = picture.evaluate_ms() {
+                workbench.measurements.entry(key).evaluate_ms = Some(ms);
+            }
+        }
+        if let Some(count) = self
+            .rays
+            .as_mut()
+            .and_then(|rays| rays.receive(gpu, &shared.timer))
+        {
+            workbench.measurements.entry(key).gave_up = count;
+        }
+        if let Some(sample) = self.probe.try_take(gpu) {
+            workbench.measurements.entry(key).sample = Some(sample);
+        }
+        if let Some(histogram) = self.histogram.try_take(gpu) {
+            workbench.measurements.entry(key).histogram = Some(histogram);
+        }
+        if let Some(samples) = self.reader.try_take(gpu) {
+            let measured = workbench.measurements.entry(key);
+            if measured.runaway.is_none() {
+                measured.samples = Some(Arc::new(samples));
+            }
+        }
+    }
+
+    fn apply_report(&mut self, workbench: &mut Workbench, key: PaneId, report: EvaluationReport) {
+        let is_shown = |pipeline| Arc::ptr_eq(pipeline, &report.pipeline);
+        if !self.pipeline.as_ref().is_some_and(is_shown) {
+            return;
+        }
+        let measured = workbench.measurements.entry(key);
+        if let Some(MeasuredRange {
+            ends,
+            finite,
+            constant,
+        }) = report.range
+        {
+            measured.value_range = Some(ends.into());
+            measured.constant = constant;
+            measured.non_finite_count = report.samples.saturating_sub(finite);
+        }
+        if report.runaway.is_some() {
+            // The previous picture stays visible; known and pending samples are not its own.
+            self.probe.cancel();
+            measured.sample = None;
+        }
+        workbench.measurements.entry(key).runaway = report.runaway;
+    }
+
+    /// Returns true while readbacks are pending.
+    pub(in crate::app::pictures) fn is_reading(&self) -> bool {
+        let is_any = self.probe.is_reading() || self.is_refining();
+        let has_rays = self.rays.as_ref().is_some_and(RayPicture::is_reading);
+        let is_counting = self.histogram.is_reading() || has_rays;
+        is_any || is_counting || !self.reports.is_empty() || self.reader.is_reading()
+    }
+
+    /// Returns true if the workbench needs all samples of the present evaluation and they are not yet requested.
+    pub(in crate::app::pictures) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
+        let is_stale = |picture: &ProgressivePicture| self.reader.is_stale(picture.evaluation);
+        workbench.needs_samples(key) && self.picture.as_ref().is_some_and(is_stale)
+    }
+
+    /// Requests the report of the work of this frame, and the samples that the workbench needs.
+    pub(in crate::app::pictures) fn request_readbacks(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        workbench: &mut Workbench,
+        (pane, grid, work): (DrawnPane<'_>, SampleGrid, UpdateResult),
+    ) {
+        let DrawnPane {
+            key,
+            size,
+            pipeline,
+            content,
+        } = pane;
+        let Some(picture) = &self.picture else {
+            return;
+        };
+        let visible = picture.visible().0;
+        self.reports.request(gpu, encoder, pipeline, visible, work);
+        if workbench.needs_histogram(key) {
+            self.histogram.request(gpu, shared, encoder, picture);
+        }
+        if work.evaluated {
+            self.probe.invalidate();
+        }
+        // The cursor in a three-dimensional view finds its hit in samples that were read back.
+        if self.rays.is_none() {
+            self.read_probe(gpu, encoder, workbench, (key, content.view.grid(size)));
+        }
+        self.read_samples(gpu, encoder, workbench, grid, key);
+    }
+
+    /// Starts to map the submitted readbacks.
+    pub(in crate::app::pictures) fn start_mapping(&mut self) {
+        self.probe.start_mapping();
+        if let Some(picture) = &mut self.picture {
+            picture.start_mapping();
+        }
+        if let Some(rays) = &mut self.rays {
+            rays.start_mapping();
+        }
+        self.reader.start_mapping();
+        self.histogram.start_mapping();
+        self.reports.start_mapping();
+    }
+
+    /// Requests all samples of a grid if the workbench needs them and the evaluation is complete.
+    fn read_samples(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        workbench: &mut Workbench,
+        grid: SampleGrid,
+        key: PaneId,
+    ) {
+        if !workbench.needs_samples(key) {
+            if let Some(measured) = workbench.measurements.get_mut(key) {
+                measured.samples = None;
+            }
+            self.reader = FieldReader::default();
+            return;
+        }
+        let is_evaluated = |picture: &&ProgressivePicture| picture.evaluation != 0;
+        let Some(picture) = self.picture.as_ref().filter(is_evaluated) else {
+            return;
+        };
+        let requested = self.reader.request(
+            gpu,
+            encoder,
+            &picture.targets.field,
+            (grid, picture.evaluation),
+        );
+        if let Err(error) = requested {
+            workbench.notify(error.to_string());
+        }
+    }
+
+    /// Requests the sample under the pointer, unless it is known.
+    fn read_probe(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        workbench: &mut Workbench,
+        (key, grid): (PaneId, SampleGrid),
+    ) {
+        if !self.has_present_field(workbench, key) {
+            self.probe = ProbeReader::default();
+            workbench.measurements.entry(key).sample = None;
+            return;
+        }
+        let probe = workbench.pointer.probe.filter(|_| !key.is_thumbnail());
+        let Some((probe, picture)) = probe.zip(self.picture.as_ref()) else {
+            return;
+        };
+        let measured = workbench.measurements.entry(key);
+        let is_known = measured.sample.is_some() && self.probe.has_requested(probe.world);
+        if is_known || measured.runaway.is_some() {
+            return;
+        }
+        let position = (grid, probe.world);
+        if !self.probe.request(gpu, encoder, picture, position) {
+            measured.sample = None;
+        }
+    }
+
+    /// Returns true if the samples are those of the pane's generator and values, or a coarse part of them.
+    fn has_present_field(&self, workbench: &Workbench, key: PaneId) -> bool {
+        let picture = self.picture.as_ref();
+        let is_running = picture.is_some_and(|picture| picture.running_passes().is_some());
+        let is_delayed = match key {
+            PaneId::Cell(id) => matches!(
+                workbench.picture_delay(id),
+                Some(PictureDelay::Compiling | PictureDelay::Failed)
+            ),
+            _ => false,
+        };
+        !is_running && !is_delayed
+    }
+}

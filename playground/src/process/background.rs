@@ -1,0 +1,133 @@
+//! Computations on threads, whose results the window takes in a later frame.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, JoinHandle};
+
+use super::shutdown;
+
+/// Requests a frame of the window, from any thread.
+#[derive(Clone, Default)]
+pub(crate) struct Wake(Option<Arc<dyn Fn() + Send + Sync>>);
+
+impl Wake {
+    /// Returns a wake that calls a function.
+    pub(crate) fn new(request_frame: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(request_frame)))
+    }
+}
+
+/// Computes one thing at a time on a thread, and wakes the window when it is done. `K` are the inputs, by which the owner
+/// knows whether a result is still that of the present ones.
+pub(crate) struct Background<K, T> {
+    running: Option<Running<K, T>>,
+    wake: Wake,
+}
+
+struct Running<K, T> {
+    inputs: K,
+    /// Receives `None` from a computation that panicked.
+    result: Receiver<Option<T>>,
+    thread: JoinHandle<()>,
+}
+
+impl<K, T: Send + 'static> Background<K, T> {
+    pub(crate) fn new(wake: &Wake) -> Self {
+        Self {
+            running: None,
+            wake: wake.clone(),
+        }
+    }
+
+    /// Returns true until the result of the last started computation is taken.
+    pub(crate) fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Starts a computation. The result of one that is still running is dropped.
+    pub(crate) fn start(&mut self, inputs: K, compute: impl FnOnce() -> T + Send + 'static) {
+        self.cancel();
+        let (sender, result) = mpsc::channel();
+        let wake = self.wake.clone();
+        let thread = thread::spawn(move || {
+            let _ = sender.send(catch_unwind(AssertUnwindSafe(compute)).ok());
+            if let Wake(Some(request_frame)) = wake {
+                request_frame();
+            }
+        });
+        self.running = Some(Running {
+            inputs,
+            result,
+            thread,
+        });
+    }
+
+    /// Returns the inputs and the result of a finished computation, once. The result is `None` if it panicked.
+    pub(crate) fn try_take(&mut self) -> Option<(K, Option<T>)> {
+        let result = self.running.as_ref()?.result.try_recv().ok()?;
+        let running = self.running.take()?;
+        Some((running.inputs, result))
+    }
+}
+
+impl<K, T> Background<K, T> {
+    /// Drops the result of a running computation. Its thread ends by itself, or is waited for when the process exits.
+    pub(crate) fn cancel(&mut self) {
+        if let Some(running) = self.running.take() {
+            shutdown::join_at_exit(running.thread);
+        }
+    }
+}
+
+impl<K, T> Drop for Background<K, T> {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    /// Waits for the result of a computation.
+    fn taken<K, T: Send + 'static>(background: &mut Background<K, T>) -> (K, Option<T>) {
+        loop {
+            if let Some(taken) = background.try_take() {
+                return taken;
+            }
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn result_has_its_inputs_and_wakes_the_window() {
+        let count = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&count);
+        let wake = Wake::new(move || _ = counted.fetch_add(1, Ordering::SeqCst));
+        let mut background = Background::new(&wake);
+        background.start("two", || 1 + 1);
+        assert!(background.is_running());
+        assert_eq!(taken(&mut background), ("two", Some(2)));
+        assert!(!background.is_running() && background.try_take().is_none());
+        background.start("panic", || panic!("expected by the test"));
+        assert_eq!(taken(&mut background), ("panic", None));
+        while count.load(Ordering::SeqCst) < 2 {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn newest_computation_wins_and_dropped_ones_are_joined_at_exit() {
+        let (finish, finished) = mpsc::channel::<()>();
+        let mut background = Background::new(&Wake::default());
+        background.start(1, move || _ = finished.recv());
+        background.start(2, || ());
+        assert_eq!(taken(&mut background), (2, Some(())));
+        drop(background);
+        drop(finish);
+        shutdown::join_threads();
+    }
+}
