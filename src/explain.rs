@@ -11,6 +11,7 @@ mod early_wgsl;
 mod foreign_names;
 mod names;
 mod operands;
+mod parser_sentences;
 mod parser_types;
 mod site;
 mod slips;
@@ -84,7 +85,7 @@ impl ParserError<'_> {
 
 /// Returns an error of the parser in words for its author; `None` if naga's sentence says enough.
 pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
-    let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 8] = [
+    let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 9] = [
         c_declarations::explain,
         early_wgsl::explain,
         slips::explain,
@@ -92,6 +93,7 @@ pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
         assignments::explain,
         names::explain,
         parser_types::explain,
+        parser_sentences::explain,
         operands::explain,
     ];
     hints.iter().find_map(|hint| hint(error))

@@ -20,6 +20,7 @@ mod horizon;
 mod picture;
 mod points;
 mod program;
+mod quartiles;
 mod readback;
 mod shade;
 mod surface;
@@ -47,7 +48,7 @@ pub use blit::BlitPipeline;
 pub use cost::{PipelineCost, SampleCost};
 pub use derive::{DeriveInput, DerivePipeline};
 pub use difference::DifferencePipeline;
-pub use edit_cost::{EditCost, RunTimes, measure_costs};
+pub use edit_cost::{EditCost, empty_generator, measure_costs};
 pub use error::GpuError;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline, Run};
 use grid_run::GridRun;
@@ -57,6 +58,7 @@ pub use picture::{
     HostPipelines, PendingPicture, PictureTargets, ReadPicture, SceneData, SceneTargets,
 };
 pub use points::{PointPipeline, PointsError};
+pub use quartiles::Quartiles;
 use readback::ReadbackPool;
 pub use readback::{
     PendingReadback, PendingTexels, f32s_from_bytes, read_field, read_picture, read_report,

@@ -70,10 +70,8 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         return Some(similar.note_if((!is_suggested).then(|| list.to_owned())));
     }
     if let Some(name) = error.quoted_after("unknown address space: ") {
-        return Some(suggested(
-            name,
-            &["private", "workgroup", "uniform", "storage", "function"],
-        ));
+        let spaces = ["private", "workgroup", "uniform", "storage", "function"];
+        return Some(suggested(name, &spaces)).filter(|found| found.message != error.message);
     }
     if let Some(name) = error.quoted_after("redefinition of ") {
         return Some(redefinition(site, error, name));
@@ -139,7 +137,8 @@ fn member(error: &ParserError<'_>, name: &str) -> Explanation {
             )),
             Some(ty) => found(format!(
                 "`{object}` is a `{ty}` and has no component `{name}`"
-            )),
+            ))
+            .note_if(components(ty).map(|all| format!("it has {all}"))),
             None => found(format!(
                 "no component `{name}`: the value is a number, or a vector with fewer components"
             )),
@@ -149,6 +148,15 @@ fn member(error: &ParserError<'_>, name: &str) -> Explanation {
     let members = files.chain([site.source]).flat_map(scope::members);
     let similar = did_you_mean(name, members);
     found(format!("no member `{name}`{similar}"))
+}
+
+/// Returns the components of a vector type in words, or `None` for another type.
+fn components(ty: &str) -> Option<&'static str> {
+    match ty.strip_prefix("vec")?.as_bytes().first()? {
+        b'2' => Some("`x` and `y`"),
+        b'3' => Some("`x`, `y` and `z`"),
+        _ => None,
+    }
 }
 
 fn redefinition(site: &Site<'_>, error: &ParserError<'_>, name: &str) -> Explanation {

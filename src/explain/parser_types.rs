@@ -239,13 +239,18 @@ fn select(error: &ParserError<'_>) -> Option<Explanation> {
         let labels = error.labels.iter();
         let types = labels.filter_map(|(_, text)| text.split_once("value of type "));
         let types: Vec<String> = types.map(|(_, ty)| short_types(ty)).collect();
+        let range = error.site.range.clone();
+        if let [only] = types.as_slice() {
+            let message = format!("`select` chooses between numbers or vectors, found {only}");
+            return Explanation::new(range, message).note("write `if` and `else`");
+        }
         let message = format!(
             "the two values of `select` must have one type, found {}",
             types.join(" and ")
         );
         let note =
             "`select` takes (if_false, if_true, condition): the condition is the last argument";
-        Explanation::new(error.site.range.clone(), message).note(note)
+        Explanation::new(range, message).note(note)
     })
 }
 

@@ -164,11 +164,20 @@ fn declarations(site: &Site<'_>) -> Option<Explanation> {
     if matches!(site.word(-3), "let" | "var") && site.word(-2) == "mut" {
         return None;
     }
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    if site.word(-1) == "." && is_number(site.word(-2)) {
+        return at(site, -2, -1, "a number has one point");
+    }
     let keyword = site.word(site.statement_start());
-    let is_without_value = site.word(0) == ";" && site.word(-1) != "=";
+    let has_value = (site.statement_start()..0).any(|offset| site.word(offset) == "=");
+    let is_without_value = site.word(0) == ";" && !has_value;
     if is_without_value && matches!(keyword, "let" | "const") {
+        let variable = match site.function() {
+            Some(_) => "var",
+            None => "var<private>",
+        };
         let message = format!(
-            "`{keyword}` needs a value: `{keyword} x = …`; `var x: f32;` declares one that is set later"
+            "`{keyword}` needs a value: `{keyword} x = …`; `{variable} x: f32;` declares one that is set later"
         );
         return at(site, 0, 0, message);
     }

@@ -3,9 +3,11 @@
 mod calls;
 mod expressions;
 mod fallback;
+mod functions;
 mod globals;
 mod places;
 mod stages;
+mod types;
 
 use naga::valid::{EntryPointError, FunctionError, ValidationError};
 use naga::{Expression, Function, Handle, Module, WithSpan};
@@ -41,6 +43,7 @@ pub(crate) fn validation_error(
                 _ => invalid.entry_error(source),
             }
         }
+        ValidationError::Type { name, source, .. } => invalid.type_error(name, source),
         ValidationError::GlobalVariable { handle, source, .. } => {
             invalid.global_error(*handle, source)
         }
@@ -79,17 +82,6 @@ impl Invalid<'_> {
                 let ty = self.type_of(function, *selector)?;
                 found(format!("`switch` takes an `i32` or `u32`, found `{ty}`"))
             }
-            FunctionError::MissingDefaultCase => {
-                let site = self.site();
-                Explanation::new(site.span(0, 0), "the `switch` needs a `default` case")
-                    .note("add `default: { }`")
-            }
-            FunctionError::BreakOutsideOfLoopOrSwitch => {
-                found("`break` is outside of a loop or `switch`".to_owned())
-            }
-            FunctionError::ContinueOutsideOfLoop => {
-                found("`continue` is outside of a loop".to_owned())
-            }
             FunctionError::InvalidStorePointer(pointer) => self.store_error(function, *pointer),
             FunctionError::InvalidStoreTypes { pointer, value } => {
                 let expected = self.type_of(function, *pointer)?;
@@ -110,13 +102,7 @@ impl Invalid<'_> {
                 function: callee,
                 error,
             } => return self.call_error(function, *callee, error),
-            FunctionError::InvalidArgumentType { name, .. } => found(format!(
-                "the parameter `{name}` has a type that cannot be passed to a function"
-            )),
-            FunctionError::NonConstructibleReturnType => {
-                found("a value of this type cannot be returned".to_owned())
-            }
-            _ => return None,
+            _ => return self.structure_error(error),
         })
     }
 

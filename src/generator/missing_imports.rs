@@ -1,4 +1,4 @@
-//! Suggests the import of a name that another file of the folder declares.
+//! Says what to do about a name that a file does not declare: another file of the folder may.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, SourceTree};
@@ -6,7 +6,7 @@ use crate::source::{Source, SourceTree};
 /// Largest number of files that are suggested for a name.
 const MAX_SUGGESTED: usize = 2;
 
-/// Adds the missing import to each error about an unknown name in `root` that another file declares.
+/// Adds a note to each error about an unknown name in `root` that has no advice: the import if another file declares it.
 pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
         let location = diagnostic.location.as_ref();
@@ -17,7 +17,12 @@ pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagn
         let name = unknown.and_then(|rest| rest.split('`').next());
         if let Some(name) = name.filter(|_| is_in_root) {
             let imports = imports_of(tree, root, name);
+            let has_advice = !imports.is_empty() || !diagnostic.message.ends_with('`');
             diagnostic.notes.extend(imports);
+            if !has_advice {
+                let note = "declare it, or import the file that declares it";
+                diagnostic.notes.push(note.to_owned());
+            }
         }
     }
 }

@@ -1,11 +1,13 @@
-//! The cost of an edit: a generator before and after it, evaluated in turn.
+//! The cost of an edit: a generator before and after it, and an empty one, evaluated in turn, as `playground bench` does.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::cost::CalibrationTimer;
-use super::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError};
+use super::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Quartiles};
 use crate::control::{HostInputs, Values};
+use crate::generator::{Generator, compile};
+use crate::source::SourceTree;
 
 /// Width and height in samples of the tile that is evaluated, unless it is too slow.
 const SIDE: u32 = 256;
@@ -13,11 +15,11 @@ const SIDE: u32 = 256;
 /// Number of runs of each generator in a round.
 const RUNS: usize = 9;
 
-/// Largest number of rounds, while the spread of the runs is more than [`QUIET`] of the fastest.
+/// Largest number of rounds, while the spread of the ratio is more than [`QUIET`].
 const MAX_ROUNDS: usize = 5;
-const QUIET: f64 = 0.03;
+const QUIET: f64 = 0.01;
 
-/// Number of groups of runs whose fastest ones are compared.
+/// Number of groups of runs whose ratios are compared.
 const GROUPS: usize = 3;
 
 /// Milliseconds that a run may take; slower generators are evaluated on smaller tiles.
@@ -26,55 +28,52 @@ const MAX_RUN_MS: f64 = 50.0;
 /// A run that takes longer than this is an error.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Times of several runs of one generator.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RunTimes {
-    /// Milliseconds of the fastest run.
-    pub min_ms: f64,
-    /// Milliseconds by which the fastest runs of three thirds of the runs differ. Slow runs do not count: other work of the
-    /// machine makes runs slower, and never faster.
-    pub spread_ms: f64,
-}
-
 /// The cost of a sample before and after an edit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EditCost {
-    /// Times before the edit.
-    pub before: RunTimes,
-    /// Times after the edit.
-    pub after: RunTimes,
+    /// Milliseconds of the runs before the edit.
+    pub before: Quartiles,
+    /// Milliseconds of the runs after the edit.
+    pub after: Quartiles,
+    /// Ratio of the two, run by run, without the time of an empty kernel. `None` if a run takes no longer than that.
+    pub ratio: Option<Quartiles>,
+    /// Difference between the largest and the smallest median ratio of three thirds of the runs.
+    pub spread: f64,
     /// Number of samples of a run.
     pub samples: u64,
 }
 
-impl RunTimes {
-    /// Returns the fastest run, and the spread, of several runs in their order.
-    fn of(runs: &[f64]) -> Self {
-        let fastest = |group: usize| {
-            let runs = runs.iter().skip(group).step_by(GROUPS);
-            runs.copied().fold(f64::INFINITY, f64::min)
+/// Milliseconds of runs in turn: of an empty kernel, before the edit, after it.
+type Runs = [Vec<f64>; 3];
+
+impl EditCost {
+    fn of(runs: &Runs, samples: u64) -> Self {
+        let [empty, before, after] = runs;
+        let baseline = Quartiles::of(empty.clone()).median;
+        let third = |group: usize| {
+            let of = |runs: &[f64]| -> Vec<f64> {
+                let runs = runs.iter().skip(group).step_by(GROUPS);
+                runs.copied().collect()
+            };
+            Quartiles::of_ratios(&of(before), &of(after), baseline)
         };
-        let fastest: Vec<f64> = (0..GROUPS).map(fastest).collect();
-        let min_ms = fastest.iter().copied().fold(f64::INFINITY, f64::min);
-        let max_ms = fastest.iter().copied().fold(0.0, f64::max);
+        let thirds = (0..GROUPS).filter_map(third);
+        let [min, max] = thirds.fold([f64::INFINITY, 0.0], |[min, max], ratio| {
+            [ratio.median.min(min), ratio.median.max(max)]
+        });
         Self {
-            min_ms,
-            spread_ms: max_ms - min_ms,
+            before: Quartiles::of(before.clone()),
+            after: Quartiles::of(after.clone()),
+            ratio: Quartiles::of_ratios(before, after, baseline),
+            spread: (max - min).max(0.0),
+            samples,
         }
     }
 
-    fn is_quiet(&self) -> bool {
-        self.spread_ms <= QUIET * self.min_ms
-    }
-}
-
-impl EditCost {
     /// Returns the change in percent, if it is beyond twice the spread of the runs and at least one percent.
     pub fn percent(&self) -> Option<f64> {
-        let spread = self.before.spread_ms.max(self.after.spread_ms);
-        let change = self.after.min_ms - self.before.min_ms;
-        let percent = 100.0 * change / self.before.min_ms;
-        (change.abs() > 2.0 * spread && percent.abs() >= 1.0).then_some(percent)
+        let change = self.ratio?.median - 1.0;
+        (change.abs() > 2.0 * self.spread && change.abs() >= 0.01).then_some(100.0 * change)
     }
 
     /// Evaluates two pipelines with their default values, each on a tile of its initial view, several times in turn.
@@ -91,17 +90,23 @@ impl EditCost {
     ) -> Result<Option<Self>, GpuError> {
         let side = pipelines.map(|pipeline| tile_side(pipeline));
         let side = side[0].min(side[1]);
-        let tiles =
-            pipelines.map(|pipeline| CostTile::new(gpu, pipeline, &Values::default(), side));
-        let [Some(before), Some(after)] = tiles else {
+        let [before, after] = pipelines;
+        let empty = empty_generator(before.generator.channels);
+        let Ok(empty) = EvaluatePipeline::new(gpu, &empty) else {
             return Ok(None);
         };
-        let (before, after) = (before?, after?);
+        let tiles = [&empty, before, after]
+            .map(|pipeline| CostTile::new(gpu, pipeline, &Values::default(), side));
+        let [Some(empty), Some(before), Some(after)] = tiles else {
+            return Ok(None);
+        };
+        let tiles = [empty?, before?, after?];
         let timer = CalibrationTimer::new(gpu, TIMEOUT);
-        let mut times = [const { Vec::new() }; 2];
+        let samples = u64::from(side * side);
+        let mut runs = Runs::default();
         // The first run of each is a warm-up.
         for run in 0..=RUNS * MAX_ROUNDS {
-            for (tile, times) in [&before, &after].into_iter().zip(&mut times) {
+            for (tile, times) in tiles.iter().zip(&mut runs) {
                 if !is_wanted() {
                     return Ok(None);
                 }
@@ -111,16 +116,11 @@ impl EditCost {
                 }
             }
             let is_round = run > 0 && run % RUNS == 0;
-            if is_round && times.iter().all(|times| RunTimes::of(times).is_quiet()) {
+            if is_round && Self::of(&runs, samples).spread <= QUIET {
                 break;
             }
         }
-        let [first, second] = times.map(|times| RunTimes::of(&times));
-        Ok(Some(Self {
-            before: first,
-            after: second,
-            samples: u64::from(side * side),
-        }))
+        Ok(Some(Self::of(&runs, samples)))
     }
 }
 
@@ -149,9 +149,24 @@ pub fn measure_costs(
             }
             times.push(tile.time(gpu, &timer)?);
         }
-        costs.push(RunTimes::of(&times).min_ms);
+        costs.push(times.into_iter().fold(f64::INFINITY, f64::min));
     }
     Ok(Some((costs, u64::from(side * side))))
+}
+
+/// Returns a generator of zeros with a number of channels from 1 to 4: what it takes is the time of a run without the work
+/// on its samples.
+pub fn empty_generator(channels: u32) -> Arc<Generator> {
+    let ty = match channels {
+        1 => "f32".to_owned(),
+        count => format!("vec{count}f"),
+    };
+    let text = format!("fn empty(p: vec2f) -> {ty} {{ return {ty}(); }}\n");
+    let tree = SourceTree::from(text.as_str());
+    let mut files = tree.iter().map(|source| compile(&tree, source));
+    let file = files.next();
+    let empty = file.and_then(|file| file.main().cloned());
+    empty.expect("the text is valid")
 }
 
 /// Returns the side of the largest tile that is evaluated fast enough.
@@ -213,17 +228,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn change_is_that_of_the_runs_without_the_empty_kernel() {
+        let before = vec![11.0, 21.0, 11.5, 91.0, 11.2, 13.0];
+        let after = |factor: f64| before.iter().map(|ms| 1.0 + factor * (ms - 1.0)).collect();
+        let cost = |after| EditCost::of(&[vec![1.0; 6], before.clone(), after], 1);
+        let percent = |factor| cost(after(factor)).percent().map(f64::round);
+        assert_eq!(percent(1.18), Some(18.0));
+        assert_eq!(percent(0.8), Some(-20.0));
+        assert_eq!(percent(1.005), None);
+        assert_eq!(percent(1.0), None);
+    }
+
+    #[test]
     fn changes_within_twice_the_spread_are_none() {
-        let cost = |before: [f64; 6], after: [f64; 6]| EditCost {
-            before: RunTimes::of(&before),
-            after: RunTimes::of(&after),
-            samples: 1,
-        };
-        // The fastest of each third are 10.0, 10.5 and 10.2.
-        let runs = [10.0, 12.0, 10.2, 90.0, 10.5, 13.0];
-        assert_eq!(cost(runs, runs.map(|ms| ms + 0.9)).percent(), None);
-        assert_eq!(cost(runs, runs.map(|ms| ms + 2.0)).percent(), Some(20.0));
-        assert_eq!(cost(runs, runs.map(|ms| ms - 2.0)).percent(), Some(-20.0));
-        assert_eq!(cost([10.0; 6], [10.05; 6]).percent(), None);
+        let before = vec![10.0; 6];
+        // The medians of the thirds are 1.0, 1.1 and 1.2.
+        let after = vec![10.0, 11.0, 12.0, 10.0, 11.0, 12.0];
+        let cost = EditCost::of(&[vec![0.0; 6], before.clone(), after.clone()], 1);
+        assert!((cost.spread - 0.2).abs() < 1e-12, "{cost:?}");
+        assert_eq!(cost.percent(), None);
+        let more = after.iter().map(|ms| ms + 5.0).collect();
+        let cost = EditCost::of(&[vec![0.0; 6], before, more], 1);
+        assert_eq!(cost.percent().map(f64::round), Some(60.0));
+        // A run that takes no longer than an empty kernel has no ratio.
+        let cost = EditCost::of(&[vec![10.0; 6], vec![10.0; 6], vec![12.0; 6]], 1);
+        assert_eq!((cost.ratio, cost.percent()), (None, None));
     }
 }

@@ -14,7 +14,7 @@ use crate::{CENTER, RED, Window, reddish};
 const HEAVY: u32 = 2000;
 
 /// Returns a generator of colors with a slider and a loop of `iterations` iterations per sample, animated or not.
-fn shader(iterations: u32, is_animated: bool) -> String {
+pub(crate) fn shader(iterations: u32, is_animated: bool) -> String {
     let position = if is_animated { "vec4f" } else { "vec2f" };
     let time = if is_animated { "p.w" } else { "0.0" };
     format!(
@@ -27,14 +27,14 @@ fn shader(iterations: u32, is_animated: bool) -> String {
 }
 
 /// A window that logs each frame.
-struct LoggedWindow {
+pub(crate) struct LoggedWindow {
     screen: Screen,
     folder: TempDir,
     _window: Window,
 }
 
 impl LoggedWindow {
-    fn open() -> Self {
+    pub(crate) fn open() -> Self {
         let screen = Screen::new();
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), RED).unwrap();
@@ -51,7 +51,7 @@ impl LoggedWindow {
     }
 
     /// Saves a shader and waits until it runs.
-    fn show(&self, text: &str) {
+    pub(crate) fn show(&self, text: &str) {
         fs::write(self.folder.path().join("a.wgsl"), text).unwrap();
         std::thread::sleep(Duration::from_millis(500));
     }
@@ -64,13 +64,13 @@ impl LoggedWindow {
     }
 
     /// Returns the frames per second over the next `seconds`.
-    fn rate(&self, seconds: f64) -> f64 {
+    pub(crate) fn rate(&self, seconds: f64) -> f64 {
         let (before, started) = (self.frames(), Instant::now());
         std::thread::sleep(Duration::from_secs_f64(seconds));
         (self.frames() - before) as f64 / started.elapsed().as_secs_f64()
     }
 
-    fn xdotool(&self, words: &str) {
+    pub(crate) fn xdotool(&self, words: &str) {
         let mut command = Command::new("xdotool");
         command.env("DISPLAY", self.screen.display());
         let status = command
@@ -100,7 +100,7 @@ impl LoggedWindow {
     }
 }
 
-fn median(numbers: &mut [f64]) -> f64 {
+pub(crate) fn median(numbers: &mut [f64]) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
 }

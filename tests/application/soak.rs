@@ -75,7 +75,7 @@ fn resize(screen: &Screen, width: u64, height: u64) {
 }
 
 /// Returns the anonymous memory of a process, in kilobytes.
-fn memory(process: u32) -> u64 {
+pub(crate) fn memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("RssAnon:"));
     let words: Vec<&str> = line.unwrap().split_whitespace().collect();

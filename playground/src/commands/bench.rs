@@ -1,6 +1,5 @@
 //! `playground bench`: measures the evaluation time of generators, with their runs interleaved.
 
-mod results;
 mod timing;
 
 use std::process::ExitCode;
@@ -10,18 +9,16 @@ use std::time::{Duration, Instant};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, TimestampQuery, read_report,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Quartiles, TimestampQuery, empty_generator,
+    read_report,
 };
 use noise_playground::grid::SampleGrid;
-use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::{Value, json};
 
 use super::options::{NamedGenerator, grid, values, with_values};
 use super::{print, print_json};
 use crate::args::{BenchArgs, Global};
-use crate::compiler::folder::find_in;
 use crate::process::error::CommandError;
-use results::Quartiles;
 use timing::{FrameBenchmark, time_evaluation};
 
 /// Default width and height in samples.
@@ -40,7 +37,7 @@ const RUNS: (usize, usize) = (5, 200);
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let subjects = subjects(arguments)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let empty = find_in(&empty(&subjects[0].0), &ModulePath::new("empty.wgsl"), None)?;
+    let empty = empty_generator(subjects[0].0.channels);
     let grid = subjects[0].2;
     let mut baseline = Benchmark::new(&gpu, (empty, Values::default(), grid))?;
     let benchmarks = subjects.into_iter();
@@ -256,14 +253,4 @@ impl Report {
             });
         }
     }
-}
-
-/// Returns a folder with a generator that returns 0 in each channel, with as many channels as `generator`.
-fn empty(generator: &Generator) -> SourceTree {
-    let ty = match generator.channels {
-        1 => "f32".to_owned(),
-        count => format!("vec{count}f"),
-    };
-    let text = format!("fn empty(p: vec2f) -> {ty} {{ return {ty}(); }}\n");
-    SourceTree::from_iter([("empty.wgsl", text)])
 }

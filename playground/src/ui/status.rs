@@ -6,7 +6,7 @@ use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::camera::{Scene, longitude_latitude};
 use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::Returns;
-use noise_playground::gpu::RunTimes;
+use noise_playground::gpu::Quartiles;
 use noise_playground::measure::{DigitsLeft, FEW_DIGITS};
 use noise_playground::shading::ValueRange;
 use noise_playground::source::ModulePath;
@@ -70,8 +70,8 @@ fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
         true => visuals.warn_fg_color,
         false => visuals.text_color(),
     };
-    let of_sample = |times: RunTimes| 1e6 * times.min_ms / cost.samples as f64;
-    let rate = cost.samples as f64 / cost.after.min_ms / 1e6;
+    let of_sample = |times: Quartiles| 1e6 * times.median / cost.samples as f64;
+    let rate = cost.samples as f64 / cost.after.median / 1e6;
     let about = format!(
         "Cost of a sample by the last edit: {:.3} to {:.3} ns, {rate:.3} Gsamples/s, at default values",
         of_sample(cost.before),

@@ -59,6 +59,7 @@ impl Invalid<'_> {
                 let ty = self.type_of(function, *base)?;
                 found(format!("a value of type `{ty}` cannot be indexed"))
             }
+            ExpressionError::NegativeIndex(_) => found("an index cannot be negative".to_owned()),
             ExpressionError::Compose(error) => self.compose(function, at, error),
             ExpressionError::SelectConditionNotABool { actual } => {
                 let ty = inner_name(self.module, actual);

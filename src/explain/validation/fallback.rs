@@ -6,8 +6,9 @@ use super::super::short_types;
 use super::{Explanation, Invalid};
 
 /// Starts of what naga prints of its own data. A sentence ends before it.
-const DEBUG_PRINTS: [&str; 9] = [
+const DEBUG_PRINTS: [&str; 10] = [
     " (of type ",
+    " { ",
     "Scalar {",
     "Vector {",
     "Matrix {",
@@ -19,7 +20,8 @@ const DEBUG_PRINTS: [&str; 9] = [
 ];
 
 impl Invalid<'_> {
-    /// Returns the innermost cause as the message, and the others as notes.
+    /// Returns the innermost cause as the message, and the others as notes, but for those that say only that something is
+    /// invalid.
     pub(super) fn fallback(&self) -> Explanation {
         let mut chain = vec![self.error.as_inner().to_string()];
         let mut cause = self.error.as_inner().source();
@@ -28,15 +30,26 @@ impl Invalid<'_> {
             cause = inner.source();
         }
         let message = chain.pop().unwrap_or_default();
-        let names_only_a_handle = |outer: &&String| outer.starts_with("Call to [");
+        if let Some(capabilities) = missing_capabilities(&message) {
+            let message = format!("this needs `{capabilities}`, which shaders do not have here");
+            return Explanation::new(self.range(), message);
+        }
+        let says_nothing = |outer: &&String| {
+            let ends = ["is invalid", "varying error"];
+            ends.iter().any(|end| outer.ends_with(end))
+        };
         let mut found = Explanation::new(self.range(), plain(&message));
-        let outer = chain
-            .iter()
-            .rev()
-            .filter(|outer| !names_only_a_handle(outer));
+        let outer = chain.iter().rev().filter(|outer| !says_nothing(outer));
         found.notes.extend(outer.map(|outer| plain(outer)));
         found
     }
+}
+
+/// Returns the names of the capabilities that a message of naga prints, or `None`.
+fn missing_capabilities(message: &str) -> Option<&str> {
+    let (_, rest) = message.split_once("Capabilities(")?;
+    let (names, _) = rest.split_once(')')?;
+    Some(names)
 }
 
 /// Returns a sentence of naga without handles and debug prints.

@@ -16,7 +16,7 @@ impl Invalid<'_> {
     ) -> Option<Explanation> {
         let variable = &self.module.global_variables[handle];
         let name = variable.name.as_deref().unwrap_or("the variable");
-        let found = |message: String| Explanation::new(self.global_name(name), message);
+        let found = |message: String| Explanation::new(self.declared(name), message);
         Some(match error {
             GlobalVariableError::InvalidBinding if variable.binding.is_none() => {
                 found(format!("`{name}` needs a binding: `@group(0) @binding(0)`"))
@@ -27,10 +27,12 @@ impl Invalid<'_> {
             GlobalVariableError::InvalidType(AddressSpace::Handle) => found(format!(
                 "`var` at module scope needs an address space: `var<private> {name}`"
             )),
-            GlobalVariableError::InvalidType(space) => found(format!(
-                "the type of `{name}` cannot be in `var<{}>`",
-                space_name(*space)
-            )),
+            GlobalVariableError::InvalidType(space) | GlobalVariableError::InvalidUsage(space) => {
+                found(format!(
+                    "the type of `{name}` cannot be in `var<{}>`",
+                    space_name(*space)
+                ))
+            }
             GlobalVariableError::Alignment(space, _, reason) => {
                 self.alignment(variable, *space, reason)
             }
@@ -56,7 +58,7 @@ impl Invalid<'_> {
         reason: &Disalignment,
     ) -> Explanation {
         let name = variable.name.as_deref().unwrap_or_default();
-        let range = || self.global_name(name);
+        let range = || self.declared(name);
         let space = space_name(space);
         match reason {
             Disalignment::NonHostShareable => {
@@ -98,14 +100,6 @@ impl Invalid<'_> {
         let declared = declared.find(|declared| Some(&declared.name) == member.name.as_ref())?;
         Some(declared.name_range.clone())
     }
-
-    fn global_name(&self, name: &str) -> Option<Range<usize>> {
-        let declaration = self.source.outline().find(name);
-        declaration.map_or_else(
-            || self.range(),
-            |declaration| Some(declaration.name_range.clone()),
-        )
-    }
 }
 
 fn is_boolean(inner: &TypeInner) -> bool {
@@ -113,7 +107,7 @@ fn is_boolean(inner: &TypeInner) -> bool {
 }
 
 /// Returns the WGSL name of an address space.
-fn space_name(space: AddressSpace) -> &'static str {
+pub(super) fn space_name(space: AddressSpace) -> &'static str {
     match space {
         AddressSpace::Function => "function",
         AddressSpace::Private => "private",

@@ -1,7 +1,7 @@
 //! Operations that a compute shader does not have.
 
-use naga::valid::EntryPointError;
-use naga::{Block, Expression, Function, SampleLevel, Span, Statement};
+use naga::valid::{EntryPointError, VaryingError};
+use naga::{Block, BuiltIn, Expression, Function, SampleLevel, Span, Statement};
 
 use super::{Explanation, Invalid};
 
@@ -25,9 +25,46 @@ impl Invalid<'_> {
                 let is_hosts = binding.is_some_and(|binding| binding.group == HOST_GROUP);
                 Some(Explanation::new(range, message).note_if(is_hosts.then(|| note.to_owned())))
             }
+            EntryPointError::Argument(_, error) | EntryPointError::Result(error) => {
+                self.varying_error(error)
+            }
             EntryPointError::OutOfRangeWorkgroupSize => {
                 let message = "the workgroup size is 0 or too large";
                 Some(Explanation::new(self.range(), message))
+            }
+            _ => None,
+        }
+    }
+
+    /// Explains an input or result of an entry point.
+    fn varying_error(&self, error: &VaryingError) -> Option<Explanation> {
+        let found = |message: String| Some(Explanation::new(self.range(), message));
+        match error {
+            VaryingError::MissingBinding => found(
+                "inputs and results of an entry point need `@builtin(…)` or `@location(…)`"
+                    .to_owned(),
+            ),
+            VaryingError::MemberMissingBinding(index) => found(format!(
+                "member {} of the struct needs `@builtin(…)` or `@location(…)`",
+                index + 1
+            )),
+            VaryingError::InvalidBuiltInStage(value) => found(format!(
+                "`@builtin({})` is not available in this kind of shader",
+                builtin_name(*value)
+            )),
+            VaryingError::InvalidBuiltInType(value, _) => found(format!(
+                "`@builtin({})` has another type",
+                builtin_name(*value)
+            )),
+            VaryingError::DuplicateBuiltIn(value) => found(format!(
+                "`@builtin({})` is declared twice",
+                builtin_name(*value)
+            )),
+            VaryingError::InvalidType(_) | VaryingError::NotIOShareableType(_) => {
+                found("an input or result of an entry point is a number or a vector".to_owned())
+            }
+            VaryingError::BindingCollision { location } => {
+                found(format!("`@location({location})` is declared twice"))
             }
             _ => None,
         }
@@ -55,6 +92,20 @@ impl Invalid<'_> {
         };
         Some(Explanation::new(range, message).note(note))
     }
+}
+
+/// Returns the WGSL name of a built-in value: `global_invocation_id` for naga's `GlobalInvocationId`.
+fn builtin_name(value: BuiltIn) -> String {
+    let print = format!("{value:?}");
+    let name = print.split(|c: char| !c.is_alphanumeric()).next();
+    let mut words = String::new();
+    for character in name.unwrap_or_default().chars() {
+        if character.is_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.extend(character.to_lowercase());
+    }
+    words.replace("work_group", "workgroup")
 }
 
 /// Bind group of the host's own resources.

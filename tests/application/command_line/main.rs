@@ -10,6 +10,7 @@ mod captures;
 mod cluster;
 mod compare;
 mod dialects;
+mod edit_cost;
 mod engines;
 mod fields;
 mod figures;

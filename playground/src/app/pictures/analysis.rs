@@ -130,37 +130,4 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         frames.frame(&[PaneId::Cell(cell)]);
         assert!(frames.workbench.analysis.results.is_empty());
     }
-
-    /// `cargo test -p playground --release rate_with_analysis -- --ignored --nocapture`
-    #[test]
-    #[ignore = "a measurement, not a check"]
-    fn rate_with_analysis() {
-        let mut frames = Frames::of(WAVE);
-        let cell = frames.workbench.document.selected;
-        let control = frames.workbench.shown().unwrap().controls[0].clone();
-        let mut rate = |is_open: bool| {
-            frames.workbench.chrome.panels.analysis = is_open;
-            let keys = [PaneId::Cell(cell), PaneId::Analysis(cell)];
-            let keys = if is_open { &keys[..] } else { &keys[..1] };
-            let (start, mut count) = (Instant::now(), 0);
-            while start.elapsed().as_secs_f64() < 2.5 {
-                let value = f64::from(count % 100) / 20.0;
-                frames
-                    .workbench
-                    .values_mut()
-                    .unwrap()
-                    .set(&control, value.into());
-                frames.frame(keys);
-                count += 1;
-                // The rest of a frame at 60 per second.
-                std::thread::sleep(std::time::Duration::from_millis(8));
-            }
-            f64::from(count) / start.elapsed().as_secs_f64()
-        };
-        let mut rates: Vec<[f64; 2]> = (0..7).map(|_| [rate(false), rate(true)]).collect();
-        rates.sort_by(|one, other| (one[1] / one[0]).total_cmp(&(other[1] / other[0])));
-        let ratio = rates[3][1] / rates[3][0];
-        println!("frames per second while a slider moves, panel closed and open: {rates:.1?}");
-        println!("median ratio {ratio:.3}");
-    }
 }

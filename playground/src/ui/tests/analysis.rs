@@ -2,7 +2,7 @@
 
 use noise_playground::analysis::GradientCheck;
 use noise_playground::field::Field;
-use noise_playground::gpu::{EditCost, RunTimes};
+use noise_playground::gpu::{EditCost, Quartiles};
 use noise_playground::grid::SampleGrid;
 use noise_playground::measure::DigitsLeft;
 
@@ -189,14 +189,17 @@ fn status_line_tells_lost_digits_and_the_cost_of_an_edit() {
         })
     };
     workbench.measurements.entry(PaneId::Cell(id)).digits_left = digits(5.9);
-    let times = |min_ms| RunTimes {
-        min_ms,
-        spread_ms: 0.01,
+    let times = |median| Quartiles {
+        median,
+        low: median,
+        high: median,
     };
     let target = workbench.shown_in(id).unwrap().0.clone();
     let cost = EditCost {
         before: times(1.0),
         after: times(1.18),
+        ratio: Some(times(1.18)),
+        spread: 0.01,
         samples: 65536,
     };
     let mut harness = window(workbench);

@@ -4,15 +4,18 @@ use serde::Serialize;
 
 /// Median of repeated numbers, with the lower and the upper quartile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Quartiles {
-    pub(super) median: f64,
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub struct Quartiles {
+    /// Median of the numbers.
+    pub median: f64,
+    /// Lower quartile.
+    pub low: f64,
+    /// Upper quartile.
+    pub high: f64,
 }
 
 impl Quartiles {
     /// Returns the quartiles of at least one number.
-    pub(super) fn of(mut numbers: Vec<f64>) -> Self {
+    pub fn of(mut numbers: Vec<f64>) -> Self {
         numbers.sort_by(f64::total_cmp);
         let last = numbers.len().saturating_sub(1) as f64;
         let at = |fraction: f64| numbers[(fraction * last).round() as usize];
@@ -25,7 +28,7 @@ impl Quartiles {
 
     /// Returns the quartiles of the ratios of `second` to `first`, run by run, each without the constant part
     /// `baseline`. Returns `None` if half of the first ones are not above it.
-    pub(super) fn of_ratios(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
+    pub fn of_ratios(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
         let pairs = first.iter().zip(second);
         let ratios = pairs
             .filter(|(first, _)| **first > baseline)

@@ -1,0 +1,84 @@
+//! Sentences of naga's parser that name its own terms, in words of WGSL.
+
+use super::{Explanation, ParserError};
+
+/// Explains an error whose sentence uses words that WGSL does not have.
+pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
+    in_other_words(error).or_else(|| with_note(error))
+}
+
+/// Returns an error whose sentence is replaced.
+fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
+    let site = &error.site;
+    let text = site.text();
+    let message = match error.message {
+        "input/output binding is not consistent" => {
+            "write either `@builtin(…)` or `@location(…)`, not both".to_owned()
+        }
+        "unexpected components" => "only one value can be converted; delete this one".to_owned(),
+        "a break if is only allowed in a continuing block" => {
+            "`break if` ends a `continuing` block; elsewhere write `if condition { break; }`"
+                .to_owned()
+        }
+        "type can't be inferred" => "the type of this is not known; write it".to_owned(),
+        message
+            if message.starts_with("must be a const-expression that resolves to a concrete") =>
+        {
+            match text.is_empty() {
+                true => "this must be a constant integer".to_owned(),
+                false => format!("`{text}` must be a constant integer"),
+            }
+        }
+        "array element count must be positive (> 0)" => {
+            "an array has at least one element".to_owned()
+        }
+        "invalid `switch` selector" => "the value of a `switch` must be an integer".to_owned(),
+        "invalid `switch` case selector value" => {
+            "a case must be a constant integer of the type of the `switch`".to_owned()
+        }
+        "cannot take the address of a vector component" => {
+            "a component of a vector has no address; copy it to a `var`".to_owned()
+        }
+        _ => {
+            let quoted = |start: &str| error.quoted_after(start);
+            if let Some(name) = quoted("expected an image, but found ") {
+                format!("`{name}` is not a texture")
+            } else if let Some(name) = quoted("declaration of ").filter(|_| {
+                error
+                    .message
+                    .ends_with("needs a type specifier or initializer")
+            }) {
+                format!("`var {name}` needs a type or a value: `var {name}: f32;`")
+            } else if let Some(number) =
+                quoted("numeric literal not representable by target type: ")
+            {
+                format!("{number} does not fit in its type")
+            } else {
+                return None;
+            }
+        }
+    };
+    Some(Explanation::new(site.range.clone(), message))
+}
+
+/// Returns an error whose sentence is clear but does not say what to write.
+fn with_note(error: &ParserError<'_>) -> Option<Explanation> {
+    let note = match error.message {
+        "the operand of the `*` operator must be a pointer" => {
+            "`.` and `[ ]` come before `*`: write `(*p).x`, `(*p)[i]`"
+        }
+        "atomic variables cannot be accessed directly; use atomic built-in functions" => {
+            "write `atomicLoad(&x)` or `atomicStore(&x, value)`"
+        }
+        "entry point cannot be called" => "move its body into a function that both call",
+        "function does not return any value" => "call it in a statement of its own",
+        message if message.starts_with("unknown access: ") => {
+            "a storage buffer is `read` or `read_write`"
+        }
+        message if message.starts_with("unknown address space: ") => {
+            "there are `function`, `private`, `workgroup`, `uniform` and `storage`"
+        }
+        _ => return None,
+    };
+    Some(Explanation::new(error.site.range.clone(), error.message).note(note))
+}

@@ -1,0 +1,71 @@
+//! The real window with the analysis panel open: its memory, and its rate of frames.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::responsiveness::{LoggedWindow, median, shader};
+use crate::screen::Screen;
+use crate::soak::memory;
+use crate::{CENTER, Window, reddish};
+
+/// A generator with a slider that changes all samples.
+const SUM: &str = "\
+struct Params {
+    /// How red. @range(0, 1, 0.01, 0.5)
+    red: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn color(p: vec2f) -> vec4f {
+    return vec4f(0.7 + 0.3 * params.red, 0.1 + 0.05 * sin(9.0 * p.x + params.red), 0.1 * fract(p.y), 1.0);
+}
+";
+
+/// `SOAK_DRAGS=500 cargo test --release -p playground --test window analysis_panel -- --nocapture` prints the memory of a
+/// longer run.
+#[test]
+fn memory_is_steady_while_the_measured_generator_changes() {
+    let drags: usize = std::env::var("SOAK_DRAGS").map_or(60, |drags| drags.parse().unwrap());
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), SUM).unwrap();
+    let mut window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the first picture", CENTER, reddish);
+    let closed = memory(window.child.id());
+    screen.press(&["a"]);
+    let mut early = closed;
+    for drag in 0..drags {
+        // The slider is the first control of the panel at the right.
+        let from = 1101 + 7 * (drag % 13);
+        screen.drag((from, 195), (from + 11, 195));
+        std::thread::sleep(Duration::from_millis(40));
+        if drag == drags / 5 {
+            early = memory(window.child.id());
+        }
+        assert!(window.is_running(), "the program ended at drag {drag}");
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let late = memory(window.child.id());
+    println!(
+        "panel closed {closed} kB; {early} kB after {} drags, {late} kB after {drags}",
+        drags / 5
+    );
+    assert!(late < early + early / 5, "{early} kB have become {late} kB");
+}
+
+#[test]
+#[ignore = "prints a ratio of rates"]
+fn frame_rate_with_the_analysis_panel() {
+    let window = LoggedWindow::open();
+    window.show(&shader(40, true));
+    let (started, mut ratios) = (Instant::now(), Vec::new());
+    for _ in 0..9 {
+        let closed = window.rate(2.0);
+        window.xdotool("key a");
+        let open = window.rate(2.0);
+        window.xdotool("key a");
+        println!("{closed:.1} frames per second with the panel closed, {open:.1} open");
+        ratios.push(open / closed);
+    }
+    let seconds = started.elapsed().as_secs();
+    println!("median ratio {:.3} in {seconds} s", median(&mut ratios));
+}
