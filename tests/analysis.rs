@@ -5,8 +5,7 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::path::PathBuf;
 
 use noise_playground::analysis::{
     AnalysisSettings, HeightGrid, PowerSpectrum, SpectrumWindow, analyze_seeds,
@@ -120,19 +119,7 @@ fn every_number_agrees_with_numpy() {
         fs::write(path.with_extension("r32"), bytes).unwrap();
         path
     });
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let compared = Command::new(root.join("target/python/bin/python3"))
-        .arg("-B")
-        .arg(root.join("tests/reference/analysis.py"))
-        .args(paths)
-        .output()
-        .expect("tests/run installs the packages of the reference");
-    assert!(
-        compared.status.success(),
-        "{}{}",
-        String::from_utf8_lossy(&compared.stdout),
-        String::from_utf8_lossy(&compared.stderr)
-    );
+    support::compare_with_reference("analysis.py", paths.map(PathBuf::into_os_string));
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn warn_of_degrees(generator: &Generator) {
             && read.file.unit == WorldUnit::LocalMeters
         {
             tracing::warn!(
-                "{name}: the file is in degrees; its place is in meters about its middle"
+                "{name}: the file is in degrees; its coordinates are meters from its center"
             );
         }
     }

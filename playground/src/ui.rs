@@ -272,7 +272,6 @@ fn settings_ui(
     }
     area.show(ui, |ui| {
         focus::start_zone(ui, FocusZone::Settings);
-        let has_several = workbench.document.cells.len() > 1;
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);
             if generator.controls.iter().any(|control| !control.hidden) {
@@ -286,30 +285,7 @@ fn settings_ui(
                 }
                 control_menu::randomize_ui(ui, &mut workbench.randomizer.mutation, commands);
             }
-            let mutation = workbench.randomizer.mutation;
-            let cell = workbench.pane_content(PaneId::Cell(workbench.document.selected));
-            let before = cell.map(|cell| cell.values).unwrap_or_default();
-            let mut now = before.clone();
-            let field_sources = workbench.folder.field_sources(&generator);
-            let mut menus = MenuContext {
-                field_sources: &field_sources,
-                linked: has_several.then_some(&workbench.document.linked_controls),
-                excluded: &workbench.document.excluded_controls,
-                mutation,
-                requested: Vec::new(),
-            };
-            controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
-            let requested = menus.requested;
-            if now != before {
-                workbench.randomizer.last_edited_group = edited_group(&generator, &before, &now);
-                if let Some(values) = workbench.values_mut() {
-                    *values = now;
-                }
-                workbench.propagate_linked(&before);
-            }
-            for action in requested {
-                control_menu::apply_action(workbench, action);
-            }
+            values_ui(ui, workbench, &generator);
         });
         let pane = PaneId::Cell(workbench.document.selected);
         let value_range = workbench.pane_stats(pane).value_range;
@@ -323,6 +299,35 @@ fn settings_ui(
         ui.add_space(16.0);
     });
     panes
+}
+
+/// Shows the controls of the selected cell, and applies edits of their values.
+fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
+    let document = &workbench.document;
+    let cell = workbench.pane_content(PaneId::Cell(document.selected));
+    let before = cell.map(|cell| cell.values).unwrap_or_default();
+    let mut now = before.clone();
+    let field_sources = workbench.folder.field_sources(generator);
+    let has_several = document.cells.len() > 1;
+    let mut menus = MenuContext {
+        field_sources: &field_sources,
+        linked: has_several.then_some(&document.linked_controls),
+        excluded: &document.excluded_controls,
+        mutation: workbench.randomizer.mutation,
+        requested: Vec::new(),
+    };
+    controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
+    let requested = menus.requested;
+    if now != before {
+        workbench.randomizer.last_edited_group = edited_group(generator, &before, &now);
+        if let Some(values) = workbench.values_mut() {
+            *values = now;
+        }
+        workbench.propagate_linked(&before);
+    }
+    for action in requested {
+        control_menu::apply_action(workbench, action);
+    }
 }
 
 /// Returns true if the panel showed another generator in the last frame.

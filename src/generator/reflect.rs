@@ -12,7 +12,7 @@ mod view_hint;
 
 use std::sync::Arc;
 
-use naga::Module;
+use naga::{Function, Module};
 
 use super::control_type::control_type;
 use super::fields::declare;
@@ -53,10 +53,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     });
     let (mut generators, mut hidden) = (Vec::new(), Vec::new());
     for declaration in declared.clone() {
-        let found = module.functions.iter();
-        let mut found = found.map(|(_, function)| function);
-        let function =
-            found.find(|function| function.name.as_deref() == Some(declaration.name.as_str()));
+        let function = function_named(module, &declaration.name);
         let signature =
             function.and_then(|function| Signature::read(module, function, declaration));
         if let Some(signature) = &signature {
@@ -70,17 +67,10 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     }
     let entry_points = entry_points::read(module, linked, &file, &shared, &mut diagnostics);
     generators.extend(entry_points);
-    let is_in = |list: &[Generator], name: &str| {
-        let mut names = list.iter().map(|generator| &generator.address.function);
-        names.any(|function| function == name)
-    };
-    let reason = |declaration: &Declaration| match declaration.name.as_str() {
-        name if is_in(&generators, name) => None,
-        name if is_in(&hidden, name) => Some("@hidden".to_owned()),
-        _ => Some(exclusion(module, linked, declaration)),
-    };
-    let functions = declared
-        .map(|declaration| FunctionInfo::new(module, root, declaration, reason(declaration)));
+    let functions = declared.map(|declaration| {
+        let reason = reason(module, linked, declaration, [&generators, &hidden]);
+        FunctionInfo::new(module, root, declaration, reason)
+    });
     let functions: Vec<FunctionInfo> = functions.collect();
     let program = program::read(module, root, outline, &shared.controls, &mut diagnostics);
     match program {
@@ -120,10 +110,36 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     }
 }
 
+/// Returns the function of a name.
+fn function_named<'m>(module: &'m Module, name: &str) -> Option<&'m Function> {
+    let mut functions = module.functions.iter().map(|(_, function)| function);
+    functions.find(|function| function.name.as_deref() == Some(name))
+}
+
+/// Returns the reason why a function is not listed as a generator; `None` if it is.
+fn reason(
+    module: &Module,
+    linked: &Linked,
+    declaration: &Declaration,
+    [generators, hidden]: [&[Generator]; 2],
+) -> Option<String> {
+    let is_in = |list: &[Generator]| {
+        let mut names = list.iter().map(|generator| &generator.address.function);
+        names.any(|function| *function == declaration.name)
+    };
+    if is_in(generators) {
+        return None;
+    }
+    let is_hidden = is_in(hidden);
+    Some(match is_hidden {
+        true => "@hidden".to_owned(),
+        false => exclusion(module, linked, declaration),
+    })
+}
+
 /// Returns true if the root module has a `surface` that takes the host's struct and returns a color.
 fn has_surface(module: &Module, linked: &Linked) -> bool {
-    let mut functions = module.functions.iter().map(|(_, function)| function);
-    let surface = functions.find(|function| function.name.as_deref() == Some(SURFACE));
+    let surface = function_named(module, SURFACE);
     let Some((surface, host_struct)) = surface.zip(linked.host_name(STRUCT)) else {
         return false;
     };

@@ -11,26 +11,10 @@ use crate::control::UniformLayout;
 /// Replaces the author's uniforms by private variables, which each entry point first copies from one struct at
 /// @group(0) @binding(0). Does nothing for a single struct that is there already.
 pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
-    let blocks = layout.blocks.iter();
-    let mut used: Vec<(u32, Handle<GlobalVariable>)> = blocks
-        .filter_map(|block| {
-            let binding = ResourceBinding {
-                group: block.group,
-                binding: block.binding,
-            };
-            let mut variables = module.global_variables.iter();
-            let found = variables.find(|(handle, variable)| {
-                variable.space == AddressSpace::Uniform
-                    && variable.binding == Some(binding)
-                    && module.global_variables.get_span(*handle).is_defined()
-            });
-            found.map(|(handle, _)| (block.offset, handle))
-        })
-        .collect();
+    let used = used_uniforms(module, layout);
     if used.is_empty() {
         return;
     }
-    used.sort_by_key(|(offset, _)| *offset);
     let members = used.iter().map(|(offset, handle)| StructMember {
         name: module.global_variables[*handle].name.clone(),
         ty: module.global_variables[*handle].ty,
@@ -71,4 +55,25 @@ pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
         }
         entry.function.body.splice(0..0, copies);
     }
+}
+
+/// Returns the uniforms that a module uses, with their offsets in the combined struct, in the order of these.
+fn used_uniforms(module: &Module, layout: &UniformLayout) -> Vec<(u32, Handle<GlobalVariable>)> {
+    let blocks = layout.blocks.iter();
+    let used = blocks.filter_map(|block| {
+        let binding = ResourceBinding {
+            group: block.group,
+            binding: block.binding,
+        };
+        let mut variables = module.global_variables.iter();
+        let found = variables.find(|(handle, variable)| {
+            variable.space == AddressSpace::Uniform
+                && variable.binding == Some(binding)
+                && module.global_variables.get_span(*handle).is_defined()
+        });
+        found.map(|(handle, _)| (block.offset, handle))
+    });
+    let mut used: Vec<_> = used.collect();
+    used.sort_by_key(|(offset, _)| *offset);
+    used
 }

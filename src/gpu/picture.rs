@@ -54,6 +54,19 @@ impl HostPipelines {
             .get_or_insert_with(|| ValueRangePipeline::new(gpu))
     }
 
+    /// Records the measurement of the value range of a shading. Of a fixed one the percentiles are measured.
+    pub fn measure_range(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        shading: &Shading,
+        (field, measured): (&FieldTexture, &ValueRangeBuffer),
+    ) {
+        let rule = shading.value_range.rule().unwrap_or_default();
+        let pipeline = self.value_range(gpu);
+        pipeline.run(gpu, encoder, field, (shading.channel, rule), measured);
+    }
+
     /// Returns the pipeline that counts histograms.
     pub fn histogram(&mut self, gpu: &Gpu) -> &HistogramPipeline {
         self.histogram
@@ -134,8 +147,8 @@ impl PictureTargets {
             && self.albedo.is_some() == generator.has_surface
     }
 
-    /// Records all stages of a whole picture at once; horizons submit the contents of `encoder`. A long evaluation may exceed the driver's time limit: a
-    /// [`TimeSlicer`](super::TimeSlicer) splits it.
+    /// Records all stages of a whole picture at once; horizons submit the contents of `encoder`. A long evaluation may
+    /// exceed the driver's time limit: a [`TimeSlicer`](super::TimeSlicer) splits it.
     ///
     /// # Errors
     /// The buffers of a grid program exceed the adapter's memory.
@@ -172,12 +185,7 @@ impl PictureTargets {
         host: &mut HostPipelines,
         shading: &Shading,
     ) {
-        let selected = (
-            shading.channel,
-            shading.value_range.rule().unwrap_or_default(),
-        );
-        let pipeline = host.value_range(gpu);
-        pipeline.run(gpu, encoder, &self.field, selected, &self.value_range);
+        host.measure_range(gpu, encoder, shading, (&self.field, &self.value_range));
     }
 
     /// Returns the ground for the shading: with the albedo if `uses_albedo`.

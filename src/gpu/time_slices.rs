@@ -168,7 +168,7 @@ impl<'a> TimeSlicer<'a> {
         let ((rays, shading), region) = (scene, inputs.grid.region());
         self.evaluate(encoder, inputs, region, &data.field);
         if self.pipeline.generator.needs_measured_range(shading) {
-            data.measure_range(self.gpu, encoder, host, shading);
+            host.measure_range(self.gpu, encoder, shading, (&data.field, &data.value_range));
         }
         data.compute_bounds(self.gpu, encoder, host, rays);
         if let Some(albedo) = &data.albedo {

@@ -73,7 +73,12 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
         evaluated.expect("an evaluation");
     });
     print("range", &mut |encoder, host| {
-        data.measure_range(gpu, encoder, host, &settings.shading);
+        host.measure_range(
+            gpu,
+            encoder,
+            &settings.shading,
+            (&data.field, &data.value_range),
+        );
     });
     print("bounds", &mut |encoder, host| {
         data.compute_bounds(gpu, encoder, host, &rays);

@@ -1,8 +1,6 @@
 //! Tests of every library function against the independent double-precision reference in tests/reference.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 use noise_playground::grid::SampleGrid;
 
@@ -75,20 +73,7 @@ fn compare(bytes: &[u8], precision: &str) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("samples");
     fs::write(&file, bytes).unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let compared = Command::new(root.join("target/python/bin/python3"))
-        .arg("-B")
-        .arg(root.join("tests/reference/compare.py"))
-        .arg(&file)
-        .arg(precision)
-        .output()
-        .expect("tests/run installs the packages of the reference");
-    assert!(
-        compared.status.success(),
-        "{}{}",
-        String::from_utf8_lossy(&compared.stdout),
-        String::from_utf8_lossy(&compared.stderr)
-    );
+    support::compare_with_reference("compare.py", [file.into_os_string(), precision.into()]);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each test crate uses some of the functions")]
 
+use std::ffi::OsString;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use noise_playground::compile;
@@ -110,4 +112,23 @@ pub(crate) fn evaluate_points(
     let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).unwrap();
     let pipeline = PointPipeline::new(gpu(), generator, precision).unwrap();
     pipeline.evaluate(gpu(), &inputs, positions).unwrap()
+}
+
+/// Runs a script of `tests/reference`, which fails if what its arguments name differs from the reference.
+#[track_caller]
+pub(crate) fn compare_with_reference(script: &str, arguments: impl IntoIterator<Item = OsString>) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let compared = Command::new(root.join("target/python/bin/python3"))
+        .arg("-B")
+        .arg(root.join("tests/reference").join(script))
+        .args(arguments)
+        .output()
+        .expect("tests/run installs the packages of the reference");
+    let [stdout, stderr] = [compared.stdout, compared.stderr].map(String::from_utf8);
+    assert!(
+        compared.status.success(),
+        "{}{}",
+        stdout.unwrap_or_default(),
+        stderr.unwrap_or_default()
+    );
 }

@@ -22,7 +22,7 @@ pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
         let _ = proxy.send_event(Event::Cursor(message, reply));
     });
     listener
-        .inspect_err(|error| tracing::warn!("no cursor of an editor is followed: {error}"))
+        .inspect_err(|error| tracing::warn!("cannot follow the cursor of an editor: {error}"))
         .ok()
 }
 

@@ -15,7 +15,7 @@ use noise_playground::suggest::closest;
 pub(super) use features::{features, with_values};
 pub(super) use generator::{NamedGenerator, find_generator_in};
 pub(super) use placement::grid;
-pub(super) use settings::{channel, default_settings, scaled_range, settings};
+pub(super) use settings::{channel, check_channel, default_settings, scaled_range, settings};
 pub(super) use stage::at_stage;
 pub(super) use values::{
     apply, file_and_name, preset_file, require_control, settings_of_preset, values,

@@ -200,7 +200,7 @@ impl Pipelines {
         let new = in_degrees.filter(|(_, file, _)| self.in_degrees.insert(file.path.clone()));
         new.map(|(_, file, _)| {
             format!(
-                "{} is in degrees: its place is in meters about its middle",
+                "{} is in degrees: its coordinates are meters from its center",
                 file.path
             )
         })

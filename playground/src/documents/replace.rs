@@ -36,7 +36,7 @@ pub(crate) fn apply(folder: &Path, edit: &TextEdit) -> anyhow::Result<()> {
     let text = fs::read_to_string(&file).with_context(|| edit.file.to_string())?;
     let without_mark = Source::new(edit.file.as_str(), text.as_str()).text;
     if without_mark != edit.before {
-        bail!("{} has another text now", edit.file);
+        bail!("{} has changed since", edit.file);
     }
     let mark = &text[..text.len() - without_mark.len()];
     replace(&file, &format!("{mark}{}", edit.after))
@@ -67,7 +67,7 @@ mod tests {
         apply(folder.path(), &edit("one\r\n", "two\r\n")).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "\u{feff}two\r\n");
         let error = apply(folder.path(), &edit("one\r\n", "three")).unwrap_err();
-        assert_eq!(error.to_string(), "a.wgsl has another text now");
+        assert_eq!(error.to_string(), "a.wgsl has changed since");
         assert_eq!(fs::read_to_string(&file).unwrap(), "\u{feff}two\r\n");
         fs::remove_file(&file).unwrap();
         let error = apply(folder.path(), &edit("two\r\n", "three")).unwrap_err();

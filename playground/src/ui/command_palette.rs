@@ -54,11 +54,7 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         if std::mem::take(&mut typed.is_completed) {
             move_cursor_to_end(ui, field.id, &typed.text);
         }
-        let mut all = items(workbench);
-        all.extend(stages::items(ui, workbench));
-        all.extend(typed::names(workbench));
-        let mut items = typed::items(workbench, &typed.text);
-        items.extend(matching(all, &typed.text));
+        let items = lines(ui, workbench, &typed.text);
         if typed.text != before {
             typed.selected = 0;
         }
@@ -91,19 +87,36 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         ui.memory_mut(|memory| memory.stop_text_input());
     }
     ui.data_mut(|data| data.insert_temp(id, typed));
-    match action {
-        Some(PaletteAction::Command(id)) => actions.extend(id.run(ui, workbench)),
-        Some(PaletteAction::Edit(edit)) => edit(workbench),
-        Some(PaletteAction::Request(action)) => actions.push(action),
-        Some(PaletteAction::Copy(text)) => {
-            workbench.notify(format!("copied {text}"));
-            ui.ctx().copy_text(text);
-        }
-        Some(PaletteAction::Complete(_)) | None => {}
+    if let Some(action) = action {
+        apply(ui, workbench, action, actions);
     }
 }
 
-/// Moves the cursor of the field behind its text.
+/// Returns the lines for a text: values that it sets first, then all that match it.
+fn lines(ui: &Ui, workbench: &Workbench, text: &str) -> Vec<Item> {
+    let mut all = items(workbench);
+    all.extend(stages::items(ui, workbench));
+    all.extend(typed::names(workbench));
+    let mut lines = typed::items(workbench, text);
+    lines.extend(matching(all, text));
+    lines
+}
+
+/// Applies the action of a chosen line.
+fn apply(ui: &Ui, workbench: &mut Workbench, action: PaletteAction, actions: &mut Vec<Action>) {
+    match action {
+        PaletteAction::Command(id) => actions.extend(id.run(ui, workbench)),
+        PaletteAction::Edit(edit) => edit(workbench),
+        PaletteAction::Request(action) => actions.push(action),
+        PaletteAction::Copy(text) => {
+            workbench.notify(format!("copied {text}"));
+            ui.ctx().copy_text(text);
+        }
+        PaletteAction::Complete(_) => {}
+    }
+}
+
+/// Moves the cursor of the field to the end of its text.
 fn move_cursor_to_end(ui: &Ui, field: Id, text: &str) {
     let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
     let end = CCursor::new(text.chars().count());

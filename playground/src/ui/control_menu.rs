@@ -206,22 +206,27 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
         if mutate.accessible_name("Mutate all").clicked() {
             commands.push(CommandId::MutateAll);
         }
-        let mut percent = 100.0 * *mutation;
-        let amount = egui::DragValue::new(&mut percent)
-            .range(1.0..=100.0)
-            .max_decimals(0)
-            .suffix(" %");
-        let amount = ui
-            .add(amount)
-            .on_hover_text("Largest change, in percent of the slider range");
-        if amount.accessible_name("Mutation").changed() {
-            *mutation = percent / 100.0;
-        }
+        mutation_size_ui(ui, mutation, "Mutation");
         if sheet_button_ui(ui).clicked() {
             commands.push(CommandId::Mutations);
         }
     });
     ui.add_space(8.0);
+}
+
+/// Shows the size of mutations, a fraction of the slider range, in percent.
+pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64, name: &str) {
+    let mut percent = 100.0 * *mutation;
+    let size = egui::DragValue::new(&mut percent)
+        .range(1.0..=100.0)
+        .max_decimals(0)
+        .suffix(" %");
+    let size = ui
+        .add(size)
+        .on_hover_text("Largest change, in percent of the slider range");
+    if size.accessible_name(name).changed() {
+        *mutation = percent / 100.0;
+    }
 }
 
 /// Shows the button of the mutation sheet: three rows of three squares.

@@ -2,12 +2,10 @@
 //! the present one, with eight new ones around it.
 
 use egui::emath::GuiRounding as _;
-use egui::{
-    Align, Align2, DragValue, FontId, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo,
-    vec2,
-};
+use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
 use super::commands::{CommandId, Tip as _};
+use super::control_menu::mutation_size_ui;
 use super::theme;
 use super::widgets::thumbnail::frame_ui;
 use crate::workbench::mutations::{CURRENT, SIDE};
@@ -86,22 +84,13 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.label(RichText::new("Mutations").font(theme::medium(13.0)));
     ui.weak("within \u{b1}");
-    let mut percent = 100.0 * workbench.randomizer.mutation;
-    let amount = DragValue::new(&mut percent)
-        .range(1.0..=100.0)
-        .max_decimals(0)
-        .suffix(" %");
-    let amount = ui
-        .add(amount)
-        .on_hover_text("Largest change, in percent of the slider range");
-    if amount.accessible_name("Size of mutations").changed() {
-        workbench.randomizer.mutation = percent / 100.0;
-    }
+    let mutation = &mut workbench.randomizer.mutation;
+    mutation_size_ui(ui, mutation, "Size of mutations");
     if ui.button("Eight others").clicked() {
         workbench.open_mutations();
     }
     if ui.button("Done").tip(CommandId::Leave).clicked() {
         workbench.mutations = None;
     }
-    ui.weak("Click a picture to go on from it");
+    ui.weak("Click a picture to continue from it");
 }

@@ -3,8 +3,8 @@
 
 use egui::emath::GuiRounding as _;
 use egui::{
-    Align2, Button, DragAndDrop, DragValue, Id, LayerId, Order, Rect, RichText, Sense, Stroke, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, DragAndDrop, DragValue, Id, LayerId, Order, Painter, Rect, RichText, Sense,
+    Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use noise_playground::generator::Generator;
 use noise_playground::sweep::AxisRange;
@@ -264,59 +264,45 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     count.accessible_name(format!("{name} count"));
 }
 
+/// Draws a drop target. Returns true if the pointer is over it.
+fn zone_ui(ui: &Ui, painter: &Painter, zone: Rect, label: &str) -> bool {
+    let pointer = ui.input(|input| input.pointer.latest_pos());
+    let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
+    let visuals = ui.visuals();
+    let (width, color) = match is_over {
+        true => (3.0, theme::accent(visuals)),
+        false => (1.0, visuals.weak_text_color()),
+    };
+    let (fill, stroke) = (
+        visuals.panel_fill.gamma_multiply(0.85),
+        egui::Stroke::new(width, color),
+    );
+    painter.rect(zone, 6.0, fill, stroke, egui::StrokeKind::Inside);
+    let (font, color) = (theme::medium(15.0), visuals.strong_text_color());
+    painter.text(zone.center(), Align2::CENTER_CENTER, label, font, color);
+    is_over
+}
+
 /// Shows the drop targets while the name of a control is dragged: the left half of `rect` for columns, the right half
 /// for rows. A drop adds the control to the sweep.
 pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     let Some(dragged) = DragAndDrop::payload::<DraggedName>(ui.ctx()) else {
         return;
     };
-    let pointer = ui.input(|input| input.pointer.latest_pos());
-    let painter = ui
-        .ctx()
-        .layer_painter(LayerId::new(Order::Foreground, Id::unique("sweep zones")));
+    let layer = LayerId::new(Order::Foreground, Id::unique("sweep zones"));
+    let painter = ui.ctx().layer_painter(layer);
     let center = rect.center().x;
+    let (left, right) = (rect.with_max_x(center), rect.with_min_x(center));
+    let [across, down] = [icons::CARET_RIGHT, icons::CARET_DOWN];
     let zones = [
-        (
-            rect.with_max_x(center),
-            SweepDirection::Across,
-            icons::CARET_RIGHT,
-            "Sweep across",
-        ),
-        (
-            rect.with_min_x(center),
-            SweepDirection::Down,
-            icons::CARET_DOWN,
-            "Sweep down",
-        ),
+        (left, SweepDirection::Across, across, "Sweep across"),
+        (right, SweepDirection::Down, down, "Sweep down"),
     ];
+    let is_released = ui.input(|input| input.pointer.any_released());
     let mut dropped = None;
     for (zone, direction, icon, text) in zones {
-        let zone = zone.shrink(GAP);
-        let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
-        let fill = ui.visuals().panel_fill.gamma_multiply(0.85);
-        let accent = theme::accent(ui.visuals());
-        let (color, width) = if is_over {
-            (accent, 3.0)
-        } else {
-            (ui.visuals().weak_text_color(), 1.0)
-        };
-        painter.rect(
-            zone,
-            6.0,
-            fill,
-            egui::Stroke::new(width, color),
-            egui::StrokeKind::Inside,
-        );
-        let label = format!("{icon}  {text}");
-        let strong = ui.visuals().strong_text_color();
-        painter.text(
-            zone.center(),
-            Align2::CENTER_CENTER,
-            label,
-            theme::medium(15.0),
-            strong,
-        );
-        if is_over && ui.input(|input| input.pointer.any_released()) {
+        let is_over = zone_ui(ui, &painter, zone.shrink(GAP), &format!("{icon}  {text}"));
+        if is_over && is_released {
             dropped = Some(direction);
         }
     }

@@ -214,6 +214,14 @@ fn unfold_cellular(harness: &mut Window) {
     harness.run();
 }
 
+/// Types words into the command palette and enters the first line.
+fn command(harness: &mut Window, words: &str) {
+    press(harness, egui::Modifiers::COMMAND, Key::K);
+    harness.get_by_label("Command").type_text(words);
+    harness.run();
+    press(harness, egui::Modifiers::NONE, Key::Enter);
+}
+
 fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
     harness.key_press_modifiers(modifiers, key);
     harness.run();

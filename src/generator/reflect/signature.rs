@@ -72,37 +72,9 @@ impl Signature {
         let root = linked.root();
         let comment = FunctionDoc::parse(&declaration.doc);
         let returns = self.returns(root, declaration, &comment, diagnostics);
+        let first_argument = shared.controls.len();
         let mut controls = shared.controls.clone();
-        let first_argument = controls.len();
-        let mut group = None;
-        for ((name, ty), member) in self
-            .parameters
-            .iter()
-            .zip(declaration.members.iter().skip(1))
-        {
-            let doc = comment.parameter(name).unwrap_or(&member.doc);
-            let named = MemberInfo {
-                name,
-                ty: *ty,
-                source: ControlSource::Argument,
-                doc: Some(doc),
-                name_range: Some(member.name_range.clone()),
-                file: root,
-            };
-            if let UniformMember::Control(control) = parse_control(&named, &mut group, diagnostics)
-            {
-                let shares = |other: &Control| other.name == *name && other.ty == *ty;
-                if shared.controls.iter().any(shares) {
-                    let location = root.location(member.name_range.clone());
-                    let message = format!(
-                        "`{name}` shares its value with the uniform's member `{name}`, which is also {}",
-                        ty.with_article()
-                    );
-                    diagnostics.push(Diagnostic::warning(location, message));
-                }
-                controls.push(*control);
-            }
-        }
+        controls.extend(self.arguments(root, declaration, &comment, shared, diagnostics));
         let doc = if comment.function.doc.is_empty() {
             file.doc.clone()
         } else {
@@ -132,6 +104,46 @@ impl Signature {
             channel_names: self.result.names.clone(),
             kind: self.result.kind.clone(),
         }
+    }
+
+    /// Returns the controls of the parameters after the position.
+    fn arguments(
+        &self,
+        root: &Source,
+        declaration: &Declaration,
+        comment: &FunctionDoc,
+        shared: &UniformControls,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<Control> {
+        let mut controls = Vec::new();
+        let mut group = None;
+        let members = declaration.members.iter().skip(1);
+        for ((name, ty), member) in self.parameters.iter().zip(members) {
+            let doc = comment.parameter(name).unwrap_or(&member.doc);
+            let named = MemberInfo {
+                name,
+                ty: *ty,
+                source: ControlSource::Argument,
+                doc: Some(doc),
+                name_range: Some(member.name_range.clone()),
+                file: root,
+            };
+            let parsed = parse_control(&named, &mut group, diagnostics);
+            let UniformMember::Control(control) = parsed else {
+                continue;
+            };
+            let shares = |other: &Control| other.name == *name && other.ty == *ty;
+            if shared.controls.iter().any(shares) {
+                let location = root.location(member.name_range.clone());
+                let message = format!(
+                    "`{name}` shares its value with the uniform's member `{name}`, which is also {}",
+                    ty.with_article()
+                );
+                diagnostics.push(Diagnostic::warning(location, message));
+            }
+            controls.push(*control);
+        }
+        controls
     }
 
     fn returns(

@@ -11,7 +11,6 @@ use super::super::{
 use super::{HostPipelines, PictureTargets};
 use crate::generator::Generator;
 use crate::scene::Pass;
-use crate::shading::Shading;
 
 /// Resources of a three-dimensional view besides the field and the picture.
 #[derive(Clone, Debug)]
@@ -66,22 +65,6 @@ impl SceneData {
             bounds: BoundsBuffer::new(gpu, rays.data())?,
             horizons: None,
         })
-    }
-
-    /// Records the measurement of the value range of a shading. Of a fixed one the percentiles are measured.
-    pub fn measure_range(
-        &self,
-        gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-        host: &mut HostPipelines,
-        shading: &Shading,
-    ) {
-        let selected = (
-            shading.channel,
-            shading.value_range.rule().unwrap_or_default(),
-        );
-        let pipeline = host.value_range(gpu);
-        pipeline.run(gpu, encoder, &self.field, selected, &self.value_range);
     }
 
     /// Records the computation of the bounds.

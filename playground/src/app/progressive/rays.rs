@@ -191,17 +191,20 @@ impl RayPicture {
         };
         let rays = RayInputs::new(settings, scene, grid);
         let uses_albedo = generator.uses_surface(&settings.shading);
-        let bounds = self.bounds(gpu, (version, rays.bounds()), rays.data())?;
-        let is_new = bounds.1;
+        let (bounds, is_new) = self.bounds(gpu, (version, rays.bounds()), rays.data())?;
+        let data = SceneData {
+            field: targets.field.clone(),
+            value_range: targets.value_range.clone(),
+            albedo: targets.albedo.clone(),
+            has_albedo_at_hits: uses_albedo && evaluated.volume().is_some(),
+            bounds,
+            horizons: prepared.horizons.cloned(),
+        };
+        if is_new {
+            data.compute_bounds(gpu, encoder, &mut shared.host, &rays);
+        }
         let inputs = Inputs {
-            data: SceneData {
-                field: targets.field.clone(),
-                value_range: targets.value_range.clone(),
-                albedo: targets.albedo.clone(),
-                has_albedo_at_hits: uses_albedo && evaluated.volume().is_some(),
-                bounds: bounds.0,
-                horizons: prepared.horizons.cloned(),
-            },
+            data,
             horizon_count: prepared.horizon_count,
             version,
             grid,
@@ -211,10 +214,6 @@ impl RayPicture {
             pipeline,
             evaluated,
         };
-        if is_new {
-            let host = &mut shared.host;
-            inputs.data.compute_bounds(gpu, encoder, host, &rays);
-        }
         self.refine(gpu, shared, encoder, &inputs)
     }
 

@@ -90,16 +90,7 @@ impl ProgressivePicture {
             }
             work.albedo = true;
         }
-        let measured = Some((
-            shading.channel,
-            shading.value_range.rule().unwrap_or_default(),
-        ));
-        if needs_range && self.measured != measured {
-            let host = &mut shared.host;
-            self.targets.measure_range(gpu, encoder, host, shading);
-            self.measured = measured;
-            work.measured = true;
-        }
+        work.measured = needs_range && self.measure_range(gpu, shared, encoder, shading);
         let field = &self.targets.field;
         // Coarse data and states of a grid program do without the sky: they are replaced before it is measured.
         let horizons = horizons.filter(|_| !self.is_coarse_data && !self.preview.is_pending);
@@ -107,11 +98,7 @@ impl ProgressivePicture {
             .horizons
             .update(gpu, shared, encoder, field, horizons)?;
         if self.is_data {
-            self.is_prepared = true;
-            if self.version == 0 {
-                shared.versions += 1;
-                self.version = shared.versions;
-            }
+            self.finish_data(shared);
             return Ok(work);
         }
         let is_known = !shading.mode.info().needs_sky || self.horizons.finished().is_some();
@@ -125,6 +112,34 @@ impl ProgressivePicture {
             work.shaded = true;
         }
         Ok(work)
+    }
+
+    /// Measures the value range, unless it was measured already. Returns true if it is measured now.
+    fn measure_range(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        shading: &Shading,
+    ) -> bool {
+        let rule = shading.value_range.rule().unwrap_or_default();
+        let measured = Some((shading.channel, rule));
+        if self.measured == measured {
+            return false;
+        }
+        let host = &mut shared.host;
+        self.targets.measure_range(gpu, encoder, host, shading);
+        self.measured = measured;
+        true
+    }
+
+    /// Marks the field as complete data of rays.
+    fn finish_data(&mut self, shared: &mut SharedPipelines) {
+        self.is_prepared = true;
+        if self.version == 0 {
+            shared.versions += 1;
+            self.version = shared.versions;
+        }
     }
 
     /// Returns the channel whose value range is measured; `None` if the present field's is not.

@@ -8,7 +8,9 @@ use noise_playground::mesh::{Clip, Detail, MeshFormat};
 use noise_playground::shading::Channel;
 
 use crate::args::MeshArgs;
-use crate::commands::options::{NamedGenerator, channel, clip, number, pair, parse_or, values};
+use crate::commands::options::{
+    NamedGenerator, channel, check_channel, clip, number, pair, parse_or, values,
+};
 
 /// Checked options of `mesh`.
 pub(super) struct MeshPlan {
@@ -110,14 +112,7 @@ impl MeshPlan {
             _ => Surface::Planet(planet(arguments, generator, side)?),
         };
         let channel = channel(arguments.channel.as_ref(), Channel::X)?;
-        if !channel.is_available(generator.channels) {
-            bail!(
-                "--channel {}: {} returns {} number(s)",
-                channel.name(),
-                generator.address,
-                generator.channels
-            );
-        }
+        check_channel(channel, generator)?;
         Ok(Self {
             format,
             values: values(&arguments.values, generator, named.values.clone())?,

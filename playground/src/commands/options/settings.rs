@@ -1,6 +1,6 @@
 //! Parses the options of the view: `--view --channel --z --time --light` and others.
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::generator::Generator;
 use noise_playground::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
@@ -61,14 +61,7 @@ fn shading(
         Some(channel) => channel,
         None => channel(name, defaults.channel)?,
     };
-    if !channel.is_available(generator.channels) {
-        bail!(
-            "--channel {}: {} returns {} number(s)",
-            channel.name(),
-            generator.address,
-            generator.channels
-        );
-    }
+    check_channel(channel, generator)?;
     let mut defaults = defaults;
     defaults.set_mode(parse_or(arguments.view.as_ref(), mode, defaults.mode)?);
     Ok(Shading {
@@ -159,4 +152,19 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
     } else {
         bail!("--value-range: {min} is not below {max}")
     }
+}
+
+/// Checks that the result of a generator has a channel.
+pub(in crate::commands) fn check_channel(
+    channel: Channel,
+    generator: &Generator,
+) -> anyhow::Result<()> {
+    ensure!(
+        channel.is_available(generator.channels),
+        "--channel {}: {} returns {} number(s)",
+        channel.name(),
+        generator.address,
+        generator.channels
+    );
+    Ok(())
 }

@@ -60,7 +60,7 @@ impl RenderPlan {
             .for_each(|output| output.format = of_data(output.format));
         let is_map = settings.scene.projection.is_some();
         if is_map && (data.derived.is_some() || engine.is_some() || tile_count.is_some()) {
-            bail!("--quantity, --mask, --engine and --tiles are not for maps of a planet");
+            bail!("--quantity, --mask, --for and --tiles are not for maps of a planet");
         }
         if is_map && arguments.volume.is_some() {
             bail!("--volume and --projection exclude each other");

@@ -1,11 +1,13 @@
 //! The lines of the command palette, and their order.
 
+use std::path::PathBuf;
+
 use noise_playground::control::Control;
 use noise_playground::palette::Palette;
 
 use crate::ui::commands::{COMMANDS, CommandId};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
-use crate::workbench::{Action, Workbench};
+use crate::workbench::{Action, ImportEntry, Workbench};
 
 /// A line of the command palette.
 pub(super) struct Item {
@@ -94,9 +96,9 @@ pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
     }
     items.extend(defaults(workbench));
     items.extend(generators(workbench));
-    items.extend(folders(workbench));
+    items.extend(folders(&workbench.chrome.recent_folders));
     items.extend(sweeps(workbench));
-    items.extend(imports(workbench));
+    items.extend(imports(&workbench.folder.imports));
     items
 }
 
@@ -160,8 +162,8 @@ fn generators(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
 }
 
 /// Returns a line for each function of the folder and of the built-in library that copies its import statement.
-fn imports(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
-    workbench.folder.imports.iter().map(|entry| Item {
+fn imports(imports: &[ImportEntry]) -> impl Iterator<Item = Item> + '_ {
+    imports.iter().map(|entry| Item {
         note: match entry.package {
             "package" => entry.file.to_string(),
             package => format!("{package}: {}", entry.file),
@@ -175,8 +177,8 @@ fn imports(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
 }
 
 /// Returns the folders that were opened before, and the built-in shaders.
-fn folders(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
-    let recent = workbench.chrome.recent_folders.iter().map(|folder| {
+fn folders(recent: &[PathBuf]) -> impl Iterator<Item = Item> + '_ {
+    let recent = recent.iter().map(|folder| {
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         let action = Action::OpenFolder(Some(folder.clone()));
         Item {

@@ -83,13 +83,13 @@ fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
         let slider = Slider::new(&mut number, 1..=count).show_value(false);
         let slider = ui
             .add(slider)
-            .on_hover_text("Which time this value is computed in a sample");
+            .on_hover_text("Run of this value in a sample, from 1");
         slider.widget_info(|| WidgetInfo::slider(true, f64::from(number), "Run"));
         ui.label(RichText::new(format!("{number} of {count}")).size(12.0));
         let last = Button::new("Last").selected(run.is_none());
         if ui
             .add(last)
-            .on_hover_text("The last time in each sample")
+            .on_hover_text("The last run in each sample")
             .clicked()
         {
             workbench.show_run(None);

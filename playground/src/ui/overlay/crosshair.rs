@@ -2,20 +2,22 @@
 
 use egui::{Color32, Pos2, Rect, Stroke, Ui, vec2};
 
-use crate::workbench::{CellId, PaneId, Workbench};
+use crate::workbench::{CellId, Document, PaneId, Probe};
 
 /// Half the length of a line, and of the gap in its middle, in points.
 const LINE: [f32; 2] = [10.0, 3.0];
 
 /// Draws the crosshair in a cell's picture while the pointer is over another cell.
-pub(super) fn crosshair_ui(ui: &Ui, picture: Rect, workbench: &Workbench, id: CellId) {
-    let Some(probe) = workbench.pointer.probe else {
-        return;
-    };
+pub(super) fn crosshair_ui(
+    ui: &Ui,
+    picture: Rect,
+    (document, id): (&Document, CellId),
+    probe: &Probe,
+) {
     if probe.pane == PaneId::Cell(id) || !matches!(probe.pane, PaneId::Cell(_)) {
         return;
     }
-    let view = workbench.document.effective_view(id);
+    let view = document.effective_view(id);
     let at = position(picture, &view.center, view.span, probe.world);
     if picture.contains(at) {
         paint(ui, at);

@@ -7,7 +7,7 @@ use egui::{
     WidgetInfo, lerp, pos2, remap, remap_clamp, vec2,
 };
 use noise_playground::field::Histogram;
-use noise_playground::shading::ValueRange;
+use noise_playground::shading::{Palette, ValueRange};
 
 use super::MARGIN;
 use crate::ui::control_menu::reset_item_ui;
@@ -17,7 +17,7 @@ use crate::ui::view::shows_value_range;
 use crate::ui::widgets::arrows::{HORIZONTAL_ARROWS, arrows};
 use crate::workbench::document::ViewSetting;
 use crate::workbench::format::range_decimals;
-use crate::workbench::{CellId, PaneId, Workbench};
+use crate::workbench::{CellId, Document, PaneId, View, Workbench};
 
 const WIDTH: f32 = 240.0;
 const STRIP: f32 = 10.0;
@@ -91,8 +91,10 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         if is_open && let Some(histogram) = &workbench.pane_stats(PaneId::Cell(id)).histogram {
             histogram_ui(ui, &scale, histogram);
         }
-        palette_ui(ui, &scale, workbench, id);
-        let [first, second] = ends_ui(ui, &scale, workbench, id);
+        let shading = &workbench.document.view(id).shading;
+        palette_ui(ui, &scale, shading.palette());
+        let document = &mut workbench.document;
+        let [first, second] = ends_ui(ui, &scale, document.view_mut(id));
         let is_dragging = first.dragged() || second.dragged();
         ui.data_mut(|data| {
             data.remove_temp::<[f64; 2]>(id_domain);
@@ -100,24 +102,19 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
                 data.insert_temp(id_domain, scale.domain);
             }
         });
-        menu_ui(&response, workbench, id);
+        menu_ui(&response, document, id);
         let clicked = [&response, &first, &second];
         if clicked.into_iter().any(Response::double_clicked) {
-            ViewSetting::ValueRange.reset(workbench.document.view_mut(id));
+            ViewSetting::ValueRange.reset(document.view_mut(id));
         }
         let has_focus = first.has_focus() || second.has_focus();
-        open(
-            ui,
-            workbench,
-            id,
-            is_dragging || has_focus || ui.rect_contains_pointer(plate),
-        );
+        let is_used = is_dragging || has_focus || ui.rect_contains_pointer(plate);
+        open(ui, &mut workbench.chrome.legend, id, is_used);
     });
 }
 
 /// Opens the legend while it is used, and closes it again.
-fn open(ui: &Ui, workbench: &mut Workbench, id: CellId, is_used: bool) {
-    let shown = &mut workbench.chrome.legend;
+fn open(ui: &Ui, shown: &mut Option<CellId>, id: CellId, is_used: bool) {
     let before = *shown;
     if is_used {
         *shown = Some(id);
@@ -150,8 +147,7 @@ fn number_text(number: f64, [low, high]: [f64; 2]) -> String {
 }
 
 /// Draws the palette between the ends, and its outermost colors beyond them.
-fn palette_ui(ui: &Ui, scale: &Scale, workbench: &Workbench, id: CellId) {
-    let palette = workbench.document.view(id).shading.palette();
+fn palette_ui(ui: &Ui, scale: &Scale, palette: Palette) {
     let colors = noise_playground::palette::colors(palette);
     let [low, high] = scale.ends.map(|end| scale.x(end));
     let strip = scale.strip;
@@ -187,7 +183,7 @@ fn histogram_ui(ui: &Ui, scale: &Scale, histogram: &Histogram) {
 }
 
 /// Shows the two ends with their values, and applies drags and arrow keys to the range.
-fn ends_ui(ui: &mut Ui, scale: &Scale, workbench: &mut Workbench, id: CellId) -> [Response; 2] {
+fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     let [low, high] = scale.ends;
     // So that the ends can be told apart, and the range is never empty.
     let least = (scale.domain[1] - scale.domain[0]) / 200.0;
@@ -200,8 +196,7 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, workbench: &mut Workbench, id: CellId) ->
         _ => None,
     };
     if let Some((low, high)) = range.filter(|(low, high)| low < high) {
-        let shading = &mut workbench.document.view_mut(id).shading;
-        shading.value_range = ValueRange::Fixed(low, high);
+        view.shading.value_range = ValueRange::Fixed(low, high);
     }
     [first, second]
 }
@@ -246,21 +241,21 @@ fn requested_value(ui: &Ui, scale: &Scale, end: &Response) -> Option<f64> {
     Some(best_in_range_f64(at - pixel / 2.0, at + pixel / 2.0))
 }
 
-fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId) {
+fn menu_ui(response: &Response, document: &mut Document, id: CellId) {
     context_menu(response, |ui| {
-        let is_fixed = ViewSetting::ValueRange.is_modified(workbench.document.view(id));
+        let is_fixed = ViewSetting::ValueRange.is_modified(document.view(id));
         if reset_item_ui(ui, "automatic", is_fixed) {
-            ViewSetting::ValueRange.reset(workbench.document.view_mut(id));
+            ViewSetting::ValueRange.reset(document.view_mut(id));
         }
-        if workbench.document.cells.len() > 1 {
-            let has_one = workbench.document.has_one_range;
+        if document.cells.len() > 1 {
+            let has_one = document.has_one_range;
             let text = if has_one {
                 "Each cell its own range"
             } else {
                 "One range for all cells"
             };
             if item(ui, true, egui::Button::new(text)).clicked() {
-                workbench.document.set_one_range(!has_one);
+                document.set_one_range(!has_one);
             }
         }
     });

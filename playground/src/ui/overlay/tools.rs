@@ -17,7 +17,7 @@ use crate::ui::widgets::number::NumberFormat;
 use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::document::ViewSetting;
-use crate::workbench::{AnimationClock, CellId, OpenPanels, Workbench};
+use crate::workbench::{AnimationClock, CellId, OpenPanels, View, Workbench};
 
 /// Side of a folded tool, in points.
 const ICON: f32 = 28.0;
@@ -34,11 +34,10 @@ enum Tool {
 
 impl Tool {
     /// Returns the tools that change the picture of a cell.
-    fn of(generator: &Generator, workbench: &Workbench, id: CellId) -> Vec<Self> {
-        let view = workbench.document.effective_view(id);
+    fn of(generator: &Generator, view: &View) -> Vec<Self> {
         let is_flat = view.shading.mode.info().scene.is_none();
         let applies = |tool: &Self| match tool {
-            Self::Sun => shading_settings(generator, &view).contains(&ViewSetting::Light),
+            Self::Sun => shading_settings(generator, view).contains(&ViewSetting::Light),
             Self::Slice => has_slice(generator) && is_flat,
             Self::Time => has_time(generator),
         };
@@ -85,7 +84,7 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
     let Some((_, compiled)) = workbench.shown_in(id) else {
         return;
     };
-    let tools = Tool::of(&compiled.generator, workbench, id);
+    let tools = Tool::of(&compiled.generator, &workbench.document.effective_view(id));
     let mut corner = picture.min + vec2(MARGIN, MARGIN);
     for tool in tools {
         let is_open = *tool.is_open(&mut workbench.chrome.panels);
@@ -129,31 +128,24 @@ fn tool_ui(ui: &mut Ui, rect: Rect, tool: Tool, workbench: &mut Workbench, id: C
     match tool {
         Tool::Sun => {
             let dial = rect.with_max_y(rect.bottom() - INSET);
-            let light = &mut workbench.document.view_mut(id).shading.light;
-            let response = sun_ui(ui, dial, light);
+            let view = workbench.document.view_mut(id);
+            let response = sun_ui(ui, dial, &mut view.shading.light);
             let is_reset = response.double_clicked();
-            reset_ui(&response, is_reset, ViewSetting::Light, workbench, id);
+            reset_ui(&response, is_reset, ViewSetting::Light, view);
         }
         Tool::Slice => {
             let bar = Rect::from_min_size(rect.min, vec2(rect.width(), ROW));
-            let z = &mut workbench.document.view_mut(id).z;
-            let slider = z_slider(*z);
-            let (response, is_reset) = slider_ui(ui, bar, z, &slider);
-            reset_ui(&response, is_reset, ViewSetting::Z, workbench, id);
+            let view = workbench.document.view_mut(id);
+            let slider = z_slider(view.z);
+            let (response, is_reset) = slider_ui(ui, bar, &mut view.z, &slider);
+            reset_ui(&response, is_reset, ViewSetting::Z, view);
         }
         Tool::Time => time_ui(ui, rect, &mut workbench.clock),
     }
 }
 
 /// Shows the menu that resets a setting; `is_reset` is true if a double click resets it.
-fn reset_ui(
-    response: &Response,
-    mut is_reset: bool,
-    setting: ViewSetting,
-    workbench: &mut Workbench,
-    id: CellId,
-) {
-    let view = workbench.document.view_mut(id);
+fn reset_ui(response: &Response, mut is_reset: bool, setting: ViewSetting, view: &mut View) {
     context_menu(response, |ui| {
         is_reset |= reset_item_ui(ui, &setting.default_text(view), setting.is_modified(view));
     });

@@ -76,10 +76,10 @@ fn value_is_written_into_the_file_and_undone_in_one_step() {
 fn refused_edit_names_its_reason_and_is_no_step() {
     let mut harness = window(swiss());
     let edit = write_gain(&mut harness);
-    let refused = Err("swiss.wgsl has another text now".to_owned());
+    let refused = Err("swiss.wgsl has changed since".to_owned());
     harness.state_mut().0.source_edited(edit, refused);
     harness.run();
-    harness.get_by_label("not written: swiss.wgsl has another text now");
+    harness.get_by_label("not written: swiss.wgsl has changed since");
     assert_eq!(history(&harness).1, 2);
 }
 

@@ -37,14 +37,6 @@ fn click_at(harness: &mut Window, at: egui::Pos2) {
     harness.run();
 }
 
-/// Types words into the command palette and enters the first line.
-fn command(harness: &mut Window, words: &str) {
-    press(harness, egui::Modifiers::COMMAND, Key::K);
-    harness.get_by_label("Command").type_text(words);
-    harness.run();
-    press(harness, egui::Modifiers::NONE, Key::Enter);
-}
-
 #[test]
 fn scroll_bar_covers_no_dot() {
     let mut harness = window(forty());

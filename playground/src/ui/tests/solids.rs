@@ -15,13 +15,6 @@ fn bubbles() -> Workbench {
     workbench
 }
 
-fn command(harness: &mut Window, words: &str) {
-    press(harness, egui::Modifiers::COMMAND, Key::K);
-    harness.get_by_label("Command").type_text(words);
-    harness.run();
-    press(harness, egui::Modifiers::NONE, Key::Enter);
-}
-
 #[test]
 fn volumes_offer_solids_and_planes_do_not() {
     let mut workbench = empty();
