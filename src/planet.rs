@@ -1,7 +1,7 @@
 //! The samples of a planet: on the six faces of a cube around the unit sphere.
 //!
-//! A position on a face is (1, tan(π/4 s), tan(π/4 t)) along the axes of the face, with s and t from −1 to 1: columns and
-//! rows of samples enclose equal angles. Neighboring faces share the positions on their edge.
+//! A position on a face is (1, tan(π/4 s), tan(π/4 t)) along the axes of the face, with s and t from −1 to 1: columns
+//! and rows of samples enclose equal angles. Neighboring faces share the positions on their edge.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -40,7 +40,7 @@ pub struct PlanetLayout {
 
 impl PlanetLayout {
     /// Returns the arrangement of samples with this width and height; `None` if they are not those of a planet.
-    pub fn of_size(size: [u32; 2]) -> Option<Self> {
+    pub(crate) fn of_size(size: [u32; 2]) -> Option<Self> {
         let cells = (size[0] / FACE_COLUMNS).checked_sub(1 + 2 * FACE_MARGIN)?;
         let layout = Self { cells };
         (cells > 0 && layout.grid().size == size).then_some(layout)
@@ -70,7 +70,7 @@ impl PlanetLayout {
     }
 
     /// Returns the face that a direction goes through, and its position there in samples, to the right and up.
-    pub fn on_face(self, direction: [f64; 3]) -> (u32, [f64; 2]) {
+    pub(crate) fn on_face(self, direction: [f64; 3]) -> (u32, [f64; 2]) {
         let along = |axis: [f64; 3]| {
             (0..3)
                 .map(|index| axis[index] * direction[index])

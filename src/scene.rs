@@ -45,7 +45,8 @@ named_enum! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Projection {
-        /// Longitude from −180 to 180 degrees to the right, latitude from 90 to −90 degrees down: twice as wide as high.
+        /// Longitude from −180 to 180 degrees to the right, latitude from 90 to −90 degrees down: twice as wide as
+        /// high.
         Equirect = "equirect",
         /// The six layers of a cube texture: +x, −x, +y, −y, +z, −z.
         Cube = "cube",
@@ -134,7 +135,7 @@ impl SceneSettings {
     }
 
     /// Returns the samples on each side of a solid.
-    pub fn solid_samples(&self) -> u32 {
+    pub(crate) fn solid_samples(&self) -> u32 {
         self.samples.unwrap_or(256)
     }
 

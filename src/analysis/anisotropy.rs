@@ -72,18 +72,6 @@ impl PowerSpectrum {
             .collect()
     }
 
-    /// Returns the anisotropy of all power in `low..high` cycles per unit, in decibels. `None` if a direction has none.
-    pub fn anisotropy_of_band(&self, low: f64, high: f64) -> Option<f64> {
-        let mut directions = Directions::default();
-        for bin in self
-            .bins()
-            .filter(|bin| (low..high).contains(&bin.radius()))
-        {
-            directions.add(&bin);
-        }
-        directions.decibels(0.0).map(|(db, _)| db)
-    }
-
     /// Returns the power by direction of each octave, from the one that ends at the Nyquist frequency downward, as long
     /// as an octave is at least four rings wide.
     pub fn roses(&self) -> Vec<Rose> {
@@ -134,8 +122,8 @@ impl Directions {
         *sum = [sum[0] + bin.weight * bin.power, sum[1] + bin.weight];
     }
 
-    /// Returns the ratio in decibels, and both counts of frequencies. `None` if one of the directions has not more power
-    /// than `least`.
+    /// Returns the ratio in decibels, and both counts of frequencies. `None` if one of the directions has not more
+    /// power than `least`.
     fn decibels(&self, least: f64) -> Option<(f64, [f64; 2])> {
         let [axes, diagonals] = [self.axes, self.diagonals].map(|[sum, count]| sum / count);
         let ratio = axes / diagonals;

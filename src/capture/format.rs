@@ -111,11 +111,6 @@ impl Format {
         self.is_png() && self.is_scaled()
     }
 
-    /// Returns true if files of this format hold all channels of a sample.
-    pub fn holds_all_channels(self) -> bool {
-        self.content() == Content::Samples || self == Self::PngVector
-    }
-
     /// Returns the extension of such files, without the dot.
     pub fn extension(self) -> &'static str {
         self.info().extensions[0]

@@ -140,7 +140,7 @@ impl Values {
 
     /// Returns the values of the generator that fills an input: those whose names start with that of the input.
     #[must_use]
-    pub fn of_input(&self, input: &str) -> Self {
+    pub(crate) fn of_input(&self, input: &str) -> Self {
         let inner = |((name, ty), value): (&(String, ControlType), &Value)| {
             let inner = name.strip_prefix(input)?.strip_prefix('.')?;
             Some(((inner.to_owned(), *ty), value.clone()))

@@ -72,27 +72,9 @@ pub(super) fn compile_in(
         functions: Vec::new(),
     };
     match result.and_then(|linked| reflected(&Arc::new(linked))) {
-        Ok(Reflection {
-            mut generators,
-            mut hidden,
-            mut functions,
-            diagnostics,
-        }) => {
-            compiled.diagnostics = diagnostics;
-            if !compiled.has_error() {
-                compiled
-                    .diagnostics
-                    .extend(reject_unsupported(&mut generators, &mut functions));
-            }
-            if !compiled.has_error() {
-                let chain = [chain, std::slice::from_ref(&source.path)].concat();
-                fill_inputs(tree, &mut compiled, [&mut generators, &mut hidden], &chain);
-            }
-            if !compiled.has_error() {
-                compiled.generators = generators.into_iter().map(Arc::new).collect();
-                compiled.hidden = hidden.into_iter().map(Arc::new).collect();
-                compiled.functions = functions;
-            }
+        Ok(reflection) => {
+            let chain = [chain, std::slice::from_ref(&source.path)].concat();
+            add_generators(tree, &mut compiled, reflection, &chain);
         }
         Err(errors) => compiled.diagnostics = errors,
     }
@@ -108,6 +90,34 @@ pub(super) fn compile_in(
     compiled.diagnostics.sort();
     compiled.diagnostics.dedup();
     compiled
+}
+
+/// Adds the generators of a file, with their field inputs filled, unless there are errors.
+fn add_generators(
+    tree: &SourceTree,
+    compiled: &mut CompiledFile,
+    reflection: Reflection,
+    chain: &[ModulePath],
+) {
+    let Reflection {
+        mut generators,
+        mut hidden,
+        mut functions,
+        diagnostics,
+    } = reflection;
+    compiled.diagnostics = diagnostics;
+    if !compiled.has_error() {
+        let rejected = reject_unsupported(&mut generators, &mut functions);
+        compiled.diagnostics.extend(rejected);
+    }
+    if !compiled.has_error() {
+        fill_inputs(tree, compiled, [&mut generators, &mut hidden], chain);
+    }
+    if !compiled.has_error() {
+        compiled.generators = generators.into_iter().map(Arc::new).collect();
+        compiled.hidden = hidden.into_iter().map(Arc::new).collect();
+        compiled.functions = functions;
+    }
 }
 
 /// Fills the field inputs of all generators of a file.

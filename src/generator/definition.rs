@@ -115,8 +115,8 @@ pub struct Generator {
     pub hint: ViewHint,
     /// Iterations that all loops of one sample may run together.
     pub loop_budget: LoopBudget,
-    /// Controls: field inputs, each followed by the controls of its source; then members of the file's uniform struct, then
-    /// parameters of the function after the position, then features.
+    /// Controls: field inputs, each followed by the controls of its source; then members of the file's uniform struct,
+    /// then parameters of the function after the position, then features.
     pub controls: Vec<Control>,
     /// Layout of the file's uniform struct.
     pub uniform: UniformLayout,
@@ -172,8 +172,8 @@ impl Generator {
         }
     }
 
-    /// Returns the camera that the file requests for a three-dimensional view: the one in its tags belongs to the view in
-    /// its tags, or to every view whose limits it keeps. `None` for the default of the view.
+    /// Returns the camera that the file requests for a three-dimensional view: the one in its tags belongs to the view
+    /// in its tags, or to every view whose limits it keeps. `None` for the default of the view.
     pub fn camera(&self, scene: Scene) -> Option<Camera> {
         let requested = self.hint.mode.and_then(|mode| mode.info().scene);
         let is_of_view = requested.is_none_or(|requested| requested == scene);
@@ -251,7 +251,7 @@ impl Generator {
     }
 
     /// Returns true if the picture of a shading depends on a value range that is measured of the samples.
-    pub fn needs_measured_range(&self, shading: &Shading) -> bool {
+    pub(crate) fn needs_measured_range(&self, shading: &Shading) -> bool {
         shading.value_range.is_measured() && self.uses_value_range(shading)
     }
 

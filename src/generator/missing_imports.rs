@@ -1,4 +1,4 @@
-//! Says what to do about a name that a file does not declare: another file of the folder may.
+//! Notes for errors about names that a file does not declare: the import, if another file of the folder does.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, SourceTree};
@@ -6,7 +6,8 @@ use crate::source::{Source, SourceTree};
 /// Largest number of files that are suggested for a name.
 const MAX_SUGGESTED: usize = 2;
 
-/// Adds a note to each error about an unknown name in `root` that has no advice: the import if another file declares it.
+/// Adds a note to each error about an unknown name in `root` that has no advice: the import if another file declares
+/// it.
 pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
         let location = diagnostic.location.as_ref();

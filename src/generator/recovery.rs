@@ -66,7 +66,7 @@ pub(super) fn invalid_functions(linked: &Linked, mut module: Module) -> Vec<Diag
     errors
 }
 
-/// Gives the functions that have lost their bodies one that is valid. Entry points among them are removed.
+/// Adds valid bodies to the functions that have lost theirs. Entry points among them are removed.
 pub(super) fn stub_bodies(module: &mut Module, without_body: &BTreeSet<String>) {
     for (_, function) in module.functions.iter_mut() {
         let name = function.name.as_deref().unwrap_or_default();

@@ -83,25 +83,17 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
         }
         None => mark_main(&mut generators, root),
     }
+    let has_surface = has_surface(module, linked);
     for generator in generators.iter_mut().chain(&mut hidden) {
         declare(generator, &inputs);
         let features = linked.features.iter();
         let controls = features.map(|(name, on)| Control::feature(name, *on));
         generator.controls.extend(controls);
-    }
-    if has_surface(module, linked) {
-        let heights = generators
-            .iter_mut()
-            .chain(&mut hidden)
-            .filter(|generator| generator.returns != Returns::Color);
-        heights.for_each(|generator| generator.has_surface = true);
+        generator.has_surface = has_surface && generator.returns != Returns::Color;
     }
     limit_mode_to_main_domain(&mut generators);
-    diagnostics.extend(misplaced_tags::check_misplaced_tags(
-        root,
-        outline,
-        &generators,
-    ));
+    let misplaced = misplaced_tags::check_misplaced_tags(root, outline, &generators);
+    diagnostics.extend(misplaced);
     Reflection {
         generators,
         hidden,
@@ -153,8 +145,8 @@ fn has_surface(module: &Module, linked: &Linked) -> bool {
 }
 
 /// Removes the file's view mode from generators whose position has another type than that of the main generator: a
-/// volume beside a map opens as a slice, not in the view of the map. A three-dimensional view stays: it fits one kind of
-/// generator only.
+/// volume beside a map opens as a slice, not in the view of the map. A three-dimensional view stays: it fits one kind
+/// of generator only.
 fn limit_mode_to_main_domain(generators: &mut [Generator]) {
     let main = generators.iter().find(|generator| generator.main);
     let Some(domain) = main.map(|main| main.domain) else {

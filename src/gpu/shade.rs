@@ -109,7 +109,7 @@ impl ShadeInputs {
     /// Returns the inputs of a tile whose upper left pixel is `texel` of the field; the field also holds the tile's
     /// neighbors.
     #[must_use]
-    pub fn with_origin(mut self, texel: [u32; 2]) -> Self {
+    pub(crate) fn with_origin(mut self, texel: [u32; 2]) -> Self {
         [self.uniform.first_x, self.uniform.first_y] = texel;
         self
     }

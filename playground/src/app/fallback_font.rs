@@ -13,7 +13,7 @@ pub(super) enum FallbackFont {
     /// No text needed it yet.
     #[default]
     Unneeded,
-    /// It is read, or no such font is installed.
+    /// The font is being read, or no such font is installed.
     Requested,
     Loaded(Vec<u8>),
 }

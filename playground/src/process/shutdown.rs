@@ -18,7 +18,7 @@ pub(crate) fn join_with_timeout(thread: &JoinHandle<()>) {
     }
 }
 
-/// Lets [`join_threads`] wait for a thread that nobody else waits for.
+/// Adds a thread without an owner, for which [`join_threads`] waits.
 pub(crate) fn join_at_exit(thread: JoinHandle<()>) {
     let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     threads.retain(|thread| !thread.is_finished());

@@ -99,7 +99,7 @@ impl Chrome {
         }
     }
 
-    /// Takes what belongs to the window rather than to the open folder: layout, adapter, messages.
+    /// Takes over the state of the window, which does not belong to the open folder: layout, adapter, messages.
     pub(crate) fn keep_from(&mut self, previous: &mut Self) {
         self.set_layout(previous.layout());
         self.desktop_reduces_motion = previous.desktop_reduces_motion;

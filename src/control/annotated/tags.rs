@@ -67,31 +67,7 @@ fn set_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), def
 
 fn range(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
     let numbers = numbers(tag, "(min, max[, step[, initial]])")?;
-    let (min, max) = match numbers[..] {
-        [min, max, ..] if numbers.len() <= 4 => (min, max),
-        _ => return Err("`@range` takes (min, max[, step[, initial]])".to_owned()),
-    };
-    if matches!(
-        control.widget,
-        Widget::Color | Widget::Toggle | Widget::Enum(_) | Widget::Curve | Widget::Gradient
-    ) {
-        return Err(format!(
-            "`@range` cannot be combined with `@{}`",
-            control.widget.name()
-        ));
-    }
-    if let (ControlType::Array(_), Widget::Number) = (control.ty, &control.widget) {
-        return Err(wrong_type(tag, control));
-    }
-    if min >= max {
-        return Err(format!(
-            "the minimum {min} of `@range` is not below its maximum {max}"
-        ));
-    }
-    fits(control.ty, &numbers)?;
-    if numbers.get(2).is_some_and(|step| *step <= 0.0) {
-        return Err("the step of `@range` is not above 0".to_owned());
-    }
+    let [min, max] = check_range(tag, control, &numbers)?;
     *has_range = true;
     let integer_step = control.ty.is_integer().then_some(1.0);
     control.range = SliderRange {
@@ -121,6 +97,36 @@ fn range(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), S
             "the default {initial} is outside the range {min} to {max}"
         ))
     }
+}
+
+/// Checks that the numbers of `@range` fit together and the control. Returns the minimum and the maximum.
+fn check_range(tag: &Tag, control: &Control, numbers: &[f64]) -> Result<[f64; 2], String> {
+    let (min, max) = match numbers {
+        [min, max, ..] if numbers.len() <= 4 => (*min, *max),
+        _ => return Err("`@range` takes (min, max[, step[, initial]])".to_owned()),
+    };
+    if matches!(
+        control.widget,
+        Widget::Color | Widget::Toggle | Widget::Enum(_) | Widget::Curve | Widget::Gradient
+    ) {
+        return Err(format!(
+            "`@range` cannot be combined with `@{}`",
+            control.widget.name()
+        ));
+    }
+    if let (ControlType::Array(_), Widget::Number) = (control.ty, &control.widget) {
+        return Err(wrong_type(tag, control));
+    }
+    if min >= max {
+        return Err(format!(
+            "the minimum {min} of `@range` is not below its maximum {max}"
+        ));
+    }
+    fits(control.ty, numbers)?;
+    if numbers.get(2).is_some_and(|step| *step <= 0.0) {
+        return Err("the step of `@range` is not above 0".to_owned());
+    }
+    Ok([min, max])
 }
 
 fn step(tag: &Tag, control: &mut Control) -> Result<(), String> {

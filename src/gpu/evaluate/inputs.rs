@@ -68,15 +68,8 @@ impl EvaluateInputs {
         let places = generator.input_places(values, own)?;
         let program = Schedule::new(generator, values)?
             .map(|schedule| ProgramInputs::new(generator, values, (schedule, &places), host));
-        let source = |input: &FieldInput| {
-            let InputSource::Generator(source) = &input.source else {
-                return Ok(None);
-            };
-            let values = values.of_input(&input.name);
-            let grid = source.input_grid(&values, own)?;
-            Self::new(source, &values, grid, z, host).map(|inputs| Some(Box::new(inputs)))
-        };
-        let sources = generator.inputs.iter().map(source);
+        let inputs = generator.inputs.iter();
+        let sources = inputs.map(|input| Self::of_source(input, values, own, (z, host)));
         let sources = sources.collect::<Result<_, _>>()?;
         let host = HostInputs {
             resolution: grid.size,
@@ -115,6 +108,22 @@ impl EvaluateInputs {
         })
     }
 
+    /// Returns the inputs of the generator that fills a field input of a generator with these values, whose samples are
+    /// on the grid `own`; `None` if a file fills it.
+    fn of_source(
+        input: &FieldInput,
+        values: &Values,
+        own: SampleGrid,
+        (z, host): (f64, &HostInputs),
+    ) -> Result<Option<Box<Self>>, ScheduleError> {
+        let InputSource::Generator(source) = &input.source else {
+            return Ok(None);
+        };
+        let values = values.of_input(&input.name);
+        let grid = source.input_grid(&values, own)?;
+        Self::new(source, &values, grid, z, host).map(|inputs| Some(Box::new(inputs)))
+    }
+
     /// Returns inputs for the view of these settings: its samples are on the faces of a planet, in a volume, or on the
     /// grid, which is that of [`RenderSettings::data_grid`]; they may be errors of single precision.
     #[must_use]
@@ -125,7 +134,8 @@ impl EvaluateInputs {
             planet,
             projection: settings.scene.projection.map(|projection| (projection, 0)),
             are_errors: settings.shading.mode.info().shows_errors,
-            ..self.of_volume(volume)
+            volume,
+            ..self
         }
     }
 
@@ -134,16 +144,6 @@ impl EvaluateInputs {
     pub fn of_layer(self, layer: u32) -> Self {
         let projection = self.projection.map(|(projection, _)| (projection, layer));
         Self { projection, ..self }
-    }
-
-    /// Returns inputs for all of a volume of `side` samples in each direction. The grid is that of
-    /// [`RenderSettings::data_grid`](crate::RenderSettings::data_grid).
-    #[must_use]
-    pub fn of_volume(self, side: Option<u32>) -> Self {
-        Self {
-            volume: side,
-            ..self
-        }
     }
 
     /// Returns inputs by which the errors of single precision are evaluated in place of the results, if `are_errors` is
@@ -217,7 +217,8 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a plane.
+    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a
+    /// plane.
     pub fn data_samples(&self) -> Option<u32> {
         let cells = self.planet.map(|planet| planet.cells);
         cells.or(self.volume)

@@ -221,7 +221,7 @@ impl PictureTargets {
     }
 
     /// Records the conversion of the hits to the property that is written in place of a picture.
-    pub fn read_hits(
+    pub(crate) fn read_hits(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,

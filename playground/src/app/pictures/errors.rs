@@ -34,8 +34,8 @@ impl ErrorPreparation {
         self.preparation.is_running()
     }
 
-    /// Takes a finished preparation, and starts one for new inputs. Returns `None` until the pipeline is prepared. While
-    /// new inputs are prepared, the deviation is that of the previous ones.
+    /// Receives a finished preparation, and starts one for new inputs. Returns `None` until the pipeline is prepared.
+    /// While new inputs are prepared, the deviation is that of the previous ones.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,

@@ -56,7 +56,7 @@ pub(super) fn set_features(features: &Features, generator: &Generator, values: &
 /// Returns the generator with the sources of field inputs and the features that values select.
 ///
 /// # Errors
-/// It does not compile with these values.
+/// The generator does not compile with these values.
 pub(in crate::commands) fn with_values(
     generator: &Arc<Generator>,
     values: &Values,

@@ -1,5 +1,5 @@
-//! The legend: the palette between its values. Under the pointer a histogram of the values stands on it, and its two ends
-//! can be dragged; a double click makes the range automatic.
+//! The legend: the palette between its values. Under the pointer a histogram of the values stands on it, and its two
+//! ends can be dragged; a double click makes the range automatic.
 
 use egui::emath::smart_aim::best_in_range_f64;
 use egui::{
@@ -62,14 +62,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         return;
     };
     let is_open = workbench.chrome.legend == Some(id);
-    let height = STRIP + TEXT + 6.0 + if is_open { HISTOGRAM } else { 0.0 };
-    let corner = picture.right_bottom() - vec2(MARGIN, MARGIN);
-    let plate = Rect::from_min_max(corner - vec2(WIDTH, height), corner);
-    let bottom = plate.bottom() - TEXT;
-    let strip = Rect::from_min_max(
-        pos2(plate.left() + INSET, bottom - STRIP),
-        pos2(plate.right() - INSET, bottom),
-    );
+    let [plate, strip] = layout(picture, is_open);
     ui.push_id("legend", |ui| {
         let sense = Sense::CLICK | Sense::DRAG;
         let response = ui.interact(plate, ui.scope_id().with("plate"), sense);
@@ -111,6 +104,19 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         let is_used = is_dragging || has_focus || ui.rect_contains_pointer(plate);
         open(ui, &mut workbench.chrome.legend, id, is_used);
     });
+}
+
+/// Returns the rectangles of the legend and of its palette.
+fn layout(picture: Rect, is_open: bool) -> [Rect; 2] {
+    let height = STRIP + TEXT + 6.0 + if is_open { HISTOGRAM } else { 0.0 };
+    let corner = picture.right_bottom() - vec2(MARGIN, MARGIN);
+    let plate = Rect::from_min_max(corner - vec2(WIDTH, height), corner);
+    let bottom = plate.bottom() - TEXT;
+    let strip = Rect::from_min_max(
+        pos2(plate.left() + INSET, bottom - STRIP),
+        pos2(plate.right() - INSET, bottom),
+    );
+    [plate, strip]
 }
 
 /// Opens the legend while it is used, and closes it again.

@@ -124,7 +124,7 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
     });
 }
 
-/// Lets a widget edit the time in tenths of a second, so that its digits do not flicker; running time stays exact.
+/// Edits the time by a widget in tenths of a second, so that its digits do not flicker; running time stays exact.
 pub(crate) fn edit_seconds(clock: &mut AnimationClock, edit: impl FnOnce(&mut f64)) {
     let shown = (10.0 * clock.seconds).round() / 10.0;
     let mut seconds = shown;
