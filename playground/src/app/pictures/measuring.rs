@@ -129,9 +129,12 @@ impl MeasuringThread {
         self.measurement.is_running()
     }
 
-    /// Returns true if a measurement is due that is not yet started.
+    /// Returns true if a measurement is due that is not yet started, or the running one waits for the pictures.
     pub(super) fn is_waiting(&self) -> bool {
-        !self.measurement.is_running() && (self.edit.is_some() || self.is_waiting)
+        match self.measurement.is_running() {
+            true => !self.is_at_rest.load(Ordering::Relaxed),
+            false => self.edit.is_some() || self.is_waiting,
+        }
     }
 
     /// Requests the cost of an edit, if the two texts differ. An earlier edit of the same generator that is not measured
