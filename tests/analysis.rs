@@ -68,6 +68,13 @@ fn every_number_agrees_with_numpy() {
     let perlin = shipped("noise/perlin.wgsl", "perlin", &[], grid([96; 2]));
     let fbm = shipped("generators/fbm.wgsl", "height", &[], grid([128; 2]));
     let wave = |[x, y]: [f64; 2]| 3.0 * (std::f64::consts::TAU * (2.0 * x + y)).cos();
+    let seeds: Vec<Field> = ["1", "2", "3"]
+        .map(|seed| {
+            let set = [("seed", seed)];
+            shipped("generators/fbm.wgsl", "height", &set, grid([96; 2]))
+        })
+        .into();
+    let one = |(name, field, window)| (name, vec![field], window);
     let cases = [
         ("white", white_noise([96; 2], 1), SpectrumWindow::Hann),
         (
@@ -90,19 +97,21 @@ fn every_number_agrees_with_numpy() {
         ("perlin", perlin, SpectrumWindow::Hann),
         ("fbm", fbm, SpectrumWindow::Hann),
     ];
+    let averaged = ("fbm_of_seeds", seeds, SpectrumWindow::Hann);
+    let cases = cases.map(one).into_iter().chain([averaged]);
     let folder = tempfile::tempdir().unwrap();
-    let paths = cases.map(|(name, field, window)| {
+    let paths = cases.map(|(name, fields, window)| {
         // Elevation models in degrees have other distances along x than along y.
         let spacing = if name == "wide" {
             [0.75, 1.0]
         } else {
-            [grid(field.size).spacing(); 2]
+            [grid(fields[0].size).spacing(); 2]
         };
         let settings = AnalysisSettings {
             window,
             ..spacing.into()
         };
-        let mut json = serde_json::to_value(analyze(&field, settings)).unwrap();
+        let mut json = serde_json::to_value(analyze_seeds(&fields, settings)).unwrap();
         json["window"] = if window == SpectrumWindow::Hann {
             "hann"
         } else {
@@ -111,11 +120,8 @@ fn every_number_agrees_with_numpy() {
         .into();
         let path = folder.path().join(name).with_extension("json");
         fs::write(&path, json.to_string()).unwrap();
-        let bytes: Vec<u8> = field
-            .samples
-            .iter()
-            .flat_map(|value| value.to_le_bytes())
-            .collect();
+        let samples = fields.iter().flat_map(|field| &field.samples);
+        let bytes: Vec<u8> = samples.flat_map(|value| value.to_le_bytes()).collect();
         fs::write(path.with_extension("r32"), bytes).unwrap();
         path
     });

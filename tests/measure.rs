@@ -79,6 +79,30 @@ fn rounded_coordinates_of_perlin_noise_have_the_published_error() {
     }
 }
 
+/// At these numbers the error is that of rounded coordinates, √2 · rms(∂n/∂x) · ulp(p) / √12, and of a plane it is known
+/// exactly enough: the digits are those of the deviation over it.
+#[test]
+fn digits_left_are_those_of_the_deviation_over_the_error() {
+    let plane =
+        main_generator("fn f(p: vec2f) -> f32 { return (p.x - 100000.0) + (p.y - 100000.0); }");
+    let view = SampleGrid {
+        center: [100_000.0, 100_000.0],
+        span: 100.0,
+        size: [64, 64],
+    };
+    let analysis = measured(&plane, view, Reference::Best);
+    // ulp(10^5) is 2^-7; both coordinates of a uniform square have the deviation 100 / √12.
+    let (error, deviation) = (
+        2.0f64.sqrt() * 2.0f64.powi(-7) / 12.0f64.sqrt(),
+        2.0f64.sqrt() * 100.0 / 12.0f64.sqrt(),
+    );
+    let digits = analysis.digits_left.unwrap();
+    assert!(
+        (digits - (deviation / error).log10()).abs() < 0.1,
+        "{digits}"
+    );
+}
+
 #[test]
 fn few_digits_are_left_in_a_small_view_far_from_the_origin() {
     let imports = "import package::noise::perlin::perlin;";
