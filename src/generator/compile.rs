@@ -11,7 +11,7 @@ use super::functions::FunctionInfo;
 use super::missing_imports;
 use super::modules::Modules;
 use super::parse::parsed;
-use super::reflect::{Reflection, reflect};
+use super::reflect::{Reflection, mark_main, reflect};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
@@ -109,6 +109,8 @@ fn add_generators(
     if !compiled.has_error() {
         let rejected = reject_unsupported(&mut generators, &mut functions);
         compiled.diagnostics.extend(rejected);
+        // The main one may be among the rejected.
+        mark_main(&mut generators, &compiled.path);
     }
     if !compiled.has_error() {
         fill_inputs(tree, compiled, [&mut generators, &mut hidden], chain);

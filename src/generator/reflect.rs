@@ -24,7 +24,7 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::{Declaration, DeclarationKind};
 use crate::shading::ViewMode;
-use crate::source::Source;
+use crate::source::ModulePath;
 
 use file_comment::FileComment;
 use inputs::field_inputs;
@@ -81,7 +81,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
             }
             generators.push(generator);
         }
-        None => mark_main(&mut generators, root),
+        None => mark_main(&mut generators, &root.path),
     }
     let has_surface = has_surface(module, linked);
     for generator in generators.iter_mut().chain(&mut hidden) {
@@ -160,10 +160,13 @@ fn limit_mode_to_main_domain(generators: &mut [Generator]) {
     }
 }
 
-/// Marks the main generator: `height`, else `density`, else `elevation`, else `color`, else the function named like
+/// Marks the main generator, unless one is marked: `height`, else `density`, else `elevation`, else `color`, else the function named like
 /// the file, else the last one.
-fn mark_main(generators: &mut [Generator], root: &Source) {
-    let names = ["height", "density", "elevation", "color", root.path.stem()];
+pub(super) fn mark_main(generators: &mut [Generator], file: &ModulePath) {
+    if generators.iter().any(|generator| generator.main) {
+        return;
+    }
+    let names = ["height", "density", "elevation", "color", file.stem()];
     let by_name = names.iter().find_map(|name| {
         generators
             .iter()

@@ -138,7 +138,9 @@ impl ConditionScanner<'_> {
         };
         let is_selected = holds && !is_selected_before;
         let end = self.node_end(attributes.end);
-        self.chains.insert(end, is_selected || is_selected_before);
+        if condition.name != "else" {
+            self.chains.insert(end, is_selected || is_selected_before);
+        }
         if is_selected {
             self.omitted.push(condition.range);
             self.at = attributes.end;
@@ -356,6 +358,10 @@ mod tests {
         check(
             "@if(on) fn f() {} fn g() {} @elif(on) fn h() {}",
             &format!("28..37: `@elif` {follow}"),
+        );
+        check(
+            "@if(on) fn f() {} @else fn f() {} @else fn g() {}",
+            &format!("34..39: `@else` {follow}"),
         );
         check(
             "@if(on) @if(off) fn f() {}",

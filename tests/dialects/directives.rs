@@ -135,6 +135,13 @@ fn errors_of_all_directives_are_reported_at_once() {
     ];
     check(imports, &expected.each_ref().map(String::as_str));
     check(
+        "#include \"fold.wgsl\"\n#include \"one.wgsl\"\nimport package::far::c;\nfn height(p: vec2f) -> f32 { return fold(c(p)); }\n",
+        &[
+            "root.wgsl:2:1: error: no file \"one.wgsl\" in the folder",
+            "root.wgsl:3:1: error: no module `far` in the folder",
+        ],
+    );
+    check(
         "#include \"one.wgsl\"\nimport package::far::c;\nfn height(p: vec2f) -> f32 { return lib::c(p) + d; }\n",
         &[
             "root.wgsl:1:1: error: no file \"one.wgsl\" in the folder",

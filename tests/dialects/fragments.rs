@@ -2,9 +2,10 @@
 
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Domain, Returns};
+use noise_playground::source::SourceTree;
 use noise_playground::{SampleGrid, Values, compile, evaluate};
 
-use super::summary;
+use super::{compiled, summary};
 
 /// Returns the first channels of all pixels in the initial view of a file, row by row.
 fn pixels(text: &str, size: [u32; 2]) -> Vec<[f32; 4]> {
@@ -106,4 +107,14 @@ fn entry_points_that_cannot_run_are_left_out_with_the_reason() {
         "a.wgsl:2:12: note: `vertex` is left out: it is a vertex entry point\n\
          a.wgsl:3:14: note: `half` is left out: it has an input of a type that no value is known for",
     );
+}
+
+#[test]
+fn file_opens_with_an_entry_point_that_can_run() {
+    let text = "@fragment fn first(@location(0) uv: vec2f) -> @location(0) vec4f { return uv.xyxy; }\n\
+        @fragment fn last(@location(0) uv: vec2f) -> @location(0) vec4f { return dpdx(uv).xxyy; }";
+    let tree = SourceTree::from(text);
+    let file = compiled(&tree, "main.wgsl");
+    assert_eq!(file.generators.len(), 1);
+    assert_eq!(file.main().unwrap().address.function, "first");
 }

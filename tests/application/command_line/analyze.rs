@@ -242,6 +242,7 @@ fn page_is_a_picture_or_a_drawing_with_words() {
         ">generators/fbm.wgsl::height<",
         ">noise/perlin.wgsl::perlin<",
         ">Slopes<",
+        ">solid: fit × 2.5   dashed: expected ÷ 2.5<",
         "data:image/png;base64,",
         "</svg>",
     ] {

@@ -21,7 +21,8 @@ const DECIBELS: [f64; 2] = [3.0, 20.0];
 /// Count of points of a drawn normal distribution.
 const NORMAL_POINTS: usize = 128;
 
-/// Draws the radial power with its confidence band, the fitted power law above it and the expected one below.
+/// Draws the radial power with its confidence band, the fitted power law above it and the expected one below, and says by
+/// how much they are moved.
 pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let powers = curves.iter().flat_map(|curve| {
         let rings = curve.analysis.spectrum.radial.iter();
@@ -49,6 +50,11 @@ pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
         let expected = expected.map_or_else(String::new, |slope| format!(", expected {slope}"));
         notes.push((format!("slope {slope} ± {error}{expected}"), curve.color));
         notes.push((format!("H {hurst}   centroid {centroid}"), PALE));
+    }
+    let mut laws = curves.iter().map(|curve| curve.analysis.spectrum.slope);
+    if laws.any(f64::is_finite) {
+        let note = format!("solid: fit × {LAW_DISTANCE}   dashed: expected ÷ {LAW_DISTANCE}");
+        notes.push((note, PALE));
     }
     let power = if curves.is_relative {
         "P relative to the variance"
