@@ -46,7 +46,7 @@ pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
 pub(crate) use interface::{
     ENTRY_POINT, HOST_GROUP, POINTS_WORKGROUP, POSITIONS_BINDING, RESULTS_BINDING, TAP_BINDING,
-    WORKGROUP, texture_format,
+    TAP_COUNTS_BINDING, TAP_GRID_BINDING, WORKGROUP, texture_format,
 };
 pub use modules::Modules;
 pub(crate) use schedule::ScheduledPass;

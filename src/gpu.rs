@@ -20,6 +20,7 @@ mod horizon;
 mod picture;
 mod points;
 mod program;
+mod program_counter;
 mod quartiles;
 mod readback;
 mod shade;

@@ -1,4 +1,4 @@
-//! Measurements that evaluate a generator at points of their own: precision, gradient, periods.
+//! Measurements that evaluate a generator at points of their own: precision, gradient, periods, the steps of a sample.
 //!
 //! The reference is the generator's twin in double precision. On an adapter without double precision the errors of
 //! single precision are estimated, and a gradient cannot be checked; [`Analysis::notes`] tells.
@@ -7,6 +7,7 @@ mod gradient;
 mod period;
 mod points;
 mod precision;
+mod steps;
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::generator::{Generator, Precision, Returns, ScheduleError};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
+pub use steps::{SampleSteps, SampleTracer, Step};
 
 /// The reference that errors are measured against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -46,6 +46,7 @@ mod sweep;
 mod tests;
 pub(crate) mod theme;
 mod top_bar;
+mod trace;
 mod view;
 mod widgets;
 
@@ -94,6 +95,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     analysis::analysis_ui(ui, workbench, &mut commands, &mut actions);
     run_commands(ui, workbench, &mut commands, &mut actions);
     let inside = inside::inside_ui(ui, workbench, &mut commands);
+    trace::trace_ui(ui, workbench, &mut commands);
     run_commands(ui, workbench, &mut commands, &mut actions);
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
@@ -101,6 +103,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
             cells::cells_ui(ui, workbench, &mut actions)
         })
         .inner;
+    workbench.update_trace();
     panes.extend(thumbnails);
     panes.extend(inside);
     panes.extend(analysis::panes(ui, workbench));

@@ -35,6 +35,7 @@ pub(crate) mod restore;
 pub(crate) mod source_edit;
 pub(crate) mod sweep;
 mod targets;
+pub(crate) mod trace;
 mod values;
 mod view;
 
@@ -94,6 +95,7 @@ pub(crate) struct Workbench {
     /// application's pictures.
     pub(crate) edit_cost: Option<(GeneratorRef, EditCost)>,
     pub(crate) inside: inside::InsideState,
+    pub(crate) trace: trace::TraceState,
     /// The open sweep, which is shown in place of the cells; `None` without one.
     pub(crate) sweep: Option<sweep::Sweep>,
     /// The open sheet of mutations, which is shown in place of the cells; `None` without one.
@@ -125,6 +127,7 @@ impl Workbench {
             analysis: AnalysisState::default(),
             edit_cost: None,
             inside: inside::InsideState::default(),
+            trace: trace::TraceState::default(),
             sweep: None,
             mutations: None,
             randomizer: Randomizer::default(),

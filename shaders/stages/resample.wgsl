@@ -1,4 +1,5 @@
-// Resamples a square grid of heights for a view.
+// Resamples a square grid of heights for a view. The host adds the kind of the samples: `resample_heights.wgsl`, or
+// `resample_taps.wgsl`.
 
 struct Resampling {
     // Position of the upper left texel in the grid, in samples.
@@ -10,8 +11,6 @@ struct Resampling {
 }
 
 @group(0) @binding(0) var<uniform> resampling: Resampling;
-@group(0) @binding(1) var<storage, read> heights: array<f32>;
-@group(0) @binding(2) var field: texture_storage_2d<r32float, write>;
 
 // Maximum width and height, in samples, of the region that a texel averages.
 const MAX_STEP = 8.0;
@@ -22,7 +21,7 @@ fn resample(@builtin(global_invocation_id) id: vec3u) {
         return;
     }
     let at = resampling.first + vec2f(id.xy) * resampling.step;
-    var height = 0.0;
+    var height = Sample();
     if all(at == round(at)) && resampling.step == 1.0 {
         height = height_at(vec2i(at));
     } else if resampling.step > 1.0 {
@@ -30,21 +29,21 @@ fn resample(@builtin(global_invocation_id) id: vec3u) {
     } else {
         height = cubic(at);
     }
-    textureStore(field, id.xy, vec4f(height, 0.0, 0.0, 0.0));
+    textureStore(field, id.xy, texel(resampled(height, height_at(vec2i(round(at))))));
 }
 
 // Sample of the grid; outside the grid, the nearest one of its edge.
-fn height_at(at: vec2i) -> f32 {
+fn height_at(at: vec2i) -> Sample {
     let inside = clamp(at, vec2i(0), vec2i(i32(resampling.side) - 1));
-    return heights[u32(inside.y) * resampling.side + u32(inside.x)];
+    return sample_of(heights[u32(inside.y) * resampling.side + u32(inside.x)]);
 }
 
 /// Mean over a texel that is larger than a grid sample; samples are weighted by their overlap. @hidden
-fn mean(at: vec2f) -> f32 {
+fn mean(at: vec2f) -> Sample {
     let radius = 0.5 * min(resampling.step, MAX_STEP);
     let first = vec2i(floor(at - radius + 0.5));
     let last = vec2i(ceil(at + radius - 0.5));
-    var sum = 0.0;
+    var sum = Sample();
     var weights = 0.0;
     for (var y = first.y; y <= last.y; y++) {
         let down = inside(f32(y), at.y, radius);
@@ -64,20 +63,21 @@ fn inside(k: f32, center: f32, radius: f32) -> f32 {
 
 /// Catmull-Rom interpolation: it passes through the samples and has no creases, so that enlarged relief is
 /// smooth. @hidden
-fn cubic(at: vec2f) -> f32 {
+fn cubic(at: vec2f) -> Sample {
     let corner = vec2i(floor(at));
     let along = weights(fract(at.x));
     let down = weights(fract(at.y));
-    var sum = 0.0;
+    var sum = Sample();
     for (var row = 0; row < 4; row++) {
         let y = corner.y + row - 1;
-        let heights = vec4f(
+        let mixed = blended(
+            along,
             height_at(vec2i(corner.x - 1, y)),
             height_at(vec2i(corner.x, y)),
             height_at(vec2i(corner.x + 1, y)),
             height_at(vec2i(corner.x + 2, y)),
         );
-        sum += down[row] * dot(along, heights);
+        sum += down[row] * mixed;
     }
     return sum;
 }

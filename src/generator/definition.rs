@@ -148,13 +148,20 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
-    /// Returns the channels of the texture that it is evaluated into: one pipeline shows taps of all types.
+    /// Returns the channels of the texture that it is evaluated into: one pipeline shows taps of all types, and the taps of a
+    /// grid program are all stored alike.
     pub(crate) fn stored_channels(&self) -> u32 {
         let tap = self.tap.as_ref();
-        match tap.is_some_and(|tap| tap.all.is_some()) {
+        match tap.is_some_and(|tap| tap.all.is_some() || self.program.is_some()) {
             true => 4,
             false => self.channels,
         }
+    }
+
+    /// Returns the bytes of the uniform of the selected tap; empty if there is none.
+    pub(crate) fn tap_uniform(&self) -> Vec<u8> {
+        let uniform = self.tap.as_ref().map(TapSelection::uniform);
+        uniform.map_or_else(Vec::new, |words| words.map(u32::to_le_bytes).concat())
     }
 
     /// Returns the view mode to start with.

@@ -17,6 +17,11 @@ pub(crate) const RESULTS_BINDING: u32 = 1;
 /// Binding in the host's group of the selected tap, in `stages/tap.wgsl`.
 pub(crate) const TAP_BINDING: u32 = 4;
 
+/// Bindings in the host's group of the values of a tap in a pass, in `stages/tap_passes.wgsl`, and of the counts of all taps, in
+/// `stages/count_passes.wgsl`.
+pub(crate) const TAP_GRID_BINDING: u32 = 5;
+pub(crate) const TAP_COUNTS_BINDING: u32 = 1;
+
 /// Invocations of a workgroup that evaluates points.
 pub(crate) const POINTS_WORKGROUP: u32 = 64;
 

@@ -37,7 +37,7 @@ pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &s
     merger.module.entry_points = entry_points.collect();
 }
 
-/// Appends the functions of a host's module to a module, and returns them by their names.
+/// Appends the variables and functions of a host's module to a module, and returns the functions by their names.
 pub(super) fn append_functions(
     module: &mut Module,
     host: &Module,
@@ -49,6 +49,7 @@ pub(super) fn append_functions(
         functions: BTreeMap::new(),
     };
     merger.copy_types(host);
+    merger.copy_variables(host);
     let mut names = BTreeMap::new();
     for (handle, function) in host.functions.iter() {
         let copy = merger.append(handle, function);

@@ -12,6 +12,7 @@ mod groups;
 mod insert;
 mod named;
 mod numbers;
+mod passes;
 mod select;
 mod select_code;
 mod variables;
@@ -22,9 +23,10 @@ use std::collections::BTreeSet;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Function, Handle, Module, Statement};
 
+use super::definition::FunctionKind;
 use super::parse::valid_module;
 use super::tap_selection::GroupPlace;
-use super::{Address, Generator};
+use super::{Address, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::naga_blocks::inner_blocks;
@@ -33,6 +35,7 @@ pub use address::{TapAddress, TapAddressError, TapName};
 pub(super) use insert::Mode;
 use insert::Place;
 pub use named::TapWord;
+pub(super) use passes::{call_passes, record_samples};
 pub use select::TapError;
 pub(super) use variables::TapVariables;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
@@ -73,21 +76,49 @@ impl Tap {
 }
 
 /// Returns the taps of a generator and of the functions that it calls: its own first, each function in the order of its
-/// statements. A grid program has none.
+/// statements. Those of a grid program are in its passes.
 ///
 /// # Errors
 /// The generator does not compile.
 pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
-    if generator.program.is_some() {
-        return Ok(Vec::new());
-    }
     let linked = &generator.linked;
-    let mut module = valid_module(linked)?.clone();
+    let mut module = tapped_module(generator)?;
     let info = module_info(&module)?;
-    let functions = called(&module, &generator.address.function);
+    let functions = called(&module, &roots(generator));
     let mut places = insert::insert(&mut module, &info, &functions, &Mode::List);
     groups::assign(&mut places);
     Ok(places.iter().map(|place| tap(linked, place)).collect())
+}
+
+/// Returns the module in which a generator's own functions are found by their names: entry points are functions.
+fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
+    let linked = &generator.linked;
+    if let FunctionKind::Fragment(fragment) = &generator.kind {
+        return fragment.module(linked);
+    }
+    let mut module = valid_module(linked)?.clone();
+    if let Some(program) = &generator.program {
+        retain_passes(&mut module, program);
+        call_passes(&mut module, None);
+    }
+    Ok(module)
+}
+
+/// Removes the entry points that are no passes of a grid program.
+pub(super) fn retain_passes(module: &mut Module, program: &GridProgram) {
+    let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
+    module.entry_points.retain(|entry| is_pass(&entry.name));
+}
+
+/// Returns the names of the functions that the host calls.
+fn roots(generator: &Generator) -> Vec<&str> {
+    match &generator.program {
+        Some(program) => {
+            let passes = program.passes.iter();
+            passes.map(|pass| pass.entry_point.as_str()).collect()
+        }
+        None => vec![&generator.address.function],
+    }
 }
 
 /// Adds taps to the functions of a module that a generator calls: to one of them, or to all.
@@ -97,7 +128,7 @@ pub(super) fn insert(
     mode: &Mode,
 ) -> Result<Vec<Tap>, Box<Diagnostic>> {
     let info = module_info(module)?;
-    let mut functions = called(module, &generator.address.function);
+    let mut functions = called(module, &roots(generator));
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
@@ -147,13 +178,14 @@ fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     })
 }
 
-/// Returns a function and all that it calls, in the order of the first calls.
-fn called(module: &Module, function: &str) -> Vec<Handle<Function>> {
-    let mut functions = module.functions.iter();
-    let root = functions.find(|(_, candidate)| candidate.name.as_deref() == Some(function));
+/// Returns functions and all that they call, in the order of the first calls.
+fn called(module: &Module, roots: &[&str]) -> Vec<Handle<Function>> {
     let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
-    if let Some((root, _)) = root {
-        visit(module, root, &mut order, &mut seen);
+    for root in roots {
+        let mut functions = module.functions.iter();
+        if let Some((root, _)) = functions.find(|(_, found)| found.name.as_deref() == Some(root)) {
+            visit(module, root, &mut order, &mut seen);
+        }
     }
     order
 }

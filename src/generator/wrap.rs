@@ -67,7 +67,8 @@ pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&STAGE, generator)
 }
 
-/// Wraps a generator as a compute shader that counts how often each of its taps runs. Returns the taps as well.
+/// Wraps a generator as a compute shader that counts how often each of its taps runs, or the passes of a grid program so that
+/// they count. Returns the taps as well.
 ///
 /// # Errors
 /// As for [`wrap`].
@@ -75,7 +76,13 @@ pub(super) fn wrap_counted(
     generator: &Generator,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("count_taps.wgsl"));
-    wrap_with_taps(&STAGE, generator, None, Mode::Count)
+    match &generator.program {
+        Some(program) => {
+            let host = host_module(include_str!("../../shaders/stages/count_passes.wgsl"));
+            tapped_passes(generator, program, (&host, None), Mode::Count)
+        }
+        None => wrap_with_taps(&STAGE, generator, None, Mode::Count),
+    }
 }
 
 /// Wraps a generator as a compute shader that records its taps at one position: those of one function of the linked text,
@@ -88,6 +95,11 @@ pub(super) fn wrap_traced(
     function: Option<&str>,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("trace_taps.wgsl"));
+    if generator.program.is_some() {
+        let message =
+            "the passes of a grid program compute whole grids: no single sample can be traced";
+        return Err(Box::new(Diagnostic::error(None, message)));
+    }
     wrap_with_taps(&STAGE, generator, function, Mode::Record)
 }
 
@@ -198,7 +210,8 @@ fn merged(
     check_bindings(module, generator)
 }
 
-/// Returns the passes of a grid program as their author wrote them, without declarations that they do not use.
+/// Returns the passes of a grid program as their author wrote them, without declarations that they do not use. The pass with
+/// the selected tap stores it as well, if there is one.
 ///
 /// # Errors
 /// The passes read a resource that the host does not provide.
@@ -206,9 +219,47 @@ pub(super) fn passes(
     generator: &Generator,
     program: &GridProgram,
 ) -> Result<naga::Module, Box<Diagnostic>> {
+    static TAP: LazyLock<String> = LazyLock::new(|| {
+        let tap = include_str!("../../shaders/stages/tap.wgsl");
+        tap.to_owned() + include_str!("../../shaders/stages/tap_passes.wgsl")
+    });
+    match &generator.tap {
+        Some(tap) => {
+            let host = (&host_module(&TAP), Some(tap.pipeline.function.as_str()));
+            let mode = |variables| Mode::Select(variables, tap.pipeline.clone());
+            Ok(tapped_passes(generator, program, host, mode)?.0)
+        }
+        None => {
+            let mut module = valid_module(&generator.linked)?.clone();
+            taps::retain_passes(&mut module, program);
+            finished_passes(module, generator)
+        }
+    }
+}
+
+/// Returns the passes of a grid program with the taps of one of their functions, or of all, and the variables of the host that
+/// these use.
+fn tapped_passes(
+    generator: &Generator,
+    program: &GridProgram,
+    (host, function): (&naga::Module, Option<&str>),
+    mode: impl FnOnce(TapVariables) -> Mode,
+) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
     let mut module = valid_module(&generator.linked)?.clone();
-    let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
-    module.entry_points.retain(|entry| is_pass(&entry.name));
+    taps::retain_passes(&mut module, program);
+    taps::call_passes(&mut module, Some(host));
+    let variables = TapVariables::find(&module);
+    let found = taps::insert(&mut module, (generator, function), &mode(variables))?;
+    if let Some(sample) = variables.sample {
+        taps::record_samples(&mut module, sample);
+    }
+    Ok((finished_passes(module, generator)?, found))
+}
+
+fn finished_passes(
+    mut module: naga::Module,
+    generator: &Generator,
+) -> Result<naga::Module, Box<Diagnostic>> {
     compact(&mut module, KeepUnused::No);
     combine(&mut module, &generator.uniform);
     fields::bind(&mut module, &generator.inputs);

@@ -211,6 +211,20 @@ impl<'a> CalibrationTimer<'a> {
         Ok(())
     }
 
+    /// Records and submits all that is left of a grid run. `cost` is that of an invocation, and is updated.
+    pub(super) fn finish_program(
+        &self,
+        run: &mut GridRun,
+        cost: &mut SampleCost,
+    ) -> Result<(), GpuError> {
+        while !run.is_done() {
+            let count = cost.samples_within(MAX_SLICE_MS);
+            let slice = self.time(|encoder, timestamps| run.advance(encoder, count, timestamps))?;
+            *cost = cost.updated_with(slice.cost());
+        }
+        Ok(())
+    }
+
     /// Records work, submits it, and waits for it. `record` returns its number of samples.
     pub(super) fn time(
         &self,

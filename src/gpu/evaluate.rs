@@ -9,7 +9,7 @@ mod sources;
 use std::sync::{Arc, OnceLock};
 
 use super::hit_surface::HitSurfacePipeline;
-use super::program::ProgramPipeline;
+use super::program::{PassOutput, ProgramPipeline};
 use super::surface::SurfacePipeline;
 use super::trace::TracedRays;
 use super::{FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, TimestampQuery};
@@ -122,6 +122,7 @@ impl EvaluatePipeline {
         let built = gpu.with_error_scope(&label, || {
             let kind = match &generator.program {
                 Some(program) => {
+                    let evaluate = (evaluate, PassOutput::of(generator));
                     let pipeline =
                         ProgramPipeline::new(gpu, &label, (program, generator), evaluate);
                     PipelineKind::Program(Arc::new(pipeline))

@@ -1,15 +1,17 @@
 //! A grid run: the passes of a grid program, recorded in one or more submissions.
 
+mod output;
 mod uniforms;
 
 use std::sync::Arc;
 
 use super::binding::{create_buffer, create_group};
-use super::program::{ProgramInputs, ProgramPipeline, resampling};
+use super::program::{PassOutput, ProgramInputs, ProgramPipeline, resampling};
 use super::texture::{report_buffer, start_report};
 use super::{FieldTexture, Gpu, GpuError, TimestampQuery};
 use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
 use crate::grid::{Region, SampleGrid};
+use output::OutputBuffers;
 use uniforms::IterationUniforms;
 
 /// One execution of a grid program. When all passes are recorded, any view of its grid can be resampled.
@@ -19,6 +21,8 @@ pub(super) struct GridRun {
     inputs: ProgramInputs,
     /// The buffer of the result, followed by the other buffers of the program.
     buffers: Vec<wgpu::Buffer>,
+    /// What the passes write besides; `None` for nothing.
+    output: Option<OutputBuffers>,
     /// The guard report: number of the runaway loop, or 0.
     runaway: wgpu::Buffer,
     uniforms: IterationUniforms,
@@ -84,13 +88,16 @@ impl GridRun {
         fields: Vec<wgpu::TextureView>,
     ) -> Self {
         let buffers = create_grid_buffers(gpu, pipeline, inputs.schedule.side);
+        let output = OutputBuffers::new(gpu, pipeline.output, inputs);
         let runaway = report_buffer(gpu);
+        let bound = (buffers.as_slice(), output.as_ref(), &runaway);
         Self {
             pipeline: Arc::clone(pipeline),
             inputs: inputs.clone(),
             uniforms: IterationUniforms::new(gpu, pipeline, inputs, &fields),
-            groups: BindGroups::new(gpu, pipeline, &buffers, &runaway),
+            groups: BindGroups::new(gpu, pipeline, bound),
             buffers,
+            output,
             runaway,
             is_cleared: false,
             recorded_passes: 0,
@@ -103,6 +110,9 @@ impl GridRun {
         let Self {
             pipeline, uniforms, ..
         } = &self;
+        if let Some(output) = &self.output {
+            output.select(gpu, inputs);
+        }
         Self {
             uniforms: uniforms.rewritten(gpu, pipeline, inputs, &self.fields),
             inputs: inputs.clone(),
@@ -146,7 +156,8 @@ impl GridRun {
     /// Clears the buffers at the start of a run: samples that no pass has written are 0.
     fn clear(&mut self, encoder: &mut wgpu::CommandEncoder) {
         if !std::mem::replace(&mut self.is_cleared, true) {
-            let buffers = self.buffers.iter();
+            let output = self.output.as_ref().map(|output| &output.values);
+            let buffers = self.buffers.iter().chain(output);
             buffers.for_each(|buffer| encoder.clear_buffer(buffer, 0, None));
             start_report(encoder, self.report_before.as_ref(), &self.runaway);
         }
@@ -172,13 +183,26 @@ impl GridRun {
         timestamps: Option<&TimestampQuery>,
     ) {
         self.clear(encoder);
-        let Some(heights) = self.buffers.first() else {
+        let output = self.output.as_ref().map(|output| &output.values);
+        let Some(heights) = output.or(self.buffers.first()) else {
             return;
         };
         encoder.copy_buffer_to_buffer(&self.runaway, 0, &field.runaway, 0, None);
         let resampling = resampling(self.inputs.grid, view, region);
         self.pipeline
             .resample(gpu, encoder, resampling, heights, field, timestamps);
+    }
+
+    /// Returns the buffer that counts the runs of taps; `None` without one.
+    pub(super) fn tap_counts(&self) -> Option<&wgpu::Buffer> {
+        let is_counting = self.pipeline.output == PassOutput::TapCounts;
+        let output = self.output.as_ref().filter(|_| is_counting);
+        output.map(|output| &output.values)
+    }
+
+    /// Returns the guard report.
+    pub(super) fn report(&self) -> &wgpu::Buffer {
+        &self.runaway
     }
 
     fn invocations(&self, scheduled: &ScheduledPass) -> u64 {
@@ -195,8 +219,7 @@ impl BindGroups {
     fn new(
         gpu: &Gpu,
         pipeline: &ProgramPipeline,
-        buffers: &[wgpu::Buffer],
-        runaway: &wgpu::Buffer,
+        (buffers, output, runaway): (&[wgpu::Buffer], Option<&OutputBuffers>, &wgpu::Buffer),
     ) -> Self {
         let declared = pipeline.program.buffers.iter();
         let grid: Vec<_> = declared
@@ -206,10 +229,11 @@ impl BindGroups {
                 resource: buffer.as_entire_binding(),
             })
             .collect();
-        let host = [wgpu::BindGroupEntry {
+        let mut host = vec![wgpu::BindGroupEntry {
             binding: RUNAWAY_BINDING,
             resource: runaway.as_entire_binding(),
         }];
+        host.extend(output.into_iter().flat_map(OutputBuffers::entries));
         Self {
             grid: create_group(gpu, "GridRun::grid", &pipeline.grid_layout, &grid),
             host: create_group(gpu, "GridRun::host", &pipeline.host_layout, &host),
@@ -225,7 +249,8 @@ fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(),
         .min(limits.max_buffer_size);
     let strides = pipeline.program.buffers.iter().map(|buffer| buffer.stride);
     let samples = u64::from(side) * u64::from(side);
-    let bytes = samples * u64::from(strides.max().unwrap_or(4));
+    let own = u64::from(strides.max().unwrap_or(4));
+    let bytes = (samples * own).max(output::bytes(pipeline.output, side));
     match bytes <= limit {
         true => Ok(()),
         false => Err(GpuError::GridTooLarge { side, bytes, limit }),

@@ -7,11 +7,16 @@ use super::trusted_shader::bounded_shader;
 use super::uniform::ResamplingUniform;
 use super::{FieldTexture, Gpu, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};
-use crate::generator::{Generator, GridProgram, InputPlace, RUNAWAY_BINDING, Schedule};
+use crate::generator::{
+    Generator, GridProgram, InputPlace, RUNAWAY_BINDING, Schedule, TAP_BINDING, TAP_COUNTS_BINDING,
+    TAP_GRID_BINDING,
+};
 use crate::grid::{Region, SampleGrid};
 
-/// WGSL text of the resampling stage.
-pub(super) const SOURCE: &str = include_str!("../../shaders/stages/resample.wgsl");
+/// WGSL text of the resampling stage, and of the kinds of samples that are added to it.
+const SOURCE: &str = include_str!("../../shaders/stages/resample.wgsl");
+const HEIGHTS: &str = include_str!("../../shaders/stages/resample_heights.wgsl");
+const TAPS: &str = include_str!("../../shaders/stages/resample_taps.wgsl");
 
 /// Inputs of a grid run.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +26,44 @@ pub(super) struct ProgramInputs {
     pub(super) grid: SampleGrid,
     /// The author's uniform in iteration 0. Other iterations differ only in the iteration number.
     pub(super) uniform: Vec<u8>,
+    /// Uniform of the selected tap; empty if there is none.
+    pub(super) tap: Vec<u8>,
+}
+
+/// What the passes of a grid program write besides their own buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PassOutput {
+    Nothing,
+    /// The selected tap of each sample.
+    Tap,
+    /// The number of runs of each tap.
+    TapCounts,
+}
+
+impl PassOutput {
+    /// Returns the output that shows a generator.
+    pub(super) fn of(generator: &Generator) -> Self {
+        match generator.tap {
+            Some(_) => Self::Tap,
+            None => Self::Nothing,
+        }
+    }
+
+    fn bindings(self) -> Vec<(u32, wgpu::BindingType)> {
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::Tap => vec![(TAP_BINDING, uniform()), (TAP_GRID_BINDING, storage(false))],
+            Self::TapCounts => vec![(TAP_COUNTS_BINDING, storage(false))],
+        }
+    }
+
+    /// Returns the WGSL text of the resampling stage and the channels of its field.
+    pub(super) fn resampling(self) -> (String, u32) {
+        match self {
+            Self::Tap => ([SOURCE, TAPS].concat(), 4),
+            Self::Nothing | Self::TapCounts => ([SOURCE, HEIGHTS].concat(), 1),
+        }
+    }
 }
 
 impl ProgramInputs {
@@ -43,6 +86,7 @@ impl ProgramInputs {
             schedule,
             grid,
             uniform: uniform.encode(controls, values, &host, places),
+            tap: generator.tap_uniform(),
         }
     }
 }
@@ -51,6 +95,7 @@ impl ProgramInputs {
 #[derive(Debug)]
 pub(super) struct ProgramPipeline {
     pub(super) program: GridProgram,
+    pub(super) output: PassOutput,
     /// Layout of the author's uniform.
     pub(super) uniform: UniformLayout,
     pub(super) passes: Vec<wgpu::ComputePipeline>,
@@ -67,7 +112,7 @@ impl ProgramPipeline {
         gpu: &Gpu,
         label: &str,
         (program, generator): (&GridProgram, &Generator),
-        module: naga::Module,
+        (module, output): (naga::Module, PassOutput),
     ) -> Self {
         let author = wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
@@ -85,11 +130,9 @@ impl ProgramPipeline {
             .map(|buffer| (buffer.binding, storage(buffer.read_only)))
             .collect();
         let grid_layout = layout(gpu, "ProgramPipeline::grid_layout", &buffers);
-        let host_layout = layout(
-            gpu,
-            "ProgramPipeline::host_layout",
-            &[(RUNAWAY_BINDING, storage(false))],
-        );
+        let mut host = vec![(RUNAWAY_BINDING, storage(false))];
+        host.extend(output.bindings());
+        let host_layout = layout(gpu, "ProgramPipeline::host_layout", &host);
         let shader = bounded_shader(gpu, label, module);
         let groups = [&author_layout, &grid_layout, &host_layout].map(Some);
         let pipeline_layout = pipeline_layout(gpu, label, &groups);
@@ -97,19 +140,21 @@ impl ProgramPipeline {
             .passes
             .iter()
             .map(|pass| compute_pipeline(gpu, &pipeline_layout, &shader, &pass.entry_point, &[]));
+        let (resample, channels) = output.resampling();
         let resample_layout = layout(
             gpu,
             "ProgramPipeline::resample_layout",
             &[
                 (0, uniform()),
                 (1, storage(true)),
-                (2, storage_texture(field_format(1))),
+                (2, storage_texture(field_format(channels))),
             ],
         );
         Self {
             passes: passes.collect(),
-            resample: stage(gpu, SOURCE, "resample", &resample_layout, &[]),
+            resample: stage(gpu, &resample, "resample", &resample_layout, &[]),
             program: program.clone(),
+            output,
             uniform: generator.uniform.clone(),
             author_layout,
             grid_layout,

@@ -1,6 +1,7 @@
 //! The values inside of a generator, counted over a view or recorded for one sample.
 
 use super::points::PointPipeline;
+use super::program_counter::ProgramCounter;
 use super::{BuildError, EvaluateInputs, Gpu, PointsError};
 use crate::generator::{Generator, MAX_COUNTED, MAX_ROWS, Modules, Precision, Tap};
 
@@ -9,22 +10,39 @@ use crate::generator::{Generator, MAX_COUNTED, MAX_ROWS, Modules, Precision, Tap
 pub struct TapCounter {
     /// The taps of the generator and of the functions that it calls.
     pub taps: Vec<Tap>,
-    pipeline: PointPipeline,
+    pipeline: CountingPipeline,
+}
+
+/// The pipelines that count in samples at positions, or in the invocations of passes.
+#[derive(Debug)]
+enum CountingPipeline {
+    Points(PointPipeline),
+    Program(ProgramCounter),
 }
 
 impl TapCounter {
-    /// Builds the pipeline of a generator.
+    /// Builds the pipelines of a generator.
     ///
     /// # Errors
-    /// The generator is a grid program, or the driver rejects it.
+    /// The generator does not compile, or the driver rejects it.
     pub fn new(gpu: &Gpu, generator: &Generator) -> Result<Self, BuildError> {
         let (modules, taps) = Modules::counting_taps(generator).map_err(BuildError::Shader)?;
-        let pipeline = PointPipeline::of_modules(gpu, generator, Precision::Single, modules)?;
+        let pipeline = match &generator.program {
+            Some(program) => {
+                let counter = ProgramCounter::new(gpu, (program, generator), modules)?;
+                CountingPipeline::Program(counter)
+            }
+            None => {
+                let precision = Precision::Single;
+                let pipeline = PointPipeline::of_modules(gpu, generator, precision, modules)?;
+                CountingPipeline::Points(pipeline)
+            }
+        };
         Ok(Self { taps, pipeline })
     }
 
-    /// Returns for each tap how often it runs at most in a sample at one of the positions; `None` beyond the largest
-    /// number of taps that are counted.
+    /// Returns for each tap how often it runs at most: in a sample at one of the positions, or in an invocation of a pass
+    /// of a grid program, which runs as a whole; `None` beyond the largest number of taps that are counted.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed.
@@ -35,8 +53,10 @@ impl TapCounter {
         positions: &[[f64; 4]],
     ) -> Result<Vec<Option<u32>>, PointsError> {
         let size = u64::from(MAX_COUNTED) * 4;
-        let bytes =
-            gpu.with_error_scope("taps", || self.pipeline.run(gpu, inputs, positions, size))??;
+        let bytes = gpu.with_error_scope("taps", || match &self.pipeline {
+            CountingPipeline::Points(pipeline) => pipeline.run(gpu, inputs, positions, size),
+            CountingPipeline::Program(counter) => counter.run(gpu, inputs, size),
+        })??;
         let counts: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
         Ok((0..self.taps.len())
             .map(|tap| counts.get(tap).copied())

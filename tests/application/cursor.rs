@@ -59,6 +59,22 @@ fn built_pipelines(log: &Path) -> usize {
     last
 }
 
+/// Returns the number of frames that were drawn between each move of the cursor and the picture that it leads to.
+fn frames_until_shown(log: &str) -> Vec<usize> {
+    let mut shown = Vec::new();
+    let mut frames = None;
+    for line in log.lines() {
+        if line.contains(" cursor at ") {
+            frames = Some(0);
+        } else if line.contains("frame interval") {
+            frames = frames.map(|count| count + 1);
+        } else if line.contains("Cell(") && line.contains(" shows ") {
+            shown.extend(frames.take());
+        }
+    }
+    shown
+}
+
 #[test]
 fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
     let screen = Screen::new();
@@ -100,7 +116,7 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
     let generator = folder.path().join("generators/swiss.wgsl");
     let child = Window::command(&screen, &generator, state.path())
         .env("XDG_RUNTIME_DIR", runtime.path())
-        .env("RUST_LOG", "playground=debug")
+        .env("RUST_LOG", "playground=trace")
         .stderr(File::create(&log).unwrap())
         .spawn()
         .unwrap();
@@ -111,6 +127,7 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
         std::thread::sleep(Duration::from_millis(100));
     }
     let built = built_pipelines(&log);
+    let before = fs::read_to_string(&log).unwrap().len();
     for editor in ["Vim", "Neovim"] {
         let init = state.path().join("init.vim");
         fs::write(&init, lines(editor)).unwrap();
@@ -146,4 +163,9 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
         built,
         "a move of the cursor builds nothing"
     );
+    let text = fs::read_to_string(&log).unwrap();
+    let frames = frames_until_shown(&text[before..]);
+    assert!(frames.len() >= 6, "{frames:?}");
+    // The frame that shows the picture is the one after these.
+    assert!(frames.iter().all(|count| *count < 2), "{frames:?}");
 }

@@ -29,6 +29,7 @@ pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
 impl App {
     /// Shows the value at a cursor, and replies.
     pub(super) fn look_at(&mut self, message: CursorMessage, reply: &Sender<CursorReply>) {
+        tracing::debug!("cursor at {}:{}", message.file.display(), message.line);
         let shown = self
             .cursor(message)
             .and_then(|cursor| self.workbench.look_at(cursor));

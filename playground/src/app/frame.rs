@@ -111,6 +111,9 @@ impl App {
         for action in drawn.output.actions {
             self.apply_action(action);
         }
+        let shown = self.device.shown.as_ref();
+        let is_busy = shown.is_some_and(|(_, pictures)| pictures.is_refining());
+        self.compiler.set_busy(is_busy);
         let targets = self.workbench.targets();
         self.pipelines.request(&self.compiler, targets);
         self.session.save(&self.workbench);

@@ -16,6 +16,7 @@ mod reader;
 mod tests;
 #[cfg(test)]
 mod thumbnails;
+mod tracing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub(super) use inputs::host;
 use measuring::MeasuringThread;
 use metrics::MetricsThread;
 use picture::{DrawnPane, PanePicture};
+use tracing::TracingThread;
 
 /// The pictures of all panes, and the pipelines of their generators.
 pub(super) struct PanePictures {
@@ -49,6 +51,7 @@ pub(super) struct PanePictures {
     metrics: MetricsThread,
     analyses: AnalysisThread,
     measurements: MeasuringThread,
+    traces: TracingThread,
     /// Panes in the order they are drawn.
     placed: Vec<PlacedPane>,
     /// True if thumbnails were postponed to the next frame.
@@ -84,6 +87,7 @@ impl PanePictures {
             metrics: MetricsThread::new(&wake),
             analyses: AnalysisThread::new(&wake),
             measurements: MeasuringThread::new(&wake),
+            traces: TracingThread::new(&wake),
             wake,
             placed: Vec::new(),
             has_postponed: false,
@@ -140,8 +144,7 @@ impl PanePictures {
 
     /// Returns width and height of a pane in pixels; `None` if it is not visible.
     pub(super) fn size_of(&self, key: PaneId) -> Option<[u32; 2]> {
-        let placed = self.placed.iter().find(|placed| placed.key == key)?;
-        Some(placed.size)
+        size_of(&self.placed, key)
     }
 
     /// Returns the number of columns of panes that are not thumbnails, at least 1.
@@ -176,6 +179,9 @@ impl PanePictures {
         }
         self.analyses.update(workbench);
         self.measure(gpu, workbench);
+        let placed = &self.placed;
+        self.traces
+            .update(gpu, workbench, |key| size_of(placed, key));
         let pictures = &self.pictures;
         self.metrics.update(workbench, |cell| {
             let picture = pictures.get(&PaneId::Cell(cell))?.picture.as_ref()?;
@@ -191,6 +197,11 @@ impl PanePictures {
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
+    /// Returns true while pictures are evaluated.
+    pub(super) fn is_refining(&self) -> bool {
+        self.pictures.values().any(PanePicture::is_refining)
+    }
+
     /// Returns true while measurements or readbacks of samples are due that are not yet started.
     pub(super) fn is_waiting(&self, workbench: &Workbench) -> bool {
         let mut pictures = self.pictures.iter();
@@ -200,13 +211,9 @@ impl PanePictures {
 
     /// Measures generators while all pictures are complete.
     fn measure(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
-        let is_at_rest = !self.pictures.values().any(PanePicture::is_refining);
+        let is_at_rest = !self.is_refining();
         let (pipelines, placed) = (&self.pipelines, &self.placed);
-        let size = |cell| {
-            let key = PaneId::Cell(cell);
-            let placed = placed.iter().find(|placed| placed.key == key)?;
-            Some(placed.size)
-        };
+        let size = |cell| size_of(placed, PaneId::Cell(cell));
         let pipeline = |target: &GeneratorRef| pipelines.get(target).cloned();
         let state = (is_at_rest, self.shared.evaluations());
         self.measurements
@@ -360,6 +367,11 @@ impl PanePictures {
             Some((texture?, *placed))
         })
     }
+}
+
+fn size_of(placed: &[PlacedPane], key: PaneId) -> Option<[u32; 2]> {
+    let placed = placed.iter().find(|placed| placed.key == key)?;
+    Some(placed.size)
 }
 
 fn has_same_text(one: &Generator, other: &Generator) -> bool {

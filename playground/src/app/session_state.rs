@@ -5,14 +5,14 @@ use winit::event_loop::EventLoopProxy;
 
 use super::{Event, Options};
 use crate::documents::session::{self, Session, SessionWriter};
-use crate::workbench::{Document, WindowLayout, Workbench};
+use crate::workbench::{Document, GeneratorRef, WindowLayout, Workbench};
 
 /// The writer of the session file, and the state that was queued last.
 pub(super) struct SessionState {
     /// `None` if the system has no directory for application state.
     session_writer: Option<SessionWriter>,
     /// Initially the restored state.
-    last_saved: (Document, WindowLayout),
+    last_saved: (Document, WindowLayout, Vec<GeneratorRef>),
 }
 
 impl SessionState {
@@ -26,6 +26,7 @@ impl SessionState {
         match file.as_deref().map_or(Ok(None), session::read) {
             Ok(Some(session)) if !options.fresh => {
                 workbench.restore(session.document, session.layout);
+                workbench.inside.pins = session.pins;
                 if let Some(first) = &options.initial {
                     workbench.show(Address {
                         file: first.clone(),
@@ -40,19 +41,27 @@ impl SessionState {
         let on_error = move |error| _ = proxy.send_event(Event::SessionSaveFailed(error));
         Self {
             session_writer: file.map(|file| SessionWriter::start(file, on_error)),
-            last_saved: (workbench.document.clone(), workbench.chrome.layout()),
+            last_saved: state(workbench),
         }
     }
 
     /// Queues the session for writing if it has changed.
     pub(super) fn save(&mut self, workbench: &Workbench) {
-        let (document, layout) = &self.last_saved;
+        let (document, layout, pins) = &self.last_saved;
         if let Some(writer) = &self.session_writer
-            && (*document != workbench.document || *layout != workbench.chrome.layout())
+            && (*document != workbench.document
+                || *layout != workbench.chrome.layout()
+                || *pins != workbench.inside.pins)
         {
-            self.last_saved = (workbench.document.clone(), workbench.chrome.layout());
-            let (document, layout) = self.last_saved.clone();
-            writer.queue(Session::new(document, layout));
+            self.last_saved = state(workbench);
+            let (document, layout, pins) = self.last_saved.clone();
+            writer.queue(Session::new(document, layout).with_pins(pins));
         }
     }
+}
+
+/// Returns what the session saves.
+fn state(workbench: &Workbench) -> (Document, WindowLayout, Vec<GeneratorRef>) {
+    let pins = workbench.inside.pins.clone();
+    (workbench.document.clone(), workbench.chrome.layout(), pins)
 }

@@ -29,7 +29,10 @@ A line for each place where a value gets a name: parameters, let, var after
 each assignment, results of calls (name() if they have no name of their own) and
 return. Matrices are listed by column, arrays by element, structs by member.
 Runs is how often the place is computed at most in a sample, of 64 x 64 samples
-of the view: N in --stage NAME@N is from 1 to that number.";
+of the view: N in --stage NAME@N is from 1 to that number.
+In the passes of a grid program, a store to a buffer is a value by the name of
+the buffer, the sample is the one that the pass writes, and runs are those of one
+execution of a pass. The last execution that writes a sample is shown.";
 
 #[derive(Debug, Args)]
 #[command(after_help = TRACE_HELP)]

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
@@ -25,6 +26,8 @@ pub(crate) struct CompilerHandle {
     /// `None` while the thread finishes. The watcher holds a weak reference, which does not keep the thread running.
     requests: Option<Arc<Sender<CompilerRequest>>>,
     thread: JoinHandle<()>,
+    /// True while pictures are evaluated.
+    is_busy: Arc<AtomicBool>,
 }
 
 impl Drop for CompilerHandle {
@@ -47,17 +50,27 @@ impl CompilerHandle {
         let (requests, received) = mpsc::channel();
         let requests = Arc::new(requests);
         let for_watcher = Arc::downgrade(&requests);
+        let is_busy = Arc::new(AtomicBool::new(false));
+        let for_worker = Arc::clone(&is_busy);
         let thread = thread::Builder::new()
             .name("compile".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
                 let folder = folder.map(|folder| WatchedFolder::new(folder, for_watcher));
-                CompilerWorker::new(folder, initial, on_event).run(&received);
+                let mut worker = CompilerWorker::new(folder, initial, on_event);
+                worker.is_busy = for_worker;
+                worker.run(&received);
             })?;
         Ok(Self {
             requests: Some(requests),
             thread,
+            is_busy,
         })
+    }
+
+    /// Tells whether pictures are evaluated: pipelines that no picture needs yet are then built slowly.
+    pub(crate) fn set_busy(&self, is_busy: bool) {
+        self.is_busy.store(is_busy, Ordering::Relaxed);
     }
 
     /// Sends the compile thread the device on which to build pipelines; it replaces the previous device.

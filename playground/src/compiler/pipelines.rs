@@ -110,7 +110,7 @@ impl Pipelines {
         files: FolderFiles<'_>,
         send: impl Fn(CompilerEvent),
     ) -> bool {
-        let Some(target) = shown.iter().find(|target| self.is_due_group(target)) else {
+        let Some(target) = self.due_group(shown) else {
             return false;
         };
         self.build_target(target, files, &send);
@@ -119,9 +119,9 @@ impl Pipelines {
         built.diagnostic.is_some()
     }
 
-    /// Returns true if a group of values inside of a shown generator is to be built.
-    pub(super) fn has_due_group(&self, shown: &[GeneratorRef]) -> bool {
-        shown.iter().any(|target| self.is_due_group(target))
+    /// Returns the group of values inside of a shown generator that is to be built next.
+    pub(super) fn due_group<'a>(&self, shown: &'a [GeneratorRef]) -> Option<&'a GeneratorRef> {
+        shown.iter().find(|target| self.is_due_group(target))
     }
 
     fn is_due_group(&self, target: &GeneratorRef) -> bool {

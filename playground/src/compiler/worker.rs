@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -30,11 +32,21 @@ pub(super) struct CompilerWorker<F> {
     presets: PresetCache,
     /// Time of the last report of an incomplete scan.
     last_progress: Instant,
+    /// True while pictures are evaluated.
+    pub(super) is_busy: Arc<AtomicBool>,
+    /// Time of the last build of a group of values.
+    last_group: Instant,
     send: F,
 }
 
 /// Interval between reports of an incomplete scan.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Interval between builds of groups that no picture needs yet, while pictures are evaluated.
+const BUSY_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Interval between looks at whether pictures are still evaluated.
+const BUSY_POLL: Duration = Duration::from_millis(20);
 
 /// Idle time after which the heap is trimmed.
 const TRIM_DELAY: Duration = Duration::from_millis(200);
@@ -49,6 +61,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             pipelines: Pipelines::default(),
             presets: PresetCache::default(),
             last_progress: Instant::now(),
+            is_busy: Arc::default(),
+            last_group: Instant::now(),
             send,
         }
     }
@@ -76,8 +90,11 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
 
     /// Returns the longest wait for a request before [`on_idle`](Self::on_idle) is called; `None` for no limit.
     fn wait_timeout(&self) -> Option<Duration> {
-        if !self.files.pending.is_empty() || self.pipelines.has_due_group(&self.selection.shown) {
+        let due_group = self.pipelines.due_group(&self.selection.shown);
+        if !self.files.pending.is_empty() || due_group.is_some_and(|due| self.may_build(due)) {
             Some(Duration::ZERO)
+        } else if due_group.is_some() {
+            Some(BUSY_POLL)
         } else if self.sources.has_emptied() {
             Some(DEBOUNCE)
         } else {
@@ -91,17 +108,31 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
+    /// Returns true if a group of values may be built now: it is the one that is shown, nothing is evaluated, or the last
+    /// build was a while ago.
+    fn may_build(&self, due: &GeneratorRef) -> bool {
+        let mut shown = self.selection.shown.iter();
+        let mut asked_for = shown.by_ref().take_while(|target| target.is_tapped());
+        let is_busy = self.is_busy.load(Ordering::Relaxed);
+        asked_for.any(|target| target == due)
+            || !is_busy
+            || self.last_group.elapsed() >= BUSY_INTERVAL
+    }
+
     fn on_idle(&mut self) {
         if !self.files.pending.is_empty() {
             return;
         }
         // One at a time, so that a save is compiled at once.
         let shown = &self.selection.shown;
-        if self.pipelines.has_due_group(shown) {
-            let send = &self.send;
-            let files = (&self.files, &self.sources.tree);
-            if self.pipelines.build_next_group(shown, files, send) {
-                self.send_status();
+        if let Some(due) = self.pipelines.due_group(shown) {
+            if self.may_build(due) {
+                let send = &self.send;
+                let files = (&self.files, &self.sources.tree);
+                if self.pipelines.build_next_group(shown, files, send) {
+                    self.send_status();
+                }
+                self.last_group = Instant::now();
             }
             return;
         }

@@ -14,7 +14,8 @@ use noise_playground::capture::AtomicFile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::workbench::{Document, WindowLayout};
+use crate::workbench::inside::sanitized_pins;
+use crate::workbench::{Document, GeneratorRef, WindowLayout};
 
 /// Document and window layout, as they are saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +24,9 @@ pub(crate) struct Session {
     pub(crate) document: Document,
     #[serde(default)]
     pub(crate) layout: WindowLayout,
+    /// Pinned values inside of generators.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) pins: Vec<GeneratorRef>,
 }
 
 /// Version of the file format.
@@ -43,7 +47,13 @@ impl Session {
             version: VERSION,
             document,
             layout,
+            pins: Vec::new(),
         }
+    }
+
+    /// Returns the session with these pinned values.
+    pub(crate) fn with_pins(self, pins: Vec<GeneratorRef>) -> Self {
+        Self { pins, ..self }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -59,6 +69,7 @@ impl Session {
         let session: Self = serde_json::from_str(text).map_err(message)?;
         Ok(Self {
             document: session.document.sanitized(),
+            pins: sanitized_pins(session.pins),
             ..session
         })
     }
@@ -224,6 +235,30 @@ mod tests {
         drop(writer);
         assert_eq!(read(&file), Ok(Some(session())));
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn pins_are_read_again_and_sessions_without_them_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.json");
+        let address = "generators/swiss.wgsl::height".parse().unwrap();
+        let live = GeneratorRef::Live(address);
+        let pin = |stage: &str| live.clone().with_stage(Some(stage.to_owned()));
+        let pins = vec![pin("sum@3"), pin("noise/perlin.wgsl::perlin::f")];
+        let pinned = session().with_pins(pins);
+        write(&file, &pinned).unwrap();
+        assert_eq!(read(&file), Ok(Some(pinned)));
+        // What earlier versions wrote.
+        write(&file, &session()).unwrap();
+        assert!(!fs::read_to_string(&file).unwrap().contains("pins"));
+        assert_eq!(read(&file), Ok(Some(session())));
+        // What is no value of a generator is left out, and so are more than the window shows.
+        let mut pins = vec![live.clone(), pin("sum").tapped(3)];
+        pins.extend((1..=20).map(|run| pin(&format!("sum@{run}"))));
+        write(&file, &session().with_pins(pins)).unwrap();
+        let read = read(&file).unwrap().unwrap();
+        assert_eq!(read.pins.len(), 8);
+        assert_eq!(read.pins[0], pin("sum@1"));
     }
 
     #[test]

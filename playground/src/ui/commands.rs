@@ -94,6 +94,8 @@ commands! {
     Profile View [(PLAIN, Key::L)] "Profile along a line", "Profile: heights along a line", Workbench::has_profile, Edit(Workbench::toggle_profile);
     Analysis View [(PLAIN, Key::A)] "Analysis", "Analysis: spectrum, isotropy, histogram, slopes", is_shown, Edit(Workbench::toggle_analysis);
     Inside View [(PLAIN, Key::I)] "Look inside: source and values", "The source; a click on a name shows that value", Workbench::can_look_inside, Edit(Workbench::toggle_inside);
+    Trace View [(PLAIN, Key::T)] "Trace: all values of the sample under the pointer", "All values of one sample, step by step", is_shown, Edit(Workbench::toggle_trace);
+    HoldTrace View [(SHIFT, Key::T)] "Hold the traced position, or follow the pointer", "Stay at this position, so that the pointer can leave it", Workbench::is_tracing, Edit(Workbench::toggle_held_trace);
     PinStage View [] "Pin the value, or unpin it", "Keep this value as a thumbnail", Workbench::has_stage, Edit(Workbench::toggle_stage_pin);
     StageAsCell View [(PLAIN, Key::Enter)] "Value as a cell beside the result", "This value in a new cell, the result beside it", |w| w.is_looking_inside() && w.has_stage(), Edit(Workbench::stage_as_cell);
     Capture View [(PLAIN, Key::S)] "Capture", "The shortcut repeats this capture", is_shown, Request(|_| Some(Action::Capture));

@@ -124,7 +124,7 @@ fn functions(taps: &[Tap]) -> Vec<Address> {
 
 /// Returns the panes whose samples are read back and not drawn: how often the value runs, and each run.
 fn hidden_panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
-    if !workbench.has_stage() {
+    if !workbench.has_runs() {
         return Vec::new();
     }
     let runs = (1..=workbench.shown_runs()).map(PaneId::Run);

@@ -37,6 +37,9 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     if let Some(probe) = &workbench.pointer.probe {
         crosshair::crosshair_ui(ui, rect, (&workbench.document, id), probe);
     }
+    if let Some(traced) = workbench.left_trace(id) {
+        crosshair::mark_ui(ui, rect, (&workbench.document, id), traced);
+    }
     let is_small = rect.width() < MIN_SIZE.x || rect.height() < MIN_SIZE.y;
     if is_hidden || is_small || workbench.shown_in(id).is_none() {
         workbench.chrome.legend.take_if(|shown| *shown == id);

@@ -31,6 +31,7 @@ mod sliders;
 mod solids;
 mod sweep;
 mod tools;
+mod trace;
 mod window;
 
 use std::sync::Arc;

@@ -239,21 +239,26 @@ impl Workbench {
         self.comparison.changes = changes.filter(|_| !is_open);
     }
 
-    /// Returns true if a value inside of a generator, a sweep, mutations or a pair is shown that [`Self::show_all_cells`] closes. Windows over a pair must be closed
-    /// first.
+    /// Returns true if a trace, a value inside of a generator, a sweep, mutations or a pair is shown that
+    /// [`Self::show_all_cells`] closes. Windows over a pair must be closed first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let has_no_window = self.comparison.changes.is_none()
             && !self.chrome.messages.open
             && !self.capture_settings.is_open
             && !self.chrome.panels.history;
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
-        is_sheet || (has_no_window && (self.document.compared().is_some() || self.has_stage()))
+        let is_other = self.document.compared().is_some() || self.has_stage() || self.is_tracing();
+        is_sheet || (has_no_window && is_other)
     }
 
-    /// Shows all cells again, after a sweep or a pair; else the result, after a value inside of the generator.
+    /// Closes a sweep or the trace, or shows all cells again after a pair; else the result, after a value inside of the
+    /// generator.
     pub(crate) fn show_all_cells(&mut self) {
         if self.sweep.take().is_some() || self.mutations.take().is_some() {
             return;
+        }
+        if self.is_tracing() {
+            return self.toggle_trace();
         }
         match self.document.compared() {
             Some(_) => self.document.arrange(Arrangement::Grid),

@@ -44,12 +44,17 @@ impl Workbench {
     /// Opens or closes the drawer with the source.
     pub(crate) fn toggle_inside(&mut self) {
         self.chrome.panels.inside = !self.chrome.panels.inside;
+        let own = self.shown().filter(|_| self.chrome.panels.inside);
+        if let Some(line) = own.and_then(|shown| shown.line_of(&shown.address))
+            && !self.has_stage()
+        {
+            self.inside.reveal = Some(line);
+        }
     }
 
-    /// Returns true if the selected cell shows a generator with values inside of it: a function of a position.
+    /// Returns true if the selected cell shows a generator with values inside of it.
     pub(crate) fn can_look_inside(&self) -> bool {
-        self.shown()
-            .is_some_and(|generator| generator.program.is_none())
+        self.shown().is_some()
     }
 
     /// Returns true while the drawer shows the source of the selected cell's generator.
@@ -85,6 +90,19 @@ impl Workbench {
         target.is_some_and(|target| target.stage().is_some())
     }
 
+    /// Returns true if the pipeline of the value that a target shows is built, or if it shows a result.
+    pub(super) fn has_group(&self, target: &GeneratorRef) -> bool {
+        let compiled = self.compiled.get(target);
+        let tap = compiled.and_then(|compiled| compiled.generator.tap.as_ref());
+        tap.is_none_or(|tap| self.compiled.get(&target.tapped(tap.group)).is_some())
+    }
+
+    /// Returns true until the pipeline of the selected cell's value is built.
+    pub(crate) fn is_stage_compiling(&self) -> bool {
+        let target = self.document.selected().build_target();
+        self.has_stage() && target.is_some_and(|target| !self.has_group(&target))
+    }
+
     /// Shows a value inside of the selected cell's generator.
     pub(crate) fn show_tap(&mut self, index: usize) {
         let taps = self.all_taps().unwrap_or_default();
@@ -105,6 +123,13 @@ impl Workbench {
         let stage = self.document.selected().target.as_ref()?.stage()?;
         let address: TapAddress = stage.parse().ok()?;
         Some(TapAddress { run, ..address }.to_string())
+    }
+
+    /// Returns true if the runs of the shown value are counted and shown side by side. A grid program would have to run once for
+    /// each of them.
+    pub(crate) fn has_runs(&self) -> bool {
+        let shown = self.shown();
+        self.has_stage() && shown.is_some_and(|generator| generator.program.is_none())
     }
 
     /// Returns how often the shown value is computed in a sample at most; `None` until it is known.
@@ -183,9 +208,6 @@ impl Workbench {
             return Err(format!("no cell shows {}", cursor.file));
         };
         self.document.select(cell);
-        if !self.can_look_inside() {
-            return Err(format!("{} is a grid program", cursor.file));
-        }
         self.chrome.panels.inside = true;
         let place = format!("{}:{}", cursor.file, cursor.line);
         self.inside.cursor = Some(cursor);
@@ -252,6 +274,12 @@ impl Workbench {
         content.generator.tap.as_ref()?;
         Some(content)
     }
+}
+
+/// Returns the pins of a session that can be shown: values inside of generators, not too many.
+pub(crate) fn sanitized_pins(pins: Vec<GeneratorRef>) -> Vec<GeneratorRef> {
+    let is_value = |pin: &GeneratorRef| pin.stage().is_some() && !pin.is_tapped();
+    pins.into_iter().filter(is_value).take(MAX_PINS).collect()
 }
 
 /// Returns the notation of a value: its name, or its line if the name is given to another value later.

@@ -75,6 +75,9 @@ pub(crate) struct OpenPanels {
     pub(crate) palette: bool,
     #[serde(skip)]
     pub(crate) history: bool,
+    /// The values of the sample under the pointer.
+    #[serde(skip)]
+    pub(crate) trace: bool,
 }
 
 impl Default for OpenPanels {
@@ -91,6 +94,7 @@ impl Default for OpenPanels {
             shortcuts: false,
             history: false,
             palette: false,
+            trace: false,
         }
     }
 }

@@ -100,6 +100,9 @@ impl Workbench {
         if self.compiled.is_stage_missing(&target) {
             return Some(PictureDelay::Failed);
         }
+        if !self.has_group(&target) {
+            return Some(PictureDelay::Compiling);
+        }
         let stats = self.pane_stats(PaneId::Cell(id));
         let is_other = stats
             .pictured

@@ -36,6 +36,18 @@ pub enum TapName {
 )]
 pub struct TapAddressError(String);
 
+impl TapAddress {
+    /// Returns the address of the value that a generator returns.
+    pub(super) fn result() -> Self {
+        Self {
+            file: None,
+            function: None,
+            value: TapName::Name(RETURN.to_owned()),
+            run: None,
+        }
+    }
+}
+
 impl FromStr for TapAddress {
     type Err = TapAddressError;
 

@@ -183,6 +183,7 @@ impl FunctionTaps<'_> {
                     false => function.expressions.get_span(*value),
                 };
                 self.variable(function, block, *pointer, span);
+                self.element(function, block, (*pointer, *value), span);
             }
             _ => {}
         }
@@ -238,6 +239,29 @@ impl FunctionTaps<'_> {
         self.tap(function, block, (&name, span), Shown::Variable(pointer), ty);
     }
 
+    /// Adds the tap of a value after its store to a whole element of a storage buffer, by the name of the buffer.
+    fn element(
+        &mut self,
+        function: &mut Function,
+        block: &mut Block,
+        (pointer, value): (Handle<Expression>, Handle<Expression>),
+        span: Span,
+    ) {
+        let (Expression::Access { base, .. } | Expression::AccessIndex { base, .. }) =
+            function.expressions[pointer]
+        else {
+            return;
+        };
+        let Expression::GlobalVariable(variable) = function.expressions[base] else {
+            return;
+        };
+        let variable = &self.globals[variable];
+        if matches!(variable.space, naga::AddressSpace::Storage { .. }) {
+            let name = variable.name.clone().unwrap_or_default();
+            self.value(function, block, (&name, span), value);
+        }
+    }
+
     /// Adds one tap for each scalar or vector of a value.
     fn tap(
         &mut self,
@@ -247,6 +271,10 @@ impl FunctionTaps<'_> {
         shown: Shown,
         ty: &TypeInner,
     ) {
+        // naga stores `a && b` in a variable without a name.
+        if name.is_empty() {
+            return;
+        }
         for part in parts(self.types, ty, name) {
             let index = self.places.len() as u32;
             let place = Place {

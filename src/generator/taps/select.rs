@@ -24,9 +24,6 @@ pub enum TapError {
         /// Names of the function's values, or of the functions.
         names: String,
     },
-    /// A grid program has no result that depends on a position alone.
-    #[error("{0} is a grid program; the values inside its passes cannot be shown yet")]
-    GridProgram(String),
     /// The generator does not compile.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
@@ -36,11 +33,8 @@ impl Generator {
     /// Returns this generator with the value of a tap as its result, at the place or name that an address names.
     ///
     /// # Errors
-    /// There is no such tap, or the generator is a grid program.
+    /// There is no such tap, or the generator does not compile.
     pub fn at_tap(&self, address: &TapAddress) -> Result<Self, TapError> {
-        if self.program.is_some() {
-            return Err(TapError::GridProgram(self.address.to_string()));
-        }
         let all = self.tap.as_ref().and_then(|tap| tap.all.clone());
         let found;
         let taps: &[Tap] = match &all {
@@ -74,22 +68,15 @@ impl Generator {
         Ok(self.with_tap(tap, (taken, pipeline, all.clone()), address))
     }
 
-    /// Returns this generator with its returned value as a tap. [`Self::at_tap`] of it selects another one without a
-    /// search; the pipeline is that of the tap's [group](Tap::group).
+    /// Returns this generator with its returned value as a tap, a grid program with the first value of its first pass.
+    /// [`Self::at_tap`] of it selects another one without a search; the pipeline is that of the tap's [group](Tap::group).
     ///
     /// # Errors
-    /// The generator does not compile, or it is a grid program.
+    /// The generator does not compile, or has no values.
     pub fn with_all_taps(&self) -> Result<Self, TapError> {
-        if self.program.is_some() {
-            return Err(TapError::GridProgram(self.address.to_string()));
-        }
         let all: Arc<[Tap]> = taps(self).map_err(TapError::Shader)?.into();
-        let address = TapAddress {
-            file: None,
-            function: None,
-            value: TapName::Name(RETURN.to_owned()),
-            run: None,
-        };
+        let first = all.first().filter(|_| self.program.is_some());
+        let address = first.map_or_else(TapAddress::result, address_of);
         let mut tapped = self.at_tap(&address)?;
         if let Some(tap) = &mut tapped.tap {
             tap.all = Some(all);
@@ -102,15 +89,30 @@ impl Generator {
     pub fn with_tap_group(&self, group: u32) -> Option<Self> {
         let all = self.tap.as_ref()?.all.clone()?;
         let tap = all.iter().find(|tap| tap.group == group)?;
-        let address = TapAddress {
-            file: Some(tap.function.file.clone()),
-            function: Some(tap.function.function.clone()),
-            value: TapName::Name(tap.name.clone()),
-            run: None,
-        };
+        let address = address_of(tap);
         let taken = TakenPlaces::new(&[tap.place], None);
         let pipeline = group_of(&all, tap);
         Some(self.with_tap(tap, (taken, pipeline, Some(Arc::clone(&all))), &address))
+    }
+
+    /// Returns this generator with its own result in place of a tap.
+    #[must_use]
+    pub fn without_tap(&self) -> Self {
+        let Some(tap) = &self.tap else {
+            return self.clone();
+        };
+        let ResultKind {
+            channels,
+            returns,
+            has_surface,
+        } = tap.result;
+        Self {
+            tap: None,
+            channels,
+            returns,
+            has_surface,
+            ..self.clone()
+        }
     }
 
     /// Returns this generator with the number of runs of its selected tap as its result.
@@ -184,6 +186,16 @@ impl Generator {
     }
 }
 
+/// Returns the notation of the last run of a tap.
+fn address_of(tap: &Tap) -> TapAddress {
+    TapAddress {
+        file: Some(tap.function.file.clone()),
+        function: Some(tap.function.function.clone()),
+        value: TapName::Name(tap.name.clone()),
+        run: None,
+    }
+}
+
 /// Returns all taps that share a pipeline with a tap.
 fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
     let group = taps.iter().filter(|other| other.group == tap.group);
@@ -202,14 +214,15 @@ fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
     }
 }
 
-/// Returns true if a tap is in the function of an address: that of the generator if none is given.
+/// Returns true if a tap is in the function of an address: that of the generator if none is given, any pass of a grid program.
 fn is_in(generator: &Generator, tap: &Tap, address: &TapAddress) -> bool {
     let file = address.file.as_ref().unwrap_or(&generator.address.file);
-    let function = address
-        .function
-        .as_ref()
-        .unwrap_or(&generator.address.function);
-    tap.function.file == *file && tap.function.function == *function
+    let own = generator
+        .program
+        .is_none()
+        .then_some(&generator.address.function);
+    let function = address.function.as_ref().or(own);
+    tap.function.file == *file && function.is_none_or(|function| tap.function.function == *function)
 }
 
 fn named<'a>(

@@ -21,6 +21,8 @@ pub(in super::super) struct TapVariables {
     pub(super) maxima: Option<Handle<GlobalVariable>>,
     /// Recorded values.
     pub(super) rows: Option<Handle<GlobalVariable>>,
+    /// The sample that an invocation of a pass writes, private.
+    pub(in super::super) sample: Option<Handle<GlobalVariable>>,
 }
 
 impl TapVariables {
@@ -43,6 +45,7 @@ impl TapVariables {
             counts: find("tap_counts"),
             maxima: find("tap_maxima"),
             rows: find("tap_rows"),
+            sample: find("tap_sample"),
         }
     }
 }

@@ -92,10 +92,7 @@ impl EvaluateInputs {
                 Vec::new()
             },
             arguments: encode(&generator.arguments),
-            tap: match &generator.tap {
-                Some(tap) => bytemuck::bytes_of(&tap.uniform()).to_vec(),
-                None => Vec::new(),
-            },
+            tap: generator.tap_uniform(),
             z: if has_z { z as f32 } else { 0.0 },
             time: if has_time { host.time as f32 } else { 0.0 },
             volume: None,

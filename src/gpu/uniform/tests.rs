@@ -71,7 +71,8 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         ChannelsUniform,
         [first, second, first_count, second_count]
     );
-    let resample = naga::front::wgsl::parse_str(crate::gpu::program::SOURCE).unwrap();
+    let (resampling, _) = crate::gpu::program::PassOutput::Nothing.resampling();
+    let resample = naga::front::wgsl::parse_str(&resampling).unwrap();
     assert_mirrors!(
         &resample,
         "Resampling",

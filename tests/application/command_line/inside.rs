@@ -204,9 +204,37 @@ fn unknown_stage_is_an_error_that_lists_the_values() {
         );
         assert!(!output.exists());
     }
+}
+
+#[test]
+fn values_inside_of_passes_are_listed_and_rendered() {
     let program = "builtin:generators/diamond_square.wgsl";
-    let (_, stderr) = expect(2, &["bench", program, "--stage", "sum"]);
-    assert!(stderr.contains("grid program"), "{stderr}");
+    let listed = json(&["stages", program, "--set", "magnitude=5", "--json"]);
+    let stages = listed["stages"].as_array().unwrap();
+    let find = |function: &str, name: &str| {
+        let mut stages = stages.iter();
+        let address = format!("generators/diamond_square.wgsl::{function}");
+        stages.find(|stage| stage["function"] == address && stage["name"] == name)
+    };
+    assert_eq!(find("diamond", "sum.lowest").unwrap()["runs"], 4);
+    assert_eq!(find("square", "row").unwrap()["runs"], 1);
+    assert_eq!(find("corners", "heights").unwrap()["type"], "f32");
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("row.npy");
+    let stage = ["--stage", "square::row", "--set", "magnitude=3"];
+    let to = ["-o", text(&output)];
+    expect(0, &[&["render", program], &stage[..], &to[..]].concat());
+    assert!(output.exists());
+    let (_, stderr) = expect(2, &["bench", program, "--stage", "height"]);
+    assert!(
+        stderr.contains("has no value height; it has id, last, at"),
+        "{stderr}"
+    );
+    let (_, stderr) = expect(1, &["trace", program, "--at", "0,0"]);
+    assert!(
+        stderr.contains("no single sample can be traced"),
+        "{stderr}"
+    );
 }
 
 #[test]

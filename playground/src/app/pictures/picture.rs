@@ -205,8 +205,11 @@ impl PanePicture {
             passes,
             is_canceled: picture.is_paused,
         });
-        if work.shaded {
-            measured.pictured = Some(pane.content.target.clone());
+        let target = &pane.content.target;
+        if work.shaded && measured.pictured.as_ref() != Some(target) {
+            let stage = target.stage().unwrap_or("its result");
+            tracing::debug!("{:?} shows {stage} of {}", pane.key, target.address());
+            measured.pictured = Some(target.clone());
         }
         if self.rays.is_none() {
             measured.gave_up = 0;

@@ -6,6 +6,7 @@ mod pair;
 mod programs;
 mod scene;
 mod stages;
+mod trace;
 
 use noise_playground::compile;
 use noise_playground::control::Value;

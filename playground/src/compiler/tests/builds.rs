@@ -355,3 +355,28 @@ fn values_inside_of_a_generator_are_built_once_for_each_text() {
     running.write("a.wgsl", &text.replace("2.0", "3.0"));
     assert_eq!(running.quiet().unwrap().built, 1);
 }
+
+#[test]
+fn group_that_is_asked_for_is_built_first_and_the_others_also_while_pictures_are_evaluated() {
+    let text = "fn height(p: vec2f) -> f32 {
+    let a = vec4f(p, p); let b = 2.0 * a; let c = 3.0 * b; let d = 4.0 * c;
+    let e = 5.0 * d; let f = 6.0 * e; let g = 7.0 * f; return g.x;
+}";
+    let running = TestCompiler::start(&[("a.wgsl", text)]);
+    let live = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
+    running.compiler.set_busy(true);
+    let groups = [2, 0, 1].map(|group| live.tapped(group));
+    let [asked, rest @ ..] = &groups;
+    let all = [asked.clone(), live, rest[0].clone(), rest[1].clone()];
+    running.compiler.show(all.to_vec());
+    let mut built = Vec::new();
+    while built.len() < 3 {
+        let event = running.events.recv_timeout(Duration::from_secs(20));
+        if let CompilerEvent::Built(target, ..) = event.unwrap()
+            && target.is_tapped()
+        {
+            built.push(target);
+        }
+    }
+    assert_eq!(built, groups);
+}

@@ -47,6 +47,9 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(&tap.name).monospace().size(14.0).strong());
         ui.label(RichText::new(&tap.ty).weak());
+        if workbench.is_stage_compiling() {
+            ui.label(RichText::new("compiling\u{2026}").weak());
+        }
     });
     let place = format!("{}, line {}", tap.function.function, tap.line());
     let place = Label::new(RichText::new(place).weak().size(12.0)).truncate();

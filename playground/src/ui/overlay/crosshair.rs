@@ -1,4 +1,4 @@
-//! The crosshair: the position under the pointer, in all other cells.
+//! The crosshair: the position under the pointer, in all other cells, and that of the trace.
 
 use egui::{Color32, Pos2, Rect, Stroke, Ui, vec2};
 
@@ -14,11 +14,20 @@ pub(super) fn crosshair_ui(
     (document, id): (&Document, CellId),
     probe: &Probe,
 ) {
-    if probe.pane == PaneId::Cell(id) || !matches!(probe.pane, PaneId::Cell(_)) {
-        return;
+    if probe.pane != PaneId::Cell(id) && matches!(probe.pane, PaneId::Cell(_)) {
+        mark_ui(ui, picture, (document, id), probe.world);
     }
+}
+
+/// Draws the crosshair at a world position in a cell's picture.
+pub(super) fn mark_ui(
+    ui: &Ui,
+    picture: Rect,
+    (document, id): (&Document, CellId),
+    world: [f64; 2],
+) {
     let view = document.effective_view(id);
-    let at = position(picture, &view.center, view.span, probe.world);
+    let at = position(picture, &view.center, view.span, world);
     if picture.contains(at) {
         paint(ui, at);
     }

@@ -113,6 +113,52 @@ fn click_on_a_name_shows_its_value_and_escape_the_result() {
     );
 }
 
+/// Several functions with more values than one pipeline has.
+const LONG: &str = "fn first(x: f32) -> f32 {
+    let a = vec4f(x); let b = 2.0 * a; let c = 3.0 * b; let d = 4.0 * c;
+    return d.x;
+}
+fn second(x: f32) -> f32 {
+    let e = vec4f(x); let f = 2.0 * e; let g = 3.0 * f; let h = 4.0 * g;
+    return h.x;
+}
+fn height(p: vec2f) -> f32 { return first(p.x) + second(p.y); }
+";
+
+#[test]
+fn values_near_the_shown_one_are_compiled_first_and_the_window_tells_what_is_missing() {
+    let mut workbench = empty();
+    show(&mut workbench, LONG);
+    add_taps(&mut workbench, LONG);
+    workbench.update();
+    workbench.show_stage(Some("second::h".to_owned()));
+    workbench.update();
+    let own = GeneratorRef::Live(workbench.selected_address().unwrap());
+    let taps = workbench.all_taps().unwrap();
+    let group = |name: &str| taps.iter().find(|tap| tap.name == name).unwrap().group;
+    let targets = workbench.targets();
+    let place = |group: u32| {
+        targets
+            .iter()
+            .position(|target| *target == own.tapped(group))
+    };
+    assert_eq!(place(group("h")), Some(0), "what is shown is first");
+    assert!(
+        place(group("e")) < place(group("a")),
+        "then the rest of its function"
+    );
+    let count = taps.iter().map(|tap| tap.group).max().unwrap() + 1;
+    assert!(count >= 4 && (0..count).all(|group| place(group).is_some()));
+
+    assert!(!workbench.is_stage_compiling());
+    let group = group("h");
+    workbench.compiled.remove(&own.tapped(group));
+    assert!(workbench.is_stage_compiling());
+    let harness = window(workbench);
+    // On the picture and in the drawer.
+    assert_eq!(harness.query_all_by_label("compiling\u{2026}").count(), 2);
+}
+
 #[test]
 fn drawer_opens_and_closes() {
     let mut harness = window(shown());

@@ -79,3 +79,31 @@ fn canceled_program_stops_until_it_is_continued_or_changed() {
     frames.probe();
     assert_eq!(frames.measured().sample, Some(vec![160.0]));
 }
+
+#[test]
+fn value_inside_of_a_pass_is_shown_and_another_one_builds_no_pipeline() {
+    let mut frames = Frames::new();
+    let text = SLOW.replace(
+        "heights[id.x + 64u * id.y] += params.amount;",
+        "let column = f32(id.x); let twice = 2.0 * column; heights[id.x + 64u * id.y] += twice;",
+    );
+    frames.save(&text);
+    frames.probe();
+    let result = frames.measured().sample.clone().unwrap();
+    frames.show_stage("fill::column");
+    frames.build_groups();
+    frames.probe();
+    let column = frames.measured().sample.clone().unwrap();
+    // Samples between those of the grid are interpolated.
+    let is_near = |found: &[f32], expected: f32| (found[0] - expected).abs() < 1e-5 * expected;
+    assert!(is_near(&result, 80.0 * column[0]), "{result:?} {column:?}");
+    let built = frames.gpu.built_pipelines();
+    frames.show_stage("fill::twice");
+    frames.probe();
+    let twice = frames.measured().sample.clone().unwrap();
+    assert!(is_near(&twice, 2.0 * column[0]), "{twice:?} {column:?}");
+    frames.workbench.show_stage(None);
+    frames.probe();
+    assert_eq!(frames.measured().sample, Some(result));
+    assert_eq!(frames.gpu.built_pipelines(), built);
+}

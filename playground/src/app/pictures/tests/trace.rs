@@ -1,0 +1,108 @@
+//! Tests of the trace of the sample under the pointer.
+
+use std::time::Instant;
+
+use noise_playground::{SampleGrid, evaluate};
+
+use super::*;
+use crate::workbench::Probe;
+use crate::workbench::trace::RecordedTrace;
+
+const SUM: &str = "
+fn twice(x: f32) -> f32 { let y = 2.0 * x; return y; }
+fn height(p: vec2f) -> f32 {
+    var sum = 0.0;
+    for (var i = 0; i < 4; i++) { sum += twice(p.x) * f32(i + 1); }
+    return sum + p.y;
+}";
+
+impl Frames {
+    /// Points at a position and draws frames until its trace is there.
+    fn trace(&mut self, world: [f64; 2]) -> RecordedTrace {
+        let pane = PaneId::Cell(self.workbench.document.selected);
+        self.workbench.pointer.probe = Some(Probe {
+            world,
+            height: None,
+            pane,
+        });
+        self.workbench.update_trace();
+        let started = Instant::now();
+        loop {
+            self.draw();
+            let result = self.workbench.trace.result.as_ref();
+            if let Some(result) = result.filter(|result| result.sample.world == world)
+                && !self.pictures.traces.is_running()
+            {
+                return result.recorded.clone().unwrap();
+            }
+            assert!(started.elapsed().as_secs() < 60, "nothing is recorded");
+        }
+    }
+}
+
+/// Returns the numbers of all lines with a name.
+fn numbers(recorded: &RecordedTrace, name: &str) -> Vec<f64> {
+    let named = recorded
+        .numbers()
+        .filter(|(step, number)| recorded.name(*step, *number) == name);
+    named
+        .map(|(step, number)| recorded.step(step).0.value[number])
+        .collect()
+}
+
+#[test]
+fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
+    let mut frames = Frames::new();
+    frames.save(SUM);
+    let _ = frames.visible_pixels();
+    assert!(frames.workbench.traced_sample().is_none());
+    frames.workbench.toggle_trace();
+    for world in [[0.5, 0.25], [-1.5, 2.0]] {
+        let recorded = frames.trace(world);
+        let x = world[0];
+        assert_eq!(
+            numbers(&recorded, "sum"),
+            [2.0 * x, 6.0 * x, 12.0 * x, 20.0 * x]
+        );
+        let generator = &compile([("a.wgsl", SUM)]).unwrap()[0];
+        let grid = SampleGrid {
+            center: world,
+            span: 1.0,
+            size: [1, 1],
+        };
+        let field = evaluate(generator, &Default::default(), grid).unwrap();
+        assert_eq!(
+            numbers(&recorded, "return").last(),
+            Some(&f64::from(field.samples[0]))
+        );
+    }
+    frames.save(&SUM.replace("sum + p.y", "sum - p.y"));
+    let recorded = frames.trace([0.5, 0.25]);
+    assert_eq!(numbers(&recorded, "return").last(), Some(&9.75));
+    assert_eq!(numbers(&recorded, "y"), [1.0; 4]);
+    // The values of the function alone.
+    frames.workbench.trace.with_calls = false;
+    let recorded = frames.trace([0.5, 0.25]);
+    assert!(numbers(&recorded, "y").is_empty());
+    assert_eq!(numbers(&recorded, "return").last(), Some(&9.75));
+    frames.workbench.toggle_trace();
+    frames.draw();
+    assert!(frames.workbench.trace.result.is_none());
+}
+
+#[test]
+fn value_inside_of_the_generator_is_traced_like_its_result() {
+    let mut frames = Frames::new();
+    frames.save(SUM);
+    frames.show_stage("sum@2");
+    frames.build_groups();
+    let _ = frames.visible_pixels();
+    frames.workbench.toggle_trace();
+    let recorded = frames.trace([1.0, 3.0]);
+    assert_eq!(numbers(&recorded, "return").last(), Some(&23.0));
+    let last = recorded
+        .numbers()
+        .filter(|(step, _)| recorded.name(*step, 0) == "sum")
+        .last();
+    assert_eq!(recorded.stage(last.unwrap().0), "sum@4");
+}

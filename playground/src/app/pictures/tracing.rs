@@ -1,0 +1,156 @@
+//! The values of one sample, recorded by a thread whenever the sample has changed.
+
+use std::sync::{Arc, OnceLock};
+
+use noise_playground::generator::{Generator, Tap};
+use noise_playground::gpu::{EvaluateInputs, Gpu};
+use noise_playground::measure::SampleTracer;
+
+use super::{has_same_text, inputs};
+use crate::process::background::{Background, Wake};
+use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
+use crate::workbench::{PaneId, Workbench};
+
+/// Records samples on a thread, one at a time.
+pub(super) struct TracingThread {
+    computation: Background<(), TraceResult>,
+    /// Subject of the last or running record.
+    subject: Option<Subject>,
+}
+
+/// A sample with all that its values depend on.
+#[derive(Clone)]
+struct Subject {
+    sample: TracedSample,
+    /// Position at which the generator is evaluated.
+    position: [f64; 4],
+    inputs: EvaluateInputs,
+    pipelines: Pipelines,
+}
+
+/// The pipelines of a generator, which the first record builds.
+#[derive(Clone)]
+struct Pipelines {
+    generator: Arc<Generator>,
+    with_calls: bool,
+    built: Arc<OnceLock<Result<Built, String>>>,
+}
+
+struct Built {
+    tracer: SampleTracer,
+    taps: Arc<[Tap]>,
+}
+
+/// Width and height of a view whose size is not known, in samples.
+const SIDE: [u32; 2] = [1024; 2];
+
+impl TracingThread {
+    pub(super) fn new(wake: &Wake) -> Self {
+        Self {
+            computation: Background::new(wake),
+            subject: None,
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_running(&self) -> bool {
+        self.computation.is_running()
+    }
+
+    /// Passes a finished result to the workbench, and starts the next record if the sample has changed. `size` is the size
+    /// of a pane in pixels.
+    pub(super) fn update(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &mut Workbench,
+        size: impl Fn(PaneId) -> Option<[u32; 2]>,
+    ) {
+        if let Some((_, result)) = self.computation.try_take() {
+            workbench.trace.result = result;
+        }
+        let Some(subject) = self.next_subject(workbench, size) else {
+            self.computation.cancel();
+            workbench.trace.result = None;
+            self.subject = None;
+            return;
+        };
+        let known = self.subject.as_ref();
+        if self.computation.is_running() || known.is_some_and(|known| known.is_same(&subject)) {
+            return;
+        }
+        let (gpu, job) = (gpu.clone(), subject.clone());
+        self.computation.start((), move || job.record(&gpu));
+        self.subject = Some(subject);
+    }
+
+    /// Returns the sample to record with the pipelines of its generator, those of the last record if these are the same.
+    fn next_subject(
+        &self,
+        workbench: &Workbench,
+        size: impl Fn(PaneId) -> Option<[u32; 2]>,
+    ) -> Option<Subject> {
+        let (sample, content) = workbench.traced_sample()?;
+        let key = PaneId::Cell(sample.cell);
+        let settings = inputs::settings(workbench, &content, (key, size(key).unwrap_or(SIDE)));
+        let inputs = inputs::inputs(workbench, &content, (key, &settings)).ok()?;
+        let with_calls = workbench.trace.with_calls;
+        let known = self.subject.as_ref().map(|subject| &subject.pipelines);
+        let is_same = |known: &&Pipelines| {
+            known.with_calls == with_calls && is_same_function(&known.generator, &content.generator)
+        };
+        let pipelines = known.filter(is_same).cloned().unwrap_or_else(|| Pipelines {
+            generator: Arc::new(content.generator.without_tap()),
+            with_calls,
+            built: Arc::default(),
+        });
+        let position = inputs.position(sample.world);
+        Some(Subject {
+            position: workbench.evaluated_position(&sample, position),
+            sample,
+            inputs,
+            pipelines,
+        })
+    }
+}
+
+fn is_same_function(one: &Generator, other: &Generator) -> bool {
+    one.address == other.address && has_same_text(one, other) && one.inputs == other.inputs
+}
+
+impl Subject {
+    fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.pipelines.built, &other.pipelines.built)
+            && (self.sample, self.position) == (other.sample, other.position)
+            && self.inputs == other.inputs
+    }
+
+    fn record(self, gpu: &Gpu) -> TraceResult {
+        let recorded = match self.pipelines.built(gpu) {
+            Err(error) => Err(error.clone()),
+            Ok(Built { tracer, taps }) => {
+                let steps = tracer.trace(gpu, &self.inputs, self.position);
+                let address = self.pipelines.generator.address.clone();
+                steps
+                    .map(|steps| RecordedTrace::new(address, Arc::clone(taps), steps))
+                    .map_err(|error| error.to_string())
+            }
+        };
+        TraceResult {
+            sample: self.sample,
+            recorded,
+        }
+    }
+}
+
+impl Pipelines {
+    fn built(&self, gpu: &Gpu) -> &Result<Built, String> {
+        self.built.get_or_init(|| {
+            let tracer = SampleTracer::new(gpu, &self.generator, self.with_calls);
+            let tracer = tracer.map_err(|error| error.to_string())?;
+            Ok(Built {
+                taps: tracer.taps().into(),
+                tracer,
+            })
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! Tests of the panel with the trace.
+
+use egui::{Modifiers, pos2};
+use noise_playground::generator::taps;
+use noise_playground::measure::{SampleSteps, Step};
+
+use super::*;
+use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
+
+const SHADER: &str = "fn twice(x: f32) -> f32 {
+    return 2.0 * x;
+}
+fn height(p: vec2f) -> f32 {
+    var sum = 0.0;
+    for (var i = 0; i < 2; i++) {
+        sum += twice(p.x);
+    }
+    return sum;
+}
+";
+
+/// Shows the shader with an open trace of the sample (0.5, 0.25), as the application records it.
+fn traced() -> Workbench {
+    let mut workbench = empty();
+    show(&mut workbench, SHADER);
+    workbench.toggle_trace();
+    let generator = running(SHADER).generator;
+    let taps = taps(&generator).unwrap();
+    let index = |name: &str| taps.iter().position(|tap| tap.name == name).unwrap();
+    let step = |name: &str, (run, turn), value: &[f64]| Step {
+        tap: index(name),
+        run,
+        turn,
+        value: value.to_vec(),
+        double: Some(value.iter().map(|number| number + 1e-9).collect()),
+    };
+    let steps = SampleSteps {
+        steps: vec![
+            step("p", (1, 1), &[0.5, 0.25]),
+            step("x", (1, 1), &[0.5]),
+            step("twice()", (1, 1), &[1.0]),
+            step("sum", (1, 1), &[1.0]),
+            step("i", (1, 1), &[1.0]),
+            step("twice()", (2, 2), &[1.0]),
+            step("sum", (2, 2), &[2.0]),
+            step("return", (1, 2), &[-2.0]),
+        ],
+        omitted: 0,
+        no_double: None,
+    };
+    let address = generator.address.clone();
+    workbench.trace.result = Some(TraceResult {
+        sample: TracedSample {
+            cell: workbench.document.selected,
+            world: [0.5, 0.25],
+            height: None,
+        },
+        recorded: Ok(RecordedTrace::new(address, taps.into(), steps)),
+    });
+    workbench
+}
+
+#[test]
+fn values_are_listed_in_both_precisions() {
+    let harness = window(traced());
+    for line in [
+        "p.x 1: 0.5000000, in f64 0.500000001000",
+        "p.y 1: 0.2500000, in f64 0.250000001000",
+        "sum 2: 2.0000000, in f64 2.000000001000",
+        "i 1: 1, in f64 1",
+        "return 1: \u{2212}2.0000000, in f64 \u{2212}1.999999999000",
+    ] {
+        assert!(harness.query_by_label(line).is_some(), "{line}");
+    }
+    // Functions that are called are named, and the way back.
+    for function in ["in twice", "in height"] {
+        assert!(harness.query_by_label(function).is_some(), "{function}");
+    }
+}
+
+#[test]
+fn key_opens_the_trace_and_escape_closes_it_before_the_value() {
+    let mut workbench = empty();
+    show(&mut workbench, SHADER);
+    let mut harness = window(workbench);
+    press(&mut harness, Modifiers::NONE, Key::T);
+    assert!(harness.query_by_label("Close trace").is_some());
+    harness.state_mut().0.show_stage(Some("sum".to_owned()));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Close trace").is_none());
+    assert!(harness.state().0.has_stage());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!harness.state().0.has_stage());
+}
+
+#[test]
+fn click_on_a_line_shows_the_value_of_that_run() {
+    let mut harness = window(traced());
+    let line = "sum 2: 2.0000000, in f64 2.000000001000";
+    harness.get_by_label(line).click();
+    harness.run();
+    let target = harness.state().0.document.selected().build_target();
+    assert_eq!(target.unwrap().stage(), Some("sum@2"));
+}
+
+#[test]
+fn position_follows_the_pointer_until_it_is_held() {
+    let mut harness = window(traced());
+    let at = |harness: &Window| harness.state().0.trace.sample.unwrap().world;
+    let picture = harness.state().2;
+    let mut seen = vec![at(&harness)];
+    for x in [0.3, 0.6] {
+        let there = picture.lerp_inside(vec2(x, 0.5));
+        harness.hover_at(there);
+        harness.run();
+        let probe = harness.state().0.pointer.probe.unwrap().world;
+        assert_eq!(at(&harness), probe);
+        assert!(!seen.contains(&probe));
+        seen.push(probe);
+    }
+    // It stays while the pointer is over the panel, and while it is held.
+    let held = at(&harness);
+    harness.hover_at(pos2(1270.0, 790.0));
+    harness.run();
+    assert_eq!(at(&harness), held);
+    press(&mut harness, Modifiers::SHIFT, Key::T);
+    assert!(harness.query_by_label("Close trace").is_some());
+    harness.hover_at(picture.lerp_inside(vec2(0.2, 0.2)));
+    harness.run();
+    assert_eq!(at(&harness), held);
+}
+
+#[test]
+fn trace_is_copied_with_all_digits() {
+    let mut harness = window(traced());
+    harness.get_by_label("Copy CSV").click();
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter();
+    let copied: Vec<String> = copied
+        .filter_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        })
+        .collect();
+    let lines: Vec<&str> = copied[0].lines().collect();
+    assert_eq!(lines[0], "function,line,name,n,turn,value,f64");
+    assert_eq!(
+        lines[1],
+        "generators/swiss.wgsl::height,4,p.x,1,1,0.5,0.500000001"
+    );
+    assert_eq!(lines.len(), 10);
+}

@@ -1,0 +1,341 @@
+//! The panel with the trace: a table of all values that the sample under the pointer computes.
+
+use egui::{
+    Align, Align2, Button, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Panel, Pos2,
+    Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
+};
+use noise_playground::measure::SampleSteps;
+
+use super::commands::{CommandId, Tip as _};
+use super::readout::signed;
+use super::{icons, theme};
+use crate::workbench::Workbench;
+use crate::workbench::trace::{RecordedTrace, TraceLine, TraceResult};
+
+/// Height of a line, and size of its font, in points.
+const LINE: f32 = 18.0;
+const FONT: f32 = 12.0;
+
+/// Width of the space beside the pictures from which the panel is on their right, in points; otherwise it is below.
+const BESIDE: f32 = 680.0;
+
+/// Characters of the columns for lines, runs and numbers, and the largest number for names.
+const LINES: f32 = 4.0;
+const RUNS: f32 = 3.0;
+const SINGLE: f32 = 12.0;
+const DOUBLE: f32 = 17.0;
+const MAX_NAME: usize = 18;
+
+/// Shows the panel while it is open.
+pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
+    if !workbench.is_tracing() {
+        return;
+    }
+    let margin = Margin {
+        left: 12,
+        right: 4,
+        top: 4,
+        bottom: 8,
+    };
+    let panel = match ui.available_width() >= BESIDE {
+        true => Panel::right("trace")
+            .default_size(408.0)
+            .size_range(280.0..=760.0),
+        false => Panel::bottom("trace below")
+            .default_size(208.0)
+            .size_range(120.0..=480.0),
+    };
+    let panel = panel.resizable(true);
+    panel
+        .frame(Frame::new().inner_margin(margin))
+        .show(ui, |ui| {
+            header_ui(ui, workbench, commands);
+            ui.add_space(2.0);
+            if let Some(line) = body_ui(ui, workbench) {
+                workbench.show_traced(line);
+            }
+        });
+}
+
+/// Shows the position, and the buttons of the panel.
+fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
+    let row = vec2(ui.available_width(), theme::ROW);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
+        let close = ui.add(close).tip_as("Close", CommandId::Trace);
+        if close.accessible_name("Close trace").clicked() {
+            commands.push(CommandId::Trace);
+        }
+        let recorded = workbench.trace.result.as_ref();
+        let recorded = recorded.and_then(|result| result.recorded.as_ref().ok());
+        let copy = ui.add_enabled(recorded.is_some(), Button::new("Copy CSV"));
+        if let Some(recorded) = recorded.filter(|_| copy.clicked()) {
+            ui.ctx().copy_text(recorded.csv());
+            let count = recorded.numbers().count();
+            workbench.notify(format!("copied {count} values"));
+        }
+        let with_calls = &mut workbench.trace.with_calls;
+        let calls = ui.add(Button::new("Calls").selected(*with_calls));
+        let about = "List the values of the functions that are called, too";
+        if calls.on_hover_text(about).clicked() {
+            *with_calls = !*with_calls;
+        }
+        let hold = Button::new(icons::PIN).selected(workbench.trace.is_held);
+        let hold = ui.add(hold).tip(CommandId::HoldTrace);
+        if hold.accessible_name("Hold the position").clicked() {
+            commands.push(CommandId::HoldTrace);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.label(RichText::new("Trace").font(theme::medium(13.0)));
+            ui.add(Label::new(RichText::new(position_text(workbench)).weak()).truncate());
+        });
+    });
+}
+
+/// Returns the position of the recorded sample as text.
+fn position_text(workbench: &Workbench) -> String {
+    let Some(result) = &workbench.trace.result else {
+        return String::new();
+    };
+    let sample = result.sample;
+    let span = workbench.document.effective_view(sample.cell).span;
+    let decimals = (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize;
+    let [x, y] = sample.world.map(|at| signed(at, decimals));
+    format!("x {} y {}", x.trim_start(), y.trim_start())
+}
+
+/// Shows the table, or why there is none. Returns the step that was clicked.
+fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
+    let is_program = |workbench: &Workbench| {
+        let sample = workbench.trace.sample?;
+        let (_, shown) = workbench.shown_in(sample.cell)?;
+        Some(shown.generator.program.is_some())
+    };
+    let text = match &workbench.trace.result {
+        Some(TraceResult {
+            recorded: Ok(recorded),
+            ..
+        }) => return table_ui(ui, workbench, recorded),
+        Some(TraceResult {
+            recorded: Err(error),
+            ..
+        }) => RichText::new(error).color(ui.visuals().error_fg_color),
+        None if is_program(workbench) == Some(true) => {
+            let text = "The passes of a grid program compute whole grids: there is no single sample to follow.";
+            RichText::new(text).weak()
+        }
+        None => RichText::new("compiling\u{2026}").weak(),
+    };
+    ui.add(Label::new(text).wrap());
+    ui.allocate_space(ui.available_size());
+    None
+}
+
+/// The positions of the columns, in points from the left edge.
+struct Columns {
+    /// Right edge of the numbers of lines.
+    line: f32,
+    name: f32,
+    /// Right edge of the numbers of runs.
+    run: f32,
+    single: f32,
+    double: f32,
+    end: f32,
+    /// Width of a character.
+    character: f32,
+}
+
+impl Columns {
+    fn new(ui: &Ui, recorded: &RecordedTrace) -> Self {
+        let font = FontId::monospace(FONT);
+        let character = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+        let names = recorded.widest_name.clamp(4, MAX_NAME);
+        let line = LINES * character;
+        let name = line + 1.5 * character;
+        let run = name + (names as f32 + RUNS) * character;
+        let single = run + 2.0 * character;
+        let double = single + SINGLE * character;
+        Self {
+            line,
+            name,
+            run,
+            single,
+            double,
+            end: double + DOUBLE * character,
+            character,
+        }
+    }
+}
+
+/// Shows a line for each number. Returns the step that was clicked.
+fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Option<usize> {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let columns = Columns::new(ui, recorded);
+    notes_ui(ui, &recorded.steps);
+    let (titles, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
+    let area = ScrollArea::both().id_salt("trace").auto_shrink(false);
+    let shown = area.show_rows(ui, LINE, recorded.lines.len(), |ui, rows| {
+        let mut clicked = None;
+        for line in &recorded.lines[rows] {
+            match *line {
+                TraceLine::Function(step) => function_ui(ui, recorded, &columns, step),
+                TraceLine::Number(step, number) => {
+                    let place = (step, number);
+                    if number_ui(ui, workbench, (recorded, &columns), place) {
+                        clicked = Some(step);
+                    }
+                }
+            }
+        }
+        clicked
+    });
+    let scrolled = vec2(shown.state.clamped_offset().x, 0.0);
+    titles_ui(ui, titles, titles.left_center() - scrolled, &columns);
+    shown.inner
+}
+
+/// Shows what the table lacks.
+fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
+    let mut note = |text: String| {
+        let text = RichText::new(&text).weak().size(12.0);
+        ui.add(Label::new(text).truncate());
+    };
+    if let Some(reason) = &steps.no_double {
+        note(format!("no f64: {reason}"));
+    }
+    if steps.omitted > 0 {
+        note(format!("{} further values are left out", steps.omitted));
+    }
+}
+
+/// Draws the titles of the columns on a line that starts at `left`.
+fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, columns: &Columns) {
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let color = ui.visuals().weak_text_color();
+    for (x, align, title) in [
+        (columns.line, Align2::RIGHT_CENTER, "line"),
+        (columns.name, Align2::LEFT_CENTER, "name"),
+        (columns.run, Align2::RIGHT_CENTER, "n"),
+        (columns.single, Align2::LEFT_CENTER, "value"),
+        (columns.double, Align2::LEFT_CENTER, "f64"),
+    ] {
+        let font = FontId::proportional(11.0);
+        painter.text(left + vec2(x, 0.0), align, title, font, color);
+    }
+}
+
+/// Shows the name of the function that the following values belong to.
+fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: usize) {
+    let width = columns.end.max(ui.available_width());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::hover());
+    let (step, tap) = recorded.step(step);
+    ground_ui(ui, rect, step.turn, (false, false));
+    let name = &tap.function.function;
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("in {name}")));
+    let at = pos2(rect.left() + columns.line, rect.center().y);
+    let color = ui.visuals().weak_text_color();
+    let font = theme::medium(11.0);
+    ui.painter()
+        .text(at, Align2::LEFT_CENTER, name, font, color);
+    response.on_hover_text_at_pointer(tap.function.to_string());
+}
+
+/// Shows one number of a step. Returns true if it was clicked.
+fn number_ui(
+    ui: &mut Ui,
+    workbench: &Workbench,
+    (recorded, columns): (&RecordedTrace, &Columns),
+    (index, number): (usize, usize),
+) -> bool {
+    let width = columns.end.max(ui.available_width());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::click());
+    let (step, tap) = recorded.step(index);
+    let name = recorded.name(index, number);
+    let (single, double) = recorded.texts(index, number);
+    let is_shown = workbench.stage().is_some_and(|stage| {
+        (&stage.tap.function, &stage.tap.name) == (&tap.function, &tap.name)
+            && stage.stage == recorded.stage(index)
+    });
+    response.widget_info(|| {
+        let double = double.as_deref().unwrap_or("none");
+        let text = format!("{name} {}: {single}, in f64 {double}", step.run);
+        WidgetInfo::selected(Role::Button, true, is_shown, text)
+    });
+    ground_ui(ui, rect, step.turn, (is_shown, response.hovered()));
+    let first = (number == 0).then(|| [tap.line().to_string(), step.run.to_string()]);
+    let painted = (first, shortened(&name), (single, double));
+    paint_number(ui, rect, columns, painted);
+    if response.hovered() {
+        ui.set_cursor_icon(CursorIcon::PointingHand);
+    }
+    let is_clicked = response.clicked();
+    response.on_hover_text_at_pointer(format!(
+        "{}, line {}: {}\nClick to see it as the picture",
+        tap.function,
+        tap.line(),
+        tap.ty
+    ));
+    is_clicked
+}
+
+/// Line and run, name, and the number in single and double precision, as texts. Line and run stand on the first number of a
+/// value only.
+type NumberTexts = (Option<[String; 2]>, String, (String, Option<String>));
+
+fn paint_number(
+    ui: &Ui,
+    rect: Rect,
+    columns: &Columns,
+    (first, name, (single, double)): NumberTexts,
+) {
+    let visuals = ui.visuals();
+    let (weak, plain) = (visuals.weak_text_color(), visuals.text_color());
+    let text = |x: f32, align: Align2, text: &str, color: Color32| {
+        let at = pos2(rect.left() + x, rect.center().y);
+        let font = FontId::monospace(FONT);
+        ui.painter().text(at, align, text, font, color);
+    };
+    // The sign hangs, so that digits stand below each other.
+    let hanging = |x: f32, number: &str, color: Color32| {
+        let is_negative = number.starts_with('\u{2212}');
+        let sign = if is_negative { columns.character } else { 0.0 };
+        text(x - sign, Align2::LEFT_CENTER, number, color);
+    };
+    let color = if first.is_some() { plain } else { weak };
+    text(columns.name, Align2::LEFT_CENTER, &name, color);
+    if let Some([line, run]) = first {
+        text(columns.line, Align2::RIGHT_CENTER, &line, weak);
+        text(columns.run, Align2::RIGHT_CENTER, &run, weak);
+    }
+    hanging(columns.single, &single, plain);
+    if let Some(double) = double {
+        hanging(columns.double, &double, weak);
+    }
+}
+
+/// Draws the ground of a line: every second iteration of a loop a little brighter, the shown value in the accent.
+fn ground_ui(ui: &Ui, rect: Rect, turn: usize, (is_shown, is_hovered): (bool, bool)) {
+    let visuals = ui.visuals();
+    let fill = match (is_shown, is_hovered) {
+        (true, _) => visuals.selection.bg_fill.gamma_multiply(0.55),
+        (false, true) => visuals.widgets.hovered.weak_bg_fill,
+        (false, false) if turn.is_multiple_of(2) => visuals.faint_bg_color,
+        (false, false) => return,
+    };
+    ui.painter().rect_filled(rect, 2.0, fill);
+}
+
+/// Returns a name with at most [`MAX_NAME`] characters, the last ones of it.
+fn shortened(name: &str) -> String {
+    let count = name.chars().count();
+    match count > MAX_NAME {
+        true => name.chars().skip(count - MAX_NAME + 1).fold(
+            "\u{2026}".to_owned(),
+            |mut text, letter| {
+                text.push(letter);
+                text
+            },
+        ),
+        false => name.to_owned(),
+    }
+}

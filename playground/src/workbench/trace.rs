@@ -1,0 +1,301 @@
+//! The trace: all values that one sample computes, in their order, at the position under the pointer.
+
+use std::sync::Arc;
+
+use noise_playground::camera::Scene;
+use noise_playground::generator::{Address, Tap, TapAddress, TapName};
+use noise_playground::measure::{SampleSteps, Step};
+
+use super::{CellId, PaneContent, PaneId, Workbench};
+
+/// State of the panel with the trace. The panel writes the settings, the application the result.
+#[derive(Debug)]
+pub(crate) struct TraceState {
+    /// True if the position stays where it is, false if it follows the pointer.
+    pub(crate) is_held: bool,
+    /// True if the values of the functions that the generator calls are recorded too.
+    pub(crate) with_calls: bool,
+    /// The sample to record; `None` before the first.
+    pub(crate) sample: Option<TracedSample>,
+    /// What was recorded last; `None` before the first result.
+    pub(crate) result: Option<TraceResult>,
+}
+
+impl Default for TraceState {
+    fn default() -> Self {
+        Self {
+            is_held: false,
+            with_calls: true,
+            sample: None,
+            result: None,
+        }
+    }
+}
+
+/// A sample of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TracedSample {
+    pub(crate) cell: CellId,
+    /// World position.
+    pub(crate) world: [f64; 2],
+    /// Height in a three-dimensional view, in world units; `None` in views from above.
+    pub(crate) height: Option<f64>,
+}
+
+/// The recorded values of a sample, or the reason why there are none.
+#[derive(Debug)]
+pub(crate) struct TraceResult {
+    pub(crate) sample: TracedSample,
+    pub(crate) recorded: Result<RecordedTrace, String>,
+}
+
+/// The recorded values of a sample.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordedTrace {
+    /// The generator, in whose file names need no path.
+    pub(crate) generator: Address,
+    pub(crate) taps: Arc<[Tap]>,
+    pub(crate) steps: SampleSteps,
+    pub(crate) lines: Vec<TraceLine>,
+    /// Characters of the longest name.
+    pub(crate) widest_name: usize,
+}
+
+/// A line of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TraceLine {
+    /// The function of the following steps, given the index of the first of them.
+    Function(usize),
+    /// A number of a step: the index of the step, and that of the number.
+    Number(usize, usize),
+}
+
+impl RecordedTrace {
+    pub(crate) fn new(generator: Address, taps: Arc<[Tap]>, steps: SampleSteps) -> Self {
+        let mut recorded = Self {
+            lines: Vec::new(),
+            widest_name: 0,
+            generator,
+            taps,
+            steps,
+        };
+        let function = |step: &Step| &recorded.taps[step.tap].function;
+        let mut last = &recorded.generator;
+        for (index, step) in recorded.steps.steps.iter().enumerate() {
+            if function(step) != last {
+                recorded.lines.push(TraceLine::Function(index));
+            }
+            last = function(step);
+            let numbers = 0..step.value.len();
+            let numbers = numbers.map(|number| TraceLine::Number(index, number));
+            recorded.lines.extend(numbers);
+        }
+        let names = recorded
+            .numbers()
+            .map(|(step, number)| recorded.name(step, number));
+        let widths = names.map(|name| name.chars().count());
+        recorded.widest_name = widths.max().unwrap_or_default();
+        recorded
+    }
+
+    /// Returns a step and its value.
+    pub(crate) fn step(&self, index: usize) -> (&Step, &Tap) {
+        let step = &self.steps.steps[index];
+        (step, &self.taps[step.tap])
+    }
+
+    /// Iterates over all numbers: the index of the step, and that of the number.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.lines.iter().filter_map(|line| match line {
+            TraceLine::Number(step, number) => Some((*step, *number)),
+            TraceLine::Function(_) => None,
+        })
+    }
+
+    /// Returns the name of a number of a step: `sum`, or `p.x`.
+    pub(crate) fn name(&self, step: usize, number: usize) -> String {
+        let (step, tap) = self.step(step);
+        match step.value.len() {
+            1 => tap.name.clone(),
+            _ => format!("{}.{}", tap.name, COMPONENTS[number]),
+        }
+    }
+
+    /// Returns a number of a step in single and in double precision, as text.
+    pub(crate) fn texts(&self, step: usize, number: usize) -> (String, Option<String>) {
+        let (step, tap) = self.step(step);
+        let double = step.double.as_ref().map(|double| double[number]);
+        (
+            number_text(tap, step.value[number], 7),
+            double.map(|number| number_text(tap, number, 12)),
+        )
+    }
+
+    /// Returns the notation by which the value of a step is shown as the picture, with the same run.
+    pub(crate) fn stage(&self, step: usize) -> String {
+        let (_, tap) = self.step(step);
+        let is_same = |step: &&Step| {
+            let other = &self.taps[step.tap];
+            (&other.function, &other.name) == (&tap.function, &tap.name)
+        };
+        // All places with a name are counted together.
+        let run = self.steps.steps[..=step].iter().filter(is_same).count();
+        let run = Some(run as u32);
+        let function = (tap.function != self.generator).then(|| tap.function.function.clone());
+        let file = (tap.function.file != self.generator.file).then(|| tap.function.file.clone());
+        let address = TapAddress {
+            file,
+            function,
+            value: TapName::Name(tap.name.clone()),
+            run,
+        };
+        address.to_string()
+    }
+
+    /// Returns a table with a line for each number, all digits of it.
+    pub(crate) fn csv(&self) -> String {
+        let mut csv = "function,line,name,n,turn,value,f64\n".to_owned();
+        for (index, number) in self.numbers() {
+            let (step, tap) = self.step(index);
+            let double = step.double.as_ref().map(|double| double[number]);
+            let fields = [
+                tap.function.to_string(),
+                tap.line().to_string(),
+                self.name(index, number),
+                step.run.to_string(),
+                step.turn.to_string(),
+                (step.value[number] as f32).to_string(),
+                double.map_or_else(String::new, |number| number.to_string()),
+            ];
+            csv += &fields.join(",");
+            csv += "\n";
+        }
+        csv
+    }
+}
+
+const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
+
+/// Returns a number with decimals if the value has them; a very small or large one by its exponent.
+fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
+    let is_float = tap.ty.starts_with("f32") || tap.ty.ends_with('f');
+    let text = match number.abs() {
+        _ if !number.is_finite() => number.to_string(),
+        _ if !is_float => format!("{number:.0}"),
+        size if size != 0.0 && !(1e-4..1e7).contains(&size) => format!("{number:.decimals$e}"),
+        _ => format!("{number:.decimals$}"),
+    };
+    text.replace('-', "\u{2212}")
+}
+
+impl Workbench {
+    /// Opens or closes the panel with the trace.
+    pub(crate) fn toggle_trace(&mut self) {
+        let panels = &mut self.chrome.panels;
+        panels.trace = !panels.trace;
+        self.trace.is_held = false;
+        self.update_trace();
+    }
+
+    /// Lets the traced position follow the pointer, or stay.
+    pub(crate) fn toggle_held_trace(&mut self) {
+        self.trace.is_held = !self.trace.is_held;
+    }
+
+    /// Returns true while the panel with the trace is shown.
+    pub(crate) fn is_tracing(&self) -> bool {
+        self.chrome.panels.trace && self.shown().is_some()
+    }
+
+    /// Moves the traced position to the pointer, unless it is held; without one, to the middle of the selected cell.
+    pub(crate) fn update_trace(&mut self) {
+        if !self.is_tracing() {
+            self.trace.result = None;
+            return;
+        }
+        let is_visible = |cell: CellId| self.document.visible_cells().contains(&cell);
+        self.trace.sample = self.trace.sample.filter(|sample| is_visible(sample.cell));
+        let under_pointer = self.pointer.probe.and_then(|probe| match probe.pane {
+            PaneId::Cell(cell) => Some(TracedSample {
+                cell,
+                world: probe.world,
+                height: probe.height,
+            }),
+            _ => None,
+        });
+        if let Some(sample) = under_pointer.filter(|_| !self.trace.is_held) {
+            self.trace.sample = Some(sample);
+        }
+        if self.trace.sample.is_none() {
+            let cell = self.document.selected;
+            self.trace.sample = Some(TracedSample {
+                cell,
+                world: self.document.effective_view(cell).center,
+                height: None,
+            });
+        }
+    }
+
+    /// Returns the traced position in a cell while the pointer is elsewhere.
+    pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
+        let sample = self
+            .trace
+            .sample
+            .filter(|sample| sample.cell == cell && self.is_tracing())?;
+        let probe = self.pointer.probe;
+        let is_there = probe.is_some_and(|probe| probe.world == sample.world);
+        (!is_there).then_some(sample.world)
+    }
+
+    /// Returns the sample to record with the inputs of its picture. `None` while the panel is closed, and for a grid
+    /// program.
+    pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
+        let sample = self.trace.sample.filter(|_| self.is_tracing())?;
+        let content = self.pane_content(PaneId::Cell(sample.cell))?;
+        content
+            .generator
+            .program
+            .is_none()
+            .then_some((sample, content))
+    }
+
+    /// Returns the position at which the generator of a cell is evaluated for a sample: in the volume of a solid, on the
+    /// unit sphere of a planet. `position` is that in a view from above.
+    pub(crate) fn evaluated_position(
+        &self,
+        sample: &TracedSample,
+        mut position: [f64; 4],
+    ) -> [f64; 4] {
+        if let Some(height) = sample.height {
+            match self.scene(sample.cell) {
+                Some(Scene::Solid) => position[2] = height,
+                Some(Scene::Planet) => {
+                    position[2] = height;
+                    let squares = position[..3]
+                        .iter()
+                        .map(|coordinate| coordinate * coordinate);
+                    let length = squares.sum::<f64>().sqrt();
+                    position[..3]
+                        .iter_mut()
+                        .for_each(|coordinate| *coordinate /= length);
+                }
+                Some(Scene::Terrain) | None => {}
+            }
+        }
+        position
+    }
+
+    /// Shows the value of a step of the trace as the picture of its cell, and its place in the source.
+    pub(crate) fn show_traced(&mut self, step: usize) {
+        let Some(result) = &self.trace.result else {
+            return;
+        };
+        let Ok(recorded) = &result.recorded else {
+            return;
+        };
+        let (cell, stage) = (result.sample.cell, recorded.stage(step));
+        self.document.select(cell);
+        self.inside.file = None;
+        self.show_stage(Some(stage));
+    }
+}

@@ -1,0 +1,137 @@
+//! The passes of a grid program with taps: functions that new entry points call, between those of the host that start and
+//! store a tap.
+
+use naga::{
+    AddressSpace, Block, Expression, Function, GlobalVariable, Handle, Literal, Module, ScalarKind,
+    Span, Statement,
+};
+
+use super::super::block_builder::BlockBuilder;
+use super::super::interface::GRID_GROUP;
+use super::super::merge::append_functions;
+use crate::naga_blocks::inner_blocks_mut;
+
+/// Functions of the host around each pass, in `stages/tap_passes.wgsl`.
+const START: &str = "start_tap";
+const STORE: &str = "store_tap";
+
+/// Makes the entry points of a module functions of the same names, which new entry points call. If `host` has functions that
+/// start and store a tap, these are called before and after it.
+pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) {
+    let host = host.map(|host| append_functions(module, host));
+    let of_host = |name: &str| {
+        host.as_ref()
+            .and_then(|functions| functions.get(name).copied())
+    };
+    let (start, store) = (of_host(START), of_host(STORE));
+    for index in 0..module.entry_points.len() {
+        let entry = &mut module.entry_points[index];
+        let caller = Function {
+            name: Some(entry.name.clone()),
+            arguments: entry.function.arguments.clone(),
+            ..Function::default()
+        };
+        let mut pass = std::mem::replace(&mut entry.function, caller);
+        pass.name = Some(entry.name.clone());
+        for argument in &mut pass.arguments {
+            argument.binding = None;
+        }
+        let count = pass.arguments.len() as u32;
+        let pass = module.functions.append(pass, Span::UNDEFINED);
+        let function = &mut module.entry_points[index].function;
+        let mut body = Block::new();
+        let mut write = BlockBuilder::new(&mut function.expressions, &mut body);
+        let arguments = (0..count).map(|index| write.argument(index)).collect();
+        let callees = [
+            (start, Vec::new()),
+            (Some(pass), arguments),
+            (store, Vec::new()),
+        ];
+        for (callee, arguments) in callees {
+            if let Some(function) = callee {
+                let result = None;
+                write.statement(Statement::Call {
+                    function,
+                    arguments,
+                    result,
+                });
+            }
+        }
+        function.body = body;
+    }
+}
+
+/// Adds code to all functions that tells which sample an invocation writes: before each store to an element of a grid,
+/// `sample = u32(index) + 1`.
+pub(in super::super) fn record_samples(module: &mut Module, sample: Handle<GlobalVariable>) {
+    let variables = &module.global_variables;
+    let is_grid = |handle: Handle<GlobalVariable>| {
+        let variable = &variables[handle];
+        let group = variable.binding.map(|binding| binding.group);
+        matches!(variable.space, AddressSpace::Storage { .. }) && group == Some(GRID_GROUP)
+    };
+    for (_, function) in module.functions.iter_mut() {
+        let body = std::mem::take(&mut function.body);
+        function.body = recorded(function, body, sample, &is_grid);
+    }
+}
+
+fn recorded(
+    function: &mut Function,
+    block: Block,
+    sample: Handle<GlobalVariable>,
+    is_grid: &impl Fn(Handle<GlobalVariable>) -> bool,
+) -> Block {
+    let mut written = Block::new();
+    for (mut statement, span) in block.span_into_iter() {
+        for inner in inner_blocks_mut(&mut statement) {
+            *inner = recorded(function, std::mem::take(inner), sample, is_grid);
+        }
+        if let Statement::Store { pointer, .. } | Statement::Atomic { pointer, .. } = statement
+            && let Some(index) = element_of(function, pointer, is_grid)
+        {
+            let mut write = BlockBuilder::new(&mut function.expressions, &mut written);
+            let index = match index {
+                Index::Constant(index) => write.u32(index),
+                Index::Computed(index) => write.converted(index, ScalarKind::Uint, Some(4)),
+            };
+            let (target, one) = (write.global(sample), write.u32(1));
+            let number = write.binary(naga::BinaryOperator::Add, index, one);
+            write.store(target, number);
+        }
+        written.push(statement, span);
+    }
+    written
+}
+
+/// Index of an element of a grid.
+enum Index {
+    Constant(u32),
+    Computed(Handle<Expression>),
+}
+
+/// Returns the index of the element of a grid that a pointer points into.
+fn element_of(
+    function: &Function,
+    mut pointer: Handle<Expression>,
+    is_grid: &impl Fn(Handle<GlobalVariable>) -> bool,
+) -> Option<Index> {
+    let mut element = None;
+    loop {
+        match function.expressions[pointer] {
+            Expression::Access { base, index } => {
+                element = Some(match function.expressions[index] {
+                    Expression::Literal(Literal::U32(number)) => Index::Constant(number),
+                    _ => Index::Computed(index),
+                });
+                pointer = base;
+            }
+            Expression::AccessIndex { base, index } => {
+                element = Some(Index::Constant(index));
+                pointer = base;
+            }
+            Expression::GlobalVariable(variable) if is_grid(variable) => return element,
+            _ => return None,
+        }
+    }
+}

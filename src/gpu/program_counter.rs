@@ -1,0 +1,88 @@
+//! A run of a grid program whose passes count how often their taps run.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::cost::CalibrationTimer;
+use super::evaluate::InputPipelines;
+use super::grid_run::GridRun;
+use super::program::{PassOutput, ProgramPipeline};
+use super::{BuildError, EvaluateInputs, Gpu, PendingReadback, PointsError, Run, SampleCost};
+use crate::generator::{Generator, GridProgram, LoopGuard, Modules};
+
+/// The pipelines of the passes, with counters.
+#[derive(Debug)]
+pub(super) struct ProgramCounter {
+    pipeline: Arc<ProgramPipeline>,
+    inputs: InputPipelines,
+    guard: LoopGuard,
+}
+
+/// Longest time of a submission.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+impl ProgramCounter {
+    /// Builds the pipelines from passes that [count their taps](Modules::counting_taps).
+    ///
+    /// # Errors
+    /// The driver rejects the passes.
+    pub(super) fn new(
+        gpu: &Gpu,
+        (program, generator): (&GridProgram, &Generator),
+        mut modules: Modules,
+    ) -> Result<Self, BuildError> {
+        let mut guard = LoopGuard::default();
+        let inputs = InputPipelines::new(gpu, generator, &mut guard)?;
+        let limit = gpu.driver_iteration_limit();
+        let (budget, _) = generator.loop_budget.clamped_to(limit);
+        modules.bound(&generator.linked, budget, &mut guard);
+        let label = generator.address.to_string();
+        let pipeline = gpu.with_error_scope(&label, || {
+            let passes = (modules.evaluate, PassOutput::TapCounts);
+            ProgramPipeline::new(gpu, &label, (program, generator), passes)
+        })?;
+        Ok(Self {
+            pipeline: Arc::new(pipeline),
+            inputs,
+            guard,
+        })
+    }
+
+    /// Runs all passes, and returns the bytes of the counts. Blocks until they are there.
+    ///
+    /// # Errors
+    /// A loop exceeded its budget, or the device failed.
+    pub(super) fn run(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        size: u64,
+    ) -> Result<Vec<u8>, PointsError> {
+        let timer = CalibrationTimer::new(gpu, TIMEOUT);
+        let (mut sources, _) = Run::of_sources(gpu, (&self.inputs, inputs), None)?;
+        timer.finish(&mut sources, &mut SampleCost::default())?;
+        let inputs = &inputs.with_fields(Some(&sources));
+        let Some(of_program) = &inputs.program else {
+            return Ok(Vec::new());
+        };
+        let fields = (self.inputs.views(inputs), inputs.fields.report.clone());
+        let mut run = GridRun::start(gpu, &self.pipeline, (of_program, fields), None)?;
+        timer.finish_program(&mut run, &mut SampleCost::default())?;
+        let Some(counts) = run.tap_counts() else {
+            return Ok(Vec::new());
+        };
+        let copied = PendingReadback::new(gpu, size);
+        let report = PendingReadback::new(gpu, 4);
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(counts, 0, copied.buffer(), 0, size);
+        encoder.copy_buffer_to_buffer(run.report(), 0, report.buffer(), 0, 4);
+        let submission = gpu.queue.submit([encoder.finish()]);
+        let report = report.wait(gpu, submission.clone())?;
+        let bytes = copied.wait(gpu, submission)?;
+        let number = report.first_chunk().copied().unwrap_or_default();
+        match self.guard.runaway(u32::from_le_bytes(number)) {
+            Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
+            None => Ok(bytes),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The values that are computed for one sample, step by step, in single and in double precision.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::generator::{Generator, Precision, Tap};
+use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointsError, TapTracer, Trace};
+
+/// The pipelines that record the values of one generator's samples.
+#[derive(Debug)]
+pub struct SampleTracer {
+    single: TapTracer,
+    /// The twin, or the reason why there is none.
+    double: Result<TapTracer, String>,
+}
+
+/// The values of one sample, in the order of their computation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SampleSteps {
+    /// One for each computed value.
+    pub steps: Vec<Step>,
+    /// Number of further values, which are left out.
+    pub omitted: usize,
+    /// Why there are no values in double precision; `None` if there are.
+    pub no_double: Option<String>,
+}
+
+/// A computed value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Index of the value in [`SampleTracer::taps`].
+    pub tap: usize,
+    /// Which run of that place in the sample this is, from 1.
+    pub run: u32,
+    /// Group of steps without a repeated place, from 1: the iteration of a loop.
+    pub turn: usize,
+    /// The numbers of the value.
+    pub value: Vec<f64>,
+    /// The value in double precision; `None` without a twin, or if the twin has taken another branch.
+    pub double: Option<Vec<f64>>,
+}
+
+impl SampleTracer {
+    /// Builds the pipelines of a generator: for the values of its own function, or of all functions that it calls too.
+    ///
+    /// # Errors
+    /// The generator is a grid program, or the driver rejects it. Without a version in double precision,
+    /// [`SampleSteps::no_double`] has the reason.
+    pub fn new(gpu: &Gpu, generator: &Generator, with_callees: bool) -> Result<Self, BuildError> {
+        let tracer = |precision| TapTracer::new(gpu, generator, precision, with_callees);
+        Ok(Self {
+            single: tracer(Precision::Single)?,
+            double: match gpu.supports_f64() {
+                true => tracer(Precision::Double).map_err(|error| error.to_string()),
+                false => Err("this adapter has no double precision".to_owned()),
+            },
+        })
+    }
+
+    /// Returns the values that are recorded.
+    pub fn taps(&self) -> &[Tap] {
+        &self.single.taps
+    }
+
+    /// Evaluates one sample at a position of four numbers: x, y, z and the time, as far as the generator takes them. They
+    /// are rounded to single precision for both, so that only the arithmetic differs. Blocks until the values are there.
+    ///
+    /// # Errors
+    /// A loop exceeded its budget, or the device failed.
+    pub fn trace(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        position: [f64; 4],
+    ) -> Result<SampleSteps, PointsError> {
+        let rounded = position.map(|coordinate| f64::from(coordinate as f32));
+        let single = self.single.trace(gpu, inputs, rounded)?;
+        let double = self.double.as_ref().map_err(String::clone);
+        let double = double.and_then(|tracer| {
+            let trace = tracer.trace(gpu, inputs, rounded);
+            trace.map_err(|error| error.to_string())
+        });
+        Ok(SampleSteps {
+            steps: self.steps(&single, double.as_ref().ok()),
+            omitted: single.omitted,
+            no_double: double.err(),
+        })
+    }
+
+    fn steps(&self, single: &Trace, double: Option<&Trace>) -> Vec<Step> {
+        let doubles: BTreeMap<(usize, u32), [f64; 4]> = double
+            .into_iter()
+            .flat_map(|trace| &trace.rows)
+            .map(|row| ((row.tap, row.run), row.value))
+            .collect();
+        let mut seen = BTreeSet::new();
+        let mut turn = 1;
+        let steps = single.rows.iter().map(|row| {
+            if !seen.insert(row.tap) {
+                turn += 1;
+                seen = BTreeSet::from([row.tap]);
+            }
+            let channels = self.taps()[row.tap].channels as usize;
+            let numbers = |value: &[f64; 4]| value[..channels].to_vec();
+            Step {
+                tap: row.tap,
+                run: row.run,
+                turn,
+                value: numbers(&row.value),
+                double: doubles.get(&(row.tap, row.run)).map(numbers),
+            }
+        });
+        steps.collect()
+    }
+}
