@@ -16,7 +16,7 @@ pub struct TapCounter {
 /// The pipelines that count in samples at positions, or in the invocations of passes.
 #[derive(Debug)]
 enum CountingPipeline {
-    Points(PointPipeline),
+    Points(Box<PointPipeline>),
     Program(ProgramCounter),
 }
 
@@ -35,7 +35,7 @@ impl TapCounter {
             None => {
                 let precision = Precision::Single;
                 let pipeline = PointPipeline::of_modules(gpu, generator, precision, modules)?;
-                CountingPipeline::Points(pipeline)
+                CountingPipeline::Points(Box::new(pipeline))
             }
         };
         Ok(Self { taps, pipeline })
