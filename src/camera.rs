@@ -8,6 +8,7 @@ mod body;
 mod globe;
 mod ground;
 mod motion;
+mod near;
 mod pose;
 mod vector;
 

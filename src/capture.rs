@@ -5,6 +5,7 @@
 //! folder when it is complete and [committed](CaptureFile::commit).
 
 mod atomic_file;
+mod detail;
 mod embedded;
 mod exr;
 mod format;
@@ -24,6 +25,7 @@ use crate::generator::Returns;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 pub use atomic_file::{AtomicFile, STDOUT};
+pub use detail::PlanetLimit;
 pub use format::{EXTENSIONS, Format};
 pub use format_info::Content;
 use format_info::Embedding;

@@ -1,11 +1,16 @@
 //! The samples of a planet: on the six faces of a cube around the unit sphere.
 //!
-//! A position on a face is (1, tan(π/4 s), tan(π/4 t)) along the axes of the face, with s and t from −1 to 1: columns
-//! and rows of samples enclose equal angles. Neighboring faces share the positions on their edge.
+//! A position on a face is (1, tan(π/4 s), tan(π/4 t)) along the axes of the face, with s and t from −1 to 1: columns and
+//! rows of samples enclose equal angles. Neighboring faces share the positions on their edge.
+//!
+//! Near the ground, squares of the faces are sampled again, each with as many samples as a face: [`Tile`]s of a quadtree.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+use std::sync::Arc;
 
+use crate::field::Field;
 use crate::grid::SampleGrid;
+use crate::shading::Channel;
 
 /// Fewest and most cells along the edge of a face.
 pub const PLANET_CELLS: (u32, u32) = (8, 2048);
@@ -20,8 +25,8 @@ pub(crate) const FACES: [[[f64; 3]; 3]; 6] = [
     [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
 ];
 
-/// Faces in a row of the data.
-pub(crate) const FACE_COLUMNS: u32 = 3;
+/// Faces in a row of the data, and with tiles beside them.
+const FACE_COLUMNS: u32 = 3;
 
 /// Samples of a face beyond each of its edges, for slopes at the edge.
 pub(crate) const FACE_MARGIN: u32 = 1;
@@ -31,30 +36,111 @@ pub(crate) fn tangent(at: f64, cells: u32) -> f64 {
     (FRAC_PI_4 * (2.0 * at / f64::from(cells) - 1.0)).tan()
 }
 
-/// The arrangement of the samples of a planet in a rectangle: three faces in a row, each with a margin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Most squares with samples of their own, the faces among them.
+pub(crate) const MAX_TILES: usize = 96;
+
+/// A square with samples of its own: a face, or one of the 4^depth squares of equal angles that it is divided into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Tile {
+    /// Halvings of the edge of the face.
+    pub(crate) depth: u32,
+    pub(crate) face: u32,
+    /// Squares of this depth to the left and below.
+    pub(crate) corner: [u32; 2],
+}
+
+impl Tile {
+    pub(crate) fn of_face(face: u32) -> Self {
+        Self {
+            depth: 0,
+            face,
+            corner: [0, 0],
+        }
+    }
+
+    /// Returns one of the four squares of half the edge: 0 lower left, 1 lower right, 2 upper left, 3 upper right.
+    pub(crate) fn child(self, index: u32) -> Self {
+        let [x, y] = self.corner.map(|at| 2 * at);
+        Self {
+            depth: self.depth + 1,
+            corner: [x + index % 2, y + index / 2],
+            ..self
+        }
+    }
+}
+
+/// The arrangement of the samples of a planet in a rectangle: squares side by side, each with a margin, the six faces
+/// first.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanetLayout {
     /// Cells along the edge of a face.
     pub cells: u32,
+    /// Squares that are sampled again, each after the larger one around it.
+    near: Arc<[Tile]>,
 }
 
 impl PlanetLayout {
-    /// Returns the arrangement of samples with this width and height; `None` if they are not those of a planet.
-    pub(crate) fn of_size(size: [u32; 2]) -> Option<Self> {
-        let cells = (size[0] / FACE_COLUMNS).checked_sub(1 + 2 * FACE_MARGIN)?;
-        let layout = Self { cells };
-        (cells > 0 && layout.grid().size == size).then_some(layout)
+    /// Returns the arrangement of the faces alone.
+    pub fn new(cells: u32) -> Self {
+        Self {
+            cells,
+            near: Arc::default(),
+        }
     }
 
-    /// Returns the samples in width and height of a face with its margin.
-    pub fn face_side(self) -> u32 {
+    /// Returns the arrangement of the faces and of other squares, each after the larger one around it.
+    pub(crate) fn with_near(&self, near: Vec<Tile>) -> Self {
+        Self {
+            cells: self.cells,
+            near: near.into(),
+        }
+    }
+
+    /// Returns the samples in width and height of a face, or of another square, with its margin.
+    pub fn face_side(&self) -> u32 {
         self.cells + 1 + 2 * FACE_MARGIN
     }
 
-    /// Returns the grid of all samples. Its spacing is the angle between neighboring samples in radians, which is the
-    /// distance on the unit sphere in the middle of a face.
-    pub fn grid(self) -> SampleGrid {
-        let size = [FACE_COLUMNS, FACES.len() as u32 / FACE_COLUMNS].map(|n| n * self.face_side());
+    /// Returns the faces and the other squares, in the order in which they are arranged.
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
+        (0..FACES.len() as u32)
+            .map(Tile::of_face)
+            .chain(self.near.iter().copied())
+    }
+
+    /// Returns the halvings of the edge of a face in the smallest square.
+    pub(crate) fn depth(&self) -> u32 {
+        self.near.iter().map(|tile| tile.depth).max().unwrap_or(0)
+    }
+
+    /// Returns the number of faces and other squares.
+    pub(crate) fn tile_count(&self) -> u32 {
+        (FACES.len() + self.near.len()) as u32
+    }
+
+    /// Returns the squares in a row of the rectangle. The faces are in one row if there are others.
+    pub(crate) fn columns(&self) -> u32 {
+        match self.near.is_empty() {
+            true => FACE_COLUMNS,
+            false => (1..)
+                .find(|n| n * n >= self.tile_count())
+                .map_or(6, |n| n.max(6)),
+        }
+    }
+
+    /// Returns the width and height in samples of the faces with their margins, at the upper left of the rectangle.
+    pub fn faces_size(&self) -> [u32; 2] {
+        let faces = FACES.len() as u32;
+        let columns = self.columns().min(faces);
+        [columns, faces / columns].map(|n| n * self.face_side())
+    }
+
+    /// Returns the grid of all samples. Its spacing is the angle between neighboring samples of the faces in radians,
+    /// which is the distance on the unit sphere in the middle of a face.
+    pub fn grid(&self) -> SampleGrid {
+        let columns = self.columns();
+        let rows = self.tile_count().div_ceil(columns);
+        let size = [columns, rows].map(|n| n * self.face_side());
         SampleGrid {
             center: [0.0, 0.0],
             span: FRAC_PI_2 / f64::from(self.cells) * f64::from(size[0]),
@@ -62,15 +148,51 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the layout with one cell per `step` × `step` cells of this one, and at least the fewest cells.
+    /// Returns the layout of the faces alone, with one cell per `step` × `step` cells of this one, and at least the fewest
+    /// cells.
     #[must_use]
-    pub fn coarse(self, step: u32) -> Self {
-        let cells = self.cells.div_ceil(step).max(PLANET_CELLS.0);
-        Self { cells }
+    pub fn coarse(&self, step: u32) -> Self {
+        Self::new(self.cells.div_ceil(step).max(PLANET_CELLS.0))
+    }
+
+    /// Returns the column and row in the grid of the first sample of a square's margin.
+    pub(crate) fn tile_origin(&self, index: u32) -> [u32; 2] {
+        let columns = self.columns();
+        [index % columns, index / columns].map(|n| n * self.face_side())
+    }
+
+    /// Returns the indices of the squares within each square: lower left, lower right, upper left, upper right; 0 for none.
+    pub(crate) fn children(&self) -> Vec<[u32; 4]> {
+        let tiles: Vec<Tile> = self.tiles().collect();
+        let index_of = |tile: Tile| tiles.iter().position(|other| *other == tile);
+        let child = |tile: Tile, index| index_of(tile.child(index)).map_or(0, |index| index as u32);
+        let of_tile = |tile: &Tile| [0, 1, 2, 3].map(|index| child(*tile, index));
+        tiles.iter().map(of_tile).collect()
+    }
+
+    /// Returns the index of the smallest square with samples that a direction goes through, and its position there in
+    /// samples, to the right and up.
+    pub fn on_tile(&self, direction: [f64; 3]) -> (u32, [f64; 2]) {
+        let (face, at) = self.on_face(direction);
+        let cells = f64::from(self.cells);
+        let (mut index, mut tile, mut at) = (face, Tile::of_face(face), at);
+        loop {
+            let right = u32::from(at[0] >= 0.5 * cells);
+            let up = u32::from(at[1] >= 0.5 * cells);
+            let child = tile.child(right + 2 * up);
+            let Some(found) = self.near.iter().position(|other| *other == child) else {
+                return (index, at);
+            };
+            at = [
+                2.0 * at[0] - f64::from(right) * cells,
+                2.0 * at[1] - f64::from(up) * cells,
+            ];
+            (index, tile) = ((FACES.len() + found) as u32, child);
+        }
     }
 
     /// Returns the face that a direction goes through, and its position there in samples, to the right and up.
-    pub(crate) fn on_face(self, direction: [f64; 3]) -> (u32, [f64; 2]) {
+    pub(crate) fn on_face(&self, direction: [f64; 3]) -> (u32, [f64; 2]) {
         let along = |axis: [f64; 3]| {
             (0..3)
                 .map(|index| axis[index] * direction[index])
@@ -88,18 +210,56 @@ impl PlanetLayout {
         (face, at)
     }
 
-    /// Returns the column and row in the grid of a sample of a face.
-    pub fn sample(self, face: u32, at: [u32; 2]) -> [u32; 2] {
-        let corner = [face % FACE_COLUMNS, face / FACE_COLUMNS].map(|tile| tile * self.face_side());
+    /// Returns the lowest and the highest value of a channel of the samples; `None` if none is finite.
+    pub fn extremes(&self, field: &Field, channel: Channel) -> Option<[f64; 2]> {
+        let side = self.face_side() as usize;
+        let of_tile = (0..self.tile_count()).flat_map(|index| {
+            let [column, row] = self.tile_origin(index);
+            (row..row + side as u32).flat_map(move |row| {
+                (column..column + side as u32)
+                    .map(move |column| channel.of(field.sample(column, row)))
+            })
+        });
+        let finite = of_tile.filter(|value| value.is_finite()).map(f64::from);
+        finite.fold(None, |ends, value| {
+            let [low, high]: [f64; 2] = ends.unwrap_or([value; 2]);
+            Some([low.min(value), high.max(value)])
+        })
+    }
+
+    /// Returns the angle between the samples in a direction, in radians.
+    pub(crate) fn spacing_at(&self, direction: [f64; 3]) -> f64 {
+        let (index, _) = self.on_tile(direction);
+        let depth = self
+            .tiles()
+            .nth(index as usize)
+            .map_or(0, |tile| tile.depth);
+        FRAC_PI_2 / f64::from(self.cells << depth)
+    }
+
+    /// Returns the column and row in the grid of a sample of a square.
+    pub fn sample(&self, index: u32, at: [u32; 2]) -> [u32; 2] {
+        let corner = self.tile_origin(index);
         [0, 1].map(|axis| corner[axis] + FACE_MARGIN + at[axis])
     }
 
     /// Returns the position of a sample of the grid on the unit sphere.
-    pub fn position(self, [column, row]: [u32; 2]) -> [f64; 3] {
+    pub fn position(&self, [column, row]: [u32; 2]) -> [f64; 3] {
         let side = self.face_side();
-        let [out, right, up] = FACES[(row / side * FACE_COLUMNS + column / side) as usize];
-        let [s, t] = [column, row]
-            .map(|at| tangent(f64::from(at % side) - f64::from(FACE_MARGIN), self.cells));
+        let index = row / side * self.columns() + column / side;
+        let tile = self.tiles().nth(index as usize);
+        let Tile {
+            face,
+            depth,
+            corner,
+        } = tile.unwrap_or(Tile::of_face(0));
+        let [out, right, up] = FACES[face as usize];
+        let cells = self.cells << depth;
+        let at = [column, row].map(|at| f64::from(at % side) - f64::from(FACE_MARGIN));
+        let [s, t] = [0, 1].map(|axis| {
+            let corner = corner[axis] * self.cells;
+            tangent(f64::from(corner) + at[axis], cells)
+        });
         let length = (1.0 + s * s + t * t).sqrt();
         [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / length)
     }
@@ -122,7 +282,7 @@ mod tests {
 
     #[test]
     fn samples_are_found_by_their_position() {
-        let layout = PlanetLayout { cells: 10 };
+        let layout = PlanetLayout::new(10);
         for face in 0..6 {
             let [column, row] = layout.sample(face, [3, 9]);
             let (found, at) = layout.on_face(layout.position([column, row]));
@@ -136,7 +296,7 @@ mod tests {
 
     #[test]
     fn corners_of_faces_are_corners_of_the_cube() {
-        let layout = PlanetLayout { cells: 8 };
+        let layout = PlanetLayout::new(8);
         let grid = layout.grid();
         assert_eq!(grid.size, [33, 22]);
         assert!((grid.spacing() - FRAC_PI_2 / 8.0).abs() < 1e-12);

@@ -257,7 +257,7 @@ fn record_scene(
     scene: Scene,
 ) -> Result<ReadPicture, GpuError> {
     let (generator, shading) = (&pipeline.generator, &settings.shading);
-    let rays = RayInputs::new(settings, scene, inputs.grid);
+    let rays = RayInputs::new(settings, scene, inputs.grid).of_planet(inputs.planet());
     let uses_albedo = generator.uses_surface(shading);
     let mut data = SceneData::new(gpu, inputs.grid.size, generator, (&rays, uses_albedo))?;
     let outputs = (rays.rays_per_side(), settings.scene.pass);

@@ -145,11 +145,9 @@ impl SceneSettings {
         volume_grid(picture, self.solid_samples())
     }
 
-    /// Returns the arrangement of the samples of a planet.
+    /// Returns the arrangement of the samples of a planet on its faces.
     pub fn planet_layout(&self) -> PlanetLayout {
-        PlanetLayout {
-            cells: self.samples.unwrap_or(512),
-        }
+        PlanetLayout::new(self.samples.unwrap_or(512))
     }
 
     /// Returns the camera with its target, for the data on a grid. Without a target of its own, it turns about the

@@ -37,6 +37,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "modes/plain.wgsl",
         "octahedral.wgsl",
         "place.wgsl",
+        "planet_cells.wgsl",
         "quantities/mask.wgsl",
         "read_hits.wgsl",
         "samples.wgsl",

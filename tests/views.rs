@@ -6,6 +6,8 @@
 mod block;
 #[path = "views/globe.rs"]
 mod globe;
+#[path = "views/near.rs"]
+mod near;
 #[path = "views/planet.rs"]
 mod planet;
 #[path = "views/solid.rs"]

@@ -20,6 +20,8 @@ struct Level {
     face_side: u32,
     margin: u32,
     face_bounds: u32,
+    // Faces of a planet, and tiles of its ground near the camera; 0 for a plane.
+    tile_count: u32,
 }
 
 struct Bounds {
@@ -30,6 +32,7 @@ struct Bounds {
 
 const LOWEST = -3.4e38;
 const THREADS = 256u;
+const FACES = 6u;
 
 @group(0) @binding(0) var<uniform> level: Level;
 @group(0) @binding(1) var data: texture_2d<f32>;
@@ -48,6 +51,15 @@ fn key(value: f32) -> u32 {
     return bits ^ select(0x80000000u, 0xffffffffu, (bits & 0x80000000u) != 0u);
 }
 
+// Number of the tile of a texel, from 1; 0 for data that are no planet.
+fn tile_at(texel: vec2u) -> u32 {
+    if level.face_side == 0u {
+        return 0u;
+    }
+    let tile = texel / level.face_side;
+    return tile.y * level.columns + tile.x + 1u;
+}
+
 @compute @workgroup_size(256)
 fn extremes(
     @builtin(global_invocation_id) id: vec3u,
@@ -60,9 +72,11 @@ fn extremes(
     for (var row = id.x / THREADS; row < size.y; row += groups.x) {
         for (var column = local; column < size.x; column += THREADS) {
             let value = value_at(vec2u(column, row));
-            if is_finite(value) {
+            let tile = tile_at(vec2u(column, row));
+            if is_finite(value) && tile <= level.tile_count {
                 high = max(high, key(value));
-                low = max(low, ~key(value));
+                // The lowest value is that of the faces: colors do not change when the camera comes near.
+                low = max(low, select(0u, ~key(value), tile <= FACES));
             }
         }
     }

@@ -14,6 +14,8 @@ struct Grid {
     size: vec2u,
     // Texel of the region's upper left sample.
     texel: vec2u,
+    // Cells of the face left of the evaluated tile of a planet, and below it.
+    corner: vec2u,
     // Distance between neighboring samples, in world units.
     spacing: f32,
     // World z of a slice.
@@ -24,12 +26,15 @@ struct Grid {
     columns: u32,
     // Samples on each side of a volume, or of a face of a planet.
     side: u32,
-    // Cells along the edge of a face of a planet; 0 for others.
+    // Cells along the edge of a face of a planet, if all of it were sampled like the evaluated tile; 0 for others.
     cells: u32,
     // Map of a planet: 1 by longitude and latitude, 2 a layer of a cube texture; 0 for others.
     projection: u32,
     // The layer, or the first of those below each other.
     layer: u32,
+    // The face of the evaluated tile of a planet, if `is_tile` is 1.
+    face: u32,
+    is_tile: u32,
 }
 
 @group(2) @binding(0) var<uniform> grid: Grid;
@@ -61,13 +66,16 @@ const FACE_MARGIN = 1;
 
 /// The face of a sample of a planet, whose faces are side by side. @hidden
 fn face_at(sample: vec2u) -> u32 {
+    if grid.is_tile != 0u {
+        return grid.face;
+    }
     let face = (grid.first + sample) / grid.side;
     return face.y * grid.columns + face.x;
 }
 
 /// Tangents of a sample of a planet on its face. @hidden
 fn tangents_at(sample: vec2u) -> vec2f {
-    let index = vec2i((grid.first + sample) % grid.side) - FACE_MARGIN;
+    let index = vec2i((grid.first + sample) % grid.side) - FACE_MARGIN + vec2i(grid.corner);
     let cells = i32(grid.cells);
     return tangent(vec2f(2 * index - cells) / f32(cells));
 }

@@ -52,13 +52,23 @@ struct Scene {
     // World z of the lowest slice.
     bottom: f32,
     // The rest is of planets, whose positions are relative to the center, in radii; `side` is the number of cells along
-    // the edge of a face, `columns` that of the faces in a row of the data. Squared distance of the camera minus 1.
+    // the edge of a tile, `columns` that of the tiles in a row of the data. Squared distance of the camera minus 1.
     square: f32,
     // Value at the surface of the sea, if `has_sea` is 1.
     sea: f32,
     has_sea: u32,
-    // Number of the bounds of a face.
+    // Number of the bounds of a face, or of another tile.
     face_bounds: u32,
+    // The faces and the smaller squares with samples of their own.
+    tiles: array<PlanetTile, 96>,
+}
+
+// A square of a face of a planet.
+struct PlanetTile {
+    // The face, the halvings of its edge, and the squares of this size to the left and below.
+    place: vec4u,
+    // The tiles in its quarters: lower left, right, upper left, right; 0 for none.
+    children: vec4u,
 }
 
 // Rays of one dispatch.
@@ -85,7 +95,7 @@ struct Bounds {
 struct Hit {
     kind: u32,
     t: f32,
-    // For solids, the third coordinate is in the upper bits of the second.
+    // For solids, the third coordinate is in the upper bits of the second; for planets, the tile.
     cell: vec2u,
     // Position in the cell; for solids, the normal as `octahedral` encodes it.
     uv: vec2f,
@@ -113,7 +123,7 @@ fn encoded(hit: Hit) -> vec4u {
 }
 
 fn decoded(texel: vec4u) -> Hit {
-    let cell = vec2u(texel.y, texel.y >> 13u) & vec2u(0x1fffu);
+    let cell = vec2u(texel.y, texel.y >> 13u) & vec2u(0x1fffu, 0xffffu);
     return Hit(texel.y >> 29u, bitcast<f32>(texel.x), cell, bitcast<vec2f>(texel.zw), 0u);
 }
 

@@ -4,8 +4,9 @@
 
 import super::air::{AirPath, PI, air, air_path, light_of_sky, square_from_height, sun_through_air};
 import super::color::{linear, srgb};
-import super::modes::planet::{albedo_at, ground_at, sea_height, sun_at};
+import super::modes::planet::{albedo_at, ground_at, sun_at};
 import super::modes::texture::color;
+import super::planet_cells::sea_height;
 import super::scene::{
     GAVE_UP, Ground, Hit, MISS, Rays, WATER, decoded, lowest_value, ray_direction, scene,
 };

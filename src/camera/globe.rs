@@ -3,8 +3,6 @@
 //! It is the surface that the view shows: bilinear between the samples of the data on each face of a cube, with the sea
 //! above the ground below its level.
 
-use std::f64::consts::FRAC_PI_2;
-
 use super::ground::GroundHit;
 use super::vector::{Vector, add, dot, length, scale};
 use crate::field::Field;
@@ -22,7 +20,7 @@ const MAX_STEPS: u32 = 20_000;
 pub struct Globe<'a> {
     field: &'a Field,
     channel: Channel,
-    layout: PlanetLayout,
+    layout: &'a PlanetLayout,
     exaggeration: f64,
     sea: Option<f64>,
     /// Height of the highest ground or of the sea.
@@ -30,15 +28,17 @@ pub struct Globe<'a> {
 }
 
 impl<'a> Globe<'a> {
-    /// Returns the planet of samples whose lowest and highest value are `values`, with a sea up to a value if there is
-    /// one. `None` if the field is not the data of a planet.
+    /// Returns the planet of samples in an arrangement, whose lowest and highest value are `values`, with a sea up to a
+    /// value if there is one. `None` if the field has another size.
     pub fn new(
-        field: &'a Field,
+        (field, layout): (&'a Field, &'a PlanetLayout),
         (channel, values): (Channel, [f64; 2]),
         exaggeration: f64,
         sea: Option<f64>,
     ) -> Option<Self> {
-        let layout = PlanetLayout::of_size(field.size)?;
+        if field.size != layout.grid().size {
+            return None;
+        }
         let heights = values.into_iter().chain(sea);
         let heights = heights.map(|value| value * exaggeration);
         Some(Self {
@@ -70,10 +70,11 @@ impl<'a> Globe<'a> {
 
     /// Returns the first distance in an interval at which a ray is below the ground or the sea.
     fn first_below(&self, at: impl Fn(f64) -> Vector, [start, end]: [f64; 2]) -> Option<f64> {
-        let cell = FRAC_PI_2 / f64::from(self.layout.cells);
         let mut t = start;
         for _ in 0..MAX_STEPS {
-            let above = self.height_above(at(t));
+            let position = at(t);
+            let cell = self.layout.spacing_at(position);
+            let above = self.height_above(position);
             if above <= 0.0 {
                 return Some(t);
             }
@@ -121,12 +122,12 @@ impl<'a> Globe<'a> {
     }
 
     fn interpolated(&self, channel: Channel, position: Vector) -> f64 {
-        let (face, at) = self.layout.on_face(position);
+        let (tile, at) = self.layout.on_tile(position);
         let last = i64::from(self.layout.cells) - 1;
         let cell = at.map(|at| (at.floor() as i64).clamp(0, last) as u32);
         let [u, v] = [0, 1].map(|axis| (at[axis] - f64::from(cell[axis])).clamp(0.0, 1.0));
         let value = |x: u32, y: u32| {
-            let [column, row] = self.layout.sample(face, [cell[0] + x, cell[1] + y]);
+            let [column, row] = self.layout.sample(tile, [cell[0] + x, cell[1] + y]);
             f64::from(channel.of(self.field.sample(column, row)))
         };
         let mix = |from: f64, to: f64, part: f64| from * (1.0 - part) + to * part;

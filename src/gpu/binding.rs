@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::Gpu;
 use crate::generator::{FIRST_INPUT_BINDING, Generator};
 
-/// Bind groups and uniform buffers of the dispatches that use one texture or buffer, by their labels.
+/// Bind groups and uniform buffers of the dispatches that use one texture or buffer, by their labels and an index.
 ///
 /// A bind group is created when it is first used, and again only if one of its resources was replaced. A uniform
 /// buffer is written if its bytes changed. The queue applies such writes before the next submission: a dispatch
 /// that is recorded twice for one target with different uniforms needs a submission between the two.
 #[derive(Debug, Default)]
-pub(super) struct BindingCache(Mutex<BTreeMap<&'static str, CachedGroup>>);
+pub(super) struct BindingCache(Mutex<BTreeMap<(&'static str, u32), CachedGroup>>);
 
 /// One resource of a bind group.
 #[derive(Clone, Copy)]
@@ -55,8 +55,19 @@ impl BindingCache {
         layout: &wgpu::BindGroupLayout,
         bindings: &[Binding<'_>],
     ) -> wgpu::BindGroup {
+        self.bind_part(gpu, (label, 0), layout, bindings)
+    }
+
+    /// Returns the bind group of one of several dispatches of a submission that have the same label.
+    pub(super) fn bind_part(
+        &self,
+        gpu: &Gpu,
+        (label, index): (&'static str, u32),
+        layout: &wgpu::BindGroupLayout,
+        bindings: &[Binding<'_>],
+    ) -> wgpu::BindGroup {
         let mut groups = lock(&self.0);
-        let previous = groups.get_mut(label);
+        let previous = groups.get_mut(&(label, index));
         if let Some(previous) = previous.filter(|previous| previous.layout == *layout)
             && previous.update(gpu, bindings)
         {
@@ -64,7 +75,7 @@ impl BindingCache {
         }
         let new = CachedGroup::new(gpu, label, layout, bindings);
         let group = new.group.clone();
-        groups.insert(label, new);
+        groups.insert((label, index), new);
         group
     }
 }

@@ -98,6 +98,27 @@ pub(super) fn dispatch_layers(
     pass.dispatch_workgroups(columns, rows, layers);
 }
 
+/// Records a compute pass of several dispatches, each with its bind groups and its columns and rows of workgroups.
+pub(super) fn dispatch_parts(
+    encoder: &mut wgpu::CommandEncoder,
+    pipeline: &wgpu::ComputePipeline,
+    label: &str,
+    parts: &[(Vec<wgpu::BindGroup>, [u32; 2])],
+    timestamps: Option<&TimestampQuery>,
+) {
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+        label: Some(label),
+        timestamp_writes: timestamps.map(TimestampQuery::writes),
+    });
+    pass.set_pipeline(pipeline);
+    for (groups, [columns, rows]) in parts {
+        for (index, group) in (0..).zip(groups) {
+            pass.set_bind_group(index, group, &[]);
+        }
+        pass.dispatch_workgroups(*columns, *rows, 1);
+    }
+}
+
 /// Returns the number of columns and of rows of workgroups (8 × 8 invocations each) that cover `size` samples.
 pub(super) fn workgroups(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(crate::generator::WORKGROUP))

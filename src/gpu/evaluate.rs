@@ -17,7 +17,8 @@ use crate::diagnostic::Diagnostic;
 use crate::generator::{Generator, LoopGuard, Modules, missing_capability};
 use crate::grid::Region;
 use errors::ErrorPipeline;
-use function::{FunctionPipeline, grid_uniform};
+pub(super) use function::Part;
+use function::{FunctionPipeline, parts};
 pub use inputs::EvaluateInputs;
 pub use run::Run;
 pub(super) use sources::InputPipelines;
@@ -197,13 +198,14 @@ impl EvaluatePipeline {
         let Some(surface) = &self.surface else {
             return;
         };
-        let uniform = match &inputs.program {
-            Some(program) => &program.uniform,
-            None => &inputs.uniform,
-        };
-        let grid = grid_uniform(inputs, region, chunk);
-        let author = (uniform.as_slice(), self.inputs.views(inputs));
-        surface.evaluate_surface(gpu, encoder, (grid, author), targets, timestamps);
+        let mut parts = parts(inputs, region, chunk);
+        if let Some(program) = &inputs.program {
+            parts
+                .iter_mut()
+                .for_each(|part| part.uniform = program.uniform.as_slice().into());
+        }
+        let author = (parts.as_slice(), self.inputs.views(inputs));
+        surface.evaluate_surface(gpu, encoder, author, targets, timestamps);
     }
 
     /// Records the evaluation of the albedo of some hits, by the file's own `surface`. Does nothing without one.

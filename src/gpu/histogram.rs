@@ -77,7 +77,7 @@ impl HistogramPipeline {
         range: &ValueRangeBuffer,
     ) -> PendingReadback {
         encoder.clear_buffer(&self.buffer, 0, None);
-        let [width, height] = field.size();
+        let [width, height] = field.counted_size();
         let selection = SelectionUniform {
             channel: channel as u32,
             channels: field.channels,
@@ -99,7 +99,7 @@ impl HistogramPipeline {
             &self.pipeline,
             "histogram",
             &[&group],
-            counted_blocks(field.size()),
+            counted_blocks(field.counted_size()),
             None,
         );
         let pending = PendingReadback::new(gpu, BYTES);

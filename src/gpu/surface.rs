@@ -4,10 +4,10 @@ use super::binding::{
     Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
     texture, uniform,
 };
-use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
+use super::compute::{compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
+use super::evaluate::Part;
 use super::texture::PICTURE_FORMAT;
 use super::trusted_shader::bounded_shader;
-use super::uniform::GridUniform;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{Generator, RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
 
@@ -48,34 +48,32 @@ impl SurfacePipeline {
         }
     }
 
-    /// Records the evaluation of the albedo of the samples that `grid` selects. `uniform` and `fields` are the author's.
+    /// Records the evaluation of the albedo of the samples of some parts. `fields` are the author's.
     pub(super) fn evaluate_surface(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (grid, (uniform, fields)): (GridUniform, (&[u8], Vec<wgpu::TextureView>)),
+        (parts, fields): (&[Part<'_>], Vec<wgpu::TextureView>),
         (field, albedo): (&FieldTexture, &PictureTexture),
         timestamps: Option<&TimestampQuery>,
     ) {
         let cache = &albedo.bindings;
-        let author = author_resources(uniform, &fields);
-        let author = cache.bind(gpu, "SurfacePipeline::author", &self.author_layout, &author);
-        let host = [
-            Binding::Uniform(bytemuck::bytes_of(&grid)),
-            Binding::Texture(&field.view),
-            Binding::Texture(&albedo.view),
-            Binding::Buffer(&field.runaway),
-        ];
-        let host = cache.bind(gpu, "SurfacePipeline::host", &self.host_layout, &host);
-        let groups = [&author, &self.empty_group, &host];
-        let size = workgroups(grid.size);
-        dispatch(
-            encoder,
-            &self.pipeline,
-            "surface",
-            &groups,
-            size,
-            timestamps,
-        );
+        let parts = parts.iter().map(|part| {
+            let author = author_resources(&part.uniform, &fields);
+            let label = ("SurfacePipeline::author", part.index);
+            let author = cache.bind_part(gpu, label, &self.author_layout, &author);
+            let host = [
+                Binding::Uniform(bytemuck::bytes_of(&part.grid)),
+                Binding::Texture(&field.view),
+                Binding::Texture(&albedo.view),
+                Binding::Buffer(&field.runaway),
+            ];
+            let label = ("SurfacePipeline::host", part.index);
+            let host = cache.bind_part(gpu, label, &self.host_layout, &host);
+            let groups = vec![author, self.empty_group.clone(), host];
+            (groups, workgroups(part.grid.size))
+        });
+        let parts: Vec<_> = parts.collect();
+        dispatch_parts(encoder, &self.pipeline, "surface", &parts, timestamps);
     }
 }

@@ -14,6 +14,9 @@ pub struct FieldTexture {
     pub texture: wgpu::Texture,
     /// Channels of a sample, 1 to 4.
     pub channels: u32,
+    /// Width and height of the samples at the upper left whose values are counted for ranges and histograms; `None` for
+    /// all. Of a planet, they are the faces.
+    pub counted: Option<[u32; 2]>,
     pub(super) view: wgpu::TextureView,
     /// The guard report of the evaluation: number of the runaway loop, or 0.
     pub(super) runaway: wgpu::Buffer,
@@ -64,6 +67,7 @@ impl FieldTexture {
             view: whole_view(&texture),
             texture,
             channels,
+            counted: None,
             runaway: report_buffer(gpu),
             bindings: Arc::default(),
         })
@@ -81,6 +85,7 @@ impl FieldTexture {
             view: whole_view(&texture),
             texture,
             channels: field.channels,
+            counted: None,
             runaway: report_buffer(gpu),
             bindings: Arc::default(),
         };
@@ -109,6 +114,11 @@ impl FieldTexture {
     /// Returns width and height in samples.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
+    }
+
+    /// Returns width and height of the samples whose values are counted.
+    pub(super) fn counted_size(&self) -> [u32; 2] {
+        self.counted.unwrap_or(self.size())
     }
 
     /// Returns true if a generator can be evaluated into this field.

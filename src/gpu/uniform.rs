@@ -5,6 +5,8 @@ mod tests;
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::planet::MAX_TILES;
+
 /// `Grid` of `stages/sampling.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
@@ -19,6 +21,8 @@ pub(super) struct GridUniform {
     pub(super) size: [u32; 2],
     /// Texel of the upper left sample.
     pub(super) texel: [u32; 2],
+    /// Cells of the face left of the evaluated tile of a planet, and below it.
+    pub(super) corner: [u32; 2],
     /// World units between neighboring samples.
     pub(super) spacing: f32,
     /// Third coordinate of a volume.
@@ -35,6 +39,10 @@ pub(super) struct GridUniform {
     pub(super) projection: u32,
     /// The layer.
     pub(super) layer: u32,
+    /// The face of the evaluated tile of a planet.
+    pub(super) face: u32,
+    /// 1 if one tile is evaluated, 0 if the face follows from the sample.
+    pub(super) is_tile: u32,
 }
 
 /// `Settings` of `stages/shading.wgsl`.
@@ -166,11 +174,13 @@ pub(super) struct LevelUniform {
     pub(super) face_side: u32,
     pub(super) margin: u32,
     pub(super) face_bounds: u32,
+    /// Faces and other tiles of a planet; 0 for others.
+    pub(super) tile_count: u32,
 }
 
 /// `Scene` of `stages/scene.wgsl`, which says what its members are.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct SceneUniform {
     pub(super) origin: [f32; 3],
     pub(super) ray_spacing: f32,
@@ -202,6 +212,13 @@ pub(super) struct SceneUniform {
     pub(super) sea: f32,
     pub(super) has_sea: u32,
     pub(super) face_bounds: u32,
+    pub(super) tiles: [[[u32; 4]; 2]; MAX_TILES],
+}
+
+impl Default for SceneUniform {
+    fn default() -> Self {
+        Self::zeroed()
+    }
 }
 
 /// `Rays` of `stages/scene.wgsl`.

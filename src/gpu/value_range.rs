@@ -150,7 +150,7 @@ impl ValueRangePipeline {
                 field,
                 region: Region {
                     origin: [0, 0],
-                    size: field.size(),
+                    size: field.counted_size(),
                 },
                 channel,
                 rule,

@@ -12,6 +12,7 @@ mod metrics;
 mod picture;
 mod probe;
 mod reader;
+mod replacement;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

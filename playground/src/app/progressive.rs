@@ -8,6 +8,7 @@ mod cost;
 mod evaluating;
 mod horizons;
 mod rays;
+mod replacing;
 mod shading;
 mod shared;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, PictureTargets, Run,
     SampleCost, ShadeInputs,
 };
+use noise_playground::planet::PlanetLayout;
 use noise_playground::shading::{Channel, RangeRule, Shading};
 
 use cost::CostTracker;
@@ -57,6 +59,8 @@ pub(crate) struct ProgressivePicture {
     pub(crate) counts_non_finite: bool,
     /// True if rays are traced to the field, which is then not shaded itself.
     pub(crate) is_data: bool,
+    /// True if another picture is visible until the field is complete, so that no coarse one is needed.
+    is_replacement: bool,
     /// Standard deviation of the values, for a field of errors.
     pub(crate) deviation: f32,
     /// True if these data are shown only until the full ones are complete.
@@ -143,6 +147,7 @@ impl ProgressivePicture {
             coarse: None,
             counts_non_finite: false,
             is_data: false,
+            is_replacement: false,
             deviation: 1.0,
             is_coarse_data: false,
             version: 0,
@@ -352,6 +357,7 @@ impl ProgressivePicture {
         self.albedo_cost.restart(same_pipeline);
         self.horizons.restart();
         self.hide_coarse();
+        self.targets.field.counted = inputs.planet().map(PlanetLayout::faces_size);
         self.inputs = Some((Arc::clone(pipeline), inputs));
         self.remaining = Chunks::new(self.targets.field.size());
         self.evaluation = 0;

@@ -185,7 +185,8 @@ pub(crate) struct SceneArgs {
     pub(crate) target: Option<String>,
 
     /// Width and height of the evaluated data in samples; of a planet the cells along the edge of each of the six faces
-    /// of a cube (default: the width of the picture as a power of two, from 512 to 4096; 512 for planet, 256 for solid).
+    /// of a cube (default: the width of the picture as a power of two, from 512 to 4096; 256 for solid; 512 for planet, and
+    /// near the camera as many as the picture needs).
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) samples: Option<String>,
 

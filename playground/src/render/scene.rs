@@ -39,7 +39,7 @@ impl<'a> SceneRender<'a> {
             ..
         } = job;
         let shading = &settings.shading;
-        let rays = RayInputs::new(settings, scene, inputs.grid);
+        let rays = RayInputs::new(settings, scene, inputs.grid).of_planet(inputs.planet());
         let has_albedo =
             settings.scene.pass == Pass::Color && pipeline.generator.uses_surface(shading);
         let size = inputs.grid.size;

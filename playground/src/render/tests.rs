@@ -158,23 +158,41 @@ fn tiled_quantities_and_masks_equal_untiled_ones() {
 
 #[test]
 fn tiled_terrain_equals_untiled_one() {
+    check_tiles(SHADER, ViewMode::Terrain, Some(100), "20,60,0.7,50");
+}
+
+#[test]
+fn tiled_planet_equals_untiled_one() {
+    const PLANET: &str =
+        "fn density(p: vec3f) -> f32 { return 0.1 * sin(5.0 * p.x) * cos(4.0 * p.y + p.z); }";
+    check_tiles(PLANET, ViewMode::Planet, Some(96), "20,60,2.7,50");
+    // From near, the ground is sampled again.
+    check_tiles(PLANET, ViewMode::Planet, None, "180,20,1.2,30");
+}
+
+/// Compares the pictures of a three-dimensional view in tiles of different sizes, the view of another camera in between.
+fn check_tiles(text: &str, mode: ViewMode, samples: Option<u32>, camera: &str) {
     let gpu = Gpu::headless(None).unwrap();
-    let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
+    let tree = SourceTree::from_iter([("a.wgsl", text)]);
     let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
     let pipeline = EvaluatePipeline::new(&gpu, &generator).unwrap();
     let mut settings = RenderSettings::new(&generator, 1);
     settings.grid.size = [150, 90];
-    settings.shading.mode = ViewMode::Terrain;
-    settings.scene.samples = Some(100);
+    settings.shading.set_mode(mode);
+    settings.scene.samples = samples;
+    if samples.is_none() {
+        settings.scene.camera = Some("180,30,1.05,40".parse().unwrap());
+    }
     let values = Values::default();
     let manifest = Manifest::new(&gpu.name(), &generator, &values, &settings);
     let pictures = |settings: &RenderSettings, tile_samples| {
-        let grid = settings.scene.data_grid(settings.grid);
-        let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &HostInputs::default());
+        let host = HostInputs::default();
+        let grid = settings.data_grid();
+        let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host).unwrap();
         let job = RenderJob {
             gpu: &gpu,
             pipeline: &pipeline,
-            inputs: &inputs.unwrap(),
+            inputs: &inputs.of_view(settings),
             settings,
             data: &DataSettings::default(),
             manifest: &manifest,
@@ -189,7 +207,7 @@ fn tiled_terrain_equals_untiled_one() {
     }
     // Also after the camera was elsewhere.
     let mut elsewhere = settings;
-    elsewhere.scene.camera = Some("20,60,0.7,50".parse().unwrap());
+    elsewhere.scene.camera = Some(camera.parse().unwrap());
     assert!(pictures(&elsewhere, TILE_SAMPLES) != whole);
     assert!(pictures(&settings, TILE_SAMPLES) == whole);
 }

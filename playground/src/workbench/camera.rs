@@ -121,7 +121,7 @@ impl Workbench {
         let (channel, exaggeration) = (settings.shading.channel, settings.shading.exaggeration);
         let values = samples.extremes(channel)?;
         Globe::new(
-            &samples.field,
+            (&samples.field, samples.planet.as_ref()?),
             (channel, values),
             exaggeration,
             settings.scene.sea,

@@ -7,6 +7,7 @@ use noise_playground::comparison::{ComparisonError, FieldComparison};
 use noise_playground::field::Field;
 use noise_playground::grid::SampleGrid;
 use noise_playground::metrics::DifferenceMetrics;
+use noise_playground::planet::PlanetLayout;
 use noise_playground::shading::{Channel, ValueRange};
 
 use super::changes::ChangesOf;
@@ -40,6 +41,8 @@ pub(crate) struct PairMetrics {
 pub(crate) struct PlacedField {
     pub(crate) field: Field,
     pub(crate) grid: SampleGrid,
+    /// Arrangement of the samples of a planet; `None` for others.
+    pub(crate) planet: Option<PlanetLayout>,
     /// Number of the evaluation that computed the field.
     pub(crate) evaluation: u64,
     /// Lowest and highest value of each channel that was asked for, in the order of [`Channel::ALL`].
@@ -51,6 +54,7 @@ impl PlacedField {
         Self {
             field,
             grid,
+            planet: None,
             evaluation,
             extremes: Default::default(),
         }
@@ -59,7 +63,10 @@ impl PlacedField {
     /// Returns the lowest and the highest value of a channel; `None` if no sample is finite.
     pub(crate) fn extremes(&self, channel: Channel) -> Option<[f64; 2]> {
         let extremes = &self.extremes[channel as usize];
-        *extremes.get_or_init(|| Ground::extremes(&self.field, channel))
+        *extremes.get_or_init(|| match &self.planet {
+            Some(planet) => planet.extremes(&self.field, channel),
+            None => Ground::extremes(&self.field, channel),
+        })
     }
 }
 

@@ -25,6 +25,9 @@ pub(super) struct SceneRecord {
     target: Option<[Plain; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     samples: Option<u32>,
+    /// True for a planet with more samples near the camera; missing for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nested: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     spp: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,11 +100,17 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the arrangement of the samples of a planet on a grid; `None` for the grid of another view.
+    /// Returns the arrangement of the samples of a planet whose faces are on a grid; `None` for the grid of another view.
+    /// Unless the number of samples is chosen, ground near the camera has more of them.
     pub fn planet(&self, grid: SampleGrid) -> Option<PlanetLayout> {
         let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
         let layout = self.scene.planet_layout();
-        (is_planet && grid == layout.grid()).then_some(layout)
+        let of_faces = (is_planet && grid == layout.grid()).then_some(layout)?;
+        let viewpoint = self.scene.viewpoint(Scene::Planet, self.grid);
+        Some(match self.scene.samples {
+            None => viewpoint.near_layout(&of_faces, self.grid.size),
+            Some(_) => of_faces,
+        })
     }
 
     /// Returns the grid of the samples of a solid, and the conditions for a position to be inside.
@@ -139,6 +148,7 @@ impl SceneRecord {
                 Scene::Terrain => scene.samples(picture),
                 Scene::Planet => scene.planet_layout().cells,
             }),
+            nested: (kind == Scene::Planet && scene.samples.is_none()).then_some(true),
             spp: Some(scene.rays),
             pass: Some(scene.pass),
             color: Some(lighting.color),
@@ -157,7 +167,7 @@ impl SceneRecord {
         SceneSettings {
             camera: numbers.and_then(|numbers| Camera::new(&numbers).ok()),
             target: self.target.map(|target| target.map(|number| number.0)),
-            samples: self.samples,
+            samples: self.samples.filter(|_| self.nested != Some(true)),
             rays: self.spp.unwrap_or(default.rays),
             pass: self.pass.unwrap_or(default.pass),
             clip: self.clip,

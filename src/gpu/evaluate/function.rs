@@ -1,10 +1,12 @@
 //! The pipeline of a function of a position.
 
+use std::borrow::Cow;
+
 use super::super::binding::{
     Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
     uniform,
 };
-use super::super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
+use super::super::compute::{compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
 use super::super::texture::{field_format, start_report};
 use super::super::trusted_shader::bounded_shader;
 use super::super::uniform::GridUniform;
@@ -12,7 +14,7 @@ use super::super::{FieldTexture, Gpu, TimestampQuery};
 use super::EvaluateInputs;
 use crate::generator::{ENTRY_POINT, Generator, RUNAWAY_BINDING, TAP_BINDING};
 use crate::grid::Region;
-use crate::planet::FACE_COLUMNS;
+use crate::planet::FACES;
 use crate::scene::Projection;
 
 /// The pipeline of a function of a position.
@@ -61,43 +63,84 @@ impl FunctionPipeline {
         field: &FieldTexture,
         timestamps: Option<&TimestampQuery>,
     ) {
-        let cache = &field.bindings;
-        let author = author_resources(&inputs.uniform, fields);
-        let author = cache.bind(
-            gpu,
-            "FunctionPipeline::author",
-            &self.author_layout,
-            &author,
-        );
-        let grid = grid_uniform(inputs, region, chunk);
-        let mut host = vec![
-            Binding::Uniform(bytemuck::bytes_of(&grid)),
-            Binding::Texture(&field.view),
-            Binding::Uniform(&inputs.arguments),
-            Binding::Buffer(&field.runaway),
-        ];
-        if !inputs.tap.is_empty() {
-            host.push(Binding::Uniform(&inputs.tap));
-        }
-        let host = cache.bind(gpu, "FunctionPipeline::host", &self.host_layout, &host);
         if chunk.origin == [0, 0] {
             start_report(encoder, inputs.fields.report.as_ref(), &field.runaway);
         }
-        let groups = [&author, &self.empty_group, &host];
-        let size = workgroups(chunk.size);
-        dispatch(
-            encoder,
-            &self.pipeline,
-            "evaluate",
-            &groups,
-            size,
-            timestamps,
-        );
+        let cache = &field.bindings;
+        let parts = parts(inputs, region, chunk).into_iter().map(|part| {
+            let author = author_resources(&part.uniform, fields);
+            let label = ("FunctionPipeline::author", part.index);
+            let author = cache.bind_part(gpu, label, &self.author_layout, &author);
+            let mut host = vec![
+                Binding::Uniform(bytemuck::bytes_of(&part.grid)),
+                Binding::Texture(&field.view),
+                Binding::Uniform(&inputs.arguments),
+                Binding::Buffer(&field.runaway),
+            ];
+            if !inputs.tap.is_empty() {
+                host.push(Binding::Uniform(&inputs.tap));
+            }
+            let label = ("FunctionPipeline::host", part.index);
+            let host = cache.bind_part(gpu, label, &self.host_layout, &host);
+            let groups = vec![author, self.empty_group.clone(), host];
+            (groups, workgroups(part.grid.size))
+        });
+        let parts: Vec<_> = parts.collect();
+        dispatch_parts(encoder, &self.pipeline, "evaluate", &parts, timestamps);
     }
 }
 
-/// Returns the uniform of a chunk of a region, for a texture of the region's size.
-pub(super) fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
+/// Samples that one dispatch evaluates.
+pub(in crate::gpu) struct Part<'a> {
+    /// Number of the part, unique in its chunk.
+    pub(in crate::gpu) index: u32,
+    pub(in crate::gpu) grid: GridUniform,
+    /// The author's uniform.
+    pub(in crate::gpu) uniform: Cow<'a, [u8]>,
+}
+
+/// Divides a chunk of a region into dispatches, for a texture of the region's size: one for each tile of a planet, else one.
+pub(super) fn parts(inputs: &EvaluateInputs, region: Region, chunk: Region) -> Vec<Part<'_>> {
+    let whole = grid_uniform(inputs, region, chunk);
+    let planet = inputs.planet.as_ref();
+    let Some(planet) = planet.filter(|planet| planet.tile_count() > FACES.len() as u32) else {
+        let uniform = Cow::Borrowed(inputs.uniform.as_slice());
+        let part = Part {
+            index: 0,
+            grid: whole,
+            uniform,
+        };
+        return vec![part];
+    };
+    let tiles = (0..).zip(planet.tiles());
+    let parts = tiles.filter_map(|(index, tile)| {
+        let start = planet.tile_origin(index);
+        let first = [0, 1].map(|axis| whole.first[axis].max(start[axis]));
+        let end = [0, 1].map(|axis| {
+            let end = start[axis] + planet.face_side();
+            end.min(whole.first[axis] + whole.size[axis])
+        });
+        let is_empty = (0..2).any(|axis| first[axis] >= end[axis]);
+        (!is_empty).then(|| Part {
+            index,
+            grid: GridUniform {
+                first,
+                size: [0, 1].map(|axis| end[axis] - first[axis]),
+                texel: [0, 1].map(|axis| first[axis] - region.origin[axis]),
+                cells: planet.cells << tile.depth,
+                corner: tile.corner.map(|at| at * planet.cells),
+                face: tile.face,
+                is_tile: 1,
+                ..whole
+            },
+            uniform: inputs.uniform_of(tile.depth),
+        })
+    });
+    parts.collect()
+}
+
+/// Returns the uniform of a chunk of a region without tiles.
+fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {
         center: grid.center.map(|coordinate| coordinate as f32),
@@ -105,23 +148,26 @@ pub(super) fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Regio
         first: [0, 1].map(|axis| region.origin[axis] + chunk.origin[axis]),
         size: chunk.size,
         texel: chunk.origin,
+        corner: [0, 0],
         spacing: grid.spacing() as f32,
         z: inputs.z,
         time: inputs.time,
-        columns: match (inputs.planet, inputs.volume) {
-            (Some(_), _) => FACE_COLUMNS,
+        columns: match (&inputs.planet, inputs.volume) {
+            (Some(planet), _) => planet.columns(),
             (None, side) => side.map_or(0, |side| grid.size[0] / side),
         },
-        side: match inputs.planet {
+        side: match &inputs.planet {
             Some(planet) => planet.face_side(),
             None => inputs.volume.unwrap_or(1),
         },
-        cells: inputs.planet.map_or(0, |planet| planet.cells),
+        cells: inputs.planet.as_ref().map_or(0, |planet| planet.cells),
         projection: match inputs.projection {
             None => 0,
             Some((Projection::Equirect, _)) => 1,
             Some((Projection::Cube, _)) => 2,
         },
         layer: inputs.projection.map_or(0, |(_, layer)| layer),
+        face: 0,
+        is_tile: 0,
     }
 }

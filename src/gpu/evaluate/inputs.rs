@@ -1,10 +1,12 @@
 //! The inputs of an evaluation: positions, and the bytes of all uniforms.
 
+use std::borrow::Cow;
+
 use super::super::FieldTexture;
 use super::super::program::ProgramInputs;
 use super::Run;
 use crate::capture::RenderSettings;
-use crate::control::{HostInputs, UniformLayout, Values};
+use crate::control::{AutoInput, HostInputs, SlotSource, UniformLayout, Values};
 use crate::generator::{Domain, FieldInput, Generator, InputSource, Schedule, ScheduleError};
 use crate::grid::SampleGrid;
 use crate::planet::PlanetLayout;
@@ -16,6 +18,8 @@ pub struct EvaluateInputs {
     /// The sampled positions.
     pub grid: SampleGrid,
     pub(in crate::gpu) uniform: Vec<u8>,
+    /// Offsets in `uniform` of the distance between samples.
+    pub(super) pixel_sizes: Vec<usize>,
     pub(in crate::gpu) arguments: Vec<u8>,
     /// Uniform of the selected tap; empty if there is none.
     pub(in crate::gpu) tap: Vec<u8>,
@@ -85,6 +89,7 @@ impl EvaluateInputs {
         };
         Ok(Self {
             grid,
+            pixel_sizes: pixel_sizes(&generator.uniform),
             // The uniform of a grid program depends on its own grid instead.
             uniform: if program.is_none() {
                 encode(&generator.uniform)
@@ -121,13 +126,15 @@ impl EvaluateInputs {
         Self::new(source, &values, grid, z, host).map(|inputs| Some(Box::new(inputs)))
     }
 
-    /// Returns inputs for the view of these settings: its samples are on the faces of a planet, in a volume, or on the
-    /// grid, which is that of [`RenderSettings::data_grid`]; they may be errors of single precision.
+    /// Returns inputs for the view of these settings: its samples are on the faces of a planet and on the ground near the
+    /// camera, in a volume, or on the grid, which is that of [`RenderSettings::data_grid`]; they may be errors of single
+    /// precision.
     #[must_use]
     pub fn of_view(self, settings: &RenderSettings) -> Self {
         let planet = settings.planet(self.grid);
         let volume = settings.volume(self.grid);
         Self {
+            grid: planet.as_ref().map_or(self.grid, PlanetLayout::grid),
             planet,
             projection: settings.scene.projection.map(|projection| (projection, 0)),
             are_errors: settings.shading.mode.info().shows_errors,
@@ -179,7 +186,7 @@ impl EvaluateInputs {
     /// of the same volume. The resolution that a shader reads stays that of the full picture.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
-        if let Some(planet) = self.planet {
+        if let Some(planet) = &self.planet {
             let planet = planet.coarse(step);
             return Self {
                 grid: planet.grid(),
@@ -206,18 +213,57 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the number of samples: those of a volume do not fill its grid.
+    /// Returns the number of samples whose values are counted: those of a volume do not fill its grid, and of a planet
+    /// those of the faces are.
     pub fn sample_count(&self) -> u64 {
+        let counted = self.planet.as_ref().map(PlanetLayout::faces_size);
         match self.volume {
             Some(side) => u64::from(side).pow(3),
-            None => self.grid.size.map(u64::from).iter().product(),
+            None => counted
+                .unwrap_or(self.grid.size)
+                .map(u64::from)
+                .iter()
+                .product(),
         }
     }
 
-    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a
-    /// plane.
+    /// Returns the arrangement of the samples of a planet; `None` for a plane and a volume.
+    pub fn planet(&self) -> Option<&PlanetLayout> {
+        self.planet.as_ref()
+    }
+
+    /// Returns true if other inputs differ from these at most in the tiles of a planet near the camera.
+    pub fn has_same_faces(&self, other: &Self) -> bool {
+        let faces = |inputs: &Self| inputs.planet.as_ref().map(|planet| planet.cells);
+        let is_planet = faces(self).is_some() && faces(self) == faces(other);
+        is_planet
+            && Self {
+                grid: other.grid,
+                planet: other.planet.clone(),
+                ..self.clone()
+            } == *other
+    }
+
+    /// Returns the uniform for samples that are `2^depth` times as close as those of the grid.
+    pub(super) fn uniform_of(&self, depth: u32) -> Cow<'_, [u8]> {
+        if depth == 0 || self.pixel_sizes.is_empty() {
+            return Cow::Borrowed(&self.uniform);
+        }
+        let mut uniform = self.uniform.clone();
+        for offset in &self.pixel_sizes {
+            if let Some(bytes) = uniform.get_mut(*offset..*offset + 4) {
+                let size = bytes
+                    .first_chunk()
+                    .map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
+                bytes.copy_from_slice(&(size / (1_u32 << depth) as f32).to_le_bytes());
+            }
+        }
+        Cow::Owned(uniform)
+    }
+
+    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a plane.
     pub fn data_samples(&self) -> Option<u32> {
-        let cells = self.planet.map(|planet| planet.cells);
+        let cells = self.planet.as_ref().map(|planet| planet.cells);
         cells.or(self.volume)
     }
 
@@ -231,4 +277,11 @@ impl EvaluateInputs {
         self.volume
             .unwrap_or(self.grid.size[0].max(self.grid.size[1]))
     }
+}
+
+/// Returns the offsets of the members that are the distance between samples.
+fn pixel_sizes(layout: &UniformLayout) -> Vec<usize> {
+    let slots = layout.slots.iter();
+    let of_size = slots.filter(|slot| slot.source == SlotSource::Auto(AutoInput::PixelSize));
+    of_size.map(|slot| slot.offset as usize).collect()
 }

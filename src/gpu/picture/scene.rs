@@ -57,9 +57,11 @@ impl SceneData {
     ) -> Result<Self, GpuError> {
         let is_at_hits = rays.has_albedo_at_hits();
         let albedo = (has_albedo && !is_at_hits).then(|| PictureTexture::new(gpu, size));
+        let mut field = FieldTexture::of_generator(gpu, size, generator)?;
+        field.counted = rays.faces_size();
         Ok(Self {
             has_albedo_at_hits: has_albedo && is_at_hits,
-            field: FieldTexture::of_generator(gpu, size, generator)?,
+            field,
             value_range: ValueRangeBuffer::new(gpu),
             albedo: albedo.transpose()?,
             bounds: BoundsBuffer::new(gpu, rays.data())?,

@@ -10,7 +10,7 @@ use super::super::uniform::LevelUniform;
 use super::super::{FieldTexture, Gpu, GpuError};
 use super::levels::{Level, MAX_LEVELS, levels};
 use super::{BoundsInputs, DataShape};
-use crate::planet::{FACE_COLUMNS, FACE_MARGIN, FACES, PlanetLayout};
+use crate::planet::FACE_MARGIN;
 use crate::shading::Channel;
 use crate::stages;
 
@@ -43,7 +43,7 @@ impl BoundsBuffer {
         let entries = match data {
             DataShape::Field { side } => bound_count(side),
             DataShape::Volume { side, .. } => 2 * brick_count(side).pow(3),
-            DataShape::Planet(planet) => FACES.len() as u32 * face_bounds(planet),
+            DataShape::Planet { cells, tiles, .. } => tiles * face_bounds(cells),
         };
         let bytes = HEADER_BYTES + u64::from(entries) * 4;
         let usage = wgpu::BufferUsages::STORAGE
@@ -75,9 +75,9 @@ fn bound_count(side: u32) -> u32 {
     levels(side).last().map_or(0, |top| top.start + 1)
 }
 
-/// Returns the number of bounds in the pyramid of a face.
-pub(super) fn face_bounds(planet: PlanetLayout) -> u32 {
-    bound_count(planet.cells + 1)
+/// Returns the number of bounds in the pyramid of a tile of a planet.
+pub(super) fn face_bounds(cells: u32) -> u32 {
+    bound_count(cells + 1)
 }
 
 /// Pipelines that compute bounds, for one channel of fields with the same number of channels.
@@ -128,17 +128,21 @@ impl BoundsPipelines {
                 };
                 self.compute_levels(gpu, encoder, (inputs, uniform, 1), field, bounds);
             }
-            DataShape::Planet(planet) => {
+            DataShape::Planet {
+                cells,
+                columns,
+                tiles,
+            } => {
                 let uniform = LevelUniform {
-                    finer_size: planet.cells + 1,
-                    columns: FACE_COLUMNS,
-                    face_side: planet.face_side(),
+                    finer_size: cells + 1,
+                    columns,
+                    face_side: cells + 1 + 2 * FACE_MARGIN,
                     margin: FACE_MARGIN,
-                    face_bounds: face_bounds(planet),
+                    face_bounds: face_bounds(cells),
+                    tile_count: tiles,
                     ..LevelUniform::default()
                 };
-                let faces = FACES.len() as u32;
-                self.compute_levels(gpu, encoder, (inputs, uniform, faces), field, bounds);
+                self.compute_levels(gpu, encoder, (inputs, uniform, tiles), field, bounds);
             }
             DataShape::Volume { side, columns } => {
                 let size = brick_count(side);

@@ -6,7 +6,7 @@ use super::levels::levels;
 use crate::camera::{Pose, Scene, Viewpoint};
 use crate::capture::RenderSettings;
 use crate::grid::SampleGrid;
-use crate::planet::{FACE_COLUMNS, PlanetLayout};
+use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
 use crate::scene::{BLOCK_DEPTH, Clip, Pass};
 use crate::shading::{Channel, Light};
 
@@ -28,8 +28,15 @@ pub enum DataShape {
         /// Slices in a row of the texture.
         columns: u32,
     },
-    /// The faces of a planet.
-    Planet(PlanetLayout),
+    /// The tiles of a planet.
+    Planet {
+        /// Cells along the edge of a tile.
+        cells: u32,
+        /// Tiles in a row of the texture.
+        columns: u32,
+        /// Faces, and tiles of the ground near the camera.
+        tiles: u32,
+    },
 }
 
 /// Everything that bounds depend on except the field.
@@ -58,6 +65,10 @@ pub struct RayInputs {
     pub(super) rays_per_side: u32,
     /// The property of the hits that is written.
     pub(super) pass: Pass,
+    /// Tiles of a planet; 0 for others.
+    tiles: u32,
+    /// Width and height of the samples of a planet's faces; `None` for others.
+    faces_size: Option<[u32; 2]>,
 }
 
 impl RayInputs {
@@ -80,14 +91,40 @@ impl RayInputs {
             spacing: data.spacing(),
             rays_per_side,
             pass: settings.scene.pass,
+            tiles: match scene {
+                Scene::Planet => FACES.len() as u32,
+                Scene::Terrain | Scene::Solid => 0,
+            },
+            faces_size: None,
         }
+    }
+
+    /// Returns these rays for the samples of a planet in this arrangement; the same rays for `None`.
+    #[must_use]
+    pub fn of_planet(mut self, layout: Option<&PlanetLayout>) -> Self {
+        if let Some(layout) = layout {
+            self.tiles = layout.tile_count();
+            self.faces_size = Some(layout.faces_size());
+            self.uniform.columns = layout.columns();
+            self.uniform.tiles = tiles(layout);
+        }
+        self
+    }
+
+    /// Returns width and height of the samples of a planet's faces; `None` for other views.
+    pub(in super::super) fn faces_size(&self) -> Option<[u32; 2]> {
+        self.faces_size
     }
 
     /// Returns the shape of the data.
     pub fn data(&self) -> DataShape {
         let SceneUniform { side, columns, .. } = self.uniform;
         match columns {
-            _ if self.scene == Scene::Planet => DataShape::Planet(PlanetLayout { cells: side }),
+            _ if self.scene == Scene::Planet => DataShape::Planet {
+                cells: side,
+                columns,
+                tiles: self.tiles,
+            },
             0 => DataShape::Field { side },
             _ => DataShape::Volume { side, columns },
         }
@@ -203,8 +240,9 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
         exaggeration: settings.shading.exaggeration.abs() as f32,
         sign: sign(settings),
         side: layout.cells,
-        columns: FACE_COLUMNS,
-        face_bounds: face_bounds(layout),
+        columns: layout.columns(),
+        tiles: tiles(&layout),
+        face_bounds: face_bounds(layout.cells),
         square: (x * x + y * y + z * z - 1.0) as f32,
         sea: settings.scene.sea.unwrap_or_default() as f32,
         has_sea: u32::from(settings.scene.sea.is_some()),
@@ -212,6 +250,21 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
         nan: f32::NAN.to_bits(),
         ..pyramid(axes(&pose), layout.cells + 1)
     }
+}
+
+/// Encodes the place and the children of each tile.
+fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
+    let mut encoded = [[[0; 4]; 2]; MAX_TILES];
+    let tiles = layout.tiles().zip(layout.children());
+    for (slot, (tile, children)) in encoded.iter_mut().zip(tiles) {
+        let Tile {
+            depth,
+            face,
+            corner,
+        } = tile;
+        *slot = [[face, depth, corner[0], corner[1]], children];
+    }
+    encoded
 }
 
 fn sign(settings: &RenderSettings) -> f32 {

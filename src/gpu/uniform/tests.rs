@@ -116,7 +116,8 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
             columns,
             face_side,
             margin,
-            face_bounds
+            face_bounds,
+            tile_count
         ]
     );
     let (members, span) = layout(&range, "Range");
@@ -165,7 +166,8 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
             square,
             sea,
             has_sea,
-            face_bounds
+            face_bounds,
+            tiles
         ]
     );
 
@@ -181,6 +183,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
             first,
             size,
             texel,
+            corner,
             spacing,
             z,
             time,
@@ -188,7 +191,9 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
             side,
             cells,
             projection,
-            layer
+            layer,
+            face,
+            is_tile
         ]
     );
 }

@@ -71,6 +71,8 @@ fn planet_is_rendered_again_from_its_manifest() {
         (&json!(-0.01), &true.into())
     );
 
+    assert_eq!(view["nested"], true);
+
     let view = "--view planet --size 60x40 --samples 64 --sea 0.02 --camera 20,-40,2.5,50 --color contour \
                 --target 0,0,0.2 --light 30,10 --shadow off --sky off --air 0.5 --exaggeration 1.5";
     run(0, folder, &format!("render ball.wgsl -o c.png {view}"));
@@ -208,6 +210,51 @@ fn maps_are_pictures_too_and_are_rendered_again() {
     let [above, below] = [row("c_+z.png", 23), row("c_-y.png", 0)];
     let largest = above.iter().zip(&below).map(|(a, b)| a.abs_diff(*b)).max();
     assert!(largest < Some(20), "{above:?} {below:?}");
+}
+
+#[test]
+fn planets_are_compared_by_their_maps() {
+    let folder = folder(&SHADERS);
+    let folder = folder.path();
+    let view = "--view planet --size 80x60 --samples 32 --spp 1 --sea off";
+    for (file, size) in [("half.png", 0.5), ("whole.png", 1.0)] {
+        let line = format!("render ball.wgsl -o {file} {view} --set size={size}");
+        run(0, folder, &line);
+    }
+    let (stdout, _) = run(0, folder, "compare half.png whole.png --json -o both.png");
+    let metrics: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    // x + 2 y z is at most 5/4 on the unit sphere.
+    let largest = metrics["max"].as_f64().unwrap();
+    assert!((largest - 0.0625).abs() < 3e-4, "{metrics}");
+    let (width, height, _) = read_png(&folder.join("both.png"));
+    assert!(width >= 160 && height >= 60, "{width} x {height}");
+    for mode in ["wipe", "difference"] {
+        let line = format!("compare half.png whole.png --mode {mode} -o {mode}.png");
+        run(0, folder, &line);
+        let (width, ..) = read_png(&folder.join(format!("{mode}.png")));
+        assert_eq!(width, 80, "{mode}");
+    }
+}
+
+#[test]
+fn planet_from_near_is_rendered_again_and_warns_where_single_precision_ends() {
+    let folder = folder(&SHADERS);
+    let folder = folder.path();
+    let view = "--view planet --sea off --size 60x40 --spp 1 --target 0,-1,0";
+    let near = |file: &str, camera: &str| {
+        let line = format!("render ball.wgsl -o {file} {view} --camera {camera}");
+        run(0, folder, &line).1
+    };
+    assert!(!near("a.png", "180,40,0.05").contains("precision"));
+    run(0, folder, "render --from a.png -o b.png");
+    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    run(0, folder, "render --from a.png -o c.png --samples 512");
+    assert!(
+        bytes(folder, "a.png") != bytes(folder, "c.png"),
+        "the faces alone"
+    );
+    let warning = near("d.png", "180,40,0.00001");
+    assert!(warning.contains("single precision ends here"), "{warning}");
 }
 
 #[test]

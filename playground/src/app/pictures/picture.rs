@@ -23,6 +23,8 @@ use crate::workbench::{PaneContent, PaneId, Workbench};
 pub(in crate::app) struct PanePicture {
     /// `None` before the first update.
     pub(in crate::app) picture: Option<ProgressivePicture>,
+    /// The same planet with other tiles near the camera, until it is complete; `picture` is visible so long.
+    pub(super) replacement: Option<ProgressivePicture>,
     /// The rays of a three-dimensional view, whose data `picture` evaluates; `None` for views from above.
     rays: Option<RayPicture>,
     /// The pipeline of the last update.
@@ -50,6 +52,7 @@ impl PanePicture {
     pub(super) fn new(wake: &Wake) -> Self {
         Self {
             picture: None,
+            replacement: None,
             rays: None,
             pipeline: None,
             errors: ErrorPreparation::new(wake),
@@ -91,8 +94,9 @@ impl PanePicture {
     /// Returns true while the evaluation is incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
         let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
-        let has_rays = || self.rays.as_ref().is_some_and(|rays| !rays.is_complete());
-        picture.is_some_and(|picture| picture.progress().is_some() || has_rays())
+        let has_rays = self.rays.as_ref().is_some_and(|rays| !rays.is_complete());
+        let is_working = self.replacement.is_some() || has_rays;
+        picture.is_some_and(|picture| picture.progress().is_some() || is_working)
     }
 
     /// Records the work that brings the picture up to date with its pane.
@@ -104,34 +108,39 @@ impl PanePicture {
         workbench: &mut Workbench,
         pane: DrawnPane<'_>,
     ) -> UpdateResult {
-        let prepared = self.prepare(gpu, encoder, workbench, pane);
+        let prepared = self.prepare(gpu, shared, encoder, workbench, pane);
         let prepared = prepared.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
             None
         });
-        let Some((settings, inputs)) = prepared else {
+        let Some((settings, inputs, is_replaced)) = prepared else {
             return UpdateResult::default();
         };
-        let grid = inputs.grid;
         let drawn = self.draw(gpu, shared, encoder, pane, (&settings, inputs));
         let work = drawn.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
             UpdateResult::default()
         });
+        let work = UpdateResult {
+            evaluated: work.evaluated || is_replaced,
+            measured: work.measured || is_replaced,
+            ..work
+        };
         self.publish(workbench, pane, work);
-        self.request_readbacks(gpu, shared, encoder, workbench, (pane, grid, work));
+        self.request_readbacks(gpu, shared, encoder, workbench, (pane, work));
         work
     }
 
-    /// Returns the settings and inputs of the picture, whose textures then have its size. Returns `None` until the errors
-    /// can be evaluated. On an error the previous picture stays.
+    /// Returns the settings and inputs of the picture, whose textures then have its size, and true if its data were
+    /// replaced. Returns `None` until the errors can be evaluated. On an error the previous picture stays.
     fn prepare(
         &mut self,
         gpu: &Gpu,
+        shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
         pane: DrawnPane<'_>,
-    ) -> anyhow::Result<Option<(RenderSettings, EvaluateInputs)>> {
+    ) -> anyhow::Result<Option<(RenderSettings, EvaluateInputs, bool)>> {
         let DrawnPane {
             key,
             size,
@@ -150,6 +159,8 @@ impl PanePicture {
             return Ok(None);
         };
         let is_scene = mode.scene.is_some();
+        let (inputs, is_replaced) =
+            self.replace(gpu, shared, encoder, (pipeline, inputs), &settings)?;
         self.resize(gpu, encoder, inputs.grid.size, &pipeline.generator)?;
         self.resize_rays(gpu, encoder, is_scene.then_some(size))?;
         if !self.uses(pipeline) {
@@ -163,7 +174,7 @@ impl PanePicture {
             picture.deviation = deviation;
             picture.is_paused = run.is_some_and(|run| run.is_canceled);
         }
-        Ok(Some((settings, inputs)))
+        Ok(Some((settings, inputs, is_replaced)))
     }
 
     /// Evaluates and shades as far as the frame's budget allows.
@@ -200,7 +211,9 @@ impl PanePicture {
             return;
         };
         let measured = workbench.measurements.entry(pane.key);
-        measured.progress = picture.progress();
+        let replacement = self.replacement.as_ref();
+        let progress = replacement.and_then(ProgressivePicture::progress);
+        measured.progress = picture.progress().or(progress);
         measured.run = picture.running_passes().map(|passes| RunProgress {
             passes,
             is_canceled: picture.is_paused,

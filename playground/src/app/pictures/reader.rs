@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use noise_playground::field::Field;
 use noise_playground::gpu::{
-    FieldTexture, Gpu, GpuError, PendingTexels, f32s_from_bytes, request_field,
+    EvaluateInputs, FieldTexture, Gpu, GpuError, PendingTexels, f32s_from_bytes, request_field,
 };
 use noise_playground::grid::SampleGrid;
+use noise_playground::planet::PlanetLayout;
 
 use crate::workbench::comparison::PlacedField;
 
@@ -22,6 +23,7 @@ struct Pending {
     texels: PendingTexels,
     channels: u32,
     grid: SampleGrid,
+    planet: Option<PlanetLayout>,
     evaluation: u64,
 }
 
@@ -39,7 +41,7 @@ impl FieldReader {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
-        (grid, evaluation): (SampleGrid, u64),
+        (inputs, evaluation): (&EvaluateInputs, u64),
     ) -> Result<(), GpuError> {
         let is_recent = |(_, at): (_, Instant)| at.elapsed() < MIN_REQUEST_INTERVAL;
         if !self.is_stale(evaluation)
@@ -49,11 +51,13 @@ impl FieldReader {
             return Ok(());
         }
         self.requested = Some((evaluation, Instant::now()));
+        let grid = inputs.grid;
         let texels = request_field(gpu, encoder, field, grid.region())?;
         self.pending = Some(Pending {
             texels,
             channels: field.channels,
             grid,
+            planet: inputs.planet().cloned(),
             evaluation,
         });
         Ok(())
@@ -85,6 +89,8 @@ impl FieldReader {
             channels: pending.channels,
             samples: f32s_from_bytes(&bytes?),
         };
-        Some(PlacedField::new(field, pending.grid, pending.evaluation))
+        let mut placed = PlacedField::new(field, pending.grid, pending.evaluation);
+        placed.planet = pending.planet;
+        Some(placed)
     }
 }

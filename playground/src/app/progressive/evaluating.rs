@@ -93,7 +93,7 @@ impl ProgressivePicture {
         let coarse = self.coarse.as_ref().and_then(Coarse::visible);
         let is_finer = coarse.is_none_or(|coarse| step < coarse.step);
         let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(gpu, shared));
-        if !is_whole && is_finer {
+        if !is_whole && is_finer && !self.is_replacement {
             self.evaluate_coarse(gpu, shared, encoder, step)
         } else {
             self.evaluate_chunk(gpu, shared, encoder, count)

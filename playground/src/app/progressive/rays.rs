@@ -189,7 +189,7 @@ impl RayPicture {
             },
             ..*settings
         };
-        let rays = RayInputs::new(settings, scene, grid);
+        let rays = RayInputs::new(settings, scene, grid).of_planet(evaluated.planet());
         let uses_albedo = generator.uses_surface(&settings.shading);
         let (bounds, is_new) = self.bounds(gpu, (version, rays.bounds()), rays.data())?;
         let data = SceneData {
@@ -373,7 +373,7 @@ impl Inputs<'_> {
             },
             ..*self.settings
         };
-        Some(RayInputs::new(&settings, scene, self.grid))
+        Some(RayInputs::new(&settings, scene, self.grid).of_planet(self.evaluated.planet()))
     }
 
     fn sun(&self) -> Option<SunInputs> {

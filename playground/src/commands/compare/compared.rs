@@ -111,9 +111,7 @@ impl ComparedPicture {
         };
         let is_scene = settings.shading.mode.info().scene.is_some();
         let mut picture = if is_scene {
-            // The samples of the view from above that colors the three-dimensional one.
-            let mut flat = *settings;
-            flat.shading.mode = settings.shading.color_mode();
+            let flat = from_above(settings);
             let samples = RequestedOutputs {
                 pixels: false,
                 ..outputs
@@ -138,6 +136,18 @@ impl ComparedPicture {
         };
         Ok(RenderedField { picture, field })
     }
+}
+
+/// Returns the settings for the samples of a three-dimensional view: the view from above that colors it; of a planet, the
+/// map of longitude and latitude.
+fn from_above(settings: &RenderSettings) -> RenderSettings {
+    let mut map = *settings;
+    map.scene.projection = Some(Projection::Equirect);
+    map.projected().unwrap_or_else(|| {
+        let mut flat = *settings;
+        flat.shading.mode = settings.shading.color_mode();
+        flat
+    })
 }
 
 /// Returns the settings by which a capture is rendered for a comparison.

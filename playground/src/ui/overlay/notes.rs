@@ -1,6 +1,8 @@
 //! Notes on a picture that does not show all there is: octaves finer than a pixel, positions finer than `f32`.
 
 use egui::{Align2, Pos2, Rect, Ui, vec2};
+use noise_playground::camera::Scene;
+use noise_playground::capture::PlanetLimit;
 use noise_playground::control::{AutoInput, Values};
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::SampleGrid;
@@ -15,15 +17,27 @@ pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workben
     let pixels = ui.pixels_per_point();
     let size = [picture.width(), picture.height()];
     let size = size.map(|points| (points * pixels).round().max(1.0) as u32);
+    let settings = content.view.settings(&content.generator, size, 0.0);
+    let texts = match settings.shading.mode.info().scene {
+        Some(Scene::Planet) => planet_note(settings.planet_limit()).into_iter().collect(),
+        Some(Scene::Terrain | Scene::Solid) | None => {
+            let grid = content.view.grid(size);
+            notes(&content.generator, &content.values, &grid)
+        }
+    };
     let mut at = corner - vec2(0.0, 4.0);
-    for text in notes(
-        &content.generator,
-        &content.values,
-        &content.view.grid(size),
-    ) {
+    for text in texts {
         let color = ui.visuals().warn_fg_color;
         let plate = super::text_plate(ui, at, Align2::LEFT_BOTTOM, &text, color);
         at.y = plate.top() - 4.0;
+    }
+}
+
+/// Returns what the picture of a planet cannot show.
+fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
+    match limit? {
+        PlanetLimit::Precision => Some("f32 precision reached: the ground is in steps".to_owned()),
+        PlanetLimit::Samples(pixels) => Some(format!("samples are {pixels:.0} pixels apart")),
     }
 }
 
@@ -92,6 +106,15 @@ mod tests {
         assert!(!exceeds_precision(&grid(1000.0, 1024.0 / 16384.0 * 1.01)));
         assert!(exceeds_precision(&grid(1000.0, 1024.0 / 16384.0 * 0.99)));
         assert!(!exceeds_precision(&grid(0.0, 1e-6)));
+    }
+
+    #[test]
+    fn notes_of_a_planet_name_its_limit() {
+        assert_eq!(planet_note(None), None);
+        let note = planet_note(Some(PlanetLimit::Precision)).unwrap();
+        assert!(note.starts_with("f32 precision reached"));
+        let note = planet_note(Some(PlanetLimit::Samples(7.8)));
+        assert_eq!(note.as_deref(), Some("samples are 8 pixels apart"));
     }
 
     #[test]

@@ -25,6 +25,9 @@ impl PanePicture {
         while let Some(report) = self.reports.next(gpu) {
             self.apply_report(workbench, key, report);
         }
+        if let Some(replacement) = &mut self.replacement {
+            replacement.receive(gpu, &shared.timer);
+        }
         if let Some(picture) = &mut self.picture {
             picture.receive(gpu, &shared.timer);
             if let Some(ms) = picture.evaluate_ms() {
@@ -97,7 +100,7 @@ impl PanePicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
-        (pane, grid, work): (DrawnPane<'_>, SampleGrid, UpdateResult),
+        (pane, work): (DrawnPane<'_>, UpdateResult),
     ) {
         let DrawnPane {
             key,
@@ -120,13 +123,13 @@ impl PanePicture {
         if self.rays.is_none() {
             self.read_probe(gpu, encoder, workbench, (key, content.view.grid(size)));
         }
-        self.read_samples(gpu, encoder, workbench, grid, key);
+        self.read_samples(gpu, encoder, workbench, key);
     }
 
     /// Starts to map the submitted readbacks.
     pub(in crate::app::pictures) fn start_mapping(&mut self) {
         self.probe.start_mapping();
-        if let Some(picture) = &mut self.picture {
+        for picture in self.picture.iter_mut().chain(&mut self.replacement) {
             picture.start_mapping();
         }
         if let Some(rays) = &mut self.rays {
@@ -137,13 +140,12 @@ impl PanePicture {
         self.reports.start_mapping();
     }
 
-    /// Requests all samples of a grid if the workbench needs them and the evaluation is complete.
+    /// Requests all samples if the workbench needs them and the evaluation is complete.
     fn read_samples(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
-        grid: SampleGrid,
         key: PaneId,
     ) {
         if !workbench.needs_samples(key) {
@@ -154,14 +156,16 @@ impl PanePicture {
             return;
         }
         let is_evaluated = |picture: &&ProgressivePicture| picture.evaluation != 0;
-        let Some(picture) = self.picture.as_ref().filter(is_evaluated) else {
+        let picture = self.picture.as_ref().filter(is_evaluated);
+        let evaluated = picture.and_then(|picture| Some((picture, picture.evaluated()?)));
+        let Some((picture, inputs)) = evaluated else {
             return;
         };
         let requested = self.reader.request(
             gpu,
             encoder,
             &picture.targets.field,
-            (grid, picture.evaluation),
+            (inputs, picture.evaluation),
         );
         if let Err(error) = requested {
             workbench.notify(error.to_string());

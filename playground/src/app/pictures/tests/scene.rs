@@ -290,6 +290,36 @@ fn planet_at_rest_equals_its_render_and_the_cursor_finds_its_ground() {
 }
 
 #[test]
+fn ground_near_the_camera_is_sampled_again_and_the_same_after_a_detour() {
+    let mut frames = Frames::new();
+    frames.save(
+        "fn density(p: vec3f) -> f32 { return 0.003 * sin(300.0 * p.x) * cos(300.0 * p.z); }",
+    );
+    let view = frames.workbench.view_mut();
+    view.set_mode(ViewMode::Planet);
+    view.scene.target = Some([0.0, -1.0, 0.0]);
+    let near: Camera = "180,60,0.05,40".parse().unwrap();
+    view.scene.camera = Some(near);
+    let first = frames.visible_pixels();
+    assert!(first == frames.rendered());
+    let of_faces = frames.evaluation();
+    let id = frames.workbench.document.selected;
+    // The cursor finds the ground that is shown.
+    let hit = frames.workbench.position_at(id, [20.0, 15.0], frames.size);
+    let [x, y, z] = hit.unwrap().position;
+    let radius = (x * x + y * y + z * z).sqrt();
+    let value = 0.003 * (300.0 * x / radius).sin() * (300.0 * z / radius).cos();
+    assert!((radius - 1.0 - value).abs() < 3e-5, "{radius} {value}");
+    // Elsewhere: the previous ground is visible until the new one is complete.
+    frames.workbench.view_mut().scene.camera = Some("120,50,0.01,40".parse().unwrap());
+    frames.draw();
+    assert!(frames.visible_pixels() == frames.rendered());
+    assert_ne!(frames.evaluation(), of_faces);
+    frames.workbench.view_mut().scene.camera = Some(near);
+    assert!(frames.visible_pixels() == first);
+}
+
+#[test]
 fn difference_of_solids_is_that_of_their_slices() {
     let mut frames = Frames::caves(CAVES);
     let id = frames.workbench.document.selected;

@@ -20,15 +20,74 @@ impl Lcg {
     }
 }
 
+/// What a soak shows, and what it changes.
+struct Subject {
+    /// A file whose first control is `gain`, and which has the number 1.7.
+    text: &'static str,
+    /// The same function with a loop that runs away.
+    endless: &'static str,
+    modes: [ViewMode; 4],
+    samples: u32,
+}
+
+const TERRAIN: Subject = Subject {
+    text: HILLS,
+    endless: "fn height(p: vec2f, gain: f32) -> f32 { var x = p.x; loop { x += gain; } return x; }",
+    modes: [
+        ViewMode::Terrain,
+        ViewMode::Relief,
+        ViewMode::Terrain,
+        ViewMode::Sky,
+    ],
+    samples: 128,
+};
+
+const VOLUME: &str = "fn density(p: vec3f, gain: f32) -> f32 { return 0.2 * gain * sin(1.7 * p.x) * cos(3.0 * p.y + p.z); }";
+const ENDLESS_VOLUME: &str =
+    "fn density(p: vec3f, gain: f32) -> f32 { var x = p.x; loop { x += gain; } return x; }";
+
+const PLANET: Subject = Subject {
+    text: VOLUME,
+    endless: ENDLESS_VOLUME,
+    modes: [
+        ViewMode::Planet,
+        ViewMode::Slice,
+        ViewMode::Planet,
+        ViewMode::Relief,
+    ],
+    samples: 48,
+};
+
+const SOLID: Subject = Subject {
+    text: VOLUME,
+    endless: ENDLESS_VOLUME,
+    modes: [
+        ViewMode::Solid,
+        ViewMode::Slice,
+        ViewMode::Solid,
+        ViewMode::Texture,
+    ],
+    samples: 40,
+};
+
 impl Frames {
+    fn of(subject: &Subject) -> Self {
+        let mut frames = Self::new();
+        frames.save(subject.text);
+        let view = frames.workbench.view_mut();
+        view.set_mode(subject.modes[0]);
+        view.scene.samples = Some(subject.samples);
+        frames
+    }
+
     /// Moves the camera, changes the view or a value, or saves other text, chosen by `random`.
-    fn disturb(&mut self, random: &mut Lcg) {
+    fn disturb(&mut self, subject: &Subject, random: &mut Lcg) {
         let id = self.workbench.document.selected;
         let point = [20.0 + 15.0 * random.signed(), 15.0 + 10.0 * random.signed()];
         let hit = self.workbench.position_at(id, point, self.size);
         let target = self.workbench.viewpoint(id).map(|view| view.target);
         let about = hit.map(|hit| hit.position).or(target);
-        match (random.below(9), about) {
+        match (random.below(11), about) {
             (0..=2, Some(about)) => {
                 let by = [90.0 * random.signed(), 30.0 * random.signed()];
                 let motion = CameraMotion::Orbit { about, by };
@@ -40,13 +99,7 @@ impl Frames {
                 self.workbench.move_camera(id, motion);
             }
             (5, _) => {
-                let modes = [
-                    ViewMode::Terrain,
-                    ViewMode::Relief,
-                    ViewMode::Terrain,
-                    ViewMode::Sky,
-                ];
-                let mode = modes[random.below(4) as usize];
+                let mode = subject.modes[random.below(4) as usize];
                 self.workbench.view_mut().set_mode(mode);
             }
             (6, _) => {
@@ -55,21 +108,29 @@ impl Frames {
                 values.set(&generator.controls[0], random.signed().into());
             }
             (7, _) => {
-                let mode = self.workbench.view().shading.mode;
-                self.save(&HILLS.replace("1.7", &format!("1.{}", 1 + random.below(9))));
-                self.workbench.view_mut().shading.mode = mode;
+                let digit = 1 + random.below(9);
+                self.save_in_view(&subject.text.replace("1.7", &format!("1.{digit}")));
+            }
+            (8, _) => self.workbench.view_mut().scene.sea = Some(0.1 * random.signed()),
+            (9, _) => {
+                let axis = random.below(3) as usize;
+                let limit = 2.0 * random.signed();
+                self.workbench.view_mut().scene.clip = Some(Clip { axis, limit });
             }
             // A loop that runs away: the last picture stays.
             _ => {
-                let mode = self.workbench.view().shading.mode;
-                let endless = "fn height(p: vec2f, gain: f32) -> f32 { var x = p.x; loop { x += gain; } return x; }";
-                self.save(endless);
-                self.workbench.view_mut().shading.mode = mode;
+                self.save_in_view(subject.endless);
                 self.draw();
-                self.save(HILLS);
-                self.workbench.view_mut().shading.mode = mode;
+                self.save_in_view(subject.text);
             }
         }
+    }
+
+    /// Saves other text, and keeps the view mode.
+    fn save_in_view(&mut self, text: &str) {
+        let mode = self.workbench.view().shading.mode;
+        self.save(text);
+        self.workbench.view_mut().shading.mode = mode;
     }
 }
 
@@ -81,29 +142,45 @@ fn resident() -> u64 {
     4096 * pages
 }
 
-/// `SOAK_CAMERA=2000 cargo test -p playground --bin playground soak_of_the_camera` also checks the memory.
-#[test]
-#[cfg(target_os = "linux")]
-fn soak_of_the_camera_ends_in_a_fresh_render() {
+/// `SOAK_CAMERA=2000 cargo test --workspace --bin playground soak_of_the_camera` also checks the memory.
+fn soak(subject: &Subject) {
     let count = std::env::var("SOAK_CAMERA").ok();
     let count = count.map(|count| count.parse::<u64>().unwrap());
-    let mut frames = Frames::hills();
+    let mut frames = Frames::of(subject);
     frames.visible_pixels();
     let mut random = Lcg(7);
-    let total = count.unwrap_or(60);
+    let total = count.unwrap_or(40);
     let mut early = 0;
     for number in 0..total {
-        frames.disturb(&mut random);
+        frames.disturb(subject, &mut random);
         frames.draw();
         if number == total / 4 {
             early = resident();
         }
     }
-    frames.workbench.view_mut().set_mode(ViewMode::Terrain);
+    frames.workbench.view_mut().set_mode(subject.modes[0]);
     let pixels = frames.visible_pixels();
     assert!(pixels == frames.rendered());
     if count.is_some() {
         let grown = resident().saturating_sub(early) >> 20;
         assert!(grown < 64, "{grown} MiB more");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn soak_of_the_camera_ends_in_a_fresh_render_of_terrain() {
+    soak(&TERRAIN);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn soak_of_the_camera_ends_in_a_fresh_render_of_a_planet() {
+    soak(&PLANET);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn soak_of_the_camera_ends_in_a_fresh_render_of_a_solid() {
+    soak(&SOLID);
 }

@@ -1,0 +1,251 @@
+//! The squares of a planet that are sampled again: those that are seen from so near that the samples of the faces would
+//! be far apart in the picture.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use super::vector::{dot, length, subtract};
+use super::{Pose, Viewpoint};
+use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile, tangent};
+
+/// Pixels between samples from which a square is sampled again.
+const MAX_PIXELS: f64 = 2.5;
+
+/// Smallest distance of samples on the unit sphere, in radians: single precision places none nearer.
+const MIN_SPACING: f64 = 5e-7;
+
+/// Smallest distance from the ground that is reckoned with, in radii.
+const MIN_HEIGHT: f64 = 2e-4;
+
+/// Height of ground beyond the horizon that is reckoned with, in radii.
+const RELIEF: f64 = 0.1;
+
+/// Angle beyond the edges of the picture in which squares are sampled again, in radians: ground is higher or lower than
+/// the sphere that the squares are reckoned on.
+const MARGIN: f64 = 0.15;
+
+impl Viewpoint {
+    /// Returns the layout of a planet for a view of `size` pixels: squares whose samples would be more than about two pixels apart are
+    /// sampled again, the coarsest first, as long as there is room. It depends on nothing but the camera.
+    ///
+    /// The heights are not known. The ground is reckoned to be at the distance from the center that the target has, if the
+    /// camera is near its target, and at the radius 1 if it is far.
+    #[must_use]
+    pub fn near_layout(&self, faces: &PlanetLayout, size: [u32; 2]) -> PlanetLayout {
+        let eye = Eye::new(self, size);
+        let mut queue: BinaryHeap<Candidate> = BinaryHeap::new();
+        let mut near = Vec::new();
+        let spacing = FRAC_PI_2 / f64::from(faces.cells);
+        let add = |queue: &mut BinaryHeap<Candidate>, parent: Tile| {
+            let spacing = spacing / f64::from(1_u32 << parent.depth);
+            if 0.5 * spacing < MIN_SPACING {
+                return;
+            }
+            let children = (0..4).map(|index| parent.child(index));
+            let candidates = children.map(|tile| Candidate {
+                pixels: eye.pixels(spacing, tile),
+                tile,
+            });
+            queue.extend(candidates.filter(|candidate| candidate.pixels > MAX_PIXELS));
+        };
+        (0..FACES.len() as u32).for_each(|face| add(&mut queue, Tile::of_face(face)));
+        while near.len() < MAX_TILES - FACES.len()
+            && let Some(Candidate { tile, .. }) = queue.pop()
+        {
+            near.push(tile);
+            add(&mut queue, tile);
+        }
+        faces.with_near(near)
+    }
+}
+
+/// A square that may be sampled again, and the distance in pixels of the samples that it has otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Candidate {
+    pixels: f64,
+    tile: Tile,
+}
+
+impl Eq for Candidate {}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let pixels = self.pixels.total_cmp(&other.pixels);
+        pixels.then_with(|| other.tile.cmp(&self.tile))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A camera above the sphere that the ground is reckoned on.
+struct Eye {
+    pose: Pose,
+    /// Distance from the center, direction from it, and height above the sphere.
+    distance: f64,
+    direction: [f64; 3],
+    height: f64,
+    /// Radius of the sphere.
+    radius: f64,
+    /// Angle of a pixel in the middle of the picture, and from there to its corners, in radians.
+    pixel: f64,
+    half_angle: f64,
+}
+
+impl Eye {
+    fn new(viewpoint: &Viewpoint, [width, height]: [u32; 2]) -> Self {
+        let pose = viewpoint.pose();
+        let of_target = length(viewpoint.target);
+        let missing = (1.0 - of_target).max(0.0);
+        let radius = of_target + missing * viewpoint.camera.distance.min(1.0);
+        let distance = length(pose.position).max(1e-9);
+        let half_height = 0.5 * pose.height_at_one;
+        let half_width = half_height * f64::from(width) / f64::from(height);
+        Self {
+            distance,
+            direction: pose.position.map(|coordinate| coordinate / distance),
+            height: (distance - radius).abs().max(MIN_HEIGHT),
+            radius,
+            pixel: pose.height_at_one / f64::from(height),
+            half_angle: half_height.hypot(half_width).atan(),
+            pose,
+        }
+    }
+
+    /// Returns the largest distance in pixels of samples that are this angle apart, in a square; 0 if it is not visible.
+    fn pixels(&self, spacing: f64, tile: Tile) -> f64 {
+        let (center, reach) = extent(tile);
+        let angle = 2.0 * (0.5 * distance(center, self.direction)).min(1.0).asin();
+        let nearest = (angle - reach).max(0.0);
+        let chord = 2.0 * (0.5 * nearest).sin();
+        let nearest = self
+            .height
+            .hypot(chord * (self.distance * self.radius).sqrt());
+        match self.sees(center, reach) && angle - reach < self.horizon() {
+            true => spacing * self.radius / (self.pixel * nearest),
+            false => 0.0,
+        }
+    }
+
+    /// Returns true if directions from the center within `reach` of one may be in the picture.
+    fn sees(&self, center: [f64; 3], reach: f64) -> bool {
+        let toward = [0, 1, 2].map(|axis| center[axis] * self.radius - self.pose.position[axis]);
+        let away = length(toward);
+        let size = reach * self.radius + 0.3 * self.height;
+        let ahead = dot(toward, self.pose.forward) / away;
+        let limit = self.half_angle + MARGIN + (size / away).min(1.0).asin();
+        away < 2.0 * size || limit >= PI || ahead.clamp(-1.0, 1.0).acos() < limit
+    }
+
+    /// Returns the angle from the ground below the camera to the farthest ground that rises above the horizon.
+    fn horizon(&self) -> f64 {
+        let above = |height: f64| (1.0 / (1.0 + height)).acos();
+        above(self.height / self.radius) + above(RELIEF)
+    }
+}
+
+/// Returns the direction of the middle of a square, and the largest angle from there to its corners.
+fn extent(tile: Tile) -> ([f64; 3], f64) {
+    let [x, y] = tile.corner.map(f64::from);
+    let center = direction(tile, [x + 0.5, y + 0.5]);
+    let corners = [[x, y], [x + 1.0, y], [x, y + 1.0], [x + 1.0, y + 1.0]];
+    let reach = corners.map(|corner| distance(center, direction(tile, corner)));
+    let chord = reach.into_iter().fold(0.0, f64::max);
+    (center, 2.0 * (0.5 * chord).asin())
+}
+
+/// Returns the direction of a position on the face of a square, in squares of its depth.
+fn direction(tile: Tile, at: [f64; 2]) -> [f64; 3] {
+    let [out, right, up] = FACES[tile.face as usize];
+    let [s, t] = at.map(|at| tangent(at, 1 << tile.depth));
+    let size = (1.0 + s * s + t * t).sqrt();
+    [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / size)
+}
+
+fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    length(subtract(a, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(camera: &str, target: [f64; 3], size: [u32; 2]) -> PlanetLayout {
+        let viewpoint = Viewpoint {
+            camera: camera.parse().unwrap(),
+            target,
+            unit: 1.0,
+        };
+        viewpoint.near_layout(&PlanetLayout::new(512), size)
+    }
+
+    fn near_count(layout: &PlanetLayout) -> usize {
+        layout.tile_count() as usize - FACES.len()
+    }
+
+    #[test]
+    fn samples_near_the_camera_are_about_two_pixels_apart() {
+        let far = near("180,20,3.2,40", [0.0; 3], [1280, 720]);
+        assert_eq!(far, PlanetLayout::new(512));
+        let large = near("180,20,3.2,40", [0.0; 3], [3840, 2160]);
+        assert!(
+            (6..20).contains(&near_count(&large)),
+            "{}",
+            near_count(&large)
+        );
+        for distance in [0.1, 0.01, 0.001] {
+            // From the south and above, at a target on the ground.
+            let camera = format!("180,30,{distance},40");
+            let layout = near(&camera, [0.0, -1.0, 0.0], [1280, 720]);
+            let finest = layout.tiles().map(|tile| tile.depth).max().unwrap();
+            let spacing = FRAC_PI_2 / 512.0 / f64::from(1 << finest);
+            let pixel = distance * 2.0 * 20_f64.to_radians().tan() / 720.0;
+            println!("{distance}: {} squares, {finest}", near_count(&layout));
+            assert!(spacing / pixel < 2.6, "{distance}: {}", spacing / pixel);
+            assert!(
+                near_count(&layout) <= MAX_TILES - 6,
+                "{}",
+                near_count(&layout)
+            );
+            let (index, _) = layout.on_tile([0.0, -1.0, 0.0]);
+            assert_eq!(layout.tiles().nth(index as usize).unwrap().depth, finest);
+        }
+    }
+
+    #[test]
+    fn squares_follow_the_larger_ones_around_them() {
+        let layout = near("150,10,0.004,40", [0.6, -0.8, 0.0], [1280, 720]);
+        let children = layout.children();
+        assert_eq!(children.len(), layout.tile_count() as usize);
+        let tiles: Vec<Tile> = layout.tiles().collect();
+        let mut seen = vec![false; tiles.len()];
+        for (index, of_tile) in children.iter().enumerate() {
+            for (quarter, child) in (0..4).zip(of_tile).filter(|(_, child)| **child > 0) {
+                assert_eq!(tiles[*child as usize], tiles[index].child(quarter));
+                assert!(*child as usize > index);
+                seen[*child as usize] = true;
+            }
+        }
+        assert!(seen[6..].iter().all(|seen| *seen), "all are within another");
+        // Samples of a square and of the one around it have the same positions.
+        let last = tiles.len() as u32 - 1;
+        let parent = children.iter().position(|of_tile| of_tile.contains(&last));
+        let parent = parent.unwrap() as u32;
+        let quarter = (0..4).find(|n| children[parent as usize][*n] == last);
+        let quarter = quarter.unwrap() as u32;
+        let corner = [quarter % 2 * 256 + 3, quarter / 2 * 256 + 5];
+        let coarse = layout.position(layout.sample(parent, corner));
+        let fine = layout.position(layout.sample(last, [6, 10]));
+        assert!(distance(coarse, fine) < 1e-15);
+        let (found, at) = layout.on_tile(layout.position(layout.sample(last, [100, 200])));
+        assert_eq!(found, last);
+        assert!(
+            (at[0] - 100.0).abs() < 1e-3 && (at[1] - 200.0).abs() < 1e-3,
+            "{at:?}"
+        );
+    }
+}

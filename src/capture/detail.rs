@@ -1,0 +1,78 @@
+//! The detail of the picture of a planet: distances of samples and of numbers, in pixels.
+
+use super::RenderSettings;
+use crate::camera::Scene;
+
+/// Pixels between samples from which a picture is blurred.
+const BLURRED: f64 = 6.0;
+
+/// Pixels by which positions are rounded from which shapes are steps.
+const ROUNDED: f64 = 0.1;
+
+/// Distance of neighboring positions on the unit sphere in single precision.
+const PRECISION: f64 = 6e-8;
+
+/// What limits the detail of a planet where the camera looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlanetLimit {
+    /// Samples are this many pixels apart.
+    Samples(f64),
+    /// Positions in single precision are not much finer than pixels.
+    Precision,
+}
+
+impl RenderSettings {
+    /// Returns what limits the detail of a planet at the ground below the camera, or at its target; `None` if nothing does,
+    /// for other views, and from inside of the planet.
+    pub fn planet_limit(&self) -> Option<PlanetLimit> {
+        let of_faces = self.scene.planet_layout().grid();
+        let layout = self.planet(of_faces)?;
+        let viewpoint = self.scene.viewpoint(Scene::Planet, self.grid);
+        let pose = viewpoint.pose();
+        let [x, y, z] = pose.position;
+        let height = (x * x + y * y + z * z).sqrt() - 1.0;
+        let distance = match height > 0.0 {
+            true => height.min(viewpoint.camera.distance),
+            false => viewpoint.camera.distance,
+        };
+        let pixel = pose.height_at_one * distance / f64::from(self.grid.size[1]);
+        let samples = of_faces.spacing() / f64::from(1_u32 << layout.depth()) / pixel;
+        match samples {
+            _ if PRECISION > ROUNDED * pixel => Some(PlanetLimit::Precision),
+            _ if samples >= BLURRED => Some(PlanetLimit::Samples(samples)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile;
+    use crate::shading::ViewMode;
+
+    #[test]
+    fn precision_ends_below_a_thousandth_of_the_radius() {
+        let generators = compile("fn density(p: vec3f) -> f32 { return p.x; }").unwrap();
+        let mut settings = RenderSettings::new(&generators[0], 1000);
+        settings.shading.mode = ViewMode::Planet;
+        let mut limit = |camera: &str, samples| {
+            settings.scene.camera = Some(camera.parse().unwrap());
+            settings.scene.samples = samples;
+            settings.planet_limit()
+        };
+        for distance in ["3.2", "1.1", "1.01", "1.001"] {
+            assert_eq!(
+                limit(&format!("180,0,{distance}"), None),
+                None,
+                "{distance}"
+            );
+        }
+        assert_eq!(limit("180,0,1.0003", None), Some(PlanetLimit::Precision));
+        // The faces alone are too coarse.
+        let chosen = limit("180,0,1.001", Some(512));
+        assert!(matches!(chosen, Some(PlanetLimit::Samples(pixels)) if pixels > 1000.0));
+        settings.shading.mode = ViewMode::Slice;
+        assert_eq!(settings.planet_limit(), None);
+    }
+}
