@@ -8,7 +8,7 @@ use noise_playground::{SampleGrid, Values, compile, evaluate};
 use super::{compiled, summary};
 
 /// Returns the first channels of all pixels in the initial view of a file, row by row.
-fn pixels(text: &str, size: [u32; 2]) -> Vec<[f32; 4]> {
+pub(crate) fn pixels(text: &str, size: [u32; 2]) -> Vec<[f32; 4]> {
     let generator = &compile(text).unwrap()[0];
     let mut settings = RenderSettings::new(generator, size[0]);
     settings.grid.size = size;
