@@ -18,6 +18,8 @@ mod documents;
 mod fields;
 #[path = "fuzz/mutate.rs"]
 mod mutate;
+#[path = "support/prints.rs"]
+mod prints;
 #[path = "fuzz/random.rs"]
 mod random;
 #[path = "fuzz/run.rs"]

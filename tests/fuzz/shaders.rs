@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::diagnostic::Diagnostic;
 use noise_playground::evaluate;
 use noise_playground::generator::{
     CompiledFile, Generator, LoopGuard, Modules, Precision, Schedule, compile, merge_diagnostics,
@@ -15,6 +16,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::mutate::mutate;
+use crate::prints::debug_print;
 use crate::random::Random;
 use crate::run::run;
 use crate::support::{gpu, shipped};
@@ -137,6 +139,7 @@ fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
         .collect();
     for diagnostic in merge_diagnostics(&compiled) {
         assert!(!diagnostic.human().is_empty() && diagnostic.location.is_some());
+        check_words(&diagnostic);
     }
     for file in &compiled {
         for generator in &file.generators {
@@ -144,6 +147,13 @@ fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
         }
     }
     compiled
+}
+
+/// Checks that neither the message nor a note prints data of naga.
+fn check_words(diagnostic: &Diagnostic) {
+    for text in [&diagnostic.message].into_iter().chain(&diagnostic.notes) {
+        assert_eq!(debug_print(text), None, "{text}");
+    }
 }
 
 /// Schedules, encodes, wraps and guards a generator.

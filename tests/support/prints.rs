@@ -25,8 +25,9 @@ const PRINTS: [&str; 22] = [
     "[3]",
 ];
 
-/// Returns a debug print that a message contains, or `None`.
+/// Returns a debug print that a message contains outside of what it quotes of the author's text, or `None`.
 pub(crate) fn debug_print(message: &str) -> Option<&'static str> {
+    let own: String = message.split('`').step_by(2).collect();
     let mut prints = PRINTS.into_iter();
-    prints.find(|print| message.contains(print))
+    prints.find(|print| own.contains(print))
 }
