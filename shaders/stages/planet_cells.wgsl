@@ -192,11 +192,12 @@ fn clearance(ray: Ray, tile: Tile, cell: Cell, t: f32) -> f32 {
     return height_at(ray, t) - ground_height(interpolated(cell.values, position_in(tile, cell.corner, t)));
 }
 
-/// Heights by which a ray may seem below the ground that it starts on. @hidden
-fn rounding(values: vec4f) -> f32 {
+/// Heights by which a ray may seem below the ground that it starts on: positions are rounded by some 1e-7 radii, which on
+/// the slope of a small cell is much of its height. @hidden
+fn rounding(tile: Tile, values: vec4f) -> f32 {
     let low = min(min(values.x, values.y), min(values.z, values.w));
     let high = max(max(values.x, values.y), max(values.z, values.w));
-    return 2e-4 * (high - low) * scale() + 6e-8;
+    return max(2e-4, 2.5e-7 * f32(tile.cells)) * (high - low) * scale() + 6e-8;
 }
 
 /// Largest value of the cells of a node. @hidden

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use noise_playground::camera::Viewpoint;
 use noise_playground::field::Field;
 use noise_playground::scene::Pass;
-use noise_playground::shading::ViewMode;
+use noise_playground::shading::{Light, ViewMode};
 use noise_playground::{RenderSettings, Values, render, trace};
 
 use crate::globe::{dot, length};
@@ -128,6 +128,30 @@ fn ground_is_sharp_down_to_a_thousandth_of_the_radius() {
     settings.scene.samples = Some(512);
     let (largest, mean, _) = waves.errors(&waves.depth(settings));
     assert!(largest > 0.4 && mean > 0.12, "{largest} {mean}");
+}
+
+#[test]
+fn gentle_ground_casts_no_shadow_under_a_high_sun() {
+    for distance in [0.05, 0.01, 0.001] {
+        let waves = Waves::new(distance, 40.0);
+        let generator = support::main_generator(&waves.text());
+        let pixels = |shadow| {
+            let mut settings = waves.settings();
+            settings.scene.rays = 1;
+            // 60 degrees above the horizon of the ground, whose slopes are below 15.
+            settings.shading.light = Light {
+                azimuth: 180.0,
+                altitude: 30.0,
+            };
+            settings.shading.shadow = Some(shadow);
+            let picture = render(&generator, &Values::default(), settings);
+            picture.unwrap().pixels
+        };
+        let [with, without] = [true, false].map(pixels);
+        let pairs = with.chunks_exact(4).zip(without.chunks_exact(4));
+        let dark = pairs.filter(|(a, b)| a != b).count();
+        assert_eq!(dark, 0, "{distance}");
+    }
 }
 
 #[test]

@@ -201,7 +201,7 @@ fn hit_cell(ray: Ray, tile: Tile, index: vec2i, range: vec2f, is_shadow: bool) -
     let at_exit = clearance(ray, tile, cell, exit);
     if is_shadow {
         let lowest = min(min(at_entry, at_middle), at_exit);
-        return Hit(select(MISS, SURFACE, lowest < -rounding(cell.values)), entry, vec2u(0u), vec2f(0.0), 0u);
+        return Hit(select(MISS, SURFACE, lowest < -rounding(tile, cell.values)), entry, vec2u(0u), vec2f(0.0), 0u);
     }
     if at_entry <= 0.0 {
         return surface_hit(tile, cell, index, entry);
