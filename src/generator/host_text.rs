@@ -34,30 +34,11 @@ pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
         3 => ("vec3f", ", 1.0"),
         _ => ("vec4f", ""),
     };
-    let [mut parameters, mut arguments, mut members] = [const { String::new() }; 3];
-    for (index, slot) in generator.arguments.slots.iter().enumerate() {
-        let _ = write!(parameters, ", a{index}: {}", slot.ty);
-        let _ = write!(arguments, ", arguments.a{index}");
-        let _ = write!(members, "a{index}: {}, ", slot.ty);
-    }
-    let types = (position_type, result_type);
-    let call = match &generator.kind {
-        FunctionKind::Plain => Call {
-            statements: String::new(),
-            value: format!("{STUB}({position}{arguments})"),
-            stub: plain_stub(types, &parameters),
-        },
-        FunctionKind::Struct(channels) => Call {
-            statements: format!("let all = {STUB}({position}{arguments});"),
-            value: format!("{result_type}({})", members_of("all", channels)),
-            stub: struct_stub(position_type, &parameters, channels),
-        },
-        FunctionKind::Fragment(_) => Call {
-            statements: pixel_statements(generator),
-            value: format!("{STUB}(vec4f(pixel, 0.0, 1.0), pixel / resolution)"),
-            stub: plain_stub(("vec4f", result_type), ", uv: vec2f"),
-        },
-    };
+    let call = Call::new(generator, (position_type, position), result_type);
+    let slots = generator.arguments.slots.iter().enumerate();
+    let members: String = slots
+        .map(|(index, slot)| format!("a{index}: {}, ", slot.ty))
+        .collect();
     let (declarations, result) = match &generator.tap {
         None => (
             "",
@@ -91,6 +72,39 @@ struct Call {
     value: String,
     /// Declaration of the stub.
     stub: String,
+}
+
+impl Call {
+    /// Returns the parts for a position of a type, which the host's position is converted to by an expression, and for a
+    /// result of a type.
+    fn new(
+        generator: &Generator,
+        (position_type, position): (&str, &str),
+        result_type: &str,
+    ) -> Self {
+        let [mut parameters, mut arguments] = [const { String::new() }; 2];
+        for (index, slot) in generator.arguments.slots.iter().enumerate() {
+            let _ = write!(parameters, ", a{index}: {}", slot.ty);
+            let _ = write!(arguments, ", arguments.a{index}");
+        }
+        match &generator.kind {
+            FunctionKind::Plain => Self {
+                statements: String::new(),
+                value: format!("{STUB}({position}{arguments})"),
+                stub: plain_stub((position_type, result_type), &parameters),
+            },
+            FunctionKind::Struct(channels) => Self {
+                statements: format!("let all = {STUB}({position}{arguments});"),
+                value: format!("{result_type}({})", members_of("all", channels)),
+                stub: struct_stub(position_type, &parameters, channels),
+            },
+            FunctionKind::Fragment(_) => Self {
+                statements: pixel_statements(generator),
+                value: format!("{STUB}(vec4f(pixel, 0.0, 1.0), pixel / resolution)"),
+                stub: plain_stub(("vec4f", result_type), ", uv: vec2f"),
+            },
+        }
+    }
 }
 
 fn plain_stub((position, result): (&str, &str), parameters: &str) -> String {

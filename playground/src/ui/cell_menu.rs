@@ -7,7 +7,52 @@ use super::menu::{context_menu, item};
 use super::naming::{self, NameTarget};
 use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellEdit, CellId, Workbench};
+use crate::workbench::{Cell, CellEdit, CellId, Workbench};
+
+/// The lines of a menu, whose choices are edits of one cell.
+struct CellMenu<'a> {
+    ui: &'a mut Ui,
+    id: CellId,
+    /// True if there are other cells.
+    has_several: bool,
+    edits: &'a mut Vec<(CellId, CellEdit)>,
+}
+
+impl CellMenu<'_> {
+    fn line(&mut self, text: &str, command: CommandId, is_enabled: bool, edit: CellEdit) {
+        let button = Button::new(text).shortcut_text(command.key_text());
+        if item(self.ui, is_enabled, button).clicked() {
+            self.edits.push((self.id, edit));
+        }
+    }
+
+    /// Shows the lines about the source text of the cell.
+    fn source_lines(&mut self, cell: &Cell) {
+        let (id, has_several) = (self.id, self.has_several);
+        let is_pinned = cell.is_pinned();
+        let pin = CellEdit::SetPinned(!is_pinned);
+        let text = if is_pinned {
+            "Unpin"
+        } else {
+            "Pin source text"
+        };
+        self.line(text, CommandId::Pin, true, pin);
+        let changes = CellEdit::ShowChanges(ChangesOf::Cell(id));
+        self.line("Show changes", CommandId::Changes, has_several, changes);
+        if is_pinned {
+            // The key shows the changes against the reference if there are other cells.
+            let key = match has_several {
+                true => String::new(),
+                false => CommandId::Changes.key_text(),
+            };
+            let button = Button::new("Show changes of its file").shortcut_text(key);
+            if item(self.ui, true, button).clicked() {
+                let changes = CellEdit::ShowChanges(ChangesOf::File(id));
+                self.edits.push((id, changes));
+            }
+        }
+    }
+}
 
 /// Shows the context menu of a cell on its picture or caption.
 pub(crate) fn cell_menu_ui(
@@ -22,57 +67,60 @@ pub(crate) fn cell_menu_ui(
             return;
         };
         let has_several = document.cells.len() > 1;
-        let (is_pinned, is_linked) = (cell.is_pinned(), cell.own_view.is_none());
-        let is_enlarged = document.arrangement == Arrangement::Enlarged;
-        let choose = |is_on, off: &'static str, on: &'static str| if is_on { on } else { off };
-        let mut line = |ui: &mut Ui, text, command: Option<CommandId>, is_enabled, edit| {
-            let key = command.map_or_else(String::new, CommandId::key_text);
-            if item(ui, is_enabled, Button::new(text).shortcut_text(key)).clicked() {
-                edits.push((id, edit));
-            }
-        };
-        let duplicate = Some(CommandId::Duplicate);
-        line(
+        let mut menu = CellMenu {
             ui,
+            id,
+            has_several,
+            edits,
+        };
+        let has_room = !document.is_full();
+        menu.line(
             "Duplicate",
-            duplicate,
-            !document.is_full(),
+            CommandId::Duplicate,
+            has_room,
             CellEdit::Duplicate,
         );
         let name = Button::new("Name\u{2026}").shortcut_text(CommandId::Rename.key_text());
-        if item(ui, has_several, name).clicked() {
-            naming::open(ui, NameTarget::Cell(id), workbench.name(id));
+        if item(menu.ui, has_several, name).clicked() {
+            naming::open(menu.ui, NameTarget::Cell(id), workbench.name(id));
         }
-        let text = choose(is_enlarged, "Enlarge", "Show all cells");
-        let enlarge = Some(CommandId::Enlarge);
-        line(ui, text, enlarge, has_several, CellEdit::ToggleEnlarged);
-        ui.separator();
-        let text = choose(is_pinned, "Pin source text", "Unpin");
-        let pin = CellEdit::SetPinned(!is_pinned);
-        line(ui, text, Some(CommandId::Pin), true, pin);
-        let changes = CellEdit::ShowChanges(ChangesOf::Cell(id));
-        let command = Some(CommandId::Changes);
-        line(ui, "Show changes", command, has_several, changes);
-        if is_pinned {
-            let changes = CellEdit::ShowChanges(ChangesOf::File(id));
-            let command = command.filter(|_| !has_several);
-            line(ui, "Show changes of its file", command, true, changes);
-        }
-        let text = choose(is_linked, "Link the view", "Unlink the view");
+        let text = match document.arrangement {
+            Arrangement::Enlarged => "Show all cells",
+            _ => "Enlarge",
+        };
+        menu.line(
+            text,
+            CommandId::Enlarge,
+            has_several,
+            CellEdit::ToggleEnlarged,
+        );
+        menu.ui.separator();
+        menu.source_lines(cell);
+        let is_linked = cell.own_view.is_none();
+        let text = if is_linked {
+            "Unlink the view"
+        } else {
+            "Link the view"
+        };
         let link = CellEdit::SetLinked(!is_linked);
-        line(ui, text, Some(CommandId::Unlink), has_several, link);
-        let edit = Some(CommandId::OpenInEditor);
-        line(ui, "Open in editor", edit, true, CellEdit::OpenInEditor);
-        let reset = Some(CommandId::ResetView);
-        line(ui, "Reset the view", reset, true, CellEdit::ResetView);
-        ui.separator();
-        let close = Some(CommandId::Close);
-        line(ui, "Close", close, has_several, CellEdit::Close);
-        let others = Some(CommandId::CloseOthers);
-        line(
-            ui,
+        menu.line(text, CommandId::Unlink, has_several, link);
+        menu.line(
+            "Open in editor",
+            CommandId::OpenInEditor,
+            true,
+            CellEdit::OpenInEditor,
+        );
+        menu.line(
+            "Reset the view",
+            CommandId::ResetView,
+            true,
+            CellEdit::ResetView,
+        );
+        menu.ui.separator();
+        menu.line("Close", CommandId::Close, has_several, CellEdit::Close);
+        menu.line(
             "Close others",
-            others,
+            CommandId::CloseOthers,
             has_several,
             CellEdit::CloseOthers,
         );
