@@ -212,11 +212,29 @@ pub(super) fn layout(
     label: &str,
     bindings: &[(u32, wgpu::BindingType)],
 ) -> wgpu::BindGroupLayout {
+    layout_of(gpu, label, wgpu::ShaderStages::COMPUTE, bindings)
+}
+
+/// Creates a bind group layout for fragment shaders.
+pub(super) fn fragment_layout(
+    gpu: &Gpu,
+    label: &str,
+    bindings: &[(u32, wgpu::BindingType)],
+) -> wgpu::BindGroupLayout {
+    layout_of(gpu, label, wgpu::ShaderStages::FRAGMENT, bindings)
+}
+
+fn layout_of(
+    gpu: &Gpu,
+    label: &str,
+    visibility: wgpu::ShaderStages,
+    bindings: &[(u32, wgpu::BindingType)],
+) -> wgpu::BindGroupLayout {
     let entries: Vec<wgpu::BindGroupLayoutEntry> = bindings
         .iter()
         .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
             binding: *binding,
-            visibility: wgpu::ShaderStages::COMPUTE,
+            visibility,
             ty: *ty,
             count: None,
         })

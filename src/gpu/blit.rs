@@ -2,8 +2,8 @@
 //!
 //! On a software adapter a plain texture load takes a tenth of the time of a general image shader.
 
-use super::binding::{Binding, texture, uniform};
-use super::cover::{cover_pipeline, fragment_layout};
+use super::binding::{Binding, fragment_layout, texture, uniform};
+use super::cover::cover_pipeline;
 use super::{Gpu, PictureTexture};
 
 /// WGSL text of the stage.

@@ -6,28 +6,6 @@ use super::compute::pipeline_layout;
 /// Vertex shader of the pipelines; their fragment shaders are appended.
 const VERTEX: &str = include_str!("../../shaders/stages/cover.wgsl");
 
-/// Builds the layout of resources that a fragment shader reads.
-pub(super) fn fragment_layout(
-    gpu: &Gpu,
-    label: &str,
-    bindings: &[(u32, wgpu::BindingType)],
-) -> wgpu::BindGroupLayout {
-    let entries: Vec<_> = bindings
-        .iter()
-        .map(|&(binding, ty)| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::FRAGMENT,
-            ty,
-            count: None,
-        })
-        .collect();
-    gpu.device
-        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some(label),
-            entries: &entries,
-        })
-}
-
 /// Builds the pipeline of the fragment shader `entry_point` of `source`, for targets of `format`.
 pub(super) fn cover_pipeline(
     gpu: &Gpu,

@@ -1,7 +1,7 @@
 //! Enlargement of coarse pictures, interpolating between their texels.
 
-use super::binding::{Binding, storage, texture, uniform};
-use super::cover::{cover_pipeline, fragment_layout};
+use super::binding::{Binding, fragment_layout, storage, texture, uniform};
+use super::cover::cover_pipeline;
 use super::texture::PICTURE_FORMAT;
 use super::{FieldTexture, Gpu, PictureTexture};
 
