@@ -39,26 +39,26 @@ fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
         "cannot take the address of a vector component" => {
             "a component of a vector has no address; copy it to a `var`".to_owned()
         }
-        _ => {
-            let quoted = |start: &str| error.quoted_after(start);
-            if let Some(name) = quoted("expected an image, but found ") {
-                format!("`{name}` is not a texture")
-            } else if let Some(name) = quoted("declaration of ").filter(|_| {
-                error
-                    .message
-                    .ends_with("needs a type specifier or initializer")
-            }) {
-                format!("`var {name}` needs a type or a value: `var {name}: f32;`")
-            } else if let Some(number) =
-                quoted("numeric literal not representable by target type: ")
-            {
-                format!("{number} does not fit in its type")
-            } else {
-                return None;
-            }
-        }
+        _ => of_a_name(error)?,
     };
     Some(Explanation::new(site.range.clone(), message))
+}
+
+/// Returns the replacement of a sentence about a name or a number of the author.
+fn of_a_name(error: &ParserError<'_>) -> Option<String> {
+    if let Some(name) = error.quoted_after("expected an image, but found ") {
+        return Some(format!("`{name}` is not a texture"));
+    }
+    if error
+        .message
+        .ends_with("needs a type specifier or initializer")
+    {
+        let name = error.quoted_after("declaration of ")?;
+        let message = format!("`var {name}` needs a type or a value: `var {name}: f32;`");
+        return Some(message);
+    }
+    let number = error.quoted_after("numeric literal not representable by target type: ")?;
+    Some(format!("{number} does not fit in its type"))
 }
 
 /// Returns an error whose sentence is clear but does not say what to write.

@@ -1,5 +1,8 @@
 //! Compute pipelines and their dispatches, for the host's own stages and for generators.
 
+use std::borrow::Cow;
+
+use super::uniform::GridUniform;
 use super::{Gpu, TimestampQuery};
 
 /// Builds the compute pipeline of a stage; `constants` are the values of its `override` declarations.
@@ -96,6 +99,15 @@ pub(super) fn dispatch_layers(
         pass.set_bind_group(index, *group, &[]);
     }
     pass.dispatch_workgroups(columns, rows, layers);
+}
+
+/// Samples that one dispatch evaluates.
+pub(super) struct Part<'a> {
+    /// Number of the part, unique in its chunk.
+    pub(super) index: u32,
+    pub(super) grid: GridUniform,
+    /// The author's uniform.
+    pub(super) uniform: Cow<'a, [u8]>,
 }
 
 /// Records a compute pass of several dispatches, each with its bind groups and its columns and rows of workgroups.

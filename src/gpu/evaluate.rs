@@ -17,7 +17,6 @@ use crate::diagnostic::Diagnostic;
 use crate::generator::{Generator, LoopGuard, Modules, missing_capability};
 use crate::grid::Region;
 use errors::ErrorPipeline;
-pub(super) use function::Part;
 use function::{FunctionPipeline, parts};
 pub use inputs::EvaluateInputs;
 pub use run::Run;

@@ -4,8 +4,7 @@ use super::binding::{
     Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
     texture, uniform,
 };
-use super::compute::{compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
-use super::evaluate::Part;
+use super::compute::{Part, compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
 use super::texture::PICTURE_FORMAT;
 use super::trusted_shader::bounded_shader;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};

@@ -6,7 +6,7 @@ use super::super::binding::{
     Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
     uniform,
 };
-use super::super::compute::{compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
+use super::super::compute::{Part, compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
 use super::super::texture::{field_format, start_report};
 use super::super::trusted_shader::bounded_shader;
 use super::super::uniform::GridUniform;
@@ -88,15 +88,6 @@ impl FunctionPipeline {
         let parts: Vec<_> = parts.collect();
         dispatch_parts(encoder, &self.pipeline, "evaluate", &parts, timestamps);
     }
-}
-
-/// Samples that one dispatch evaluates.
-pub(in crate::gpu) struct Part<'a> {
-    /// Number of the part, unique in its chunk.
-    pub(in crate::gpu) index: u32,
-    pub(in crate::gpu) grid: GridUniform,
-    /// The author's uniform.
-    pub(in crate::gpu) uniform: Cow<'a, [u8]>,
 }
 
 /// Divides a chunk of a region into dispatches, for a texture of the region's size: one for each tile of a planet, else one.
