@@ -30,7 +30,7 @@ use crate::process::background::Wake;
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::sentinel::RunSentinel;
 use crate::ui;
-use crate::window::Window;
+use crate::window::{AccessibilityEvent, Window};
 use crate::workbench::capture_settings::CaptureProgress;
 use crate::workbench::restore::PendingRestore;
 use crate::workbench::{AdapterSummary, Workbench};
@@ -57,6 +57,8 @@ pub(crate) enum Event {
     Cursor(CursorMessage, Sender<CursorReply>),
     /// A thread has computed something for the pictures.
     Computed,
+    /// Assistive technology asks for the widgets, or operates one.
+    Accessibility(AccessibilityEvent),
     /// The session cannot be written, for this reason.
     SessionSaveFailed(String),
     /// Progress of the running capture.
@@ -67,6 +69,12 @@ pub(crate) enum Event {
     CapturesRead(Result<PendingRestore, String>),
     /// The capture that the window was started with was read.
     Opened(Result<PendingRestore, String>),
+}
+
+impl From<AccessibilityEvent> for Event {
+    fn from(event: AccessibilityEvent) -> Self {
+        Self::Accessibility(event)
+    }
 }
 
 struct App {
@@ -94,7 +102,8 @@ impl ApplicationHandler<Event> for App {
             return;
         }
         let size = self.workbench.chrome.window_size;
-        let opened = Window::open(event_loop, self.options.adapter.as_deref(), size);
+        let adapter = self.options.adapter.as_deref();
+        let opened = Window::open(event_loop, adapter, size, self.proxy.clone());
         self.show(event_loop, opened);
     }
 
@@ -114,6 +123,7 @@ impl ApplicationHandler<Event> for App {
             Event::Compiler(generation, _) if generation != self.generation => {}
             Event::FoldersListed(typed, folders) => self.workbench.folders_listed(&typed, folders),
             Event::Cursor(cursor, reply) => self.look_at(cursor, &reply),
+            Event::Accessibility(event) => self.device.on_accessibility(event),
             Event::Compiler(_, CompilerEvent::Chosen(address)) => {
                 self.workbench.fill_empty_cells(&address);
             }

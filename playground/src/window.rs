@@ -1,5 +1,6 @@
 //! The window: its surface, and egui's part of a frame.
 
+mod accessibility;
 mod cover;
 mod present;
 mod screenshot;
@@ -13,10 +14,12 @@ use egui_wgpu::{Renderer, RendererOptions};
 use noise_playground::gpu::{BlitPipeline, Gpu};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
-use winit::event_loop::ActiveEventLoop;
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::{Window as WinitWindow, WindowAttributes};
 
 use crate::process::stage::Stage;
+use accessibility::Accessibility;
+pub(crate) use accessibility::AccessibilityEvent;
 use cover::Cover;
 pub(crate) use present::{PlacedPicture, Underlay};
 pub(crate) use screenshot::Screenshot;
@@ -42,12 +45,14 @@ pub(crate) struct Window {
     /// The parts of the last frame that egui drew; `None` if it was not presented.
     cover: Option<Cover>,
     input: egui_winit::State,
+    accessibility: Accessibility,
 }
 
 /// A window without a device, with egui's memory.
 pub(crate) struct DetachedWindow {
     pub(crate) winit: Arc<WinitWindow>,
     memory: egui::Memory,
+    accessibility: Accessibility,
 }
 
 /// A frame of egui that is laid out and not yet drawn.
@@ -61,14 +66,15 @@ pub(crate) struct LaidOutFrame {
 
 impl Window {
     /// Opens a window of at most `width` × `height` points, as far as the screen is large enough, on the first adapter
-    /// whose name contains `adapter`, or on the best one.
+    /// whose name contains `adapter`, or on the best one. Assistive technology sends its requests to `proxy`.
     ///
     /// # Errors
     /// There is no display, or no adapter that can draw on the window.
-    pub(crate) fn open(
+    pub(crate) fn open<T: From<AccessibilityEvent> + Send + 'static>(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
         size: [f32; 2],
+        proxy: EventLoopProxy<T>,
     ) -> anyhow::Result<Self> {
         let monitor = event_loop.primary_monitor();
         let monitor = monitor.or_else(|| event_loop.available_monitors().next());
@@ -80,13 +86,21 @@ impl Window {
         let attributes = WindowAttributes::default()
             .with_title(TITLE)
             .with_inner_size(LogicalSize::new(width, height))
-            .with_min_inner_size(LogicalSize::new(640.0, 400.0));
+            .with_min_inner_size(LogicalSize::new(640.0, 400.0))
+            .with_visible(false);
         let winit = Arc::new(
             event_loop
                 .create_window(attributes)
                 .context("cannot open a window")?,
         );
-        Self::with_device(event_loop, adapter, winit, egui::Context::default())
+        let accessibility = Accessibility::new(event_loop, &winit, proxy);
+        winit.set_visible(true);
+        let window = DetachedWindow {
+            winit,
+            memory: egui::Memory::default(),
+            accessibility,
+        };
+        Self::with_device(event_loop, adapter, window)
     }
 
     /// Drops the device and everything created on it; the window and egui's memory remain.
@@ -94,30 +108,29 @@ impl Window {
         DetachedWindow {
             winit: self.winit,
             memory: self.egui.memory(Clone::clone),
+            accessibility: self.accessibility,
         }
     }
 
-    /// Opens another device for a window.
+    /// Opens a device for a window. The context is a new one: textures of an old one are lost with its device.
     ///
     /// # Errors
     /// No adapter can draw on the window.
-    pub(crate) fn reopen(
+    pub(crate) fn with_device(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
-        detached: DetachedWindow,
+        window: DetachedWindow,
     ) -> anyhow::Result<Self> {
-        // A new context: the textures of the old one are lost with the device.
+        let DetachedWindow {
+            winit,
+            memory,
+            accessibility,
+        } = window;
         let egui = egui::Context::default();
-        egui.memory_mut(|memory| *memory = detached.memory);
-        Self::with_device(event_loop, adapter, detached.winit, egui)
-    }
-
-    fn with_device(
-        event_loop: &ActiveEventLoop,
-        adapter: Option<&str>,
-        winit: Arc<WinitWindow>,
-        egui: egui::Context,
-    ) -> anyhow::Result<Self> {
+        egui.memory_mut(|old| *old = memory);
+        if accessibility.is_active {
+            egui.enable_accesskit();
+        }
         let display = Box::new(event_loop.owned_display_handle());
         let instance =
             wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle(display));
@@ -156,11 +169,13 @@ impl Window {
             last_frame,
             cover: None,
             input,
+            accessibility,
         })
     }
 
     /// Passes an event to egui. Returns true if egui needs a frame.
     pub(crate) fn on_event(&mut self, event: &WindowEvent) -> bool {
+        self.accessibility.on_event(&self.winit, event);
         self.input.on_window_event(&self.winit, event).repaint
     }
 
@@ -175,10 +190,12 @@ impl Window {
     /// Lays out the panels.
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
         let input = self.input.take_egui_input(&self.winit);
-        let output = {
+        let mut output = {
             let _stage = Stage::start("layout");
             self.egui.run_ui(input, ui)
         };
+        self.accessibility
+            .update(output.platform_output.accesskit_update.take());
         self.input
             .handle_platform_output(&self.winit, output.platform_output);
         let repaint_after = output

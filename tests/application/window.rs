@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 #[cfg(target_os = "linux")]
+mod accessibility;
+#[cfg(target_os = "linux")]
 mod analysis_panel;
 #[cfg(target_os = "linux")]
 mod camera;

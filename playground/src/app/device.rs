@@ -10,7 +10,7 @@ use super::App;
 use super::device_losses::DeviceLosses;
 use super::pictures::PanePictures;
 use crate::compiler;
-use crate::window::{DetachedWindow, TITLE, Window};
+use crate::window::{AccessibilityEvent, DetachedWindow, TITLE, Window};
 use crate::workbench::Quarantined;
 
 /// Title of the window while it waits for the user after repeated losses.
@@ -24,6 +24,17 @@ pub(super) struct DeviceState {
     /// The window while it waits for the user after repeated device losses; `None` otherwise.
     pub(super) suspended: Option<DetachedWindow>,
     losses: DeviceLosses,
+}
+
+impl DeviceState {
+    /// Answers a request of assistive technology.
+    pub(super) fn on_accessibility(&mut self, event: AccessibilityEvent) {
+        if let Some((window, _)) = &mut self.shown {
+            window.on_accessibility(event);
+        } else if let Some(window) = &mut self.suspended {
+            window.on_accessibility(event);
+        }
+    }
 }
 
 impl App {
@@ -79,7 +90,7 @@ impl App {
 
     pub(super) fn reopen(&mut self, event_loop: &ActiveEventLoop, detached: DetachedWindow) {
         detached.winit.set_title(TITLE);
-        let opened = Window::reopen(event_loop, self.options.adapter.as_deref(), detached);
+        let opened = Window::with_device(event_loop, self.options.adapter.as_deref(), detached);
         self.show(event_loop, opened);
     }
 

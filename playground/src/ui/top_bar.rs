@@ -1,7 +1,7 @@
 //! The top bar: path, view modes, search, arrangements, profile, history, theme, help, capture.
 
 use egui::{
-    Align, Button, Color32, ComboBox, FontSelection, Layout, Response, RichText, Sense,
+    Align, Button, Color32, ComboBox, FontSelection, Id, Layout, Response, RichText, Sense,
     TextWrapMode, Ui, UiBuilder, WidgetText, vec2,
 };
 use noise_playground::generator::{Address, Generator};
@@ -58,31 +58,56 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
             let mode = workbench.view().shading_for(generator).mode;
             modes_ui(ui, generator, mode, is_roomy, commands);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let capturing = &mut workbench.capture_settings;
-            capture_ui(ui, capturing, generator.is_some(), commands);
-            help_ui(ui, commands);
-            theme_ui(ui, workbench.chrome.dark, commands);
-            let is_open = &mut workbench.chrome.panels.history;
-            if let Some(step) = history_ui(ui, &workbench.history, is_open, commands) {
-                workbench.go_to_step(step);
-            }
+        search_ui(ui, commands);
+        at_right_ui(ui, |ui| {
             if generator.is_some() {
-                if workbench.has_profile() {
-                    profile::button_ui(ui, workbench.shows_profile(), commands);
+                let document = &workbench.document;
+                duplicate_ui(ui, !document.is_full(), commands);
+                if has_pair {
+                    pair_modes_ui(ui, document.arrangement, is_wide, commands);
                 }
                 if has_analysis {
                     analysis::button_ui(ui, workbench.chrome.panels.analysis, commands);
                 }
-                let document = &workbench.document;
-                if has_pair {
-                    pair_modes_ui(ui, document.arrangement, is_wide, commands);
+                if workbench.has_profile() {
+                    profile::button_ui(ui, workbench.shows_profile(), commands);
                 }
-                duplicate_ui(ui, !document.is_full(), commands);
             }
-            search_ui(ui, commands);
+            let is_open = &mut workbench.chrome.panels.history;
+            if let Some(step) = history_ui(ui, &workbench.history, is_open, commands) {
+                workbench.go_to_step(step);
+            }
+            theme_ui(ui, workbench.chrome.dark, commands);
+            help_ui(ui, commands);
+            let capturing = &mut workbench.capture_settings;
+            capture_ui(ui, capturing, generator.is_some(), commands);
         });
     });
+}
+
+/// Width in points of the buttons on the right in the last pass.
+fn right_width(ui: &Ui) -> f32 {
+    ui.data(|data| data.get_temp(right_id())).unwrap_or(BUTTONS)
+}
+
+fn right_id() -> Id {
+    Id::unique("buttons on the right")
+}
+
+/// Draws buttons at the right end of the bar, in the order of `Tab`: from left to right. Once their width has changed,
+/// the pass is repeated.
+fn at_right_ui(ui: &mut Ui, buttons: impl FnOnce(&mut Ui)) {
+    let (rect, before) = (ui.max_rect(), right_width(ui));
+    let area = UiBuilder::new()
+        .max_rect(rect.with_min_x(rect.right() - before))
+        .layout(Layout::left_to_right(Align::Center));
+    let mut child = ui.new_child(area);
+    buttons(&mut child);
+    let width = child.min_rect().width();
+    if width != before {
+        ui.data_mut(|data| data.insert_temp(right_id(), width));
+        ui.ctx().request_discard("another width of the buttons");
+    }
 }
 
 /// Returns the width in points of the buttons of the views of a generator.
@@ -98,9 +123,14 @@ fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
     button_modes(generator, shown).map(width).sum()
 }
 
-/// Shows the button that opens the command palette: a field if there is space for one.
+/// Shows the button that opens the command palette, left of the other buttons: a field if there is space for one.
 fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
-    ui.add_space(4.0);
+    let mut rect = ui.available_rect_before_wrap();
+    rect.max.x -= right_width(ui) + ui.spacing().item_spacing.x + 4.0;
+    let area = UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::right_to_left(Align::Center));
+    let mut ui = ui.new_child(area);
     let width = ui.available_width().min(240.0);
     let button = if width >= SEARCH {
         let text = format!("{}  Search commands\u{2026}", icons::SEARCH);
@@ -291,7 +321,7 @@ fn duplicate_ui(ui: &mut Ui, is_enabled: bool, commands: &mut Vec<CommandId>) {
 
 /// Shows the buttons that arrange a pair of cells.
 fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
-    for (arrangement, icon, name) in PAIR_MODES.into_iter().rev() {
+    for (arrangement, icon, name) in PAIR_MODES {
         let is_selected = present == arrangement;
         let text = match wide {
             true => RichText::new(format!("{icon}  {name}")),
@@ -316,15 +346,6 @@ fn capture_ui(
     commands: &mut Vec<CommandId>,
 ) {
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 1.0);
-    let arrow = Button::new(RichText::new(icons::CARET_DOWN).size(11.0))
-        .selected(capturing.is_open)
-        .min_size(vec2(20.0, 0.0));
-    let arrow = ui
-        .add_enabled(is_enabled, arrow)
-        .accessible_name("Capture settings");
-    if arrow.tip(CommandId::CaptureSettings).clicked() {
-        capturing.is_open = !capturing.is_open;
-    }
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
     let response = ui
         .add_enabled(is_enabled, button)
@@ -334,6 +355,15 @@ fn capture_ui(
         .clicked()
     {
         commands.push(CommandId::Capture);
+    }
+    let arrow = Button::new(RichText::new(icons::CARET_DOWN).size(11.0))
+        .selected(capturing.is_open)
+        .min_size(vec2(20.0, 0.0));
+    let arrow = ui
+        .add_enabled(is_enabled, arrow)
+        .accessible_name("Capture settings");
+    if arrow.tip(CommandId::CaptureSettings).clicked() {
+        capturing.is_open = !capturing.is_open;
     }
     ui.spacing_mut().item_spacing.x = spacing;
 }

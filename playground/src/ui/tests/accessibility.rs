@@ -150,6 +150,26 @@ fn tab_moves_through_the_settings_as_they_are_seen() {
 }
 
 #[test]
+fn tab_moves_through_the_bar_as_it_is_seen() {
+    let mut harness = window(swiss());
+    harness.key_press(Key::D);
+    harness.run_steps(3);
+    harness.get_by_label("Folder shaders").focus();
+    harness.run_steps(3);
+    let mut seen = Vec::new();
+    for _ in 0..20 {
+        seen.extend(focused(&harness).map(|(rect, name)| (name, rect)));
+        harness.key_press(Key::Tab);
+        harness.run_steps(3);
+    }
+    let in_bar = |found: &&(String, Rect)| found.1.center().y < 40.0;
+    let bar: Vec<_> = seen.iter().take_while(in_bar).collect();
+    assert!(bar.len() > 12, "{seen:?}");
+    let is_right = |one: &&(String, Rect), next: &&(String, Rect)| one.1.left() < next.1.left();
+    assert!(bar.is_sorted_by(is_right), "{seen:?}");
+}
+
+#[test]
 fn arrow_keys_move_the_pad_that_has_the_focus() {
     let mut harness = widgets();
     harness.get_by_label("where_ pad").focus();
@@ -172,6 +192,9 @@ fn arrow_keys_move_the_pad_that_has_the_focus() {
 fn screen_reader_sets_a_slider() {
     let mut harness = widgets();
     let slider = harness.get_by_role_and_label(Role::Slider, "gain");
+    let node = slider.accesskit_node();
+    let ends = [node.min_numeric_value(), node.max_numeric_value()];
+    assert_eq!(ends, [Some(0.0), Some(1.0)]);
     let request = accesskit::ActionRequest {
         action: accesskit::Action::SetValue,
         target_tree: accesskit::TreeId::ROOT,

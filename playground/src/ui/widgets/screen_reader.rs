@@ -1,7 +1,8 @@
-//! Numbers that a screen reader sets.
+//! Numbers that a screen reader reads and sets.
 
 use egui::accesskit::{Action, ActionData};
 use egui::{Id, Ui};
+use noise_playground::control::SliderRange;
 
 /// Returns the number that a screen reader requested in this frame for a widget.
 pub(crate) fn requested_value(ui: &Ui, id: Id) -> Option<f64> {
@@ -12,4 +13,16 @@ pub(crate) fn requested_value(ui: &Ui, id: Id) -> Option<f64> {
             _ => None,
         })
     })
+}
+
+/// Tells screen readers the ends and steps of a widget with a number.
+pub(crate) fn describe_range(ui: &Ui, id: Id, range: &SliderRange) {
+    ui.ctx().accesskit_node_builder(id, |node| {
+        node.set_min_numeric_value(range.min);
+        node.set_max_numeric_value(range.max);
+        if let Some(step) = range.step {
+            node.set_numeric_value_step(step);
+        }
+        node.add_action(Action::SetValue);
+    });
 }

@@ -7,7 +7,7 @@ use egui::{
 
 use super::number::{NumberFormat, number_in_bar_ui};
 use super::row::paint_text;
-use super::screen_reader::requested_value;
+use super::screen_reader::{describe_range, requested_value};
 use super::steps::steps;
 use super::track::SliderTrack;
 use crate::ui::theme;
@@ -55,6 +55,7 @@ pub(crate) fn slider_ui(
     }
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), *number, slider.label));
     let track = shown_track(ui, &response, *number, slider.track);
+    describe_range(ui, response.id, &track.range);
     let end = lerp(rect.x_range(), track.range.fraction(*number) as f32).round();
     paint(ui, &response, end, track, slider);
     let field = number_in_bar_ui(ui, rect, slider.label, number, slider.format);

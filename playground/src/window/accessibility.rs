@@ -1,0 +1,122 @@
+//! The connection to assistive technology, such as screen readers. egui describes its widgets only while some listens.
+
+use egui::accesskit::{Role, TreeUpdate};
+pub(crate) use egui_winit::accesskit_winit::Event as AccessibilityEvent;
+use egui_winit::accesskit_winit::{Adapter, WindowEvent as Request};
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
+use winit::window::Window as WinitWindow;
+
+use super::{DetachedWindow, TITLE, Window};
+
+/// Connection of one window to assistive technology. It outlives the window's graphics device.
+pub(super) struct Accessibility {
+    adapter: Adapter,
+    /// True while assistive technology listens.
+    pub(super) is_active: bool,
+}
+
+impl Accessibility {
+    /// Offers a window, which is not visible yet, to assistive technology, whose requests go to `proxy`.
+    pub(super) fn new<T: From<AccessibilityEvent> + Send + 'static>(
+        event_loop: &ActiveEventLoop,
+        window: &WinitWindow,
+        proxy: EventLoopProxy<T>,
+    ) -> Self {
+        Self {
+            adapter: Adapter::with_event_loop_proxy(event_loop, window, proxy),
+            is_active: false,
+        }
+    }
+
+    /// Reports focus, position and size of the window.
+    pub(super) fn on_event(&mut self, window: &WinitWindow, event: &WindowEvent) {
+        self.adapter.process_event(window, event);
+    }
+
+    /// Reports the widgets of a frame, if egui described them.
+    pub(super) fn update(&mut self, widgets: Option<TreeUpdate>) {
+        if let Some(widgets) = widgets {
+            self.adapter.update_if_active(|| readable(widgets));
+        }
+    }
+}
+
+/// Names the window, and leaves out icons, which are letters of a font without a sound.
+fn readable(mut widgets: TreeUpdate) -> TreeUpdate {
+    for (_, node) in &mut widgets.nodes {
+        if node.role() == Role::Window && node.label().is_none() {
+            node.set_label(TITLE);
+        }
+        if let Some(label) = node.label().and_then(without_icons) {
+            node.set_label(label);
+        }
+        if let Some(value) = node.value().and_then(without_icons) {
+            node.set_value(value);
+        }
+    }
+    widgets
+}
+
+/// Returns a text without its icons; `None` if it has none.
+fn without_icons(text: &str) -> Option<String> {
+    let is_icon = |letter: char| ('\u{e000}'..='\u{f8ff}').contains(&letter);
+    text.contains(is_icon)
+        .then(|| text.replace(is_icon, "").trim().to_owned())
+}
+
+impl Window {
+    /// Answers a request of assistive technology. The next frame is its reply.
+    pub(crate) fn on_accessibility(&mut self, event: AccessibilityEvent) {
+        match event.window_event {
+            Request::InitialTreeRequested => {
+                self.accessibility.is_active = true;
+                self.egui.enable_accesskit();
+            }
+            Request::ActionRequested(request) => self.input.on_accesskit_action_request(request),
+            Request::AccessibilityDeactivated => {
+                self.accessibility.is_active = false;
+                self.egui.disable_accesskit();
+            }
+        }
+    }
+}
+
+impl DetachedWindow {
+    /// Keeps in mind whether assistive technology listens. Without a device there are no widgets that it could operate.
+    pub(crate) fn on_accessibility(&mut self, event: AccessibilityEvent) {
+        match event.window_event {
+            Request::InitialTreeRequested => self.accessibility.is_active = true,
+            Request::ActionRequested(_) => {}
+            Request::AccessibilityDeactivated => self.accessibility.is_active = false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::accesskit::{Node, NodeId, TreeId, TreeInfo};
+
+    use super::*;
+
+    #[test]
+    fn window_is_named_and_icons_are_silent() {
+        let mut nodes: Vec<(NodeId, Node)> = [Role::Window, Role::Label, Role::Button]
+            .into_iter()
+            .enumerate()
+            .map(|(index, role)| (NodeId(index as u64), Node::new(role)))
+            .collect();
+        nodes[1].1.set_value("\u{e4e0}  llvmpipe: slow");
+        nodes[2].1.set_label("\u{e13a}");
+        let update = TreeUpdate {
+            nodes,
+            tree: Some(TreeInfo::new(NodeId(0))),
+            tree_id: TreeId::ROOT,
+            focus: NodeId(0),
+        };
+        let nodes = readable(update).nodes;
+        assert_eq!(nodes[0].1.label(), Some(TITLE));
+        assert_eq!(nodes[1].1.value(), Some("llvmpipe: slow"));
+        assert_eq!(nodes[2].1.label(), Some(""));
+    }
+}

@@ -1,0 +1,263 @@
+//! Tests of assistive technology on the bus of the desktop (AT-SPI): a screen reader finds the widgets and operates
+//! them.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use zbus::blocking::connection::Builder;
+use zbus::blocking::proxy::Builder as ProxyBuilder;
+use zbus::blocking::{Connection, Proxy};
+use zbus::proxy::CacheProperties;
+use zbus::zvariant::OwnedObjectPath;
+
+use crate::screen::Screen;
+use crate::{CENTER, Window, bluish, reddish};
+
+/// Red, or blue where the slider `blue` is at its end.
+const SHADER: &str = "/// @param blue Amount of blue. @range(0, 1, 0.1, 0)\n\
+    fn color(p: vec2f, blue: f32) -> vec4f { return vec4f(0.9 - 0.8 * blue, 0.1, 0.1 + 0.8 * blue, 1.0); }\n";
+
+/// Root of the tree of each application, and of the registry.
+const ROOT: &str = "/org/a11y/atspi/accessible/root";
+
+/// Longest wait on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Some roles of AT-SPI, with their numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Role {
+    CheckBox = 7,
+    ComboBox = 11,
+    Frame = 23,
+    Button = 43,
+    Slider = 51,
+}
+
+/// A session bus of its own, with the switch of the desktop for assistive technology.
+struct Desktop {
+    daemon: Child,
+    address: String,
+    session: Connection,
+}
+
+/// A widget, or a container of widgets, of an application.
+struct Accessible<'a> {
+    bus: &'a Connection,
+    application: String,
+    path: OwnedObjectPath,
+}
+
+/// Returns an interface of an object, whose properties are read each time.
+fn proxy<'a>(
+    bus: &'a Connection,
+    destination: &'a str,
+    path: &'a str,
+    interface: &'a str,
+) -> Proxy<'a> {
+    let builder = ProxyBuilder::<Proxy<'_>>::new(bus).cache_properties(CacheProperties::No);
+    let builder = builder.destination(destination).unwrap();
+    let builder = builder.path(path).unwrap().interface(interface).unwrap();
+    builder.build().unwrap()
+}
+
+impl Desktop {
+    fn new(screen: &Screen, folder: &Path) -> Self {
+        let mut daemon = Command::new("dbus-daemon")
+            .args(["--session", "--nofork", "--print-address"])
+            .env("DISPLAY", screen.display())
+            .env("XDG_RUNTIME_DIR", folder)
+            // The user's own switch is neither read nor written.
+            .env("GSETTINGS_BACKEND", "memory")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("dbus-daemon is needed; `playground/prepare tests` installs it");
+        let mut address = String::new();
+        let mut output = BufReader::new(daemon.stdout.take().unwrap());
+        output.read_line(&mut address).unwrap();
+        let address = address.trim().to_owned();
+        let session = Builder::address(address.as_str()).unwrap();
+        let session = session.build().unwrap();
+        Self {
+            daemon,
+            address,
+            session,
+        }
+    }
+
+    fn of_bus<'a>(&'a self, interface: &'a str) -> Proxy<'a> {
+        proxy(&self.session, "org.a11y.Bus", "/org/a11y/bus", interface)
+    }
+
+    /// Tells applications that a screen reader is running, or that none is.
+    fn set_enabled(&self, is_enabled: bool) {
+        let status = self.of_bus("org.a11y.Status");
+        status.set_property("IsEnabled", is_enabled).unwrap();
+    }
+
+    /// Connects as a screen reader.
+    fn connect(&self) -> Connection {
+        let address: String = self
+            .of_bus("org.a11y.Bus")
+            .call("GetAddress", &())
+            .expect("AT-SPI is needed; `playground/prepare tests` installs it");
+        Builder::address(address.as_str()).unwrap().build().unwrap()
+    }
+}
+
+impl Drop for Desktop {
+    fn drop(&mut self) {
+        let _ = self.daemon.kill();
+        let _ = self.daemon.wait();
+    }
+}
+
+impl<'a> Accessible<'a> {
+    /// The registry, whose children are the applications.
+    fn registry(bus: &'a Connection) -> Self {
+        Self {
+            bus,
+            application: "org.a11y.atspi.Registry".to_owned(),
+            path: ROOT.try_into().unwrap(),
+        }
+    }
+
+    fn of_interface(&self, interface: &'static str) -> Proxy<'_> {
+        proxy(self.bus, &self.application, self.path.as_str(), interface)
+    }
+
+    fn children(&self) -> Vec<Self> {
+        let proxy = self.of_interface("org.a11y.atspi.Accessible");
+        let found: zbus::Result<Vec<(String, OwnedObjectPath)>> = proxy.call("GetChildren", &());
+        let found = found.unwrap_or_default().into_iter();
+        let child = |(application, path)| Self {
+            bus: self.bus,
+            application,
+            path,
+        };
+        found.map(child).collect()
+    }
+
+    fn name(&self) -> String {
+        let proxy = self.of_interface("org.a11y.atspi.Accessible");
+        proxy.get_property("Name").unwrap_or_default()
+    }
+
+    fn role(&self) -> Option<Role> {
+        let proxy = self.of_interface("org.a11y.atspi.Accessible");
+        let number: u32 = proxy.call("GetRole", &()).ok()?;
+        let roles = [
+            Role::CheckBox,
+            Role::ComboBox,
+            Role::Frame,
+            Role::Button,
+            Role::Slider,
+        ];
+        roles.into_iter().find(|role| *role as u32 == number)
+    }
+
+    /// Returns the descendants with their roles and names, in the order of the tree.
+    fn widgets(&self) -> Vec<(Option<Role>, String, Self)> {
+        let mut found = Vec::new();
+        for child in self.children() {
+            let below = child.widgets();
+            found.push((child.role(), child.name(), child));
+            found.extend(below);
+        }
+        found
+    }
+}
+
+/// Waits until `find` finds something; `what` names it in the panic.
+fn wait_for<T>(what: &str, find: impl Fn() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(found) = find() {
+            return found;
+        }
+        assert!(started.elapsed() < TIMEOUT, "no {what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Returns the number of frames that a log tells of.
+fn frames(log: &Path) -> usize {
+    let text = fs::read_to_string(log).unwrap();
+    text.matches("frame interval").count()
+}
+
+/// Waits until there were no new frames for a second.
+fn wait_until_idle(log: &Path) {
+    wait_for("end of the frames", || {
+        let before = frames(log);
+        std::thread::sleep(Duration::from_secs(1));
+        (frames(log) == before).then_some(())
+    });
+}
+
+fn find<'a>(window: &Accessible<'a>, role: Role, name: &str) -> Option<Accessible<'a>> {
+    let mut widgets = window.widgets().into_iter();
+    let found = widgets.find(|widget| widget.0 == Some(role) && widget.1 == name);
+    found.map(|(_, _, widget)| widget)
+}
+
+#[test]
+fn screen_reader_finds_the_widgets_and_operates_them() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
+    let desktop = Desktop::new(&screen, folder.path());
+    let log = state.path().join("stderr");
+    let child = Window::command(&screen, folder.path(), state.path())
+        .env("DBUS_SESSION_BUS_ADDRESS", &desktop.address)
+        .env("RUST_LOG", "playground=trace")
+        .stderr(fs::File::create(&log).unwrap())
+        .spawn()
+        .unwrap();
+    let mut window = Window { child, state: None };
+    screen.wait_until("the first picture", CENTER, reddish);
+    let bus = desktop.connect();
+    let registry = Accessible::registry(&bus);
+    let application = || {
+        let mut all = registry.children().into_iter();
+        all.find(|found| found.name() == "playground")
+    };
+    assert!(application().is_none(), "offered although nobody listens");
+
+    // A screen reader that starts later finds the widgets.
+    desktop.set_enabled(true);
+    let shown = wait_for("application", application);
+    let slider = wait_for("slider", || find(&shown, Role::Slider, "blue"));
+    let value = slider.of_interface("org.a11y.atspi.Value");
+    assert_eq!(value.get_property::<f64>("CurrentValue").unwrap(), 0.0);
+    assert_eq!(value.get_property::<f64>("MaximumValue").unwrap(), 1.0);
+    wait_until_idle(&log);
+    value.set_property("CurrentValue", 1.0).unwrap();
+    screen.wait_until("the value of the screen reader", CENTER, bluish);
+
+    // A button is pressed; reading and listening draw no frames.
+    wait_until_idle(&log);
+    let before = frames(&log);
+    let widgets = shown.widgets();
+    assert_eq!(frames(&log), before, "reading {} widgets", widgets.len());
+    for (role, name, _) in &widgets {
+        assert!(role.is_none() || !name.is_empty(), "a {role:?} has no name");
+    }
+    let frame = widgets.iter().find(|widget| widget.0 == Some(Role::Frame));
+    assert_eq!(frame.unwrap().1, "Noise playground");
+    let reset = find(&shown, Role::Button, "Reset blue").unwrap();
+    let action = reset.of_interface("org.a11y.atspi.Action");
+    assert!(action.call::<_, _, bool>("DoAction", &0_i32).unwrap());
+    screen.wait_until("the reset value", CENTER, reddish);
+
+    // It ends, and the window stays.
+    desktop.set_enabled(false);
+    wait_for("end of the application's offer", || {
+        application().is_none().then_some(())
+    });
+    screen.stays_for(Duration::from_millis(300), CENTER, reddish);
+    assert!(window.is_running());
+}
