@@ -222,7 +222,7 @@ impl PanePictures {
     }
 
     /// Sets the panes of the next frame. Pictures without a pane are dropped, except complete thumbnails of presets: they
-    /// may be scrolled or hidden only for a while.
+    /// may be scrolled or hidden only for a while. Thumbnails of another generator are dropped too.
     pub(super) fn place(
         &mut self,
         workbench: &mut Workbench,
@@ -242,10 +242,17 @@ impl PanePictures {
             let pipeline = content.and_then(|content| self.pipeline(key, &content));
             pipeline.is_some_and(|pipeline| picture.uses(&pipeline))
         };
+        let is_of_other = |key: PaneId, picture: &PanePicture| {
+            let content = workbench.pane_content(key);
+            key.is_thumbnail()
+                && content.is_some_and(|content| picture.is_of_other(&content.generator))
+        };
         let dropped: Vec<PaneId> = self
             .pictures
             .iter()
-            .filter(|(key, picture)| !is_drawn(**key) && !is_kept(**key, picture))
+            .filter(|(key, picture)| {
+                !is_drawn(**key) && !is_kept(**key, picture) || is_of_other(**key, picture)
+            })
             .map(|(key, _)| *key)
             .collect();
         for key in dropped {

@@ -86,6 +86,12 @@ impl PanePicture {
         last.is_some_and(|last| Arc::ptr_eq(last, pipeline))
     }
 
+    /// Returns true if the last update was of another generator.
+    pub(super) fn is_of_other(&self, generator: &Generator) -> bool {
+        let last = self.pipeline.as_ref();
+        last.is_some_and(|last| last.generator.address != generator.address)
+    }
+
     /// Returns true while the author's shader may be running: an evaluation is incomplete, or its report is pending.
     pub(super) fn is_running(&self) -> bool {
         self.is_refining() || self.reports.is_running()

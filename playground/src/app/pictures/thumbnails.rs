@@ -46,29 +46,31 @@ impl Frames {
     /// Shows a shader with the presets.
     pub(super) fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
-        let file = ModulePath::new("a.wgsl");
-        let generator = &compile([("a.wgsl", text)]).unwrap()[0];
-        let pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
-        let address = pipeline.generator.address.clone();
-        let mut workbench = Workbench::new("shaders".to_owned());
-        let mut pictures = PanePictures::new(&gpu, Wake::default());
-        workbench.show(address.clone());
-        pictures.adopt(
-            &mut workbench,
-            GeneratorRef::Live(address),
-            Arc::new(pipeline),
-        );
-        let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
-        workbench.folder.presets.insert(file, presets);
-        Self {
+        let pictures = PanePictures::new(&gpu, Wake::default());
+        let mut frames = Self {
             gpu,
-            workbench,
+            workbench: Workbench::new("shaders".to_owned()),
             pictures,
-        }
+        };
+        frames.show("a.wgsl", text);
+        let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
+        let file = ModulePath::new("a.wgsl");
+        frames.workbench.folder.presets.insert(file, presets);
+        frames
     }
 
-    /// Draws a frame with these panes, and receives its readbacks.
-    pub(super) fn frame(&mut self, keys: &[PaneId]) {
+    /// Shows a shader in the selected cell.
+    fn show(&mut self, file: &str, text: &str) {
+        let generator = &compile([(file, text)]).unwrap()[0];
+        let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
+        let address = pipeline.generator.address.clone();
+        self.workbench.show(address.clone());
+        let target = GeneratorRef::Live(address);
+        self.pictures.adopt(&mut self.workbench, target, pipeline);
+    }
+
+    /// Sets the panes of the next frame.
+    fn place(&mut self, keys: &[PaneId]) {
         let pane = |key: &PaneId| {
             let side = match key {
                 PaneId::Analysis(_) => analysis::SIDE as f32,
@@ -83,6 +85,11 @@ impl Frames {
         };
         let panes: Vec<Pane> = keys.iter().map(pane).collect();
         self.pictures.place(&mut self.workbench, &panes, 1.0);
+    }
+
+    /// Draws a frame with these panes, and receives its readbacks.
+    pub(super) fn frame(&mut self, keys: &[PaneId]) {
+        self.place(keys);
         let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
         self.gpu.queue.submit([encoder.finish()]);
         self.pictures.start_mapping();
@@ -170,6 +177,28 @@ fn thumbnails_use_initial_placement_and_shading_of_the_cell() {
     // Hidden thumbnails are dropped.
     frames.finish(&keys[..2]);
     assert!(frames.pixels(keys[2]).is_none());
+}
+
+#[test]
+fn thumbnail_of_the_generator_before_is_not_shown_under_the_next_name() {
+    let mut frames = Frames::new();
+    let keys = [
+        PaneId::Cell(frames.workbench.document.selected),
+        PaneId::Defaults,
+    ];
+    frames.finish(&keys);
+    assert!(frames.pixels(PaneId::Defaults).is_some());
+    // The same file, compiled again, keeps it.
+    frames.show("a.wgsl", &format!("{SHADER} // edited"));
+    frames.place(&keys);
+    assert!(frames.pixels(PaneId::Defaults).is_some());
+    frames.show("b.wgsl", PROGRAM);
+    frames.place(&keys);
+    assert!(frames.pixels(PaneId::Defaults).is_none());
+    assert!(
+        frames.pixels(keys[0]).is_some(),
+        "the cell is dimmed instead"
+    );
 }
 
 /// A grid program with 40 passes.

@@ -29,18 +29,20 @@ impl Row<'_> {
     }
 }
 
-/// Returns the rows for these entries, in their order; of each file, the main generator is the first. While a filter is
-/// typed, nothing is folded; the shown generator is always listed.
+/// Returns the rows for these entries: first the files outside of folders, which have no header, then folder by folder.
+/// Of each file, the main generator is the first. While a filter is typed, nothing is folded; the shown generator is
+/// always listed.
 pub(super) fn rows<'a>(
     entries: &'a [Entry],
     chrome: &Chrome,
     shown: Option<&Address>,
 ) -> Vec<Row<'a>> {
     let filter = chrome.filter.trim().to_lowercase();
-    let found: Vec<&Entry> = entries
+    let mut found: Vec<&Entry> = entries
         .iter()
         .filter(|entry| matches(entry, &filter))
         .collect();
+    found.sort_by_key(|entry| folder_of(entry));
     let mut rows = Vec::new();
     for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {
         let path = folder_of(folder[0]);

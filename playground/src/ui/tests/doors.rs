@@ -68,6 +68,28 @@ fn folders_and_helper_functions_fold() {
 }
 
 #[test]
+fn files_outside_of_folders_come_first_and_each_folder_once() {
+    let mut workbench = swiss();
+    workbench.folder.entries = vec![
+        entry("a/one.wgsl", "height", "One", true),
+        entry("a/deep/two.wgsl", "height", "Two", true),
+        entry("a/three.wgsl", "height", "Three", true),
+        entry("caves.wgsl", "height", "Caves", true),
+    ];
+    let harness = window(workbench);
+    let top = |role, label| harness.get_by_role_and_label(role, label).rect().top();
+    let tops = [
+        top(Role::ListItem, "Caves"),
+        top(Role::TreeItem, "a"),
+        top(Role::ListItem, "One"),
+        top(Role::ListItem, "Three"),
+        top(Role::TreeItem, "a/deep"),
+        top(Role::ListItem, "Two"),
+    ];
+    assert!(tops.is_sorted(), "{tops:?}");
+}
+
+#[test]
 fn escape_clears_the_filter_and_down_enters_the_list() {
     let mut harness = window(swiss());
     harness.get_by_label("Filter generators").focus();
