@@ -2,6 +2,7 @@
 //! value set a control or a setting of the view.
 
 mod items;
+mod scene;
 mod stages;
 mod typed;
 

@@ -22,7 +22,7 @@ use super::widgets::track::SliderTrack;
 use crate::workbench::View;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::format::range_decimals;
-pub(crate) use scene_rows::scene_ui;
+pub(crate) use scene_rows::{ground_colors, scene_settings, scene_ui};
 pub(crate) use slice_and_time::{
     edit_seconds, has_slice, has_time, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };

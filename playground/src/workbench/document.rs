@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use arrangement::Arrangement;
 pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
-pub(crate) use view::View;
+pub(crate) use view::{View, sample_limits};
 pub(crate) use view_setting::ViewSetting;
 
 /// The document. Every panel may read it; only its own methods and those of the workbench edit it.

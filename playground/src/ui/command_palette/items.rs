@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use noise_playground::control::Control;
 use noise_playground::palette::Palette;
 
+use super::scene;
+use super::typed::applicable_settings;
 use crate::ui::commands::{COMMANDS, CommandId};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
 use crate::workbench::{Action, ImportEntry, Workbench};
@@ -110,7 +112,10 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     let shading = workbench.view().shading_for(generator);
     let info = shading.mode.info();
     let is_painted = generator.uses_surface(&shading);
-    let mut items = Vec::new();
+    let applicable = applicable_settings(generator, workbench.view()).into_iter();
+    let mut items: Vec<Item> = applicable
+        .flat_map(|setting| scene::choices(setting, shading.mode))
+        .collect();
     if let Some(default) = info.shadow {
         items.extend([("on", true), ("off", false)].map(|(name, is_on)| {
             Item::edit(format!("Shadows: {name}"), move |workbench| {

@@ -1,26 +1,38 @@
 //! Lines that set a control or a setting of the view to a typed value: `gain 0.7`, `exaggeration 2`, `sun azimuth 120`.
 
-use noise_playground::camera::Scene;
 use noise_playground::control::{Control, Value, Widget};
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;
 
 use super::items::Item;
+use super::scene;
 use crate::ui::control_text::number_format;
-use crate::ui::view::{has_slice, has_time, shading_settings};
+use crate::ui::view::{has_slice, has_time, scene_settings, shading_settings};
 use crate::ui::widgets::expression::evaluate;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{View, Workbench};
 
-type Edit = Box<dyn FnOnce(&mut Workbench)>;
+pub(super) type Edit = Box<dyn FnOnce(&mut Workbench)>;
 
 /// Returns the value as text and the edit that sets it; `None` if the typed text is no such value.
 type Parse = Box<dyn Fn(&str) -> Option<(String, Edit)>>;
 
 /// Something with a value.
-struct Settable {
+pub(super) struct Settable {
     name: String,
     parse: Parse,
+}
+
+impl Settable {
+    pub(super) fn new(
+        name: &str,
+        parse: impl Fn(&str) -> Option<(String, Edit)> + 'static,
+    ) -> Self {
+        Self {
+            name: name.to_owned(),
+            parse: Box::new(parse),
+        }
+    }
 }
 
 /// Returns the lines that `text` sets: a name and a value after it.
@@ -71,15 +83,13 @@ fn settables(workbench: &Workbench) -> Vec<Settable> {
 }
 
 fn of_control(control: Control) -> Settable {
-    Settable {
-        name: control.label.clone(),
-        parse: Box::new(move |text| {
-            let value = control_value(&control, text)?;
-            let (control, text) = (control.clone(), control.value_text(&value));
-            let edit: Edit = Box::new(move |workbench| workbench.set_value(&control, value));
-            Some((text, edit))
-        }),
-    }
+    let name = control.label.clone();
+    Settable::new(&name, move |text| {
+        let value = control_value(&control, text)?;
+        let (control, text) = (control.clone(), control.value_text(&value));
+        let edit: Edit = Box::new(move |workbench| workbench.set_value(&control, value));
+        Some((text, edit))
+    })
 }
 
 fn control_value(control: &Control, text: &str) -> Option<Value> {
@@ -88,71 +98,85 @@ fn control_value(control: &Control, text: &str) -> Option<Value> {
         (Widget::Toggle, "off") => Some(0.0.into()),
         (Widget::Toggle | Widget::Enum(_) | Widget::Color, _) => control.parse(text).ok(),
         _ if control.ty.components() == 1 => Some(number_format(control).parse(text).ok()?.into()),
-        _ => control.parse(text).ok(),
+        // The numbers of a vector are separated by commas or spaces.
+        _ => {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let parsed = control.parse(text);
+            parsed.or_else(|_| control.parse(&words.join(","))).ok()
+        }
     }
 }
 
-fn of_view(generator: &Generator, view: &View) -> Vec<Settable> {
-    let mut all = Vec::new();
-    for setting in shading_settings(generator, view) {
-        match setting {
-            ViewSetting::Light => {
-                all.push(number("sun azimuth", |workbench, degrees| {
-                    workbench.view_mut().shading.light.azimuth = degrees.rem_euclid(360.0);
-                }));
-                all.push(number("sun altitude", |workbench, degrees| {
-                    workbench.view_mut().shading.light.altitude = degrees.clamp(0.0, 90.0);
-                }));
-            }
-            ViewSetting::Exaggeration => all.push(number("exaggeration", |workbench, factor| {
-                workbench.view_mut().shading.exaggeration = factor.clamp(0.0, 1e6);
-            })),
-            ViewSetting::ValueRange => all.push(value_range()),
-            // Choices have lines of their own; settings of the placement follow.
-            _ => {}
-        }
-    }
+/// Returns the settings that change the shown picture.
+pub(super) fn applicable_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
+    let mut settings = shading_settings(generator, view);
+    let scene = view.shading_for(generator).mode.info().scene;
+    settings.extend(scene.map(scene_settings).unwrap_or_default());
     if has_slice(generator) {
-        all.push(number("z", |workbench, z| {
-            workbench.view_mut().z = z.clamp(-1e9, 1e9);
-        }));
+        settings.push(ViewSetting::Z);
     }
-    if view.shading_for(generator).mode.info().scene == Some(Scene::Solid) {
-        all.push(number("threshold", |workbench, threshold| {
-            workbench.view_mut().threshold = threshold;
-        }));
+    settings
+}
+
+fn of_view(generator: &Generator, view: &View) -> Vec<Settable> {
+    let settings = applicable_settings(generator, view);
+    let mode = view.shading_for(generator).mode;
+    let mut all: Vec<Settable> = settings.iter().flat_map(of_flat_view).collect();
+    if let Some(kind) = mode.info().scene {
+        let camera = view.scene_for(generator, mode).camera(kind);
+        let of_scene = |setting| scene::settables(setting, view, (kind, camera));
+        all.extend(settings.into_iter().flat_map(of_scene));
     }
     all
 }
 
-/// Returns a setting that takes one number or an expression.
-fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
-    Settable {
-        name: name.to_owned(),
-        parse: Box::new(move |text| {
-            let number = evaluate(text).ok().filter(|number| number.is_finite())?;
-            let edit: Edit = Box::new(move |workbench| set(workbench, number));
-            Some((number.to_string(), edit))
-        }),
+/// Returns what can be typed for a setting that views from above have too. Choices have lines of their own.
+fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
+    match setting {
+        ViewSetting::Light => vec![
+            number("sun azimuth", |workbench, degrees| {
+                workbench.view_mut().shading.light.azimuth = degrees.rem_euclid(360.0);
+            }),
+            number("sun altitude", |workbench, degrees| {
+                workbench.view_mut().shading.light.altitude = degrees.clamp(0.0, 90.0);
+            }),
+        ],
+        ViewSetting::Exaggeration => vec![number("exaggeration", |workbench, factor| {
+            workbench.view_mut().shading.exaggeration = factor.clamp(0.0, 1e6);
+        })],
+        ViewSetting::ValueRange => vec![value_range()],
+        ViewSetting::Z => vec![number("z", |workbench, z| {
+            workbench.view_mut().z = z.clamp(-1e9, 1e9);
+        })],
+        _ => Vec::new(),
     }
+}
+
+/// Returns the finite number that a text or expression stands for.
+pub(super) fn typed_number(text: &str) -> Option<f64> {
+    evaluate(text).ok().filter(|number| number.is_finite())
+}
+
+/// Returns a setting that takes one number or an expression.
+pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
+    Settable::new(name, move |text| {
+        let number = typed_number(text)?;
+        let edit: Edit = Box::new(move |workbench| set(workbench, number));
+        Some((number.to_string(), edit))
+    })
 }
 
 /// Returns the fixed value range, which takes two numbers.
 fn value_range() -> Settable {
-    Settable {
-        name: "value range".to_owned(),
-        parse: Box::new(|text| {
-            let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
-            let numbers: Vec<f64> = parts
-                .map(|part| evaluate(part).ok())
-                .collect::<Option<_>>()?;
-            let &[low, high] = numbers.as_slice() else {
-                return None;
-            };
-            let edit: Edit = Box::new(move |workbench| {
-                workbench.view_mut().shading.value_range = ValueRange::Fixed(low, high);
-            });
-            (low < high).then(|| (format!("{low} \u{2026} {high}"), edit))
-        }),
-    }
+    Settable::new("value range", |text| {
+        let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+        let numbers: Vec<f64> = parts.map(typed_number).collect::<Option<_>>()?;
+        let &[low, high] = numbers.as_slice() else {
+            return None;
+        };
+        let edit: Edit = Box::new(move |workbench| {
+            workbench.view_mut().shading.value_range = ValueRange::Fixed(low, high);
+        });
+        (low < high).then(|| (format!("{low} \u{2026} {high}"), edit))
+    })
 }

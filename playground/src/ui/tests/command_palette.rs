@@ -304,3 +304,70 @@ fn chosen_name_waits_in_the_field_for_its_value() {
     enter(&mut harness);
     assert_eq!(harness.state().0.view().shading.exaggeration, 3.0);
 }
+
+#[test]
+fn settings_of_a_terrain_are_set_by_name_and_value() {
+    let mut workbench = swiss();
+    workbench.view_mut().set_mode(ViewMode::Terrain);
+    let mut harness = window(workbench);
+    for text in [
+        "color of the ground: slope",
+        "sky light: off",
+        "haze 0.25",
+        "samples 700",
+        "rays 16",
+        "camera azimuth 30",
+        "camera distance 2*1.5",
+    ] {
+        search(&mut harness, text);
+        enter(&mut harness);
+    }
+    let view = *harness.state().0.view();
+    let (lighting, scene) = (view.shading.lighting, view.scene);
+    assert_eq!((lighting.color, lighting.sky), (ViewMode::Slope, false));
+    assert_eq!(lighting.air, Some(0.25));
+    assert_eq!((scene.samples, scene.rays), (Some(700), 16));
+    let camera = scene.camera.unwrap();
+    assert_eq!((camera.azimuth, camera.distance), (30.0, 3.0));
+    // Outside of the limits, of another view, and no number.
+    for text in [
+        "samples 9000",
+        "samples 2.5",
+        "camera altitude -5",
+        "sea 1",
+        "clip x 0",
+    ] {
+        let line = first_line(&mut harness, text);
+        assert!(!line.starts_with("Set"), "{text}: {line}");
+    }
+    search(&mut harness, "samples: automatic");
+    enter(&mut harness);
+    assert_eq!(harness.state().0.view().scene.samples, None);
+}
+
+#[test]
+fn settings_of_a_solid_and_of_a_planet_are_set_by_name_and_value() {
+    let mut workbench = swiss();
+    show(
+        &mut workbench,
+        "fn density(p: vec3f) -> f32 { return p.x; }",
+    );
+    workbench.view_mut().set_mode(ViewMode::Solid);
+    let mut harness = window(workbench);
+    for text in ["threshold 0.5", "clip y 1/4", "camera altitude -20"] {
+        search(&mut harness, text);
+        enter(&mut harness);
+    }
+    let view = *harness.state().0.view();
+    let clip = view.scene.clip.unwrap();
+    assert_eq!((clip.axis, clip.limit, view.threshold), (1, 0.25, 0.5));
+    assert_eq!(view.scene.camera.unwrap().altitude, -20.0);
+    search(&mut harness, "clip: off");
+    enter(&mut harness);
+    assert_eq!(harness.state().0.view().scene.clip, None);
+    harness.state_mut().0.view_mut().set_mode(ViewMode::Planet);
+    harness.run();
+    search(&mut harness, "sea -0.1");
+    enter(&mut harness);
+    assert_eq!(harness.state().0.view().scene.sea, Some(-0.1));
+}

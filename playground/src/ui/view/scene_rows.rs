@@ -38,11 +38,7 @@ pub(crate) fn scene_ui(
     let Some(scene) = view.shading_for(generator).mode.info().scene else {
         return;
     };
-    let of_solid = [ViewSetting::Threshold, ViewSetting::Clip];
-    let of_solid = of_solid.into_iter().filter(|_| scene == Scene::Solid);
-    let of_planet = (scene == Scene::Planet).then_some(ViewSetting::Sea);
-    let of_all = [ViewSetting::Camera, ViewSetting::Samples, ViewSetting::Rays];
-    let settings: Vec<ViewSetting> = of_solid.chain(of_planet).chain(of_all).collect();
+    let settings = scene_settings(scene);
     ui.push_id("scene", |ui| {
         ui.add_space(8.0);
         if !settings_header_ui(ui, "Camera", &settings, view) {
@@ -64,10 +60,24 @@ pub(crate) fn scene_ui(
     });
 }
 
+/// Returns the settings of the camera and the data of a three-dimensional view.
+pub(crate) fn scene_settings(scene: Scene) -> Vec<ViewSetting> {
+    let of_solid = [ViewSetting::Threshold, ViewSetting::Clip];
+    let of_solid = of_solid.into_iter().filter(|_| scene == Scene::Solid);
+    let of_planet = (scene == Scene::Planet).then_some(ViewSetting::Sea);
+    let of_all = [ViewSetting::Camera, ViewSetting::Samples, ViewSetting::Rays];
+    of_solid.chain(of_planet).chain(of_all).collect()
+}
+
+/// Returns the views from above that can give the ground its color.
+pub(crate) fn ground_colors(view: ViewMode) -> impl Iterator<Item = ViewMode> {
+    let modes = view.colorings();
+    modes.filter(|mode| !mode.info().needs_volume)
+}
+
 /// Shows the choice of the view that gives the ground its color.
 pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
-    let modes = shading.mode.colorings();
-    let modes = modes.filter(|mode| !mode.info().needs_volume);
+    let modes = ground_colors(shading.mode);
     let color = &mut shading.lighting.color;
     choice_ui(ui, columns.body, "color", color.name(), |ui| {
         for mode in modes {

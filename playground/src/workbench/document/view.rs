@@ -192,17 +192,22 @@ impl View {
     }
 }
 
+/// Returns the least and most samples on a side of the data of a three-dimensional view.
+pub(crate) fn sample_limits(scene: Scene) -> (u32, u32) {
+    match scene {
+        Scene::Terrain => TERRAIN_SAMPLES,
+        Scene::Solid => SOLID_SAMPLES,
+        Scene::Planet => PLANET_CELLS,
+    }
+}
+
 /// Replaces settings of a three-dimensional view that the window cannot produce.
 fn sanitize_scene(scene: &mut SceneSettings, mode: ViewMode) {
     let kind = mode.info().scene;
     let suits = |camera: &Camera| kind.is_none_or(|kind| kind.check(camera).is_ok());
     scene.camera = scene.camera.filter(suits);
     scene.target = scene.target.filter(|target| check_target(*target).is_ok());
-    let (least, most) = match kind {
-        Some(Scene::Solid) => SOLID_SAMPLES,
-        Some(Scene::Planet) => PLANET_CELLS,
-        _ => TERRAIN_SAMPLES,
-    };
+    let (least, most) = sample_limits(kind.unwrap_or(Scene::Terrain));
     scene.sea = scene.sea.filter(|sea| (*sea as f32).is_finite());
     scene.projection = None;
     let is_plane = |clip: &Clip| clip.axis <= 2 && clip.limit.is_finite();

@@ -1,0 +1,130 @@
+//! The settings of three-dimensional views in the command palette: choices have lines, numbers are typed.
+
+use noise_playground::camera::{Camera, Scene};
+use noise_playground::scene::{Clip, RAY_COUNTS};
+use noise_playground::shading::ViewMode;
+
+use super::items::Item;
+use super::typed::{Edit, Settable, number, typed_number};
+use crate::ui::view::ground_colors;
+use crate::workbench::document::{ViewSetting, sample_limits};
+use crate::workbench::{View, Workbench};
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Returns the lines of the choices of a setting in a view; none for other settings.
+pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
+    match setting {
+        ViewSetting::Color => {
+            let colors = ground_colors(mode);
+            let line = |color: ViewMode| {
+                Item::edit(
+                    format!("Color of the ground: {}", color.name()),
+                    move |workbench| workbench.view_mut().shading.lighting.color = color,
+                )
+            };
+            colors.map(line).collect()
+        }
+        ViewSetting::Sky => [("on", true), ("off", false)]
+            .map(|(name, is_on)| {
+                Item::edit(format!("Sky light: {name}"), move |workbench| {
+                    workbench.view_mut().shading.lighting.sky = is_on;
+                })
+            })
+            .into(),
+        ViewSetting::Clip => vec![Item::edit("Clip: off", |workbench| {
+            workbench.view_mut().scene.clip = None;
+        })],
+        ViewSetting::Samples => vec![Item::edit("Samples: automatic", |workbench| {
+            workbench.view_mut().scene.samples = None;
+        })],
+        ViewSetting::Rays => RAY_COUNTS
+            .map(|count| {
+                Item::edit(format!("Rays per pixel: {count}"), move |workbench| {
+                    workbench.view_mut().scene.rays = count;
+                })
+            })
+            .into(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns what can be typed for a setting of a view of this kind; nothing for other settings. `camera` is the present
+/// one.
+pub(super) fn settables(
+    setting: ViewSetting,
+    view: &View,
+    (scene, camera): (Scene, Camera),
+) -> Vec<Settable> {
+    match setting {
+        ViewSetting::Air => vec![number("haze", |workbench, air| {
+            let (view, air) = (workbench.view_mut(), air.clamp(0.0, 1.0));
+            ViewSetting::Air.reset(view);
+            let shading = &mut view.shading;
+            shading.lighting.air = (air != shading.air()).then_some(air);
+        })],
+        ViewSetting::Threshold => vec![number("threshold", |workbench, threshold| {
+            workbench.view_mut().threshold = threshold;
+        })],
+        ViewSetting::Sea => vec![number("sea", |workbench, sea| {
+            workbench.view_mut().scene.sea = Some(sea);
+        })],
+        ViewSetting::Clip => vec![clip(view)],
+        ViewSetting::Samples => vec![samples(scene)],
+        ViewSetting::Camera => of_camera(scene, camera),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the plane that cuts a solid open: an axis and a coordinate, `clip x 0.5`.
+fn clip(view: &View) -> Settable {
+    let (center, half) = ([view.center[0], view.center[1], view.z], 0.5 * view.span);
+    Settable::new("clip", move |text| {
+        let (name, coordinate) = text.split_once(char::is_whitespace)?;
+        let axis = AXES.iter().position(|axis| *axis == name)?;
+        let at = center[axis];
+        let limit = typed_number(coordinate)?.clamp(at - half, at + half);
+        let edit: Edit = Box::new(move |workbench| {
+            workbench.view_mut().scene.clip = Some(Clip { axis, limit });
+        });
+        Some((format!("{name} = {limit}"), edit))
+    })
+}
+
+/// Returns the number of samples on a side of the data.
+fn samples(scene: Scene) -> Settable {
+    let (least, most) = sample_limits(scene);
+    Settable::new("samples", move |text| {
+        let count = typed_number(text).filter(|count| count.fract() == 0.0)? as u32;
+        let edit: Edit = Box::new(move |workbench| {
+            workbench.view_mut().scene.samples = Some(count);
+        });
+        (least..=most)
+            .contains(&count)
+            .then(|| (count.to_string(), edit))
+    })
+}
+
+/// Returns the four numbers of the camera.
+fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
+    let names = [
+        "camera azimuth",
+        "camera altitude",
+        "camera distance",
+        "camera field of view",
+    ];
+    let settable = |(index, name)| {
+        Settable::new(name, move |text: &str| {
+            let number = typed_number(text)?;
+            let mut numbers = <[f64; 4]>::from(camera);
+            numbers[index] = number;
+            let camera = Camera::new(&numbers).ok()?;
+            scene.check(&camera).ok()?;
+            let edit: Edit = Box::new(move |workbench: &mut Workbench| {
+                workbench.view_mut().scene.camera = Some(camera);
+            });
+            Some((number.to_string(), edit))
+        })
+    };
+    names.into_iter().enumerate().map(settable).collect()
+}
