@@ -96,12 +96,10 @@ fn cell_rects(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
         let size = vec2(rect.width() / columns as f32, rect.height() / rows as f32);
         (columns, size)
     };
-    let score = |size: egui::Vec2| {
-        let height = (size.y - CAPTION).max(1.0);
-        (size.x / ASPECT).min(height) * (size.x.min(height * ASPECT * 2.0))
-    };
+    // The height of the largest picture of the preferred shape.
+    let fitting = |size: egui::Vec2| (size.x / ASPECT).min(size.y - CAPTION);
     let shapes = (1..=count).map(shape);
-    let best = shapes.max_by(|one, other| score(one.1).total_cmp(&score(other.1)));
+    let best = shapes.max_by(|one, other| fitting(one.1).total_cmp(&fitting(other.1)));
     let (columns, size) = best.unwrap_or((1, rect.size()));
     let size = (size * pixels_per_point).floor() / pixels_per_point;
     (0..count)
@@ -120,11 +118,14 @@ mod tests {
     #[test]
     fn cell_rects_fill_the_area_near_the_preferred_shape() {
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(760.0, 730.0));
-        let columns = |count: usize| {
+        let columns = |area, count: usize| {
             let rects = cell_rects(area, count, 1.0);
             rects.iter().filter(|rect| rect.top() == 0.0).count()
         };
-        assert_eq!([1, 2, 4, 6, 9, 16].map(columns), [1, 1, 2, 2, 3, 4]);
+        let counts = [1, 2, 4, 6, 9, 16];
+        assert_eq!(counts.map(|count| columns(area, count)), [1, 1, 2, 2, 3, 4]);
+        let tall = Rect::from_min_size(pos2(0.0, 0.0), vec2(352.0, 528.0));
+        assert_eq!([2, 4, 9].map(|count| columns(tall, count)), [1, 2, 3]);
         let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1600.0, 700.0));
         assert_eq!(cell_rects(wide, 2, 1.0)[1].left(), 800.0);
         let odd = Rect::from_min_size(pos2(0.0, 0.0), vec2(757.0, 731.0));

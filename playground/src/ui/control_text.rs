@@ -68,6 +68,7 @@ fn unit(control: &Control) -> &str {
 pub(crate) fn number_format(control: &Control) -> NumberFormat<'_> {
     let range = &control.range;
     NumberFormat {
+        prefix: "",
         unit: unit(control),
         is_integer: control.ty.is_integer(),
         step: range

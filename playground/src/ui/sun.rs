@@ -5,13 +5,14 @@ use noise_playground::shading::Light;
 
 use crate::ui::theme;
 
-/// Shows the dial in `rect`. A drag sets azimuth and altitude to whole degrees.
+/// Shows the dial in `rect`. A click or drag sets azimuth and altitude to whole degrees.
 pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
     let mut response = ui
         .allocate_rect(rect, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::Crosshair);
     let (center, radius) = (rect.center(), rect.size().min_elem() / 2.0 - 6.0);
-    let is_primary = ui.input(|input| input.pointer.primary_down());
+    // A click may be shorter than a frame.
+    let is_primary = response.clicked() || ui.input(|input| input.pointer.primary_down());
     let pointer = response.interact_pointer_pos().filter(|_| is_primary);
     if let Some(pointer) = pointer.filter(|_| !response.double_clicked()) {
         let new = light_at((pointer - center) / radius, light.azimuth);

@@ -1,7 +1,8 @@
 //! The difference of a pair: its panes, metrics and scale.
 
 use egui::{
-    Align, Color32, Label, Layout, Mesh, Rect, RichText, Sense, Shape, Ui, UiBuilder, pos2, vec2,
+    Align, Color32, FontId, Label, Layout, Mesh, Rect, RichText, Sense, Shape, Ui, UiBuilder, pos2,
+    vec2,
 };
 use noise_playground::palette;
 use noise_playground::shading::Palette;
@@ -50,6 +51,10 @@ pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
         false => (rect, rect),
     };
     ui.scope_builder(line(first, left), |ui| {
+        if has_two_lines {
+            ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
+        }
+        ui.spacing_mut().item_spacing.x = if has_two_lines { 8.0 } else { 16.0 };
         metrics_text_ui(ui, workbench.comparison.metrics);
     });
     let right = match has_two_lines {
@@ -63,11 +68,10 @@ pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
 
 /// Shows the metrics of the pair, dimmed while they are of previous pictures; `None` before the first are computed.
 fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
-    ui.spacing_mut().item_spacing.x = 16.0;
     let values = metrics.as_ref().map(|metrics| &metrics.metrics);
     for (name, about, number) in metric_rows(values) {
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.spacing_mut().item_spacing.x = 4.0;
             ui.weak(name);
             let number = RichText::new(number);
             let is_current = metrics.is_some_and(|metrics| metrics.is_current);

@@ -11,7 +11,7 @@ use crate::workbench::analysis::{CellAnalysis, CheckedGradient, PlotKind};
 use crate::workbench::comparison::PlacedField;
 
 /// Returns the field of a cell as the application would read it back: a sum of waves.
-fn field(evaluation: u64, roughness: f64) -> PlacedField {
+pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {
     let grid = SampleGrid {
         center: [0.0, 0.0],
         span: 8.0,

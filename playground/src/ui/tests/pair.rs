@@ -175,6 +175,13 @@ fn difference_metrics_follow_changes() {
         assert!(harness.query_by_label(name).is_some(), "{name}");
         assert!(harness.query_by_label(number).is_some(), "{number}");
     }
+    harness.set_size(vec2(900.0, 600.0));
+    harness.run_steps(3);
+    let [picture, last] = [
+        harness.state().1[0].rect,
+        harness.get_by_label("0.9871").rect(),
+    ];
+    assert!(last.right() <= picture.right(), "{last} leaves {picture}");
 }
 
 #[test]

@@ -135,6 +135,18 @@ fn dial_resets_by_double_click_and_menu_and_the_secondary_button_moves_nothing()
     assert_eq!(harness.state().0.view().shading.light, Light::default());
 }
 
+#[test]
+fn click_shorter_than_a_frame_moves_the_sun() {
+    let mut harness = window(swiss());
+    harness.get_by_label("Sun").scroll_to_me();
+    harness.run();
+    let at = harness.get_by_label("Sun").rect().center() + vec2(20.0, 0.0);
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.step();
+    assert_eq!(harness.state().0.view().shading.light.azimuth, 90.0);
+}
+
 fn double_click(harness: &mut Window, at: egui::Pos2) {
     for _ in 0..2 {
         harness.drag_at(at);

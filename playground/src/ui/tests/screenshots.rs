@@ -1,10 +1,27 @@
-//! Screenshots of the panels for visual review: `PANELS_PNG=FOLDER cargo test -p playground screenshots`.
+//! Pictures of the whole window for review: every scene in each tested size, dark and light.
+//!
+//! ```sh
+//! cargo test --workspace --bin playground window_is_drawn_for_review -- --ignored
+//! ```
+//!
+//! writes them into `target/screenshots`. With `SCREENSHOTS="wipe 900x600"`, only those whose names contain all words.
 
-use std::path::PathBuf;
+mod scenes;
+
+use std::fs;
+use std::path::Path;
 
 use super::*;
-use crate::workbench::analysis::{OctaveCosts, PlotKind};
-use crate::workbench::capture_settings::{CaptureKind, Size};
+use scenes::{SCENES, Scene};
+
+/// Widths and heights in points, and pixels per point.
+const SIZES: [([f32; 2], f32); 5] = [
+    ([900.0, 600.0], 1.0),
+    ([1280.0, 800.0], 1.0),
+    ([1920.0, 1080.0], 1.0),
+    ([2560.0, 1440.0], 1.0),
+    ([1280.0, 720.0], 2.0),
+];
 
 /// Returns a gray landscape as a placeholder for the picture.
 fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
@@ -28,253 +45,93 @@ fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
     )
 }
 
-fn take(
-    folder: &str,
-    name: &str,
+/// Draws the panels above placeholders of their pictures. `panes` are those of the previous frame.
+fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
+    let id = egui::Id::unique("placeholder");
+    let known = ui.data(|data| data.get_temp::<egui::TextureHandle>(id));
+    let texture = known.unwrap_or_else(|| placeholder(ui.ctx()));
+    ui.data_mut(|data| data.insert_temp(id, texture.clone()));
+    let window = ui.ctx().content_rect();
+    let ground = ui.visuals().panel_fill;
+    ui.painter().rect_filled(window, 0.0, ground);
+    for pane in panes.iter() {
+        let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        let tint = egui::Color32::WHITE;
+        ui.painter().image(texture.id(), *pane, whole, tint);
+    }
+    let drawn = workbench_ui(ui, workbench).panes;
+    let pictures = drawn.iter().filter(|pane| !pane.key.is_measured());
+    *panes = pictures
+        .map(|pane| pane.clip.intersect(pane.rect))
+        .collect();
+}
+
+/// A picture of a scene.
+struct Shot {
+    size: [f32; 2],
     scale: f32,
-    mut workbench: Workbench,
-    touch: impl FnOnce(&mut Harness<'_, Workbench>),
-) {
-    let mut texture = None;
-    let mut rect = Rect::ZERO;
-    let draw = move |ui: &mut egui::Ui, workbench: &mut Workbench| {
-        let texture = texture.get_or_insert_with(|| placeholder(ui.ctx()));
-        let ground = ui.visuals().panel_fill;
-        let window = ui.ctx().content_rect();
-        ui.painter().rect_filled(window, 0.0, ground);
-        if workbench.shown().is_some() {
-            egui::Image::new((texture.id(), rect.size())).paint_at(ui, rect);
-        }
-        let panes = workbench_ui(ui, workbench).panes;
-        rect = panes.first().map_or(Rect::ZERO, |pane| pane.rect);
-    };
-    workbench.chrome.dark = !name.contains("light");
-    let mut harness = Harness::builder()
-        .with_size(vec2(1280.0, 800.0))
-        .with_pixels_per_point(scale)
-        .with_context_setup(crate::ui::theme::install)
-        .wgpu()
-        .build_ui_state(draw, workbench);
-    harness.run();
-    touch(&mut harness);
-    let image = harness.render().unwrap();
-    image
-        .save(PathBuf::from(folder).join(format!("{name}.png")))
-        .unwrap();
+    is_dark: bool,
 }
 
-fn busy() -> Workbench {
-    let mut workbench = swiss();
-    workbench.folder.entries = [
-        (
-            "generators/base_terrain.wgsl",
-            "height",
-            "Base terrain",
-            true,
-        ),
-        (
-            "generators/cellular.wgsl",
-            "height",
-            "Cellular landscape",
-            true,
-        ),
-        (
-            "generators/jordan.wgsl",
-            "height",
-            "Jordan turbulence",
-            true,
-        ),
-        (
-            "generators/ridged.wgsl",
-            "height",
-            "Ridged multifractal",
-            true,
-        ),
-        ("generators/swiss.wgsl", "height", "Swiss turbulence", true),
-        ("noise/cellular.wgsl", "cellular", "Cellular noise", true),
-        ("noise/cellular.wgsl", "f1", "f1", false),
-        ("noise/cellular.wgsl", "f2", "f2", false),
-        (
-            "noise/perlin.wgsl",
-            "perlin",
-            "Gradient noise after Perlin, with derivatives",
-            true,
-        ),
-        ("noise/perlin.wgsl", "perlin_deriv", "perlin_deriv", false),
-        ("noise/value.wgsl", "value", "Value noise", true),
-    ]
-    .map(|(file, function, title, main)| entry(file, function, title, main))
-    .into();
-    measured(&mut workbench).value_range = Some((-0.93, 1.87));
-    measured(&mut workbench).evaluate_ms = Some(0.8);
-    measured(&mut workbench).histogram = Some(bell());
-    workbench.notify("saved captures/swiss-0001.png".to_owned());
-    let generator = Arc::clone(workbench.shown().unwrap());
-    let values = workbench.values_mut().unwrap();
-    values.set(
-        generator
-            .controls
-            .iter()
-            .find(|control| control.name == "gain")
-            .unwrap(),
-        0.72.into(),
-    );
-    values.set(
-        generator
-            .controls
-            .iter()
-            .find(|control| control.name == "lacunarity")
-            .unwrap(),
-        5.5.into(),
-    );
-    workbench
-}
+impl Shot {
+    fn all() -> impl Iterator<Item = Self> {
+        SIZES.into_iter().flat_map(|(size, scale)| {
+            [true, false].map(|is_dark| Self {
+                size,
+                scale,
+                is_dark,
+            })
+        })
+    }
 
-/// Returns a histogram of two peaks over the range of `busy`.
-fn bell() -> noise_playground::field::Histogram {
-    let at = |bin: u32, center: f32| (-((bin as f32 - center) / 14.0).powi(2)).exp();
-    noise_playground::field::Histogram {
-        domain: [-1.63, 2.57],
-        counts: (0..128)
-            .map(|bin| (900.0 * at(bin, 50.0) + 400.0 * at(bin, 84.0)) as u32)
-            .collect(),
+    fn name(&self, scene: &Scene) -> String {
+        let [width, height] = self.size.map(|side| side * self.scale);
+        let theme = if self.is_dark { "dark" } else { "light" };
+        format!(
+            "{}-{width}x{height}-{}x-{theme}.png",
+            scene.name, self.scale
+        )
     }
 }
 
-fn broken() -> Workbench {
-    let mut workbench = busy();
-    let source = Source::new(
-        "noise/perlin.wgsl",
-        "fn perlin(p: vec2f) -> f32 {\n    let cell = floor(p);\n    return foo * cell.x;\n}\n",
-    );
-    let at = source.text.find("foo").unwrap();
-    let error = Diagnostic::error(
-        Some(source.location(at..at + 3)),
-        "no definition in scope for identifier `foo`",
-    );
-    let source = Source::new("generators/ridged.wgsl", "    /// @rnage(0, 1)\n");
-    let warning = Diagnostic::warning(source.location(8..20), "unknown tag `@rnage`");
-    workbench.folder.diagnostics = vec![
-        warning,
-        error.with_note("imported by generators/swiss.wgsl"),
-    ];
-    workbench.chrome.panels.diagnostics = true;
-    workbench.folder.stale.extend(workbench.targets());
-    workbench.folder.entries[8].error = true;
-    workbench.chrome.adapter = AdapterSummary {
-        name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(),
-        software: true,
-    };
-    workbench
-}
-
-/// Returns a workbench with an animated volume.
-fn volume() -> Workbench {
-    let mut workbench = busy();
-    show(
-        &mut workbench,
-        "//! Clouds\n/// Drifts.\n/// @param amount How much. @range(0, 1)\n\
-         fn density(p: vec4f, amount: f32) -> f32 { return amount * p.x; }",
-    );
-    workbench
-}
-
-fn gallery() -> Workbench {
-    let mut workbench = busy();
-    show(&mut workbench, include_str!("gallery.wgsl"));
-    workbench.view_mut().shading.value_range = ValueRange::Fixed(-1.0, 1.0);
-    workbench
+/// Writes the pictures of a scene whose names contain all words. Returns their number.
+fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
+    let is_wanted = |name: &str| words.split_whitespace().all(|word| name.contains(word));
+    let shots: Vec<Shot> = Shot::all()
+        .filter(|shot| is_wanted(&shot.name(scene)))
+        .collect();
+    if shots.is_empty() {
+        return 0;
+    }
+    let mut panes = Vec::new();
+    let draw = move |ui: &mut egui::Ui, workbench: &mut Workbench| draw(ui, workbench, &mut panes);
+    let mut harness = Harness::builder()
+        .with_size(SIZES[1].0)
+        .with_context_setup(crate::ui::theme::install)
+        .wgpu()
+        .build_ui_state(draw, (scene.workbench)());
+    harness.run_steps(10);
+    (scene.act)(&mut harness);
+    for shot in &shots {
+        harness.set_size(shot.size.into());
+        harness.set_pixels_per_point(shot.scale);
+        harness.state_mut().chrome.dark = shot.is_dark;
+        harness.run_steps(10); // Labels that appear with a delay are visible.
+        let picture = harness.render().unwrap();
+        picture.save(folder.join(shot.name(scene))).unwrap();
+    }
+    shots.len()
 }
 
 #[test]
-fn screenshots_of_all_panels_are_written_for_review() {
-    let Ok(folder) = std::env::var("PANELS_PNG") else {
-        return;
-    };
-    let point = |harness: &mut Harness<'_, Workbench>| {
-        harness.hover_at(egui::pos2(600.0, 400.0));
-        harness.run();
-        measured(harness.state_mut()).sample = Some(vec![0.4821]);
-        harness.run();
-    };
-    take(&folder, "dark", 1.0, busy(), point);
-    take(&folder, "light", 1.0, busy(), point);
-    take(&folder, "dark-error", 1.0, broken(), |_| {});
-    take(&folder, "light-error", 1.0, broken(), |_| {});
-    take(&folder, "dark-empty", 1.0, empty(), |_| {});
-    take(&folder, "dark-gallery", 1.0, gallery(), |_| {});
-    take(&folder, "dark-legend", 1.0, busy(), |harness| {
-        harness.hover_at(egui::pos2(850.0, 745.0));
-        harness.run();
-        harness.run();
-    });
-    take(&folder, "dark-cells", 1.0, busy(), |harness| {
-        for _ in 0..3 {
-            harness.key_press(Key::D);
-        }
-        harness.run();
-        let workbench = harness.state_mut();
-        let generator = Arc::clone(workbench.shown().unwrap());
-        let control = generator
-            .controls
-            .iter()
-            .find(|control| control.name == "warp");
-        let values = workbench.values_mut().unwrap();
-        values.set(control.unwrap(), 0.4.into());
-        harness.hover_at(egui::pos2(420.0, 200.0));
-        harness.run();
-    });
-    take(&folder, "dark-sweep", 1.0, busy(), |harness| {
-        let across = crate::workbench::sweep::SweepDirection::Across;
-        harness.state_mut().sweep("gain", across);
-        harness.run();
-    });
-    take(&folder, "dark-2x", 2.0, busy(), point);
-    take(&folder, "light-gallery-2x", 2.0, gallery(), |_| {});
-    take(&folder, "dark-volume-small", 1.0, volume(), |harness| {
-        harness.set_size(vec2(800.0, 600.0));
-        harness.run();
-    });
-    take(&folder, "dark-palettes", 1.0, busy(), |harness| {
-        harness
-            .get_by_role_and_label(Role::ComboBox, "palette")
-            .click();
-        harness.run();
-    });
-    take(&folder, "dark-keys", 1.0, busy(), |harness| {
-        harness.state_mut().chrome.panels.shortcuts = true;
-        harness.run();
-    });
-    for name in ["dark-capture", "light-capture"] {
-        let mut workbench = busy();
-        (
-            workbench.capture_settings.is_open,
-            workbench.capture_settings.size,
-        ) = (true, Size::Custom);
-        workbench.capture_settings.folder =
-            "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
-        workbench.capture_settings.kind = CaptureKind::Animation;
-        take(&folder, name, 1.0, workbench, |_| {});
-    }
-    for name in ["dark-analysis", "light-analysis"] {
-        take(&folder, name, 1.0, analysis::measured_cells(), |_| {});
-        let mut workbench = analysis::measured_cells();
-        workbench.analysis.plots = PlotKind::ALL.into();
-        let costs = (1..=8).map(|octaves| [f64::from(octaves), 0.4 + 0.31 * f64::from(octaves)]);
-        let costs = OctaveCosts(costs.collect());
-        workbench
-            .analysis
-            .set_octaves(workbench.document.selected, Some(costs));
-        (
-            workbench.chrome.panels.generators,
-            workbench.chrome.panels.controls,
-        ) = (false, false);
-        take(&folder, &format!("{name}-all"), 1.0, workbench, |harness| {
-            harness.set_size(vec2(2000.0, 900.0));
-            harness.run();
-        });
-    }
-    let mut workbench = busy();
-    captures::drop_on(&mut workbench, 3);
-    take(&folder, "light-restore", 1.0, workbench, |_| {});
+#[ignore = "writes 260 pictures for review"]
+fn window_is_drawn_for_review() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
+    fs::create_dir_all(&folder).unwrap();
+    let words = std::env::var("SCREENSHOTS").unwrap_or_default();
+    let written = SCENES.iter().map(|scene| write(scene, &folder, &words));
+    assert!(
+        written.sum::<usize>() > 0,
+        "no picture is named like {words}"
+    );
 }

@@ -114,6 +114,20 @@ fn components_of_a_vector_are_in_one_row() {
 }
 
 #[test]
+fn components_of_a_vector_show_their_names_and_whole_numbers() {
+    let (_, harness) = panel("/// @range(-2, 2) @default(-1.25, 0.5, 1.75)\n offset: vec3f,");
+    let mut texts = Vec::new();
+    for clipped in &harness.output().shapes {
+        if let egui::Shape::Text(text) = &clipped.shape {
+            texts.push(text.galley.text().to_owned());
+        }
+    }
+    for text in ["x", "\u{2212}1.25", "y", "0.50", "z", "1.75"] {
+        assert!(texts.iter().any(|shown| shown == text), "{text}: {texts:?}");
+    }
+}
+
+#[test]
 fn search_finds_controls_by_name_group_and_comment_from_twelve_on() {
     let member = |index: usize| format!("/// Strength {index}.\n gain_{index}: f32,\n");
     let (_, few) = panel(&(0..11).map(member).collect::<String>());

@@ -1,9 +1,11 @@
 //! The number field, edited by typing or dragging. Typed text may be an expression.
 
+use std::sync::Arc;
+
 use egui::text::CCursorRange;
 use egui::{
-    Align2, Color32, CursorIcon, FontId, Id, Key, Rect, Response, RichText, Sense, TextEdit,
-    TextStyle, Tooltip, Ui, UiBuilder, WidgetInfo, emath::smart_aim, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Galley, Id, Key, Rect, Response, RichText, Sense,
+    TextEdit, TextStyle, Tooltip, Ui, UiBuilder, WidgetInfo, emath::smart_aim, pos2, vec2,
 };
 
 use super::elided::elided_in;
@@ -15,6 +17,12 @@ pub(crate) use super::number_format::NumberFormat;
 
 /// Distance of the digits from the right edge, in points.
 const INSET: f32 = 8.0;
+
+/// Distance of digits and prefix from the edges of a field with a prefix, which is narrow, in points.
+const NARROW_INSET: f32 = 3.0;
+
+/// Width of a prefix with its distance from the digits, in points.
+const PREFIX_WIDTH: f32 = 7.0;
 
 /// Width of a field while it is edited, in points; at least that of its rectangle.
 const EDIT_WIDTH: f32 = 112.0;
@@ -105,27 +113,59 @@ fn finish_ui(
     }
     let text = format.text_with_unit(*number);
     let color = ui.style().interact(response).text_color();
-    let galley = elided_in(ui, &text, font(), color, rect.width() - 2.0 * INSET);
-    let line = rect.shrink2(vec2(INSET, 0.0));
+    let line = prefix_ui(ui, rect, format.prefix);
+    let galley = number_galley(ui, *number, format, color, line.width());
     let at = Align2::RIGHT_CENTER.align_size_within_rect(galley.size(), line);
     let at = pos2(at.left().round(), at.top().round());
     ui.painter().galley(at, galley, Color32::PLACEHOLDER);
     describe(ui, response, label, *number, &text);
 }
 
+/// Lays a number out with as many decimals as fit `width` points.
+fn number_galley(
+    ui: &Ui,
+    number: f64,
+    format: NumberFormat<'_>,
+    color: Color32,
+    width: f32,
+) -> Arc<Galley> {
+    let lay_out = |text| ui.painter().layout_no_wrap(text, font(format), color);
+    let galleys = format.shorter_and_shorter(number).map(lay_out);
+    let mut fitting = galleys.filter(|galley| galley.size().x <= width);
+    let elided = || elided_in(ui, &format.text(number), font(format), color, width);
+    fitting.next().unwrap_or_else(elided)
+}
+
+/// Draws the letter at the left end of a field. Returns the rectangle of the digits.
+fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
+    if prefix.is_empty() {
+        return rect.shrink2(vec2(INSET, 0.0));
+    }
+    let line = rect.shrink2(vec2(NARROW_INSET, 0.0));
+    let (at, font) = (line.left_center(), FontId::proportional(11.0));
+    let color = ui.visuals().weak_text_color();
+    ui.painter()
+        .text(at, Align2::LEFT_CENTER, prefix, font, color);
+    line.with_min_x(line.left() + PREFIX_WIDTH)
+}
+
 fn state_id(id: Id) -> Id {
     id.with("text")
 }
 
-fn font() -> FontId {
-    FontId::proportional(13.0)
+/// Returns the font of the digits, which is smaller in a field with a prefix.
+fn font(format: NumberFormat<'_>) -> FontId {
+    FontId::proportional(if format.prefix.is_empty() { 13.0 } else { 12.0 })
 }
 
 /// Returns the width in points of the number with its unit.
 fn text_width(ui: &Ui, number: f64, format: NumberFormat<'_>) -> f32 {
     let text = format.text_with_unit(number);
     let color = ui.visuals().text_color();
-    ui.painter().layout_no_wrap(text, font(), color).size().x
+    ui.painter()
+        .layout_no_wrap(text, font(format), color)
+        .size()
+        .x
 }
 
 fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) {

@@ -5,6 +5,8 @@ use super::expression::evaluate;
 /// Format, limits and drag speed of a number field.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NumberFormat<'a> {
+    /// Letter at the left end of the field, such as that of a component; empty for none.
+    pub(crate) prefix: &'static str,
     /// Unit shown after the number; empty for none.
     pub(crate) unit: &'a str,
     /// True if entered numbers are rounded to integers.
@@ -56,6 +58,25 @@ impl NumberFormat<'_> {
     pub(crate) fn text_with_unit(&self, number: f64) -> String {
         let gap = if self.unit.is_empty() { "" } else { "\u{2009}" };
         format!("{}{gap}{}", self.text(number), self.unit)
+    }
+
+    /// Returns texts for fields that are too narrow for the first one, which is [`Self::text_with_unit`]: without the
+    /// unit, with fewer decimals but at least two significant digits, and with an exponent.
+    pub(crate) fn shorter_and_shorter(&self, number: f64) -> impl Iterator<Item = String> {
+        let full = self.text(number);
+        let decimals = full.split_once('.').map_or(0, |(_, digits)| digits.len());
+        let needed = match number.abs().log10().floor() {
+            exponent if exponent < 1.0 => (1.0 - exponent).min(12.0) as usize,
+            _ => 0,
+        };
+        let fewer = (needed..decimals).rev();
+        let fewer = fewer.map(move |decimals| format!("{number:.decimals$}"));
+        let exponent = std::iter::once_with(move || format!("{number:.1e}"));
+        let shorter = fewer.chain(exponent);
+        let shorter = shorter.map(|text| text.replace('-', "\u{2212}"));
+        [self.text_with_unit(number), full]
+            .into_iter()
+            .chain(shorter)
     }
 
     /// Returns the number that a typed expression stands for, with or without the unit after it, within the limits.
@@ -124,5 +145,24 @@ mod tests {
         };
         assert_eq!(limited.parse("100"), Ok(90.0));
         assert_eq!(limited.parse("10/4"), Ok(3.0));
+    }
+
+    #[test]
+    fn number_without_space_loses_decimals_before_digits() {
+        let texts = |number| -> Vec<String> {
+            let format = NumberFormat::default();
+            format.shorter_and_shorter(number).skip(2).collect()
+        };
+        assert_eq!(texts(0.07073), ["0.0707", "0.071", "7.1e\u{2212}2"]);
+        assert_eq!(
+            texts(-12.346),
+            [
+                "\u{2212}12.35",
+                "\u{2212}12.3",
+                "\u{2212}12",
+                "\u{2212}1.2e1"
+            ]
+        );
+        assert_eq!(texts(0.0), ["0.0e0"]);
     }
 }

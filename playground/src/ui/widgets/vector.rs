@@ -1,16 +1,13 @@
 //! The numbers of a vector in one row.
 
-use egui::{Align2, Color32, FontId, Rect, Response, Ui, pos2, vec2};
+use egui::{Color32, Rect, Response, Ui, pos2, vec2};
 use noise_playground::control::{Control, SliderRange, Widget};
 
 use super::number::{NumberFormat, number_ui};
 use crate::ui::theme;
 
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
-const GAP: f32 = 4.0;
-
-/// Width from which a field shows the name of its component, in points.
-const NAMED_WIDTH: f32 = 56.0;
+const GAP: f32 = 3.0;
 
 /// Draws a number field for each component; the line below it is its slider, from the lower to the upper end. Returns
 /// true if a double click asks for the default.
@@ -32,16 +29,14 @@ pub(crate) fn vector_ui(
             || control.label.clone(),
             |name| format!("{} {name}", control.label),
         );
+        let format = NumberFormat {
+            prefix: component.copied().unwrap_or_default(),
+            ..format
+        };
         let response = number_ui(ui, field, &label, number, format);
         is_reset |= response.double_clicked();
         if response.has_focus() {
             continue;
-        }
-        if let Some(name) = component.filter(|_| width >= NAMED_WIDTH) {
-            let (at, align) = (field.left_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER);
-            let color = ui.visuals().weak_text_color();
-            ui.painter()
-                .text(at, align, name, FontId::proportional(12.0), color);
         }
         if control.widget == Widget::Slider {
             let is_modified = control.default.0.get(index) != Some(number);
