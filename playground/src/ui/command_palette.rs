@@ -1,8 +1,10 @@
 //! The command palette: commands, settings, presets, generators, folders and sweeps, found by a few letters. A name and a
 //! value set a control or a setting of the view.
 
+mod item;
 mod items;
 mod scene;
+mod settable;
 mod stages;
 mod typed;
 
@@ -13,7 +15,8 @@ use egui::{Align2, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 use super::theme::ROW;
 use super::widgets::line::{Line, line_ui};
 use crate::workbench::{Action, Workbench};
-use items::{Item, PaletteAction, items, matching};
+use item::{Item, PaletteAction};
+use items::{items, matching};
 
 const WIDTH: f32 = 520.0;
 

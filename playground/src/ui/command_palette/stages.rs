@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Id, Ui};
 use noise_playground::generator::{Generator, Tap, taps};
 
-use super::items::Item;
+use super::item::Item;
 use crate::workbench::Workbench;
 
 /// Runs of the shown value that can be chosen.

@@ -4,36 +4,13 @@ use noise_playground::control::{Control, Value, Widget};
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;
 
-use super::items::Item;
+use super::item::Item;
 use super::scene;
+use super::settable::{Edit, Settable, applicable_settings, number, typed_number};
 use crate::ui::control_text::number_format;
-use crate::ui::view::{has_slice, has_time, scene_settings, shading_settings};
-use crate::ui::widgets::expression::evaluate;
+use crate::ui::view::has_time;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{View, Workbench};
-
-pub(super) type Edit = Box<dyn FnOnce(&mut Workbench)>;
-
-/// Returns the value as text and the edit that sets it; `None` if the typed text is no such value.
-type Parse = Box<dyn Fn(&str) -> Option<(String, Edit)>>;
-
-/// Something with a value.
-pub(super) struct Settable {
-    name: String,
-    parse: Parse,
-}
-
-impl Settable {
-    pub(super) fn new(
-        name: &str,
-        parse: impl Fn(&str) -> Option<(String, Edit)> + 'static,
-    ) -> Self {
-        Self {
-            name: name.to_owned(),
-            parse: Box::new(parse),
-        }
-    }
-}
 
 /// Returns the lines that `text` sets: a name and a value after it.
 pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
@@ -107,17 +84,6 @@ fn control_value(control: &Control, text: &str) -> Option<Value> {
     }
 }
 
-/// Returns the settings that change the shown picture.
-pub(super) fn applicable_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
-    let mut settings = shading_settings(generator, view);
-    let scene = view.shading_for(generator).mode.info().scene;
-    settings.extend(scene.map(scene_settings).unwrap_or_default());
-    if has_slice(generator) {
-        settings.push(ViewSetting::Z);
-    }
-    settings
-}
-
 fn of_view(generator: &Generator, view: &View) -> Vec<Settable> {
     let settings = applicable_settings(generator, view);
     let mode = view.shading_for(generator).mode;
@@ -150,20 +116,6 @@ fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
         })],
         _ => Vec::new(),
     }
-}
-
-/// Returns the finite number that a text or expression stands for.
-pub(super) fn typed_number(text: &str) -> Option<f64> {
-    evaluate(text).ok().filter(|number| number.is_finite())
-}
-
-/// Returns a setting that takes one number or an expression.
-pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
-    Settable::new(name, move |text| {
-        let number = typed_number(text)?;
-        let edit: Edit = Box::new(move |workbench| set(workbench, number));
-        Some((number.to_string(), edit))
-    })
 }
 
 /// Returns the fixed value range, which takes two numbers.

@@ -1,0 +1,56 @@
+//! What a typed line of the command palette can set: a name with a parser of its value.
+
+use noise_playground::generator::Generator;
+
+use crate::ui::view::{has_slice, scene_settings, shading_settings};
+use crate::ui::widgets::expression::evaluate;
+use crate::workbench::document::ViewSetting;
+use crate::workbench::{View, Workbench};
+
+pub(super) type Edit = Box<dyn FnOnce(&mut Workbench)>;
+
+/// Returns the value as text and the edit that sets it; `None` if the typed text is no such value.
+pub(super) type Parse = Box<dyn Fn(&str) -> Option<(String, Edit)>>;
+
+/// Something with a value.
+pub(super) struct Settable {
+    pub(super) name: String,
+    pub(super) parse: Parse,
+}
+
+impl Settable {
+    pub(super) fn new(
+        name: &str,
+        parse: impl Fn(&str) -> Option<(String, Edit)> + 'static,
+    ) -> Self {
+        Self {
+            name: name.to_owned(),
+            parse: Box::new(parse),
+        }
+    }
+}
+
+/// Returns the finite number that a text or expression stands for.
+pub(super) fn typed_number(text: &str) -> Option<f64> {
+    evaluate(text).ok().filter(|number| number.is_finite())
+}
+
+/// Returns a setting that takes one number or an expression.
+pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
+    Settable::new(name, move |text| {
+        let number = typed_number(text)?;
+        let edit: Edit = Box::new(move |workbench| set(workbench, number));
+        Some((number.to_string(), edit))
+    })
+}
+
+/// Returns the settings that change the shown picture.
+pub(super) fn applicable_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
+    let mut settings = shading_settings(generator, view);
+    let scene = view.shading_for(generator).mode.info().scene;
+    settings.extend(scene.map(scene_settings).unwrap_or_default());
+    if has_slice(generator) {
+        settings.push(ViewSetting::Z);
+    }
+    settings
+}
