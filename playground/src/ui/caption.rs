@@ -1,8 +1,8 @@
 //! The caption below a cell: its number, its differences from the other cells, its buttons.
 
 use egui::{
-    Align, Button, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke,
-    StrokeKind, Ui, WidgetInfo,
+    Align, Button, Color32, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense,
+    Stroke, StrokeKind, TextStyle, Ui, WidgetInfo,
 };
 
 use super::cell_menu::cell_menu_ui;
@@ -96,31 +96,56 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let number = if is_selected { number.strong() } else { number };
     ui.add(Label::new(number).selectable(false));
     if caption.is_reference() {
-        let text = RichText::new("reference").color(theme::accent(ui.visuals()));
+        let text = fitting(ui, ["reference".to_owned(), "ref.".to_owned()]);
+        let text = RichText::new(text).color(theme::accent(ui.visuals()));
         ui.add(Label::new(text.small()).selectable(false))
             .on_hover_text(
                 "The other cells are compared with this one. Drag a caption here to change it.",
             );
     }
-    let weak = |text: &str| RichText::new(text).weak();
     let name = caption.name.as_deref().map(|name| {
         let text = RichText::new(name);
-        if is_selected { text.strong() } else { text }
+        let text = if is_selected { text.strong() } else { text };
+        (text, name.to_owned())
     });
-    let differences = caption.differences.join("   ");
     let is_same = caption.differences.is_empty() && caption.name.is_none();
     let rest = match is_same && !caption.is_reference() {
-        true => Some(weak("as 1")),
-        false => (!differences.is_empty()).then(|| weak(&differences)),
+        true => "as 1".to_owned(),
+        false => caption.differences.join("   "),
     };
     if let Some((file, MissingGenerator::Deleted)) = workbench.missing_generator(id) {
         ui.colored_label(ui.visuals().warn_fg_color, "deleted")
             .on_hover_text(format!("{file} is deleted; this is its last picture"));
     }
-    for text in name.into_iter().chain(rest) {
-        let about = text.text().to_owned();
+    let shown = fitting(ui, [rest.clone(), without_names(&caption.differences)]);
+    let rest = (!rest.is_empty()).then(|| (RichText::new(shown).weak(), rest));
+    for (text, about) in name.into_iter().chain(rest) {
         let label = Label::new(text).truncate().selectable(false);
         ui.add(label.sense(Sense::hover())).on_hover_text(about);
+    }
+}
+
+/// Returns the new values of differences, for captions without space for more.
+fn without_names(differences: &[String]) -> String {
+    let value = |text: &String| match text.split_once(" \u{2192} ") {
+        Some((_, after)) => after.to_owned(),
+        None => text.clone(),
+    };
+    let values: Vec<String> = differences.iter().map(value).collect();
+    values.join("   ")
+}
+
+/// Returns the first of two texts if there is space for it, otherwise the second, unless that is empty.
+fn fitting(ui: &Ui, [long, short]: [String; 2]) -> String {
+    let font = TextStyle::Body.resolve(ui.style());
+    let galley = ui
+        .painter()
+        .layout_no_wrap(long.clone(), font, Color32::PLACEHOLDER);
+    let fits = galley.size().x <= ui.available_width();
+    if fits || short.is_empty() {
+        long
+    } else {
+        short
     }
 }
 

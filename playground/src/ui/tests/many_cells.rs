@@ -50,6 +50,24 @@ fn captions_say_only_what_differs() {
 }
 
 #[test]
+fn narrow_captions_say_the_new_value() {
+    let mut harness = window(swiss());
+    for _ in 0..15 {
+        press(&mut harness, egui::Modifiers::NONE, Key::D);
+    }
+    set(&mut harness, "gain", 0.7);
+    let long = "gain 0.6 \u{2192} 0.7";
+    assert!(harness.query_by_label(long).is_some());
+    harness.set_size(vec2(900.0, 600.0));
+    harness.run();
+    assert!(harness.query_by_label(long).is_none());
+    let value = harness.get_by_label("0.7").rect();
+    let buttons = harness.query_all_by_role(Role::Button);
+    let mut buttons = buttons.map(|button| button.rect());
+    assert!(!buttons.any(|button| button.intersects(value)));
+}
+
+#[test]
 fn name_of_the_generator_is_shown_where_cells_have_several() {
     let mut harness = window(swiss());
     press(&mut harness, egui::Modifiers::NONE, Key::D);

@@ -75,7 +75,7 @@ fn first_start() -> Workbench {
     let mut workbench = busy();
     workbench.folder.is_scan_complete = false;
     workbench.folder.files = (0..58)
-        .map(|index| ModulePath::new(&format!("generators/{index}.wgsl")))
+        .map(|index| ModulePath::new(format!("generators/{index}.wgsl")))
         .collect();
     workbench.folder.pending_files = 35;
     workbench
@@ -190,7 +190,8 @@ fn capture() -> Workbench {
 }
 
 fn no_generator() -> Workbench {
-    let mut workbench = busy();
+    let mut workbench = empty();
+    workbench.folder.entries = busy().folder.entries;
     let file = ModulePath::new("lib.wgsl");
     workbench.folder.files.insert(file);
     workbench.show(entry("lib.wgsl", "lib", "", true).address);
