@@ -226,6 +226,19 @@ fn group_pipelines(all: &Generator) -> Vec<EvaluatePipeline> {
         .collect()
 }
 
+/// Compares values of two pipelines. Mesa adds constants of the generator to the position in another order in each
+/// pipeline, so that a sum may differ in its last bits.
+#[track_caller]
+fn assert_equal_but_for_rounding(found: &Field, expected: &Field, name: &str) {
+    let is_equal = |(found, expected): (&f32, &f32)| {
+        let rounding = 1e-6 * expected.abs().max(1.0);
+        found.to_bits() == expected.to_bits() || (found - expected).abs() <= rounding
+    };
+    assert_eq!(found.samples.len(), expected.samples.len(), "{name}");
+    let mut pairs = found.samples.iter().zip(&expected.samples);
+    assert!(pairs.all(is_equal), "{name}");
+}
+
 #[test]
 fn pipelines_that_were_built_ahead_show_all_values() {
     let swiss = support::generator(&shipped(), "generators/swiss.wgsl", None);
@@ -258,7 +271,7 @@ fn pipelines_that_were_built_ahead_show_all_values() {
             let group = tapped.tap.as_ref().unwrap().group;
             let field = evaluated_by(&pipelines[group as usize], &tapped);
             assert_eq!(field.channels, alone.channels, "{name}");
-            assert!(bits(&field) == bits(&alone), "{name}");
+            assert_equal_but_for_rounding(&field, &alone, name);
         }
         assert_eq!(gpu().built_pipelines(), before);
     }
