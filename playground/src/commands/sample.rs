@@ -75,7 +75,11 @@ fn evaluate(
         time: positions.first().map_or(0.0, |position| position[3]),
         ..HostInputs::default()
     };
-    let grid = generator.initial_grid(1);
+    // Single positions have no distance between them: all octaves are kept.
+    let grid = SampleGrid {
+        span: 0.0,
+        ..generator.initial_grid(1)
+    };
     let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host)?;
     let samples = points.evaluate(gpu, &inputs, positions)?;
     let channels = generator.channels as usize;

@@ -316,6 +316,13 @@ fn points_come_and_values_go_through_pipes() {
         "0 0\n100 0\n0.444444444 0\n",
     );
     assert_eq!((code, values.as_str()), (0, "44\nnan\n44.5\n"), "{error}");
+    // Octaves do not fade by the distance of samples, which there is none of.
+    let sized = "struct Params {\n/// @auto\npixel_size: f32 }\n@group(0) @binding(0) var<uniform> params: Params;\n\
+                 fn height(p: vec2f) -> f32 { return p.x + params.pixel_size; }";
+    fs::write(folder.path().join("sized.wgsl"), sized).unwrap();
+    let line = "sample sized.wgsl --points -";
+    let (code, values, error) = piped(folder.path(), line, "0.25 0\n");
+    assert_eq!((code, values.as_str()), (0, "0.25\n"), "{error}");
     let (code, values, _) = piped(folder.path(), "sample hills.wgsl --points -", "");
     assert_eq!((code, values.as_str()), (0, ""));
     let (_, error) = run(2, folder.path(), "sample hills.wgsl --points hills.wgsl");
