@@ -123,6 +123,20 @@ impl Viewpoint {
         lifted
     }
 
+    /// Moves camera and target away from the center of a planet until the camera is `clearance` above the ground, which may
+    /// have risen where it is sampled again. Does nothing above it.
+    #[must_use]
+    pub fn raised(&self, height_above_ground: impl Fn([f64; 3]) -> f64, clearance: f64) -> Self {
+        let position = self.pose().position;
+        let missing = clearance - height_above_ground(position);
+        let mut raised = *self;
+        if missing > 0.0 {
+            let radius = length(position).max(1e-9);
+            raised.target = add(self.target, scale(position, missing / radius));
+        }
+        raised
+    }
+
     /// Turns the camera about its own place so that it looks at another target from where it is. Returns `None` if the
     /// direction or distance to the target is outside the scene's limits.
     pub fn aimed_at(&self, scene: Scene, target: [f64; 3]) -> Option<Self> {

@@ -240,3 +240,22 @@ fn a_camera_on_the_way_takes_the_shorter_side() {
     assert_close(from.toward(&to, 0.5).into(), [360.0, 60.0, 2.0, 30.0]);
     assert_close(from.toward(&to, 1.0).into(), [370.0, 30.0, 4.0, 20.0]);
 }
+
+#[test]
+fn camera_below_risen_ground_is_raised_above_it() {
+    let view = Viewpoint {
+        camera: "150,30,0.1,40".parse().unwrap(),
+        target: [0.0, -0.98, 0.1],
+        unit: 1.0,
+    };
+    let above = |radius: f64| {
+        move |position: [f64; 3]| {
+            let squares = position.map(|coordinate| coordinate * coordinate);
+            squares.iter().sum::<f64>().sqrt() - radius
+        }
+    };
+    let raised = view.raised(above(1.2), 0.01);
+    assert!((above(1.2)(raised.pose().position) - 0.01).abs() < 1e-12);
+    assert_eq!(raised.camera, view.camera);
+    assert_eq!(view.raised(above(1.0), 0.01), view);
+}

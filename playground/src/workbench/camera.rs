@@ -216,6 +216,10 @@ impl Workbench {
             true => PLANET_CLEARANCE,
             false => CLEARANCE * view.unit,
         };
+        let view = match is_planet {
+            true => view.raised(height, clearance),
+            false => view,
+        };
         let moved = match motion {
             CameraMotion::Orbit { by, .. } if is_planet => {
                 let about = (view.target, by);
