@@ -13,6 +13,9 @@ use super::{icons, theme};
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
 
+/// Width below which the parts of a caption stand closer together, in points.
+const NARROW: f32 = 120.0;
+
 /// Shows the caption of a cell whose picture is `picture`. A caption dragged onto another cell's picture moves its cell
 /// there.
 pub(crate) fn caption_ui(
@@ -45,7 +48,7 @@ pub(crate) fn caption_ui(
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(left, |ui| {
-            ui.spacing_mut().item_spacing.x = 8.0;
+            ui.spacing_mut().item_spacing.x = if rect.width() < NARROW { 4.0 } else { 8.0 };
             if naming::is_open(ui, NameTarget::Cell(id)) {
                 naming_ui(ui, id, &name, edits);
             } else {

@@ -113,8 +113,10 @@ fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
     harness.run_steps(10);
     (scene.act)(&mut harness);
     for shot in &shots {
-        harness.set_size(shot.size.into());
+        // Another scale changes the size in points.
         harness.set_pixels_per_point(shot.scale);
+        harness.step();
+        harness.set_size(shot.size.into());
         harness.state_mut().chrome.dark = shot.is_dark;
         harness.run_steps(10); // Labels that appear with a delay are visible.
         let picture = harness.render().unwrap();
