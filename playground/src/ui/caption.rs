@@ -39,6 +39,9 @@ pub(crate) fn caption_ui(
     cell_menu_ui(&handle, workbench, id, edits);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
+        if rect.width() < NARROW {
+            ui.spacing_mut().button_padding.x = 2.0;
+        }
         if let Some(cell) = workbench.document.cell(id) {
             buttons_ui(ui, cell, &name, edits);
         }
