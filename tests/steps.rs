@@ -126,3 +126,23 @@ fn steps_of_shipped_generators_equal_those_of_numpy() {
         [&compared.stdout, &compared.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     assert!(compared.status.success(), "{stdout}{stderr}");
 }
+
+#[test]
+fn integers_of_a_trace_are_exact() {
+    let text = "fn height(p: vec2f) -> f32 { let bits = vec2u(1013904223u, 7u) + u32(p.x); return f32(bits.x); }";
+    let generator = support::main_generator(text);
+    let inputs = inputs(&generator, GRID);
+    let tracer = SampleTracer::new(gpu(), &generator, false).unwrap();
+    let steps = tracer
+        .trace(gpu(), &inputs, [2.5, 0.0, 0.0, 0.0])
+        .unwrap()
+        .steps;
+    let value = |name: &str| {
+        let mut steps = steps.iter();
+        let step = steps.find(|step| tracer.taps()[step.tap].name == name);
+        step.unwrap().value.clone()
+    };
+    assert_eq!(value("bits"), [1_013_904_225.0, 9.0]);
+    // Floats stay as they were computed.
+    assert_eq!(value("return"), [1_013_904_256.0]);
+}

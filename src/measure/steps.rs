@@ -33,7 +33,7 @@ pub struct Step {
     pub run: u32,
     /// Group of steps without a repeated place, from 1: the iteration of a loop.
     pub turn: usize,
-    /// The numbers of the value.
+    /// The numbers of the value. Integers above 2²⁴ are exact if there is a twin, and rounded to `f32` otherwise.
     pub value: Vec<f64>,
     /// The value in double precision; `None` without a twin, or if the twin has taken another branch.
     pub double: Option<Vec<f64>>,
@@ -99,16 +99,32 @@ impl SampleTracer {
                 turn += 1;
                 seen = BTreeSet::from([row.tap]);
             }
-            let channels = self.taps()[row.tap].channels as usize;
-            let numbers = |value: &[f64; 4]| value[..channels].to_vec();
+            let tap = &self.taps()[row.tap];
+            let numbers = |value: &[f64; 4]| value[..tap.channels as usize].to_vec();
+            let double = doubles.get(&(row.tap, row.run)).map(numbers);
+            let single = numbers(&row.value);
             Step {
                 tap: row.tap,
                 run: row.run,
                 turn,
-                value: numbers(&row.value),
-                double: doubles.get(&(row.tap, row.run)).map(numbers),
+                value: match &double {
+                    Some(exact) if is_integer(tap) && is_rounded(&single, exact) => exact.clone(),
+                    _ => single,
+                },
+                double,
             }
         });
         steps.collect()
     }
+}
+
+/// Returns true for integers: the same in both precisions, but rounded where they are recorded in single precision.
+fn is_integer(tap: &Tap) -> bool {
+    matches!(tap.ty.as_str(), "i32" | "u32") || tap.ty.ends_with(['i', 'u'])
+}
+
+/// Returns true if numbers are others rounded to single precision.
+fn is_rounded(rounded: &[f64], exact: &[f64]) -> bool {
+    let mut pairs = rounded.iter().zip(exact);
+    pairs.all(|(rounded, exact)| *rounded == f64::from(*exact as f32))
 }

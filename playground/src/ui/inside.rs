@@ -41,10 +41,12 @@ pub(crate) fn inside_ui(
         top: 4,
         bottom: 8,
     };
+    // A small window keeps some of its picture.
+    let most = (0.55 * ui.available_height()).clamp(150.0, 720.0);
     let panel = Panel::bottom("inside")
         .resizable(true)
-        .default_size(300.0)
-        .size_range(150.0..=720.0)
+        .default_size(most.min(300.0))
+        .size_range(150.0..=most)
         .frame(Frame::new().inner_margin(margin));
     let shown = panel.show(ui, |ui| {
         header_ui(ui, workbench, commands);

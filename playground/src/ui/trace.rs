@@ -39,11 +39,15 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Ve
     };
     let panel = match ui.available_width() >= BESIDE {
         true => Panel::right("trace")
-            .default_size(408.0)
+            .default_size(432.0)
             .size_range(280.0..=760.0),
-        false => Panel::bottom("trace below")
-            .default_size(208.0)
-            .size_range(120.0..=480.0),
+        false => {
+            // A small window keeps some of its picture.
+            let most = (0.45 * ui.available_height()).clamp(96.0, 480.0);
+            Panel::bottom("trace below")
+                .default_size(most.min(208.0))
+                .size_range(most.min(120.0)..=most)
+        }
     };
     let panel = panel.resizable(true);
     panel
