@@ -23,6 +23,8 @@ mod program;
 mod program_counter;
 mod quartiles;
 mod readback;
+mod report;
+mod run_pool;
 mod shade;
 mod surface;
 mod taps;
@@ -51,7 +53,7 @@ pub use derive::{DeriveInput, DerivePipeline};
 pub use difference::DifferencePipeline;
 pub use edit_cost::{EditCost, empty_generator, measure_costs};
 pub use error::GpuError;
-pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline, Run};
+pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline, Run, SharedRuns};
 use grid_run::GridRun;
 pub use histogram::HistogramPipeline;
 pub use horizon::{HorizonInputs, HorizonPipelines, HorizonRun, HorizonTexture};
@@ -66,6 +68,7 @@ pub use readback::{
     request_field, request_picture, request_range, request_report, request_report_and_range,
     request_sample,
 };
+use report::ReportMerge;
 pub use shade::{Ground, ShadeInputs, ShadePipeline};
 pub use taps::{TapCounter, TapTracer, Trace, TraceRow};
 pub use texture::{FieldTexture, PictureTexture};
@@ -99,6 +102,8 @@ pub struct Gpu {
     /// Number of pipelines of generators that were built so far.
     pipelines: Arc<AtomicU64>,
     readbacks: Arc<ReadbackPool>,
+    /// Built when a generator with several sources is first evaluated.
+    report_merge: Arc<OnceLock<ReportMerge>>,
 }
 
 impl Gpu {
@@ -186,6 +191,7 @@ impl Gpu {
             created: Arc::default(),
             pipelines: Arc::default(),
             readbacks: Arc::default(),
+            report_merge: Arc::default(),
         }
     }
 

@@ -4,6 +4,8 @@
 
 #[path = "fields/files.rs"]
 mod files;
+#[path = "fields/runs.rs"]
+mod runs;
 mod support;
 
 use std::sync::Arc;

@@ -60,6 +60,28 @@ impl Generator {
         Ok(schedule.map_or(parent, |schedule| schedule.grid(self)))
     }
 
+    /// Returns true if both yield the same samples of equal values: text and tap are the same, and the same sources fill the
+    /// field inputs.
+    pub(crate) fn is_same_stage(&self, other: &Self) -> bool {
+        let is_same_source =
+            |(one, other): (&FieldInput, &FieldInput)| match (&one.source, &other.source) {
+                (InputSource::Generator(one), InputSource::Generator(other)) => {
+                    one.is_same_stage(other)
+                }
+                (InputSource::File(one, size), InputSource::File(other, other_size)) => {
+                    Arc::ptr_eq(one, other) && size == other_size
+                }
+                (one, other) => one == other,
+            };
+        let is_same_text =
+            || Arc::ptr_eq(&self.linked, &other.linked) || self.linked == other.linked;
+        self.address == other.address
+            && self.tap == other.tap
+            && is_same_text()
+            && self.inputs.len() == other.inputs.len()
+            && self.inputs.iter().zip(&other.inputs).all(is_same_source)
+    }
+
     /// Returns the folder of a generator with field inputs or features; `None` for others.
     pub fn folder(&self) -> Option<&SourceTree> {
         self.linked.tree.as_deref()

@@ -87,7 +87,7 @@ impl LoopBudget {
 }
 
 /// Bounds the loops of modules, and identifies a loop by the report of an evaluation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoopGuard {
     /// Location of each loop's keyword and budget of its module, in the order of modules, functions and statements.
     loops: Vec<(Option<SourceLocation>, u32)>,

@@ -183,12 +183,14 @@ impl<'a> CalibrationTimer<'a> {
 
     /// Measures the cost of an invocation: with the first pass of a grid program and, if that is cheap, with the next.
     fn passes(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
-        let first = self.time(|encoder, timestamps| run.advance(encoder, 0, timestamps))?;
+        let first =
+            self.time(|encoder, timestamps| run.advance(self.gpu, encoder, 0, timestamps))?;
         if run.is_done() || first.ms > MAX_SLICE_MS / CALIBRATION_PASSES as f64 {
             return Ok(first.cost());
         }
         let count = CALIBRATION_PASSES * first.samples;
-        let more = self.time(|encoder, timestamps| run.advance(encoder, count, timestamps))?;
+        let more =
+            self.time(|encoder, timestamps| run.advance(self.gpu, encoder, count, timestamps))?;
         Ok(more.cost())
     }
 
@@ -219,7 +221,8 @@ impl<'a> CalibrationTimer<'a> {
     ) -> Result<(), GpuError> {
         while !run.is_done() {
             let count = cost.samples_within(MAX_SLICE_MS);
-            let slice = self.time(|encoder, timestamps| run.advance(encoder, count, timestamps))?;
+            let slice =
+                self.time(|encoder, timestamps| run.advance(self.gpu, encoder, count, timestamps))?;
             *cost = cost.updated_with(slice.cost());
         }
         Ok(())

@@ -56,11 +56,14 @@ pub enum GpuError {
     },
     /// A buffer of a grid program exceeds the adapter's limit.
     #[error(
-        "a grid of {side} x {side} needs a buffer of {} MiB; this adapter's largest is {} MiB", bytes >> 20, limit >> 20
+        "a grid of {side} x {side} needs a buffer of {} MiB; this adapter's largest is {} MiB, for {fits} x {fits}",
+        bytes >> 20, limit >> 20
     )]
     GridTooLarge {
         /// Width and height of the grid in samples.
         side: u32,
+        /// Largest width and height that the adapter allows.
+        fits: u32,
         /// Bytes of the largest buffer.
         bytes: u64,
         /// Limit of the adapter in bytes.

@@ -8,8 +8,10 @@ mod sources;
 
 use std::sync::{Arc, OnceLock};
 
+use super::grid_run::RunInputs;
 use super::hit_surface::HitSurfacePipeline;
 use super::program::{PassOutput, ProgramPipeline};
+use super::run_pool::FieldVersions;
 use super::surface::SurfacePipeline;
 use super::trace::TracedRays;
 use super::{FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, TimestampQuery};
@@ -19,7 +21,7 @@ use crate::grid::Region;
 use errors::ErrorPipeline;
 use function::{FunctionPipeline, parts};
 pub use inputs::EvaluateInputs;
-pub use run::Run;
+pub use run::{Run, SharedRuns};
 pub(super) use sources::InputPipelines;
 
 /// The compute pipelines of a generator. They are immutable; values and view are passed to [`Self::evaluate`]. Clones
@@ -80,12 +82,8 @@ impl EvaluatePipeline {
             .clamped_to(gpu.driver_iteration_limit());
         let mut modules = Modules::new(generator).map_err(BuildError::Shader)?;
         modules.bound(&generator.linked, budget, guard);
-        let built = Self::build(gpu, generator, modules, inputs)?;
-        Ok(Self {
-            warning,
-            guard: guard.clone(),
-            ..built
-        })
+        let built = Self::build(gpu, generator, (modules, guard.clone()), inputs)?;
+        Ok(Self { warning, ..built })
     }
 
     /// Builds the pipelines without the guard, to measure the cost of the guard.
@@ -99,13 +97,13 @@ impl EvaluatePipeline {
     pub unsafe fn new_unguarded(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         let inputs = InputPipelines::new(gpu, generator, &mut LoopGuard::default())?;
         let modules = Modules::new(generator).map_err(BuildError::Shader)?;
-        Self::build(gpu, generator, modules, inputs)
+        Self::build(gpu, generator, (modules, LoopGuard::default()), inputs)
     }
 
     fn build(
         gpu: &Gpu,
         generator: &Arc<Generator>,
-        modules: Modules,
+        (modules, guard): (Modules, LoopGuard),
         inputs: InputPipelines,
     ) -> Result<Self, BuildError> {
         let Modules {
@@ -122,7 +120,7 @@ impl EvaluatePipeline {
         let built = gpu.with_error_scope(&label, || {
             let kind = match &generator.program {
                 Some(program) => {
-                    let evaluate = (evaluate, PassOutput::of(generator));
+                    let evaluate = (evaluate, PassOutput::of(generator), guard.clone());
                     let pipeline =
                         ProgramPipeline::new(gpu, &label, (program, generator), evaluate);
                     PipelineKind::Program(Arc::new(pipeline))
@@ -141,7 +139,7 @@ impl EvaluatePipeline {
             generator: Arc::clone(generator),
             warning: None,
             cost: None,
-            guard: LoopGuard::default(),
+            guard,
             kind,
             surface,
             surface_at_hits,
@@ -234,7 +232,29 @@ impl EvaluatePipeline {
         inputs: &EvaluateInputs,
         previous: Option<Run>,
     ) -> Result<Option<Run>, GpuError> {
-        Run::start(gpu, self, inputs, previous)
+        self.shared_run(gpu, inputs, previous, &SharedRuns::default())
+    }
+
+    /// Starts a run like [`Self::run`]. Parts whose inputs are equal to those of another run in `shared` are taken over
+    /// from there.
+    ///
+    /// # Errors
+    /// As for [`Self::run`].
+    pub fn shared_run(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        previous: Option<Run>,
+        shared: &SharedRuns,
+    ) -> Result<Option<Run>, GpuError> {
+        Run::start(gpu, self, inputs, previous, shared)
+    }
+
+    /// Returns true if both evaluate the same samples of equal inputs, and number their loops alike.
+    fn is_same_stage(self: &Arc<Self>, other: &Arc<Self>) -> bool {
+        let is_equal =
+            || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
+        Arc::ptr_eq(self, other) || is_equal()
     }
 
     /// Starts a grid run of these inputs whose field inputs are empty, to measure its cost. Returns `None` for a function
@@ -246,8 +266,13 @@ impl EvaluatePipeline {
     ) -> Result<Option<GridRun>, GpuError> {
         match (&self.kind, &inputs.program) {
             (PipelineKind::Program(program), Some(inputs_of_run)) => {
-                let fields = (self.inputs.views(inputs), None);
-                GridRun::start(gpu, program, (inputs_of_run, fields), None).map(Some)
+                let inputs = RunInputs {
+                    program: inputs_of_run,
+                    fields: self.inputs.views(inputs),
+                    versions: FieldVersions::default(),
+                    reports: Vec::new(),
+                };
+                GridRun::start_alone(gpu, program, inputs, None).map(Some)
             }
             _ => Ok(None),
         }
@@ -275,7 +300,7 @@ impl EvaluatePipeline {
         }
         let inputs = &inputs.with_fields(run.as_ref());
         match run.filter(Run::has_program) {
-            Some(mut run) => run.resample(gpu, encoder, (inputs.grid, region), field, None),
+            Some(run) => run.resample(gpu, encoder, (inputs.grid, region), field, None),
             None => {
                 let placed = (region, region.at_origin());
                 self.evaluate_chunk(gpu, encoder, inputs, placed, field, timestamps);

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::binding::{create_buffer, create_group};
 use super::program::{PassOutput, ProgramInputs, ProgramPipeline, resampling};
-use super::texture::{report_buffer, start_report};
+use super::report::{report_buffer, start_report};
+use super::run_pool::{FieldVersions, RunPool, Shared, unshared};
 use super::{FieldTexture, Gpu, GpuError, TimestampQuery};
 use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
 use crate::grid::{Region, SampleGrid};
@@ -33,16 +34,22 @@ pub(super) struct GridRun {
     recorded_passes: usize,
     /// Textures of the field inputs.
     fields: Vec<wgpu::TextureView>,
-    /// The guard report of the stages before; `None` if there are none.
-    report_before: Option<wgpu::Buffer>,
+    /// Contents of the field inputs.
+    versions: FieldVersions,
+    /// The guard reports of the stages that fill the field inputs.
+    reports: Vec<wgpu::Buffer>,
 }
 
-/// Inputs of a run: those of the program, the textures of its field inputs, and the guard report of the stages that fill
-/// them.
-pub(super) type RunInputs<'a> = (
-    &'a ProgramInputs,
-    (Vec<wgpu::TextureView>, Option<wgpu::Buffer>),
-);
+/// Inputs of a run.
+pub(super) struct RunInputs<'a> {
+    pub(super) program: &'a ProgramInputs,
+    /// Textures of the field inputs.
+    pub(super) fields: Vec<wgpu::TextureView>,
+    /// Contents of the field inputs.
+    pub(super) versions: FieldVersions,
+    /// The guard reports of the stages that fill the field inputs.
+    pub(super) reports: Vec<wgpu::Buffer>,
+}
 
 /// Bind groups that all passes of a run share.
 #[derive(Debug)]
@@ -52,49 +59,63 @@ struct BindGroups {
 }
 
 impl GridRun {
-    /// Starts a grid run. `previous` is the run before it, and true if the contents of its field inputs are unchanged; it is
-    /// returned unchanged if pipeline and inputs are equal too. Its buffers are reused if pipeline and side are equal.
+    /// Starts a grid run. Returns `previous`, or the run of another picture, unchanged if pipeline, inputs and contents of
+    /// the field inputs are equal; reuses the buffers of `previous` if pipeline and side are.
     pub(super) fn start(
         gpu: &Gpu,
         pipeline: &Arc<ProgramPipeline>,
-        (inputs, (fields, report_before)): RunInputs<'_>,
-        previous: Option<(Self, bool)>,
+        inputs: RunInputs<'_>,
+        previous: Option<Shared<Self>>,
+        shared: &RunPool<Self>,
+    ) -> Result<Shared<Self>, GpuError> {
+        let is_same = |run: &Self| {
+            run.pipeline.is_same(pipeline)
+                && run.inputs == *inputs.program
+                && run.versions == inputs.versions
+        };
+        if let Some(found) = shared.find(previous.as_ref(), is_same) {
+            return Ok(found);
+        }
+        let started = Self::start_alone(gpu, pipeline, inputs, unshared(previous))?;
+        Ok(shared.add(started))
+    }
+
+    /// Starts a grid run, with the buffers of `previous` if pipeline and side are equal.
+    pub(super) fn start_alone(
+        gpu: &Gpu,
+        pipeline: &Arc<ProgramPipeline>,
+        inputs: RunInputs<'_>,
+        previous: Option<Self>,
     ) -> Result<Self, GpuError> {
-        let side = inputs.schedule.side;
+        let side = inputs.program.schedule.side;
         check_buffers(gpu, pipeline, side)?;
-        let previous = previous.filter(|(previous, _)| {
-            Arc::ptr_eq(&previous.pipeline, pipeline)
+        let previous = previous.filter(|previous| {
+            previous.pipeline.is_same(pipeline)
                 && previous.inputs.schedule.side == side
-                && previous.fields == fields
+                && previous.fields == inputs.fields
         });
-        let started =
-            gpu.with_error_scope(&format!("the buffers of a grid of {side} x {side}"), || {
-                match previous {
-                    Some((previous, true)) if previous.inputs == *inputs => previous,
-                    Some((previous, _)) => previous.restarted(gpu, inputs),
-                    None => Self::new(gpu, pipeline, inputs, fields),
-                }
-            })?;
-        Ok(Self {
-            report_before,
-            ..started
+        let label = format!("the buffers of a grid of {side} x {side}");
+        gpu.with_error_scope(&label, || match previous {
+            Some(previous) => previous.restarted(gpu, inputs),
+            None => Self::new(gpu, pipeline, inputs),
         })
     }
 
-    fn new(
-        gpu: &Gpu,
-        pipeline: &Arc<ProgramPipeline>,
-        inputs: &ProgramInputs,
-        fields: Vec<wgpu::TextureView>,
-    ) -> Self {
-        let buffers = create_grid_buffers(gpu, pipeline, inputs.schedule.side);
-        let output = OutputBuffers::new(gpu, pipeline.output, inputs);
+    fn new(gpu: &Gpu, pipeline: &Arc<ProgramPipeline>, inputs: RunInputs<'_>) -> Self {
+        let RunInputs {
+            program,
+            fields,
+            versions,
+            reports,
+        } = inputs;
+        let buffers = create_grid_buffers(gpu, pipeline, program.schedule.side);
+        let output = OutputBuffers::new(gpu, pipeline.output, program);
         let runaway = report_buffer(gpu);
         let bound = (buffers.as_slice(), output.as_ref(), &runaway);
         Self {
             pipeline: Arc::clone(pipeline),
-            inputs: inputs.clone(),
-            uniforms: IterationUniforms::new(gpu, pipeline, inputs, &fields),
+            inputs: program.clone(),
+            uniforms: IterationUniforms::new(gpu, pipeline, program, &fields),
             groups: BindGroups::new(gpu, pipeline, bound),
             buffers,
             output,
@@ -102,22 +123,25 @@ impl GridRun {
             is_cleared: false,
             recorded_passes: 0,
             fields,
-            report_before: None,
+            versions,
+            reports,
         }
     }
 
-    fn restarted(self, gpu: &Gpu, inputs: &ProgramInputs) -> Self {
+    fn restarted(self, gpu: &Gpu, inputs: RunInputs<'_>) -> Self {
         let Self {
             pipeline, uniforms, ..
         } = &self;
         if let Some(output) = &self.output {
-            output.select(gpu, inputs);
+            output.select(gpu, inputs.program);
         }
         Self {
-            uniforms: uniforms.rewritten(gpu, pipeline, inputs, &self.fields),
-            inputs: inputs.clone(),
+            uniforms: uniforms.rewritten(gpu, pipeline, inputs.program, &self.fields),
+            inputs: inputs.program.clone(),
             is_cleared: false,
             recorded_passes: 0,
+            versions: inputs.versions,
+            reports: inputs.reports,
             ..self
         }
     }
@@ -126,11 +150,12 @@ impl GridRun {
     /// Returns the number of invocations.
     pub(super) fn advance(
         &mut self,
+        gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         max_invocations: u64,
         timestamps: Option<&TimestampQuery>,
     ) -> u64 {
-        self.clear(encoder);
+        self.clear(gpu, encoder);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("grid program"),
             timestamp_writes: timestamps.map(TimestampQuery::writes),
@@ -154,12 +179,12 @@ impl GridRun {
     }
 
     /// Clears the buffers at the start of a run: samples that no pass has written are 0.
-    fn clear(&mut self, encoder: &mut wgpu::CommandEncoder) {
+    fn clear(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) {
         if !std::mem::replace(&mut self.is_cleared, true) {
             let output = self.output.as_ref().map(|output| &output.values);
             let buffers = self.buffers.iter().chain(output);
             buffers.for_each(|buffer| encoder.clear_buffer(buffer, 0, None));
-            start_report(encoder, self.report_before.as_ref(), &self.runaway);
+            start_report(gpu, encoder, &self.reports, &self.runaway);
         }
     }
 
@@ -182,7 +207,7 @@ impl GridRun {
         field: &FieldTexture,
         timestamps: Option<&TimestampQuery>,
     ) {
-        self.clear(encoder);
+        self.clear(gpu, encoder);
         let output = self.output.as_ref().map(|output| &output.values);
         let Some(heights) = output.or(self.buffers.first()) else {
             return;
@@ -249,11 +274,16 @@ fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(),
         .min(limits.max_buffer_size);
     let strides = pipeline.program.buffers.iter().map(|buffer| buffer.stride);
     let samples = u64::from(side) * u64::from(side);
-    let own = u64::from(strides.max().unwrap_or(4));
-    let bytes = (samples * own).max(output::bytes(pipeline.output, side));
+    let stride = u64::from(strides.max().unwrap_or(4));
+    let bytes = (samples * stride).max(output::bytes(pipeline.output, side));
     match bytes <= limit {
         true => Ok(()),
-        false => Err(GpuError::GridTooLarge { side, bytes, limit }),
+        false => Err(GpuError::GridTooLarge {
+            side,
+            fits: (limit / stride).isqrt() as u32,
+            bytes,
+            limit,
+        }),
     }
 }
 
@@ -297,7 +327,10 @@ struct Params { /// @range(1, 2048, 1, 16)
         };
         let fits = run(16, None).unwrap();
         let error = run(2048, fits).unwrap_err().to_string();
-        assert!(error.contains("a grid of 2048 x 2048"), "{error}");
+        assert!(
+            error.contains("a grid of 2048 x 2048") && error.contains("1 MiB, for 512 x 512"),
+            "{error}"
+        );
         assert!(run(512, None).unwrap().is_some());
     }
 

@@ -10,9 +10,11 @@ use super::binding::{
 use super::compute::{compute_pipeline, dispatch, pipeline_layout};
 use super::cost::CalibrationTimer;
 use super::evaluate::InputPipelines;
-use super::texture::{report_buffer, start_report};
+use super::report::{report_buffer, start_report};
 use super::trusted_shader::bounded_shader;
-use super::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SampleCost};
+use super::{
+    BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SampleCost, SharedRuns,
+};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
     ENTRY_POINT, FIRST_INPUT_BINDING, Generator, LoopGuard, Modules, POINTS_WORKGROUP,
@@ -184,7 +186,7 @@ impl PointPipeline {
         gpu.queue.write_buffer(&points, 0, &bytes);
         let groups = self.groups(gpu, inputs, [&points, &results, &runaway]);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        start_report(&mut encoder, inputs.fields.report.as_ref(), &runaway);
+        start_report(gpu, &mut encoder, &inputs.fields.reports, &runaway);
         let bound = [&groups[0], &self.empty_group, &groups[1]];
         let workgroups = [(positions.len() as u32).div_ceil(POINTS_WORKGROUP), 1];
         dispatch(
@@ -213,7 +215,8 @@ impl PointPipeline {
     /// last inputs had the same.
     fn filled(&self, gpu: &Gpu, inputs: &EvaluateInputs) -> Result<EvaluateInputs, GpuError> {
         let mut filled = lock(&self.filled);
-        let (mut run, _) = Run::of_sources(gpu, (&self.inputs, inputs), filled.as_mut())?;
+        let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
+        let mut run = Run::of_sources(gpu, needed, filled.as_mut(), &shared)?;
         CalibrationTimer::new(gpu, TIMEOUT).finish(&mut run, &mut SampleCost::default())?;
         Ok(inputs.with_fields(Some(filled.insert(run))))
     }

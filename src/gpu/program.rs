@@ -1,5 +1,7 @@
 //! Pipelines of grid programs: the passes over storage buffers, and the resampling of the grid for a view.
 
+use std::sync::Arc;
+
 use super::binding::{Binding, author_bindings, layout, storage, storage_texture, uniform};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, stage, workgroups};
 use super::texture::field_format;
@@ -8,8 +10,8 @@ use super::uniform::ResamplingUniform;
 use super::{FieldTexture, Gpu, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{
-    Generator, GridProgram, InputPlace, RUNAWAY_BINDING, Schedule, TAP_BINDING, TAP_COUNTS_BINDING,
-    TAP_GRID_BINDING,
+    Generator, GridProgram, InputPlace, LoopGuard, RUNAWAY_BINDING, Schedule, TAP_BINDING,
+    TAP_COUNTS_BINDING, TAP_GRID_BINDING,
 };
 use crate::grid::{Region, SampleGrid};
 
@@ -94,6 +96,9 @@ impl ProgramInputs {
 /// The pipelines of a grid program: its passes and the resampling.
 #[derive(Debug)]
 pub(super) struct ProgramPipeline {
+    generator: Generator,
+    /// The loops in the passes, and in the stages before.
+    guard: LoopGuard,
     pub(super) program: GridProgram,
     pub(super) output: PassOutput,
     /// Layout of the author's uniform.
@@ -112,7 +117,7 @@ impl ProgramPipeline {
         gpu: &Gpu,
         label: &str,
         (program, generator): (&GridProgram, &Generator),
-        (module, output): (naga::Module, PassOutput),
+        (module, output, guard): (naga::Module, PassOutput, LoopGuard),
     ) -> Self {
         let author = wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
@@ -153,6 +158,8 @@ impl ProgramPipeline {
         Self {
             passes: passes.collect(),
             resample: stage(gpu, &resample, "resample", &resample_layout, &[]),
+            generator: generator.clone(),
+            guard,
             program: program.clone(),
             output,
             uniform: generator.uniform.clone(),
@@ -161,6 +168,13 @@ impl ProgramPipeline {
             host_layout,
             resample_layout,
         }
+    }
+
+    /// Returns true if both have the same passes, numbers of loops and sources.
+    pub(super) fn is_same(self: &Arc<Self>, other: &Arc<Self>) -> bool {
+        let is_equal =
+            || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
+        Arc::ptr_eq(self, other) || is_equal()
     }
 
     /// Records the resampling of the heights of a grid run into `field`.

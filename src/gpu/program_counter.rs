@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use super::cost::CalibrationTimer;
 use super::evaluate::InputPipelines;
-use super::grid_run::GridRun;
+use super::grid_run::{GridRun, RunInputs};
 use super::program::{PassOutput, ProgramPipeline};
-use super::{BuildError, EvaluateInputs, Gpu, PendingReadback, PointsError, Run, SampleCost};
+use super::run_pool::FieldVersions;
+use super::{
+    BuildError, EvaluateInputs, Gpu, PendingReadback, PointsError, Run, SampleCost, SharedRuns,
+};
 use crate::generator::{Generator, GridProgram, LoopGuard, Modules};
 
 /// The pipelines of the passes, with counters.
@@ -38,7 +41,7 @@ impl ProgramCounter {
         modules.bound(&generator.linked, budget, &mut guard);
         let label = generator.address.to_string();
         let pipeline = gpu.with_error_scope(&label, || {
-            let passes = (modules.evaluate, PassOutput::TapCounts);
+            let passes = (modules.evaluate, PassOutput::TapCounts, guard.clone());
             ProgramPipeline::new(gpu, &label, (program, generator), passes)
         })?;
         Ok(Self {
@@ -59,14 +62,20 @@ impl ProgramCounter {
         size: u64,
     ) -> Result<Vec<u8>, PointsError> {
         let timer = CalibrationTimer::new(gpu, TIMEOUT);
-        let (mut sources, _) = Run::of_sources(gpu, (&self.inputs, inputs), None)?;
+        let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
+        let mut sources = Run::of_sources(gpu, needed, None, &shared)?;
         timer.finish(&mut sources, &mut SampleCost::default())?;
         let inputs = &inputs.with_fields(Some(&sources));
         let Some(of_program) = &inputs.program else {
             return Ok(Vec::new());
         };
-        let fields = (self.inputs.views(inputs), inputs.fields.report.clone());
-        let mut run = GridRun::start(gpu, &self.pipeline, (of_program, fields), None)?;
+        let of_run = RunInputs {
+            program: of_program,
+            fields: self.inputs.views(inputs),
+            versions: FieldVersions::default(),
+            reports: inputs.fields.reports.clone(),
+        };
+        let mut run = GridRun::start_alone(gpu, &self.pipeline, of_run, None)?;
         timer.finish_program(&mut run, &mut SampleCost::default())?;
         let Some(counts) = run.tap_counts() else {
             return Ok(Vec::new());

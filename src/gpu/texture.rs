@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::binding::{BindingCache, create_buffer};
+use super::binding::BindingCache;
+use super::report::report_buffer;
 use super::{Gpu, GpuError};
 use crate::field::Field;
 use crate::generator::{Generator, texture_format};
@@ -189,25 +190,6 @@ pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {
         "r32float" => wgpu::TextureFormat::R32Float,
         "rg32float" => wgpu::TextureFormat::Rg32Float,
         _ => wgpu::TextureFormat::Rgba32Float,
-    }
-}
-
-/// Creates a zeroed buffer for the guard report of an evaluation.
-pub(super) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
-    let usage =
-        wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-    create_buffer(gpu, "runaway", 4, usage)
-}
-
-/// Records the start of a guard report: that of the stages before, or an empty one.
-pub(super) fn start_report(
-    encoder: &mut wgpu::CommandEncoder,
-    before: Option<&wgpu::Buffer>,
-    report: &wgpu::Buffer,
-) {
-    match before {
-        Some(before) => encoder.copy_buffer_to_buffer(before, 0, report, 0, None),
-        None => encoder.clear_buffer(report, 0, None),
     }
 }
 

@@ -329,7 +329,8 @@ mod tests {
     #[test]
     fn grid_run_resumes_with_equal_inputs_and_restarts_with_another_pipeline() {
         let gpu = Gpu::headless(None).unwrap();
-        let [first, other] = [(); 2].map(|()| pipeline(&gpu, PROGRAM));
+        let first = pipeline(&gpu, PROGRAM);
+        let other = pipeline(&gpu, &PROGRAM.replace("1.01", "1.02"));
         let inputs = inputs(&first, &Values::default());
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let mut run = first.run(&gpu, &inputs, None).unwrap().unwrap();

@@ -46,6 +46,8 @@ pub(crate) struct ProgressivePicture {
     /// The run that precedes the evaluation: generators of field inputs, and the grid program from which the field is
     /// resampled. `None` if there is neither.
     run: Option<Run>,
+    /// Number of the run's stages that were complete when it was last advanced.
+    completed_stages: usize,
     /// The state of a running grid program that is shown.
     preview: Preview,
     /// True if the run is not advanced until the inputs change.
@@ -140,6 +142,7 @@ impl ProgressivePicture {
             inputs: None,
             evaluation: 0,
             run: None,
+            completed_stages: 0,
             preview: Preview::default(),
             is_paused: false,
             remaining: Chunks::new(size),
@@ -293,7 +296,7 @@ impl ProgressivePicture {
     ) -> Result<UpdateResult, GpuError> {
         let was_errors = self.inputs.as_ref().map(|(_, inputs)| inputs.are_errors());
         let are_errors = inputs.are_errors();
-        let is_new = self.set_inputs(gpu, pipeline, inputs)?;
+        let is_new = self.set_inputs(gpu, shared, pipeline, inputs)?;
         if are_errors && was_errors != Some(true) {
             self.cost.sample = self.cost.sample.scaled(ERROR_COST);
         }
@@ -327,6 +330,7 @@ impl ProgressivePicture {
     fn set_inputs(
         &mut self,
         gpu: &Gpu,
+        shared: &SharedPipelines,
         pipeline: &Arc<EvaluatePipeline>,
         inputs: EvaluateInputs,
     ) -> Result<bool, GpuError> {
@@ -340,7 +344,7 @@ impl ProgressivePicture {
         // A coarse picture has the fields of the full one.
         self.run = match inputs.has_fields() {
             true => None,
-            false => pipeline.run(gpu, &inputs, self.run.take())?,
+            false => pipeline.shared_run(gpu, &inputs, self.run.take(), &shared.runs)?,
         };
         let inputs = match &self.run {
             Some(run) => inputs.with_fields(Some(run)),
@@ -350,6 +354,7 @@ impl ProgressivePicture {
             self.cost.sample = cost.evaluate;
             self.albedo_cost.sample = cost.surface;
         }
+        self.completed_stages = self.run.as_ref().map_or(0, Run::completed_stages);
         if self.run.as_ref().is_some_and(|run| !run.is_filled()) {
             self.cost.sample = SampleCost::default();
         }

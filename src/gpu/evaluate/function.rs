@@ -7,7 +7,8 @@ use super::super::binding::{
     uniform,
 };
 use super::super::compute::{Part, compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
-use super::super::texture::{field_format, start_report};
+use super::super::report::start_report;
+use super::super::texture::field_format;
 use super::super::trusted_shader::bounded_shader;
 use super::super::uniform::GridUniform;
 use super::super::{FieldTexture, Gpu, TimestampQuery};
@@ -64,7 +65,7 @@ impl FunctionPipeline {
         timestamps: Option<&TimestampQuery>,
     ) {
         if chunk.origin == [0, 0] {
-            start_report(encoder, inputs.fields.report.as_ref(), &field.runaway);
+            start_report(gpu, encoder, &inputs.fields.reports, &field.runaway);
         }
         let cache = &field.bindings;
         let parts = parts(inputs, region, chunk).into_iter().map(|part| {

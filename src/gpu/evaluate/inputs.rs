@@ -46,8 +46,8 @@ pub struct EvaluateInputs {
 pub(in crate::gpu) struct InputFields {
     /// `None` for an input that a file fills, and for one that is not filled yet.
     pub(super) textures: Vec<Option<FieldTexture>>,
-    /// The guard report after the last source; `None` if there is none.
-    pub(in crate::gpu) report: Option<wgpu::Buffer>,
+    /// The guard reports of the sources.
+    pub(in crate::gpu) reports: Vec<wgpu::Buffer>,
 }
 
 impl PartialEq for InputFields {

@@ -3,6 +3,9 @@
 
 use std::sync::Arc;
 
+use super::super::binding::lock;
+use super::super::grid_run::RunInputs;
+use super::super::run_pool::{FieldVersions, RunPool, Shared, unshared};
 use super::super::{FieldTexture, Gpu, GpuError, GridRun, TimestampQuery};
 use super::inputs::InputFields;
 use super::{EvaluateInputs, EvaluatePipeline, InputPipelines, PipelineKind};
@@ -13,10 +16,11 @@ use crate::grid::{Region, SampleGrid};
 #[derive(Debug)]
 pub struct Run {
     /// Evaluations of the generators that fill the field inputs; `None` for an input that a file fills.
-    sources: Vec<Option<SourceRun>>,
-    program: Option<GridRun>,
-    /// The guard report before the first source; `None` for an empty one.
-    report: Option<wgpu::Buffer>,
+    sources: Vec<Option<Shared<SourceRun>>>,
+    program: Option<Shared<GridRun>>,
+    /// The amount of work that was recorded when this run was last advanced; `None` if another picture may be
+    /// recording it.
+    seen: Option<u64>,
 }
 
 /// The evaluation of one generator that fills a field input.
@@ -27,6 +31,19 @@ struct SourceRun {
     run: Option<Box<Run>>,
     field: FieldTexture,
     remaining: Chunks,
+    /// Number of chunks recorded so far.
+    recorded_chunks: u64,
+}
+
+/// The sources and grid programs of all pictures of an application, as long as one of them needs these: a source or a grid
+/// program with the same inputs runs once for all of them.
+///
+/// One picture records the work of a shared part, see [`Run::was_advanced`]. All pictures are recorded in the order in
+/// which their encoders are submitted.
+#[derive(Debug, Default)]
+pub struct SharedRuns {
+    sources: RunPool<SourceRun>,
+    programs: RunPool<GridRun>,
 }
 
 impl Run {
@@ -36,70 +53,91 @@ impl Run {
         pipeline: &EvaluatePipeline,
         inputs: &EvaluateInputs,
         previous: Option<Self>,
+        shared: &SharedRuns,
     ) -> Result<Option<Self>, GpuError> {
         let mut previous = previous;
         let sources = (&pipeline.inputs, inputs);
-        let (mut run, is_same) = Self::of_sources(gpu, sources, previous.as_mut())?;
-        let program = previous.and_then(|run| run.program);
-        if let (PipelineKind::Program(pipeline_of_run), Some(inputs_of_run)) =
+        let mut run = Self::of_sources(gpu, sources, previous.as_mut(), shared)?;
+        let previous = previous.and_then(|run| run.program);
+        if let (PipelineKind::Program(program), Some(inputs_of_run)) =
             (&pipeline.kind, &inputs.program)
         {
-            let fields = run.fields();
-            let report = fields.report.clone();
-            let inputs = EvaluateInputs {
-                fields,
-                ..inputs.clone()
+            let filled = inputs.with_fields(Some(&run));
+            let inputs = RunInputs {
+                program: inputs_of_run,
+                fields: pipeline.inputs.views(&filled),
+                reports: filled.fields.reports,
+                versions: FieldVersions::new(&run.sources),
             };
-            let fields = (pipeline.inputs.views(&inputs), report);
-            let previous = program.map(|program| (program, is_same));
-            let inputs = (inputs_of_run, fields);
-            run.program = Some(GridRun::start(gpu, pipeline_of_run, inputs, previous)?);
+            let started = GridRun::start(gpu, program, inputs, previous, &shared.programs)?;
+            run.program = Some(started);
+            run.watch();
         }
         let is_needed = run.program.is_some() || run.sources.iter().any(Option::is_some);
         Ok(is_needed.then_some(run))
     }
 
-    /// Starts the evaluation of all generators that fill inputs, with the sources of `previous`. Returns true if all of these
-    /// are continued.
+    /// Starts the evaluation of all generators that fill inputs, with the sources of `previous`.
     pub(in crate::gpu) fn of_sources(
         gpu: &Gpu,
         (pipelines, inputs): (&InputPipelines, &EvaluateInputs),
         previous: Option<&mut Self>,
-    ) -> Result<(Self, bool), GpuError> {
-        let mut run = Self {
-            sources: Vec::new(),
-            program: None,
-            report: inputs.fields.report.clone(),
-        };
-        let mut is_same = true;
+        shared: &SharedRuns,
+    ) -> Result<Self, GpuError> {
         let previous = previous.map(|run| std::mem::take(&mut run.sources));
         let mut previous = previous.unwrap_or_default().into_iter();
+        let mut sources = Vec::new();
         for (pipeline, inputs) in pipelines.generators().zip(&inputs.sources) {
             let previous = previous.next().flatten();
-            let source = match pipeline.zip(inputs.as_deref()) {
-                Some((pipeline, inputs)) => {
-                    let mut inputs = inputs.clone();
-                    inputs.fields.report = run.fields().report;
-                    let (source, continued) = SourceRun::start(gpu, pipeline, inputs, previous)?;
-                    is_same &= continued;
-                    Some(source)
-                }
+            sources.push(match pipeline.zip(inputs.as_deref()) {
+                Some(needed) => Some(SourceRun::start(gpu, needed, previous, shared)?),
                 None => None,
-            };
-            run.sources.push(source);
+            });
         }
-        Ok((run, is_same))
+        let mut run = Self {
+            sources,
+            program: None,
+            seen: None,
+        };
+        run.watch();
+        Ok(run)
     }
 
-    /// Returns the textures of the sources, and the guard report after them.
+    /// Remembers the recorded work, unless another picture may record some before this one.
+    fn watch(&mut self) {
+        let is_shared = self.sources.iter().flatten().any(has_others)
+            || self.program.as_ref().is_some_and(has_others);
+        self.seen = (!is_shared).then(|| self.recorded());
+    }
+
+    /// Returns the amount of work recorded so far.
+    fn recorded(&self) -> u64 {
+        let sources = self.sources.iter().flatten();
+        let chunks = sources.map(|source| {
+            let source = lock(source);
+            let inner = source.run.as_ref().map_or(0, |run| run.recorded());
+            source.recorded_chunks + inner
+        });
+        let passes = self.program.as_ref();
+        chunks.sum::<u64>() + passes.map_or(0, |run| lock(run).passes()[0] as u64)
+    }
+
+    /// Returns true if another picture that shares parts of this run has recorded work since the last call, or may do
+    /// so: this one must not be advanced before the next submission.
+    pub fn was_advanced(&mut self) -> bool {
+        let recorded = Some(self.recorded());
+        std::mem::replace(&mut self.seen, recorded) != recorded
+    }
+
+    /// Returns the textures of the sources, and their guard reports.
     pub(in crate::gpu) fn fields(&self) -> InputFields {
+        let field = |source: &Shared<SourceRun>| lock(source).field.clone();
         let sources = self.sources.iter();
-        let textures = sources.map(|source| Some(source.as_ref()?.field.clone()));
+        let textures = sources.map(|source| source.as_ref().map(field));
         let textures: Vec<Option<FieldTexture>> = textures.collect();
-        let last = textures.iter().flatten().last();
-        let last = last.map(|texture| texture.runaway.clone());
+        let reports = textures.iter().flatten();
         InputFields {
-            report: last.or_else(|| self.report.clone()),
+            reports: reports.map(|texture| texture.runaway.clone()).collect(),
             textures,
         }
     }
@@ -113,23 +151,29 @@ impl Run {
         max_invocations: u64,
         timestamps: Option<&TimestampQuery>,
     ) -> u64 {
-        let mut sources = self.sources.iter_mut().flatten();
-        if let Some(source) = sources.find(|source| !source.remaining.is_done()) {
-            return source.advance(gpu, encoder, max_invocations, timestamps);
-        }
-        let program = self.program.as_mut();
-        program.map_or(0, |run| run.advance(encoder, max_invocations, timestamps))
+        let mut sources = self.sources.iter().flatten().map(|source| lock(source));
+        let source = sources.find(|source| !source.remaining.is_done());
+        let recorded = match (source, &self.program) {
+            (Some(mut source), _) => source.advance(gpu, encoder, max_invocations, timestamps),
+            (None, Some(program)) => {
+                lock(program).advance(gpu, encoder, max_invocations, timestamps)
+            }
+            (None, None) => 0,
+        };
+        self.seen = Some(self.recorded());
+        recorded
     }
 
     /// Returns true once all work is recorded.
     pub fn is_done(&self) -> bool {
-        self.is_filled() && self.program.as_ref().is_none_or(GridRun::is_done)
+        let program = self.program.as_ref();
+        self.is_filled() && program.is_none_or(|run| lock(run).is_done())
     }
 
     /// Returns true once the fields of all sources are recorded: what is left is the grid program itself.
     pub fn is_filled(&self) -> bool {
         let mut sources = self.sources.iter().flatten();
-        sources.all(|source| source.remaining.is_done())
+        sources.all(|source| lock(source).remaining.is_done())
     }
 
     /// Returns true if samples are resampled from the grid of a program.
@@ -140,6 +184,7 @@ impl Run {
     /// Returns the number of stages that are complete. Stages may differ in the cost of an invocation.
     pub fn completed_stages(&self) -> usize {
         let stages = self.sources.iter().flatten().map(|source| {
+            let source = lock(source);
             let inner = source.run.as_ref().map_or(0, |run| run.completed_stages());
             inner + usize::from(source.remaining.is_done())
         });
@@ -149,38 +194,49 @@ impl Run {
     /// Returns the number of passes recorded so far, and the number of all passes. A function that fills an input counts as
     /// one pass.
     pub fn passes(&self) -> [usize; 2] {
-        let own = self.program.as_ref().map_or([0, 0], GridRun::passes);
-        let sources = self.sources.iter().flatten().map(SourceRun::passes);
+        let own = self.program.as_ref();
+        let own = own.map_or([0, 0], |run| lock(run).passes());
+        let sources = self.sources.iter().flatten();
+        let sources = sources.map(|source| lock(source).passes());
         sources.fold(own, |sum, passes| [sum[0] + passes[0], sum[1] + passes[1]])
     }
 
     /// Records the resampling of the grid of a program, as the recorded passes leave it, into `field`: a region of a view.
     /// Does nothing without a program.
     pub fn resample(
-        &mut self,
+        &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         placed: (SampleGrid, Region),
         field: &FieldTexture,
         timestamps: Option<&TimestampQuery>,
     ) {
-        if let Some(run) = &mut self.program {
-            run.resample(gpu, encoder, placed, field, timestamps);
+        if let Some(run) = &self.program {
+            lock(run).resample(gpu, encoder, placed, field, timestamps);
         }
     }
 }
 
+/// Returns true if another picture has the same part of a run.
+fn has_others<T>(part: &Shared<T>) -> bool {
+    Arc::strong_count(part) > 1
+}
+
 impl SourceRun {
-    /// Starts an evaluation, or continues the previous one if its inputs are equal; then the result is true.
+    /// Starts an evaluation, or takes over the previous one, or that of another picture, with equal inputs.
     fn start(
         gpu: &Gpu,
-        pipeline: &Arc<EvaluatePipeline>,
-        inputs: EvaluateInputs,
-        previous: Option<Self>,
-    ) -> Result<(Self, bool), GpuError> {
-        let previous = previous.filter(|previous| Arc::ptr_eq(&previous.pipeline, pipeline));
+        (pipeline, inputs): (&Arc<EvaluatePipeline>, &EvaluateInputs),
+        previous: Option<Shared<Self>>,
+        shared: &SharedRuns,
+    ) -> Result<Shared<Self>, GpuError> {
+        let is_same = |run: &Self| run.pipeline.is_same_stage(pipeline) && run.inputs == *inputs;
+        if let Some(found) = shared.sources.find(previous.as_ref(), is_same) {
+            return Ok(found);
+        }
+        let previous = unshared(previous);
+        let previous = previous.filter(|previous| previous.pipeline.is_same_stage(pipeline));
         let (run, field) = match previous {
-            Some(previous) if previous.inputs == inputs => return Ok((previous, true)),
             Some(previous) => (previous.run.map(|run| *run), Some(previous.field)),
             None => (None, None),
         };
@@ -190,15 +246,15 @@ impl SourceRun {
                 Some(field) => field,
                 None => FieldTexture::of_generator(gpu, size, &pipeline.generator)?,
             };
-        let run = pipeline.run(gpu, &inputs, run)?;
-        let started = Self {
+        let run = Run::start(gpu, pipeline, inputs, run, shared)?;
+        Ok(shared.sources.add(Self {
             pipeline: Arc::clone(pipeline),
-            inputs,
+            inputs: inputs.clone(),
             run: run.map(Box::new),
             field,
             remaining: Chunks::new(size),
-        };
-        Ok((started, false))
+            recorded_chunks: 0,
+        }))
     }
 
     fn advance(
@@ -213,15 +269,17 @@ impl SourceRun {
         }
         let region = self.inputs.grid.region();
         let count = |region: Region| region.size.map(u64::from).iter().product();
-        if let Some(run) = self.run.as_mut().filter(|run| run.has_program()) {
+        if let Some(run) = self.run.as_ref().filter(|run| run.has_program()) {
             let placed = (self.inputs.grid, region);
             run.resample(gpu, encoder, placed, &self.field, timestamps);
             self.remaining.next_chunk(u64::MAX);
+            self.recorded_chunks += 1;
             return count(region);
         }
         let Some(chunk) = self.remaining.next_chunk(max_invocations) else {
             return 0;
         };
+        self.recorded_chunks += 1;
         let inputs = &self.inputs.with_fields(self.run.as_deref());
         let placed = (region, chunk);
         self.pipeline

@@ -4,6 +4,7 @@ use noise_playground::gpu::{Gpu, SampleCost};
 use noise_playground::grid::Region;
 
 use super::EvaluationTimer;
+use super::shared::FRAME_BUDGET_MS;
 use super::timer::TimingResult;
 
 /// Measured cost of one stage of a picture: evaluation or albedo.
@@ -13,6 +14,8 @@ pub(super) struct CostTracker {
     pub(super) sample: SampleCost,
     /// Milliseconds of all chunks since the last restart.
     pub(super) spent_ms: f64,
+    /// Samples and milliseconds of the last chunk; `None` before it.
+    last: Option<(u64, f64)>,
     /// The pending time; at most one.
     pending: Option<PendingTime>,
 }
@@ -53,6 +56,22 @@ impl CostTracker {
         self.pending
             .take_if(|pending| pending.work != TimedWork::Spread || !is_same_pipeline);
         self.spent_ms = 0.0;
+        self.last = None;
+    }
+
+    /// Forgets the measured times, for work of another kind.
+    pub(super) fn reset(&mut self, sample: SampleCost) {
+        self.sample = sample;
+        self.last = None;
+    }
+
+    /// Returns the number of samples of the next chunk. After one that took less than half of a frame's budget, it is twice
+    /// as large even if the cost of a sample seems too high: of few samples, most of the time is that of the submission.
+    pub(super) fn next_count(&self, budget_ms: f64) -> u64 {
+        let is_short = |(_, ms): &(u64, f64)| *ms < FRAME_BUDGET_MS / 2.0;
+        let doubled = self.last.filter(is_short).map(|(samples, _)| 2 * samples);
+        let affordable = self.sample.samples_within(budget_ms);
+        affordable.max(doubled.unwrap_or_default())
     }
 
     /// Returns true if no time is pending.
@@ -109,6 +128,7 @@ impl CostTracker {
                 }
             }
             TimedWork::Chunk => {
+                self.last = Some((samples, ms));
                 self.sample = self.sample.updated_with(SampleCost::new(samples, ms));
                 self.spent_ms += ms;
                 if is_done {
@@ -117,5 +137,34 @@ impl CostTracker {
             }
             TimedWork::Other => self.spent_ms += ms,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_grow_although_each_submission_takes_its_time() {
+        let gpu = Gpu::headless(None).unwrap();
+        let mut cost = CostTracker::default();
+        let chunk = |cost: &mut CostTracker, samples: u64, ms: f64| {
+            cost.request(TimingResult::Known(ms), samples, TimedWork::Chunk);
+            cost.receive(&gpu, &EvaluationTimer::Wall, u64::MAX, false);
+        };
+        // The driver compiles the shader in the first chunk; then a submission takes a millisecond, and a sample a microsecond.
+        chunk(&mut cost, 4096, 2000.0);
+        let mut frames = 0;
+        let mut samples = 0;
+        while samples < 66_049 {
+            let count = cost.next_count(1.0).max(64);
+            chunk(&mut cost, count, 1.0 + 0.001 * count as f64);
+            samples += count;
+            frames += 1;
+        }
+        // With 64 samples in each it would be 1,000.
+        assert!(frames < 60, "{frames}");
+        let count = cost.next_count(1.0);
+        assert!((500..10_000).contains(&count), "{count}");
     }
 }

@@ -2,7 +2,7 @@
 
 use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
 
-use super::cost::TimedWork;
+use super::cost::{CostTracker, TimedWork};
 use super::{Coarse, Preview, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
 /// Number of states of a grid program that are shown while it runs, at most.
@@ -33,22 +33,28 @@ impl ProgressivePicture {
         let Some((run, (pipeline, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
             return work;
         };
-        if !run.is_done() && self.cost.is_known() && !self.is_paused {
-            let count = self.cost.sample.samples_within(shared.budget_ms);
-            let stage = run.completed_stages();
+        // An invocation of the next stage, which another picture may have begun, may take much longer.
+        let mut reset_cost = |run: &Run, cost: &mut CostTracker| {
+            let completed = run.completed_stages();
+            if std::mem::replace(&mut self.completed_stages, completed) != completed {
+                let own = pipeline.cost.filter(|_| run.is_filled());
+                cost.reset(own.map_or_else(SampleCost::default, |cost| cost.evaluate));
+            }
+        };
+        let is_due = !run.is_done() && self.cost.is_known() && !self.is_paused;
+        if is_due && !run.was_advanced() {
+            reset_cost(run, &mut self.cost);
+            let count = self.cost.next_count(shared.budget_ms);
             let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
                 run.advance(gpu, encoder, count, timestamps)
             });
             self.cost.request(time, samples, TimedWork::Chunk);
-            if run.completed_stages() != stage {
-                // An invocation of the next stage may take much longer.
-                let own = pipeline.cost.filter(|_| run.is_filled());
-                self.cost.sample = own.map_or_else(SampleCost::default, |cost| cost.evaluate);
-            }
+            reset_cost(run, &mut self.cost);
             work.samples = samples;
         }
         if run.is_done() && run.has_program() && !self.remaining.is_done() {
             self.preview = Preview::default();
+            self.version = 0;
             let placed = (inputs.grid, inputs.grid.region());
             let field = &self.targets.field;
             let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
@@ -59,13 +65,14 @@ impl ProgressivePicture {
             self.remaining.next_chunk(u64::MAX);
             work.samples += samples;
             work.evaluated = true;
-        } else if shows_preview(run, &self.preview) && !self.is_data {
+        } else if shows_preview(run, &self.preview) {
             let placed = (inputs.grid, inputs.grid.region());
             run.resample(gpu, encoder, placed, &self.targets.field, None);
             self.preview = Preview {
                 passes: run.passes()[0],
                 is_pending: true,
             };
+            self.version = 0;
             self.restart_shading();
         }
         work
@@ -131,7 +138,7 @@ impl ProgressivePicture {
                 }
             },
         };
-        if picture.set_inputs(gpu, pipeline, inputs).is_err() {
+        if picture.set_inputs(gpu, shared, pipeline, inputs).is_err() {
             return UpdateResult::default();
         }
         picture.albedo_cost.sample = self.albedo_cost.sample;

@@ -32,8 +32,8 @@ impl ProgressivePicture {
         Ok(work)
     }
 
-    /// Shades the present state of a running grid program, without its sky. Reports no stage but the shading: its numbers
-    /// are not those of the finished field.
+    /// Shades the present state of a running grid program, or prepares it for rays, without its sky. Reports no stage but
+    /// the shading: its numbers are not those of the finished field.
     pub(super) fn shade_preview(
         &mut self,
         gpu: &Gpu,
@@ -42,7 +42,7 @@ impl ProgressivePicture {
         shading: &Shading,
     ) -> Result<UpdateResult, GpuError> {
         let shaded = self.shade(gpu, shared, encoder, shading)?.shaded;
-        if shaded {
+        if shaded || self.is_prepared {
             self.preview.is_pending = false;
             self.restart_shading();
         }

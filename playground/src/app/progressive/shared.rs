@@ -1,16 +1,18 @@
 //! Pipelines, timer and time budget that all pictures of the window share.
 
-use noise_playground::gpu::{Gpu, HostPipelines};
+use noise_playground::gpu::{Gpu, HostPipelines, SharedRuns};
 
 use super::timer::EvaluationTimer;
 
 /// Milliseconds per frame for the evaluations of all pictures.
-const FRAME_BUDGET_MS: f64 = 8.0;
+pub(super) const FRAME_BUDGET_MS: f64 = 8.0;
 
 /// Pipelines, timer and time budget that all pictures of the window share.
 pub(crate) struct SharedPipelines {
     pub(crate) host: HostPipelines,
     pub(crate) timer: EvaluationTimer,
+    /// Runs that precede the evaluations, so that pictures with equal sources share them.
+    pub(super) runs: SharedRuns,
     /// Milliseconds per frame for each picture.
     pub(super) budget_ms: f64,
     /// True while the pictures of a save are recorded ahead of a full frame.
@@ -26,6 +28,7 @@ impl SharedPipelines {
         Self {
             host: HostPipelines::new(gpu),
             timer: EvaluationTimer::new(gpu),
+            runs: SharedRuns::default(),
             budget_ms: FRAME_BUDGET_MS,
             is_ahead: false,
             evaluations: 0,

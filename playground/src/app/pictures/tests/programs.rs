@@ -107,3 +107,35 @@ fn value_inside_of_a_pass_is_shown_and_another_one_builds_no_pipeline() {
     assert_eq!(frames.measured().sample, Some(result));
     assert_eq!(frames.gpu.built_pipelines(), built);
 }
+
+/// 40 passes over a ramp of 64 × 64 samples, which becomes steeper.
+const RAMP: &str = "
+/// @grid(64)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass(40)
+@compute @workgroup_size(8, 8)
+fn raise(@builtin(global_invocation_id) id: vec3u) { heights[id.x + 64u * id.y] += 0.001 * f32(id.x); }";
+
+#[test]
+fn running_program_is_shown_as_terrain() {
+    let mut frames = frames_of_slow_program();
+    frames.save(RAMP);
+    let view = frames.workbench.view_mut();
+    view.shading.mode = ViewMode::Terrain;
+    view.scene.samples = Some(64);
+    let shown = |frames: &Frames| {
+        let picture = &frames.pictures.pictures[&frames.key()];
+        let texture = picture.texture();
+        texture.map(|texture| read_picture(&frames.gpu, texture).unwrap())
+    };
+    let mut states = Vec::new();
+    frames.draw();
+    while frames.measured().run.is_some() {
+        states.extend(shown(&frames));
+        frames.draw();
+    }
+    states.dedup();
+    let last = frames.visible_pixels();
+    let differ = states.iter().filter(|state| **state != last).count();
+    assert!(differ > 2, "{differ} of {} states", states.len());
+}

@@ -71,3 +71,38 @@ fn another_size_resamples_same_grid_run() {
     assert_eq!(bench.frame().samples, 64 * 128);
     assert_eq!(bench.center_sample(), 12.0);
 }
+
+#[test]
+fn pictures_of_one_program_run_it_once() {
+    let mut bench = Bench::new(PROGRAM, [128, 128], 0.001);
+    bench.set(1.0);
+    let generator = Arc::clone(&bench.pipeline.generator);
+    let mut other = ProgressivePicture::new(&bench.gpu, bench.size, &generator).unwrap();
+    let (run, view) = (12 * 64 * 64, 128 * 128);
+    let mut both = |bench: &mut Bench| {
+        let mut samples = 0;
+        loop {
+            for _ in 0..2 {
+                samples += bench.frame().samples;
+                std::mem::swap(&mut bench.picture, &mut other);
+            }
+            if bench.picture.progress().is_none() && other.progress().is_none() {
+                return samples;
+            }
+        }
+    };
+    assert_eq!(both(&mut bench), run + 2 * view);
+    assert_eq!(bench.center_sample(), 12.0);
+    bench.set(2.0);
+    assert_eq!(both(&mut bench), run + 2 * view);
+    assert_eq!(bench.center_sample(), 24.0);
+
+    // One of them has other values for a while.
+    bench.set(3.0);
+    let samples = bench.frames().into_iter().map(|work| work.samples);
+    assert_eq!(samples.sum::<u64>(), run + view);
+    bench.set(2.0);
+    let samples = bench.frames().into_iter().map(|work| work.samples);
+    assert_eq!(samples.sum::<u64>(), view);
+    assert_eq!(bench.center_sample(), 24.0);
+}

@@ -1,0 +1,68 @@
+//! Guard reports: the number of the runaway loop of an evaluation, or 0. An evaluation starts with the reports of the
+//! stages that fill its field inputs.
+
+use super::Gpu;
+use super::binding::{create_buffer, create_group, layout, storage};
+use super::compute::{dispatch, stage};
+
+/// WGSL text of the stage that merges two reports.
+const SOURCE: &str = include_str!("../../shaders/stages/merge_reports.wgsl");
+
+/// The pipeline that merges two reports.
+#[derive(Debug)]
+pub(super) struct ReportMerge {
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+}
+
+impl ReportMerge {
+    fn new(gpu: &Gpu) -> Self {
+        let bindings = [(0, storage(true)), (1, storage(false))];
+        let layout = layout(gpu, "ReportMerge::layout", &bindings);
+        Self {
+            pipeline: stage(gpu, SOURCE, "merge", &layout, &[]),
+            layout,
+        }
+    }
+
+    fn record(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        other: &wgpu::Buffer,
+        report: &wgpu::Buffer,
+    ) {
+        let buffers = (0..).zip([other, report]);
+        let entries = buffers.map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        });
+        let entries: Vec<_> = entries.collect();
+        let group = create_group(gpu, "ReportMerge", &self.layout, &entries);
+        dispatch(encoder, &self.pipeline, "merge", &[&group], [1, 1], None);
+    }
+}
+
+/// Creates a zeroed buffer for the guard report of an evaluation.
+pub(super) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
+    let usage =
+        wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+    create_buffer(gpu, "runaway", 4, usage)
+}
+
+/// Records the start of a guard report: the first runaway loop in the reports of the stages before, or none.
+pub(super) fn start_report(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    before: &[wgpu::Buffer],
+    report: &wgpu::Buffer,
+) {
+    let Some((first, others)) = before.split_first() else {
+        return encoder.clear_buffer(report, 0, None);
+    };
+    encoder.copy_buffer_to_buffer(first, 0, report, 0, None);
+    for other in others {
+        let merge = gpu.report_merge.get_or_init(|| ReportMerge::new(gpu));
+        merge.record(gpu, encoder, other, report);
+    }
+}
