@@ -54,6 +54,9 @@ pub struct FieldFile {
     pub unit: WorldUnit,
 }
 
+/// Command that makes a file whose coordinates are those of a projection: nothing is reprojected here.
+pub const REPROJECTION: &str = "gdalwarp -t_srs EPSG:CODE in.tif out.tif";
+
 /// Unit of the world coordinates of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorldUnit {

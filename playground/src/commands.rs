@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use noise_playground::capture::RenderSettings;
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::field_file::WorldUnit;
+use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
@@ -83,7 +83,7 @@ fn warn_of_degrees(generator: &Generator) {
             && read.file.unit == WorldUnit::LocalMeters
         {
             tracing::warn!(
-                "{name}: the file is in degrees; its coordinates are meters from its center"
+                "{name}: the file is in degrees; its coordinates are meters from its center (`{REPROJECTION}` projects it)"
             );
         }
     }

@@ -3,7 +3,7 @@
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 
-use super::{Bytes, FieldFile, RawField, WorldUnit};
+use super::{Bytes, FieldFile, REPROJECTION, RawField, WorldUnit};
 use crate::field::Field;
 
 /// GeoTIFF key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees, 3 for geocentric ones.
@@ -168,7 +168,7 @@ impl Tags {
 /// Returns the message about a file that cannot be placed, with the command that makes one that can.
 fn reprojection(reason: &str) -> String {
     format!(
-        "{reason}, and nothing is reprojected here; `gdalwarp -t_srs EPSG:CODE in.tif out.tif`, with the code of a projected coordinate system, makes a file with north up"
+        "{reason}, and nothing is reprojected here; `{REPROJECTION}`, with the code of a projected coordinate system, makes a file with north up"
     )
 }
 

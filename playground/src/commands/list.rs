@@ -4,18 +4,32 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
+use noise_playground::source::Source;
 use serde_json::{Value, json};
 
 use super::{print, print_json};
 use crate::args::ListArgs;
-use crate::compiler::folder::ShaderFolder;
+use crate::compiler::folder::{RootedFolder, ShaderFolder, read_with_root};
 use crate::process::error::CommandError;
 
-/// Prints all generators of a folder, and all files with errors.
+/// Prints all generators of a folder, and all files with errors. A subfolder is compiled with the folder that its imports
+/// start from, and its addresses are those in that folder.
 pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
-    let origin = ShaderFolder::named(arguments.folder.as_deref());
-    let tree = origin.read()?;
-    let files: Vec<CompiledFile> = tree.iter().map(|source| compile(&tree, source)).collect();
+    let RootedFolder {
+        folder: origin,
+        tree,
+        subfolder,
+    } = match ShaderFolder::named(arguments.folder.as_deref()) {
+        ShaderFolder::Folder(folder) => read_with_root(&folder)?,
+        ShaderFolder::Builtin => RootedFolder {
+            tree: ShaderFolder::Builtin.read()?,
+            folder: ShaderFolder::Builtin,
+            subfolder: String::new(),
+        },
+    };
+    let is_listed = |source: &&Arc<Source>| source.path.as_str().starts_with(&subfolder);
+    let sources = tree.iter().filter(is_listed);
+    let files: Vec<CompiledFile> = sources.map(|source| compile(&tree, source)).collect();
     if arguments.results.json {
         let generators: Vec<Value> = files.iter().flat_map(entries).collect();
         let mut report = json!({ "folder": origin.name(), "generators": generators });

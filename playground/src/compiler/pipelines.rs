@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::field_file::WorldUnit;
+use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::{FieldSources, ModulePath, SourceTree};
@@ -200,7 +200,7 @@ impl Pipelines {
         let new = in_degrees.filter(|(_, file, _)| self.in_degrees.insert(file.path.clone()));
         new.map(|(_, file, _)| {
             format!(
-                "{} is in degrees: its coordinates are meters from its center",
+                "{} is in degrees: its coordinates are meters from its center (`{REPROJECTION}` projects it)",
                 file.path
             )
         })

@@ -235,6 +235,38 @@ fn wrong_options_of_mesh_are_explained() {
 }
 
 #[test]
+fn samples_of_shipped_noise_have_all_octaves() {
+    let folder = folder(&[]);
+    // A pixel of 1e-4 world units fades no octave.
+    run(
+        0,
+        folder.path(),
+        "render builtin:generators/swiss.wgsl --center 0.3,0.4 --span 3e-4 --size 3 -o r.npy",
+    );
+    let rendered = read_array(folder.path(), "r.npy");
+    let mut sample = command(
+        folder.path(),
+        "sample builtin:generators/swiss.wgsl --points -",
+    );
+    let mut child = sample
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"0.3 0.4\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let value: f64 = String::from_utf8_lossy(&output.stdout)
+        .trim()
+        .parse()
+        .unwrap();
+    let expected = number(&rendered[1][4]);
+    assert!(
+        value > 0.01 && (value - expected).abs() < 1e-5,
+        "{value} {expected}"
+    );
+}
+
+#[test]
 fn samples_at_points_are_those_of_render() {
     let folder = folder(&SHADERS);
     let script = "import numpy; r = numpy.load('grid.npy'); n = 16; \

@@ -266,3 +266,24 @@ fn list_all_says_why_functions_are_no_generators() {
     refused("hieght", "no generator \"hieght\"; did you mean height?");
     expect(0, &["params", &address("part")]);
 }
+
+#[test]
+fn subfolder_is_listed_with_the_folder_that_its_imports_start_from() {
+    let folder = folder(&[
+        (
+            "noise/wave.wgsl",
+            "fn wave(x: f32) -> f32 { return sin(x); }",
+        ),
+        (
+            "generators/a.wgsl",
+            "import package::noise::wave::wave;\nfn height(p: vec2f) -> f32 { return wave(p.x); }",
+        ),
+    ]);
+    let (stdout, _) = run(0, folder.path(), "list generators");
+    assert_eq!(stdout, "generators/a.wgsl::height  a\n");
+    let (stdout, _) = run(0, folder.path(), "list generators --json");
+    let listed: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    assert_eq!(listed["folder"], root.to_str().unwrap());
+    assert_eq!(listed["generators"].as_array().unwrap().len(), 1);
+}

@@ -1,5 +1,7 @@
 //! Samples that meshes are made of, and the meshes.
 
+use std::f64::consts::FRAC_PI_2;
+
 use noise_playground::Field;
 use noise_playground::capture::{Manifest, RenderSettings};
 use noise_playground::control::HostInputs;
@@ -119,7 +121,13 @@ impl MeshSource<'_> {
         let time = self.plan.time;
         let positions = grid.positions().iter().map(|[x, y, z]| [*x, *y, *z, time]);
         let positions: Vec<[f64; 4]> = positions.collect();
-        let inputs = self.inputs(generator.initial_grid(1), 0.0)?;
+        // Samples are as far apart as on the unit sphere.
+        let spaced = SampleGrid {
+            center: [0.0, 0.0],
+            span: FRAC_PI_2,
+            size: [planet.side; 2],
+        };
+        let inputs = self.inputs(spaced, 0.0)?;
         let values = points.evaluate(self.gpu, &inputs, &positions)?;
         let radius = |sample: &[f64; 4]| {
             let sample = sample.map(|number| number as f32);
