@@ -14,6 +14,7 @@ mod manifest;
 mod nrrd;
 mod png;
 mod raw;
+mod svg;
 mod tiff;
 
 use std::fs::{self, File};

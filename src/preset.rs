@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use crate::control::{Setting, Settings};
 use crate::generator::Generator;
-use crate::source::ModulePath;
+use crate::source::{FieldSources, ModulePath};
 pub use check::check_presets;
-pub use edit::{EditError, EditResult, PresetEdit, PresetEntry, apply_edit};
+pub use edit::{EditError, EditResult, PresetEdit, PresetEntry, apply_edit, preset_text};
 
 /// Largest preset file that is read.
 pub const MAX_PRESET_BYTES: u64 = 1 << 20;
@@ -63,6 +63,15 @@ pub enum PresetError {
         /// Names of all presets of the file.
         names: String,
     },
+}
+
+impl Preset {
+    /// Returns the sources that the preset selects, by the names of the field inputs.
+    pub fn field_sources(&self) -> FieldSources {
+        let values = self.values.iter();
+        let source = |(name, setting): (&String, &Setting)| Some((name.clone(), setting.source()?));
+        values.filter_map(source).collect()
+    }
 }
 
 impl PresetFile {

@@ -249,7 +249,7 @@ mod tests {
         let presets = presets.map(|(name, gain)| (name.to_owned(), settings(gain).into()));
         let axes = vec![
             Axis::from_text(&"scale=5".parse().unwrap(), generator).unwrap(),
-            Axis::presets(presets.into()).unwrap(),
+            Axis::presets(presets.into(), generator).unwrap(),
             Axis::from_text(&"time=0,2.5".parse().unwrap(), generator).unwrap(),
             Axis::from_text(&"span=1:16:5 log".parse().unwrap(), generator).unwrap(),
             Axis::from_text(&"shift.y=-1..1:3".parse().unwrap(), generator).unwrap(),

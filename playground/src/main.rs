@@ -21,7 +21,6 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
-use noise_playground::capture::Format;
 
 use args::{Arguments, Command};
 use compiler::folder::{self, ShaderFolder};
@@ -134,7 +133,7 @@ fn open_window(
     adapter: Option<String>,
     log: log::LogBuffer,
 ) -> Result<ExitCode, CommandError> {
-    let is_capture = |path: &&Path| path.is_file() && Format::of(path, false).is_some();
+    let is_capture = |path: &&Path| path.is_file() && commands::captured::has_extension(path);
     let capture = path.filter(is_capture);
     let (shaders, initial) = match path.filter(|_| capture.is_none()) {
         Some(path) if path.is_file() => {

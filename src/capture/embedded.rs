@@ -11,7 +11,7 @@ use tiff::tags::Tag;
 
 use super::format::Format;
 use super::format_info::Embedding;
-use super::{ManifestError, PNG_KEYWORD, nrrd, open, sidecar};
+use super::{ManifestError, PNG_KEYWORD, nrrd, open, sidecar, svg};
 
 /// Largest manifest that is read, and largest allocation of the PNG decoder before it finds the manifest.
 const MAX_BYTES: usize = 32 << 20;
@@ -39,6 +39,12 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
             Ok(Some(text))
         }
     }
+}
+
+/// Returns the text of the manifest of an SVG figure, or `None` if it has none.
+pub(super) fn text_of_svg(path: &Path) -> Result<Option<String>, ManifestError> {
+    let read = open(path).and_then(|file| svg::manifest(file, MAX_BYTES as u64));
+    read.map_err(|error| ManifestError::Unreadable(path.to_owned(), "SVG", error.to_string()))
 }
 
 fn png_chunk(file: File) -> Result<Option<png::text_metadata::ITXtChunk>, png::DecodingError> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{Format, embedded};
+use super::{Format, embedded, svg};
 use crate::control::{Plain, Setting, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::{SampleGrid, TileIndex};
@@ -234,7 +234,23 @@ impl Manifest {
     /// # Errors
     /// Fails if the file does not have the format, or has no valid manifest.
     pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
-        let text = embedded::text(path, format)?;
+        Self::of_text(path, embedded::text(path, format)?)
+    }
+
+    /// Reads the manifest in an SVG figure, like [`Self::read`].
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, or has no valid manifest.
+    pub fn read_svg(path: &Path) -> Result<Self, ManifestError> {
+        Self::of_text(path, embedded::text_of_svg(path)?)
+    }
+
+    /// Returns the element that holds the manifest in an SVG figure, for [`Self::read_svg`].
+    pub fn to_svg(&self) -> String {
+        svg::metadata(&self.to_json())
+    }
+
+    fn of_text(path: &Path, text: Option<String>) -> Result<Self, ManifestError> {
         let text = text.ok_or_else(|| ManifestError::Missing(path.to_owned()))?;
         let broken = |reason: String| ManifestError::Broken(path.to_owned(), reason);
         let manifest: Self =

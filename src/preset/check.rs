@@ -58,7 +58,10 @@ pub fn check_presets(
     for (preset, table) in file.presets.iter().zip(tables) {
         let mut generators = generators.iter();
         match generators.find(|generator| preset.is_for(generator)) {
-            Some(generator) => check_values(source, preset, table, generator, &mut found),
+            Some(generator) => match generator.with_sources(&preset.field_sources()) {
+                Ok(filled) => check_values(source, preset, table, &filled, &mut found),
+                Err(errors) => found.push(wrong_source(source, preset, table, &errors)),
+            },
             None => {
                 let (key, message) = match &preset.generator {
                     Some(function) => (
@@ -74,6 +77,21 @@ pub fn check_presets(
         }
     }
     found
+}
+
+/// Returns the error of a preset whose sources cannot fill the field inputs.
+fn wrong_source(
+    source: &Source,
+    preset: &Preset,
+    table: &dyn TableLike,
+    errors: &[Diagnostic],
+) -> Diagnostic {
+    let values = table.get("values").and_then(Item::as_table_like);
+    let names = preset.field_sources();
+    let span = names.keys().find_map(|name| values?.get(name)?.span());
+    let error = errors.iter().find(|found| found.is_error());
+    let message = error.map_or_else(String::new, |error| error.message.clone());
+    Diagnostic::error(Some(source.location(span.unwrap_or(0..0))), message)
 }
 
 fn check_values(
@@ -123,6 +141,50 @@ fn tables(item: &Item) -> Vec<&dyn TableLike> {
 mod tests {
     use super::*;
     use crate::compile;
+
+    #[test]
+    fn controls_of_a_source_that_the_preset_selects_are_known() {
+        let copy = "/// @field(waves.wgsl)
+@group(0) @binding(0) var ground: texture_2d<f32>;
+/// @grid(9)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(1) fn copy(@builtin(global_invocation_id) id: vec3u) {
+    heights[id.y * 9u + id.x] = textureLoad(ground, id.xy, 0).x;
+}
+";
+        let shaders = [
+            ("copy.wgsl", copy),
+            (
+                "flat.wgsl",
+                "fn height(p: vec2f, level: f32) -> f32 { return level; }",
+            ),
+            (
+                "waves.wgsl",
+                "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }",
+            ),
+        ];
+        let tree: crate::source::SourceTree = shaders.into_iter().collect();
+        let compiled = crate::generator::compile(&tree, tree.iter().next().unwrap());
+        let check = |values: &str, expected: &[&str]| {
+            let head = "version = 1\n[[preset]]\nname = \"A\"\nvalues = ";
+            let source = Source::new("copy.presets.toml", format!("{head}{values}\n"));
+            let file = PresetFile::read(&source).unwrap();
+            let found = check_presets(&source, &file, &compiled.generators);
+            let found: Vec<String> = found.iter().map(Diagnostic::short).collect();
+            assert_eq!(found, expected, "{values}");
+        };
+        check("{ \"ground.gain\" = 2 }", &[]);
+        check("{ ground = \"flat.wgsl\", \"ground.level\" = 2 }", &[]);
+        check(
+            "{ ground = \"flat.wgsl\", \"ground.gain\" = 2 }",
+            &["copy.presets.toml:4:34: warning: copy.wgsl::grid has no control \"ground.gain\""],
+        );
+        check(
+            "{ ground = \"gone.wgsl\" }",
+            &["copy.presets.toml:4:21: error: `ground`: no file \"gone.wgsl\" in the folder"],
+        );
+    }
 
     const SHADER: &str = "/// @param kind Which. @enum(\"hard\", \"soft\")\n\
         fn height(p: vec2f, warp: f32, kind: u32) -> f32 { return p.x; }";

@@ -5,7 +5,7 @@ use toml_edit::{
 };
 
 use super::{MAX_PRESET_BYTES, Preset, PresetError, PresetFile};
-use crate::control::{Control, FileSetting, Plain, Setting, Value, Values, Widget};
+use crate::control::{Control, FileSetting, Plain, Setting, Settings, Value, Values, Widget};
 use crate::generator::Generator;
 
 /// A preset of a file by its index and the name that it must have there.
@@ -94,6 +94,17 @@ pub fn apply_edit(
         return Err(EditError::TooLarge);
     }
     Ok(EditResult { text, undo })
+}
+
+/// Returns the text of a preset file with one preset of a function, whose generator is not at hand.
+pub fn preset_text(name: &str, function: &str, values: &Settings) -> String {
+    let mut table = Table::new();
+    table.insert("name", name.into());
+    table.insert("generator", function.into());
+    let written = values.iter();
+    let inline: InlineTable = written.map(|(name, value)| (name, toml(value))).collect();
+    table.insert("values", values_item(inline));
+    format!("version = 1\n\n{}", file_text(&table))
 }
 
 /// Applies an edit to the presets of a file. Returns the inverse edit.
@@ -220,17 +231,20 @@ fn new_table(name: &str, values: &Values, generator: &Generator) -> Table {
             inline.insert(&control.name, toml(&setting(control, values.get(control))));
         }
     }
-    let is_long = inline.to_string().len() > MAX_LINE_CHARS;
-    let values = match is_long {
+    table.insert("values", values_item(inline));
+    table
+}
+
+/// Returns values in one line, or in a table of their own if that line is long.
+fn values_item(inline: InlineTable) -> Item {
+    match inline.to_string().len() > MAX_LINE_CHARS {
         true => {
             let mut table = inline.into_table();
             table.decor_mut().set_prefix("");
             Item::Table(table)
         }
         false => inline.into(),
-    };
-    table.insert("values", values);
-    table
+    }
 }
 
 fn update(table: &mut Table, preset: &Preset, values: &Values, generator: &Generator) {

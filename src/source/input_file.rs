@@ -28,6 +28,8 @@ pub struct InputFile {
     origin: Origin,
     /// `None` if the file may change with the same stamp.
     pub(super) stamp: Option<Stamp>,
+    /// True if there was a file.
+    exists: bool,
     /// Results of reading, by the size of a file that does not state it.
     read: Mutex<BTreeMap<Option<[u32; 2]>, ReadResult>>,
 }
@@ -48,6 +50,7 @@ impl InputFile {
             name: name.to_owned(),
             origin: Origin::Disk(path.to_owned()),
             stamp: Stamp::of(path),
+            exists: path.is_file(),
             read: Mutex::default(),
         }
     }
@@ -58,6 +61,7 @@ impl InputFile {
             name: name.to_owned(),
             origin: Origin::Embedded(bytes),
             stamp: None,
+            exists: true,
             read: Mutex::default(),
         }
     }
@@ -161,9 +165,14 @@ impl InputFiles {
             return Some(Arc::clone(old));
         }
         let new = Arc::new(new);
-        let exists = path.is_file();
-        exists.then(|| outside.insert(path.to_owned(), Arc::clone(&new)));
-        exists.then_some(new)
+        // One that is not there may come.
+        outside.insert(path.to_owned(), Arc::clone(&new));
+        new.exists.then_some(new)
+    }
+
+    /// Returns true if the user named files outside of the folder.
+    pub(super) fn has_outside(&self) -> bool {
+        !lock(&self.outside).is_empty()
     }
 
     /// Returns the files outside of the folder that changed since they were found.
@@ -171,7 +180,8 @@ impl InputFiles {
         let mut outside = lock(&self.outside);
         let changed = |path: &PathBuf, file: &InputFile| {
             let now = InputFile::on_disk(&file.name, path);
-            file.stamp.is_some() && !now.is_unchanged(file)
+            file.exists != now.exists
+                || file.stamp.is_some() && !now.is_unchanged(file)
                 || file.stamp.is_none() && now.stamp.is_some()
         };
         let changed: Vec<PathBuf> = outside

@@ -78,6 +78,11 @@ impl SourceTree {
         self.inputs.find(source)
     }
 
+    /// Returns true if files outside of the folder were found or looked for.
+    pub fn has_outside_files(&self) -> bool {
+        self.inputs.has_outside()
+    }
+
     /// Returns the data files outside of the folder that have changed since they were last found.
     pub fn changed_outside(&self) -> Vec<ModulePath> {
         self.inputs.changed_outside()

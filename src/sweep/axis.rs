@@ -59,16 +59,22 @@ impl Axis {
     /// Creates an axis of presets: names and values.
     ///
     /// # Errors
-    /// There is no preset, or more than [`MAX_VARIANTS`].
-    pub fn presets(presets: Vec<(String, Settings)>) -> Result<Self, SweepError> {
+    /// There is no preset, or more than [`MAX_VARIANTS`], or one selects another source or feature.
+    pub fn presets(
+        presets: Vec<(String, Settings)>,
+        generator: &Generator,
+    ) -> Result<Self, SweepError> {
         check_count(presets.len())?;
         let labels = presets.iter().map(|(name, _)| name.clone()).collect();
         let stop = |(name, settings)| Stop::Preset(name, settings);
+        let stops: Vec<Stop> = presets.into_iter().map(stop).collect();
+        let mut checked = stops.iter();
+        checked.try_for_each(|stop| Subject::Preset.check(stop, generator))?;
         Ok(Self {
             name: super::notation::PRESET.to_owned(),
             title: super::notation::PRESET.to_owned(),
             subject: Subject::Preset,
-            stops: presets.into_iter().map(stop).collect(),
+            stops,
             labels,
         })
     }

@@ -113,9 +113,14 @@ impl Subject {
                     .map_err(|error| SweepError::Camera(error.to_string()))
             }
             (Self::Preset, Stop::Preset(_, settings)) => {
-                let mut names = settings.keys();
-                let feature = names.find(|name| named(generator, name).any(Control::is_compiled));
-                feature.map_or(Ok(()), |name| Err(SweepError::Feature(name.clone())))
+                let selects = |name: &String, setting: &Setting| {
+                    let mut compiled =
+                        named(generator, name).filter(|control| control.is_compiled());
+                    compiled.any(|control| setting.value(control).as_ref() != Ok(&control.default))
+                };
+                let mut settings = settings.iter();
+                let selected = settings.find(|(name, setting)| selects(name, setting));
+                selected.map_or(Ok(()), |(name, _)| Err(SweepError::Feature(name.clone())))
             }
             (Self::Component(..) | Self::Z | Self::Time | Self::Span, Stop::Number(_)) => Ok(()),
             (_, Stop::Text(text) | Stop::Preset(text, _)) => {

@@ -1,12 +1,13 @@
 //! Tests of captures saved from the window and dropped on it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::screen::Screen;
+use crate::screen::{Pixel, Screen};
 use crate::session::{cells, session, wait_for};
 use crate::{CENTER, Window, reddish};
 
@@ -173,4 +174,42 @@ fn window_opens_with_a_capture() {
     let state = tempfile::tempdir().unwrap();
     let _window = Window::reopen(&screen, &capture, state.path());
     screen.wait_until("the picture of a capture", CENTER, reddish);
+}
+
+#[test]
+fn dropped_geotiff_becomes_a_cell() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
+    let _window = Window::reopen(&screen, folder.path(), state.path());
+    let state = state.path();
+    screen.wait_until("the first picture", CENTER, reddish);
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders/dem/jacksboro_fault.tif");
+    let file = folder.path().join("a wide valley.tif");
+    fs::copy(shipped, &file).unwrap();
+
+    screen.drop_file(&file);
+    let added = press_until(&screen, state, "Return", |session| cells(session) == 2);
+    let text = added["document"]["cells"][1].to_string();
+    assert!(text.contains("a wide valley.tif"), "{text}");
+    // The second cell is below the first. Its ground has the colors of the palette, and slopes that the light shows.
+    let below: Vec<(usize, usize)> = (0..80)
+        .map(|index| (260 + 40 * (index % 10), 430 + 30 * (index / 10)))
+        .collect();
+    let is_ground = |[red, green, blue]: Pixel| green > 60 && !reddish([red, green, blue]);
+    let ground = || {
+        let pixels = below.iter().map(|at| screen.pixel(*at));
+        pixels
+            .filter(|pixel| is_ground(*pixel))
+            .collect::<BTreeSet<_>>()
+    };
+    let start = Instant::now();
+    while ground().len() < 40 {
+        let waited = start.elapsed();
+        assert!(waited < Duration::from_secs(20), "{:?}", ground());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+
+    let undone = press_until(&screen, state, "z", |session| cells(session) == 1);
+    assert!(!undone.to_string().contains("valley.tif"));
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::captures::press_until;
 use crate::screen::Screen;
-use crate::{CENTER, RED, Window, reddish, wait_for_running};
+use crate::{CENTER, RED, Window, bluish, reddish, wait_for_running};
 
 /// Waits until the only session in a state folder `is_expected`, and returns it.
 pub(crate) fn wait_for(
@@ -89,4 +89,88 @@ fn session_is_complete_after_a_kill_at_any_moment() {
         assert!(count <= 1, "{count} files are left");
         session(state.path());
     }
+}
+
+/// A program whose ground color tells the sign of its source: red above 0, blue below.
+const SIGN: &str = "
+import playground::surface::Surface;
+/// @field(waves.wgsl)
+@group(0) @binding(0) var ground: texture_2d<f32>;
+/// @grid(9)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(1) fn copy(@builtin(global_invocation_id) id: vec3u) {
+    heights[id.y * 9u + id.x] = textureLoad(ground, id.xy, 0).x;
+}
+fn surface(s: Surface) -> vec3f {
+    return select(vec3f(0.1, 0.1, 0.9), vec3f(0.9, 0.1, 0.1), s.height > 0.0);
+}
+";
+
+/// Returns a value that is set in the only cell; null if it is not set.
+fn value(session: &serde_json::Value, name: &str) -> serde_json::Value {
+    let values = session["document"]["cells"][0]["values"].as_object();
+    let of_generators = values.into_iter().flat_map(serde_json::Map::values);
+    let mut set = of_generators
+        .filter_map(serde_json::Value::as_array)
+        .flatten();
+    let found = set.find(|value| value["name"] == name);
+    found.cloned().unwrap_or_default()
+}
+
+#[test]
+fn next_start_restores_source_of_a_field_and_its_values() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("sign.wgsl", SIGN);
+    write("waves.wgsl", "fn height(p: vec2f) -> f32 { return 1.0; }\n");
+    // Samples of -1: blue. Dropped on the window, they are named by their absolute path.
+    let outside = tempfile::tempdir().unwrap();
+    let data = outside.path().join("low.npy");
+    let array = |value: f32| {
+        let mut bytes =
+            b"\x93NUMPY\x01\x00\x76\x00{'descr': '<f4', 'fortran_order': False, 'shape': (9, 9), }"
+                .to_vec();
+        bytes.resize(10 + 0x76 - 1, b' ');
+        bytes.push(b'\n');
+        bytes.extend(value.to_le_bytes().repeat(81));
+        bytes
+    };
+    fs::write(&data, array(-1.0)).unwrap();
+    let sign = folder.path().join("sign.wgsl");
+    let window = Window::reopen(&screen, &sign, state.path());
+    screen.wait_until("the declared source", CENTER, reddish);
+    screen.press(&["d"]);
+    press_until(&screen, state.path(), "Delete", |session| {
+        cells(session) == 1
+    });
+    screen.drop_file(&data);
+    std::thread::sleep(Duration::from_millis(700));
+    let has_source =
+        |session: &serde_json::Value| value(session, "ground") != serde_json::Value::Null;
+    for _ in 0..8 {
+        if session(state.path()).is_some_and(|session| has_source(&session)) {
+            break;
+        }
+        // The first button of the dialog uses the file in the selected cell.
+        screen.press(&["Tab", "space"]);
+        std::thread::sleep(Duration::from_millis(700));
+    }
+    // A space before the dialog is open selects another view mode; 2 is the relief.
+    let saved = press_until(&screen, state.path(), "2", |session| {
+        has_source(session) && session["document"]["look"]["view"]["mode"] == "relief"
+    });
+    screen.wait_until("the dropped source", CENTER, bluish);
+    wait_for_running(state.path(), "");
+    drop(window);
+
+    let window = Window::reopen(&screen, &sign, state.path());
+    screen.wait_until("the source of the session", CENTER, bluish);
+    let restored = wait_for(state.path(), has_source);
+    assert_eq!(value(&restored, "ground"), value(&saved, "ground"));
+    // The file is read again when it changes, although it is outside of the folder.
+    fs::write(&data, array(1.0)).unwrap();
+    screen.wait_until("the changed file", CENTER, reddish);
+    drop(window);
 }

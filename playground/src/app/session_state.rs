@@ -1,6 +1,5 @@
 //! The session of the open folder: restored at the start, written when it changes.
 
-use noise_playground::generator::Address;
 use winit::event_loop::EventLoopProxy;
 
 use super::{Event, Options};
@@ -28,10 +27,7 @@ impl SessionState {
                 workbench.restore(session.document, session.layout);
                 workbench.inside.pins = session.pins;
                 if let Some(first) = &options.initial {
-                    workbench.show(Address {
-                        file: first.clone(),
-                        function: first.stem().to_owned(),
-                    });
+                    workbench.show_file(first);
                 }
             }
             Ok(_) => {}

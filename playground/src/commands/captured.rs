@@ -18,7 +18,7 @@ use crate::process::error::CommandError;
 /// # Errors
 /// The file cannot be read, has no valid manifest, or shows several pictures.
 pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
-    let manifest = Manifest::read(path, format(path)?)?;
+    let manifest = manifest(path)?;
     reject_sheet(path, &manifest)?;
     if manifest.compared_with.is_some() {
         bail!("{path:?} shows two pictures; it was written by `compare`");
@@ -35,17 +35,38 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
 /// # Errors
 /// The file cannot be read, has no valid manifest, or is the sheet of a sweep, which has one manifest for all.
 pub(crate) fn cells(path: &Path) -> anyhow::Result<Vec<Manifest>> {
-    let mut first = Manifest::read(path, format(path)?)?;
+    let mut first = manifest(path)?;
     reject_sheet(path, &first)?;
     let second = first.compared_with.take().map(|second| *second);
     let cells = std::mem::take(&mut first.cells);
     Ok([first].into_iter().chain(second).chain(cells).collect())
 }
 
-/// Returns the format of a capture.
-fn format(path: &Path) -> anyhow::Result<Format> {
+/// Returns true if a path has the extension of a capture, rather than that of a shader.
+pub(crate) fn has_extension(path: &Path) -> bool {
+    Format::of(path, false).is_some() || is_svg(path)
+}
+
+fn is_svg(path: &Path) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+}
+
+/// Reads the manifest of a capture or a figure.
+fn manifest(path: &Path) -> anyhow::Result<Manifest> {
+    if is_svg(path) {
+        return Ok(Manifest::read_svg(path)?);
+    }
     let format = Format::of_capture(path);
-    format.ok_or_else(|| anyhow!("{path:?} is no capture: its extension is none of {EXTENSIONS}"))
+    let format = format.ok_or_else(|| {
+        anyhow!("{path:?} is no capture: its extension is none of {EXTENSIONS}, .svg")
+    })?;
+    Ok(Manifest::read(path, format)?)
+}
+
+/// Returns the data files that a capture was made of and that cannot be found with the same contents, with the reasons.
+pub(super) fn missing_files(manifest: &Manifest) -> Vec<String> {
+    inputs::missing(manifest)
 }
 
 fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use noise_playground::capture::Manifest;
-use noise_playground::preset::{PresetEdit, apply_edit, preset_file_of};
+use noise_playground::preset::{PresetEdit, apply_edit, preset_file_of, preset_text};
 
 use super::captured;
 use crate::args::UnpackArgs;
@@ -42,11 +42,26 @@ fn add_files(
         let path = folder.join(source.path.as_str());
         files.push((path, source.text.clone().into_bytes()));
     }
+    let path = folder.join(preset_file_of(&manifest.address.file).as_str());
+    files.push((path, preset(manifest, name)?.into_bytes()));
+    Ok(())
+}
+
+/// Returns the text of a preset with the values of a picture. Data files that are not there are named in a warning: the
+/// preset states which files they are.
+fn preset(manifest: &Manifest, name: &str) -> Result<String, CommandError> {
+    let missing = captured::missing_files(manifest);
+    if !missing.is_empty() {
+        for reason in missing {
+            tracing::warn!("data file of the capture: {reason}");
+        }
+        let function = &manifest.address.function;
+        return Ok(preset_text(name, function, &manifest.values));
+    }
     let generator = captured::generator(manifest)?;
     let values = captured::values(manifest, &generator)?;
     let preset = apply_edit("", &PresetEdit::Add(name.to_owned(), values), &generator);
-    let preset = preset.context("the values cannot be written as a preset")?;
-    let path = folder.join(preset_file_of(&generator.address.file).as_str());
-    files.push((path, preset.text.into_bytes()));
-    Ok(())
+    Ok(preset
+        .context("the values cannot be written as a preset")?
+        .text)
 }

@@ -93,13 +93,25 @@ impl TestCompiler {
         running
     }
 
+    /// Starts on the built-in shaders.
+    fn builtin() -> Self {
+        let running = Self::open(None, None, tempfile::tempdir().unwrap());
+        running
+            .compiler
+            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+        running
+    }
+
     fn watching(root: PathBuf, initial: Option<&str>, folder: tempfile::TempDir) -> Self {
+        Self::open(Some(root), initial, folder)
+    }
+
+    fn open(root: Option<PathBuf>, initial: Option<&str>, folder: tempfile::TempDir) -> Self {
         let (sender, events) = mpsc::channel();
-        let compiler =
-            CompilerHandle::start(Some(root), initial.map(ModulePath::new), move |event| {
-                _ = sender.send(event);
-            })
-            .unwrap();
+        let compiler = CompilerHandle::start(root, initial.map(ModulePath::new), move |event| {
+            _ = sender.send(event);
+        })
+        .unwrap();
         Self {
             folder,
             compiler,

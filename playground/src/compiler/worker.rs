@@ -48,6 +48,9 @@ const BUSY_INTERVAL: Duration = Duration::from_millis(500);
 /// Interval between looks at whether pictures are still evaluated.
 const BUSY_POLL: Duration = Duration::from_millis(20);
 
+/// Interval between checks of the data files outside of the folder, whose changes the system does not report.
+const OUTSIDE_INTERVAL: Duration = Duration::from_secs(1);
+
 /// Idle time after which the heap is trimmed.
 const TRIM_DELAY: Duration = Duration::from_millis(200);
 
@@ -104,7 +107,9 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 .folder
                 .as_ref()
                 .map(WatchedFolder::wait_timeout);
-            trim.into_iter().chain(scan).min()
+            let outside = self.sources.tree.has_outside_files();
+            let outside = outside.then_some(OUTSIDE_INTERVAL);
+            trim.into_iter().chain(scan).chain(outside).min()
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator};
+use noise_playground::source::ModulePath;
 
 use super::document::{Arrangement, Cell};
 use super::history::History;
@@ -31,6 +32,21 @@ impl Workbench {
         if cell.target.as_ref() != Some(&target) {
             cell.target = Some(target);
             cell.resets_view = true;
+        }
+    }
+
+    /// Shows a file that the user named: selects a cell that shows it, or shows its main generator in the selected cell.
+    pub(crate) fn show_file(&mut self, file: &ModulePath) {
+        let selected = self.document.selected();
+        let mut cells = std::iter::once(selected).chain(&self.document.cells);
+        let target = |cell: &Cell| cell.target.as_ref()?.live_file().cloned();
+        let found = cells.find(|cell| target(cell).as_ref() == Some(file));
+        match found.map(|cell| cell.id) {
+            Some(id) => self.document.select(id),
+            None => self.show(Address {
+                file: file.clone(),
+                function: file.stem().to_owned(),
+            }),
         }
     }
 

@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
 use crate::calls::{expect, folder, manifest, root, run, text};
-use crate::formats::python;
+use crate::formats::read_by_python;
 
 const WAVES: &str =
     "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(3.0 * p.x) * cos(2.0 * p.y); }";
@@ -26,18 +25,14 @@ const SMOOTH: &str = "//! @view(0, 0, 4)
 }
 ";
 
-const SHADERS: [(&str, &str); 2] = [("waves.wgsl", WAVES), ("smooth.wgsl", SMOOTH)];
+pub(crate) const SHADERS: [(&str, &str); 2] = [("waves.wgsl", WAVES), ("smooth.wgsl", SMOOTH)];
 
 /// Returns the numbers of an array that numpy reads.
 fn array(path: &Path) -> Vec<f64> {
     let script =
         "import sys, json, numpy; print(json.dumps(numpy.load(sys.argv[1]).ravel().tolist()))";
-    let output = Command::new(python())
-        .args(["-c", script])
-        .arg(path)
-        .output()
-        .unwrap();
-    serde_json::from_slice(&output.stdout).unwrap()
+    let numbers = read_by_python(Path::new("/"), script, &[text(path)]);
+    serde_json::from_value(numbers).unwrap()
 }
 
 #[test]
@@ -309,6 +304,28 @@ fn capture_brings_its_inputs_back() {
         stderr.contains("no file \"w.tif\" in the folder"),
         "{stderr}"
     );
+
+    // Everything but the data file is in the capture.
+    let (_, stderr) = run(0, path, "unpack a.png unpacked");
+    assert!(stderr.contains("\"w.tif\" is not there"), "{stderr}");
+    let read = |name: &str| fs::read_to_string(path.join("unpacked").join(name)).unwrap();
+    assert_eq!(read("smooth.wgsl"), SMOOTH);
+    let preset = read("smooth.presets.toml");
+    let stated = format!("size = {bytes}, sha256 = {}", ground["sha256"]);
+    assert!(preset.contains(&stated), "{preset}");
+    // The source that the shader itself names was not used, so that the capture has not got it.
+    fs::write(path.join("unpacked/waves.wgsl"), WAVES).unwrap();
+    run(
+        0,
+        path,
+        "render shaders/waves.wgsl -o unpacked/w.tif --size 40 --span 4 --set gain=0.5",
+    );
+    let line = "render unpacked/smooth.wgsl -o p.png --preset unpacked/smooth.presets.toml";
+    let (_, stderr) = run(2, path, line);
+    assert!(
+        stderr.contains("\"w.tif\" is not the file that was used"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -373,7 +390,7 @@ fn degrees_are_said_aloud() {
     ];
     let (_, stderr) = expect(0, &call);
     assert!(
-        stderr.contains("ground: the file is in degrees"),
+        stderr.contains("ground: the file is in degrees") && stderr.contains("gdalwarp"),
         "{stderr}"
     );
     fs::remove_file(&output).unwrap();

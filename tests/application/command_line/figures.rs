@@ -89,6 +89,25 @@ fn figure_has_title_axes_and_color_bar() {
     );
     assert!(fs::read(path("again.png")).unwrap() == fs::read(path("f.png")).unwrap());
     assert!(fs::read(path("again.svg")).unwrap() == fs::read(path("f.svg")).unwrap());
+    run(
+        0,
+        folder.path(),
+        "render --from f.svg -o from_svg.png -o from_svg.svg",
+    );
+    assert!(fs::read(path("from_svg.png")).unwrap() == fs::read(path("f.png")).unwrap());
+    assert!(fs::read(path("from_svg.svg")).unwrap() == fs::read(path("f.svg")).unwrap());
+    run(0, folder.path(), "unpack f.svg unpacked");
+    assert_eq!(fs::read_to_string(path("unpacked/a.wgsl")).unwrap(), GROUND);
+    fs::write(
+        path("bare.svg"),
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+    )
+    .unwrap();
+    let (_, error) = run(2, folder.path(), "render --from bare.svg -o g.png");
+    assert!(
+        error.contains("bare.svg") && error.contains("manifest"),
+        "{error}"
+    );
     run(0, folder.path(), "render --from f.png -o data.npy");
 }
 

@@ -79,6 +79,70 @@ fn quantities_equal_those_of_gdaldem() {
     );
 }
 
+/// Shows the samples of a data file where they are.
+const LAND: &str = "struct Params {
+    /// @auto(placement ground)
+    at: vec4f,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+/// @field(land.tif)
+@group(0) @binding(1) var ground: texture_2d<f32>;
+fn height(p: vec2f) -> f32 {
+    let texel = vec2f(p.x - params.at.x, params.at.y - p.y) / params.at.zw;
+    return textureLoad(ground, vec2i(floor(texel)), 0).x;
+}
+";
+
+#[test]
+fn quantities_of_the_shipped_elevations_equal_those_of_gdaldem() {
+    let folder = folder(&[("land.wgsl", LAND)]);
+    let path = folder.path();
+    let shipped = root().join("shaders/dem/jacksboro_fault.tif");
+    // Samples of 80 m in UTM, inside of the data.
+    let warp = format!(
+        "gdalwarp -q -t_srs EPSG:32616 -tr 80 80 -te 736000 4048000 756800 4064000 -r bilinear {} land.tif",
+        shipped.display()
+    );
+    gdal(path, &warp);
+    let view = "--size 260x200 --center 746400,4056000 --span 20800";
+    run(0, path, &format!("render land.wgsl -o h.tif {view}"));
+    let script = "
+import json, sys, tifffile
+one, other = [tifffile.imread(name).astype('f4') for name in ('h.tif', 'land.tif')]
+print(json.dumps([bool((one == other).all()), float(one.min()), float(one.max())]))";
+    let read = read_by_python(path, script, &[]);
+    assert_eq!(read[0], true, "the samples are those of the file");
+    let [low, high] = [1, 2].map(|index| read[index].as_f64().unwrap());
+    assert!(
+        low > 200.0 && high - low > 400.0 && high < 1200.0,
+        "{low} to {high}"
+    );
+    for name in ["slope", "aspect", "hillshade", "normal"] {
+        run(
+            0,
+            path,
+            &format!("render land.wgsl -o {name}.tif --quantity {name} {view}"),
+        );
+    }
+    gdal(path, "gdaldem slope -q -compute_edges land.tif g_slope.tif");
+    gdal(
+        path,
+        "gdaldem aspect -q -compute_edges land.tif g_aspect.tif",
+    );
+    gdal(
+        path,
+        "gdaldem hillshade -q -compute_edges land.tif g_hillshade.tif",
+    );
+    let script = root().join("tests/application/compare_quantities.py");
+    let output = Command::new(python())
+        .arg(script)
+        .current_dir(path)
+        .output();
+    let output = output.unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+}
+
 #[test]
 fn quantities_of_a_paraboloid_and_of_flat_ground() {
     let folder = folder(&[

@@ -113,7 +113,7 @@ impl Program {
     }
 
     fn answer(&self, request: &SelectionRequestEvent, path: &Path) {
-        let address = format!("file://{}\r\n", path.display());
+        let address = format!("file://{}\r\n", path.display()).replace(' ', "%20");
         let SelectionRequestEvent {
             time,
             requestor,

@@ -47,7 +47,7 @@ impl PageFiles {
         for (mut file, format) in self.0 {
             let bytes = match format {
                 PageFormat::Png => png(&page.to_canvas(PIXELS_PER_POINT)?)?,
-                PageFormat::Svg => page.to_svg()?.into_bytes(),
+                PageFormat::Svg => page.to_svg("")?.into_bytes(),
             };
             let path = file.path().to_owned();
             file.file()

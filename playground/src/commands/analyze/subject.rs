@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
-use noise_playground::capture::{Format, Manifest, ManifestError, RenderSettings};
+use noise_playground::capture::{Manifest, ManifestError, RenderSettings};
 use noise_playground::control::{Control, Values};
 use noise_playground::field::Field;
 use noise_playground::field_file::{FieldFile, WorldUnit};
@@ -100,7 +100,7 @@ impl Subject {
     /// Finds a generator, a capture or a data file by its name.
     fn find(name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
         let path = Path::new(name);
-        if Format::of(path, false).is_none() {
+        if !captured::has_extension(path) {
             let generator = find_generator_in(name, &arguments.root)?;
             let generator = at_stage(generator, &arguments.stage)?;
             return Ok(Self::generator(generator, Values::default(), None));

@@ -45,6 +45,23 @@ fn candidates(file: &FileSource) -> Vec<PathBuf> {
         .collect()
 }
 
+/// Returns the data files of a capture that are not there, or have other contents, with the reasons.
+pub(super) fn missing(manifest: &Manifest) -> Vec<String> {
+    let tree = tree(manifest);
+    let reason = |file: &FileSource| {
+        let read = tree.input_file(file).map(|found| found.read(file.size));
+        match (read, &file.digest) {
+            (None, _) => Some(format!("{:?} is not there", file.path)),
+            (Some(Err(error)), _) => Some(error.to_string()),
+            (Some(Ok(read)), Some(expected)) if read.digest != *expected => {
+                Some(format!("{:?} has other contents now", file.path))
+            }
+            (Some(Ok(_)), _) => None,
+        }
+    };
+    manifest.input_files().iter().filter_map(reason).collect()
+}
+
 fn has_contents(path: &Path, file: &FileSource) -> bool {
     let mut tree = SourceTree::default();
     tree.add_input_file(&file.path, path);

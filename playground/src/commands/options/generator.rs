@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use noise_playground::capture::{Format, Manifest, RenderSettings};
+use noise_playground::capture::{Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
@@ -42,7 +42,7 @@ impl NamedGenerator {
     /// Fails like [`Self::open`].
     pub(in crate::commands) fn open_in(name: &str, root: &FolderArg) -> Result<Self, CommandError> {
         let path = Path::new(name);
-        if Format::of(path, false).is_some() {
+        if captured::has_extension(path) {
             return Self::of_capture(path, &root.features);
         }
         Ok(Self {

@@ -35,8 +35,9 @@ pub(super) fn is_requested(arguments: &RenderArgs, named: &NamedGenerator) -> bo
     let captured = named.captured.as_ref();
     let was_figure = captured.is_some_and(|captured| captured.figure.is_some());
     let can_hold = |path: &PathBuf| matches!(extension(path).as_str(), "png" | "svg");
-    let is_plain =
-        arguments.depth.is_none() && arguments.quantity.is_none() && arguments.mask.is_none();
+    let is_plain = arguments.depth.is_none()
+        && arguments.data.quantity.is_none()
+        && arguments.data.mask.is_none();
     arguments.figure || (was_figure && is_plain && arguments.output.iter().all(can_hold))
 }
 
@@ -118,7 +119,7 @@ impl FigureFiles {
             }
         }
         for file in &mut self.svgs {
-            let svg = figure.to_svg()?;
+            let svg = figure.to_svg(&manifest.to_svg())?;
             let written = file.file().write_all(svg.as_bytes());
             written.with_context(|| format!("cannot write {:?}", file.path()))?;
         }

@@ -69,11 +69,8 @@ fn axis(
     match text {
         AxisText::List { name, values } if name == PRESET && !has_control(name) => {
             let folder = arguments.generator.root.folder.as_deref();
-            Ok(Axis::presets(presets(
-                values,
-                (address, folder),
-                generator,
-            )?)?)
+            let presets = presets(values, (address, folder), generator)?;
+            Ok(Axis::presets(presets, generator)?)
         }
         _ => Axis::from_text(text, generator).map_err(|error| explained(error, generator)),
     }

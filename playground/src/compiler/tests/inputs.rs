@@ -80,3 +80,41 @@ fn data_file_is_read_again_for_live_and_pinned_generators() {
         assert_eq!(running.quiet(), ONE_BUILT);
     }
 }
+
+#[test]
+fn outside_file_is_followed_although_the_built_in_folder_never_changes() {
+    let running = TestCompiler::builtin();
+    let snapshot = GeneratorSnapshot {
+        address: "x.wgsl::grid".parse().unwrap(),
+        texts: vec![(ModulePath::new("x.wgsl"), COPY.to_owned())],
+    };
+    let file = running.path("x.r32");
+    fs::write(&file, [0; 16]).unwrap();
+    let source = format!("{},2,2", file.display());
+    let target = GeneratorRef::Pinned(Arc::new(snapshot)).with_sources(sources(&source));
+    running.compiler.show(vec![target]);
+    while running.quiet().is_none_or(|outcome| outcome.built == 0) {}
+    let wait_for = |is_expected: &dyn Fn(&CompilerEvent) -> bool| {
+        let next = || {
+            running
+                .events
+                .recv_timeout(Duration::from_secs(20))
+                .unwrap()
+        };
+        while !is_expected(&next()) {}
+    };
+    let is_built = |event: &CompilerEvent| matches!(event, CompilerEvent::Built(..));
+    let is_missing = |event: &CompilerEvent| match event {
+        CompilerEvent::Status(status) => {
+            let mut found = status.diagnostics.iter();
+            found.any(|found| found.message.contains("there is no file"))
+        }
+        _ => false,
+    };
+    fs::write(&file, [1; 16]).unwrap();
+    wait_for(&is_built);
+    fs::remove_file(&file).unwrap();
+    wait_for(&is_missing);
+    fs::write(&file, [2; 16]).unwrap();
+    wait_for(&is_built);
+}

@@ -11,12 +11,13 @@ use super::{Anchor, Color, Figure, Mark, Picture, Stroke, Text};
 const FONTS: &str = "Inter, Helvetica, Arial, sans-serif";
 
 impl Figure {
-    /// Returns the figure as the text of an SVG file, in which a unit is a point.
-    pub(crate) fn to_svg(&self) -> anyhow::Result<String> {
+    /// Returns the figure as the text of an SVG file, in which a unit is a point. `metadata` is an element before all others,
+    /// or empty.
+    pub(crate) fn to_svg(&self, metadata: &str) -> anyhow::Result<String> {
         let [width, height] = self.size;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}pt\" height=\"{height}pt\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\">\n\
+             viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\">\n{metadata}\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
         );
         for mark in self.ordered() {
