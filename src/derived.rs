@@ -24,6 +24,14 @@ impl Derived {
         }
     }
 
+    /// Returns the numbers at the ends of scaled data; `None` for the lowest and highest number.
+    pub fn scaled_range(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Quantity(quantity) => quantity.info().scaled_range,
+            Self::Mask(_) => Some([0.0, 1.0]),
+        }
+    }
+
     /// Returns true if the numbers depend on the part of the sky that each sample sees, and so on samples far from it.
     pub fn needs_sky(&self) -> bool {
         matches!(self, Self::Quantity(quantity) if quantity.info().needs_sky)

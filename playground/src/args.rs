@@ -15,8 +15,8 @@ pub(crate) use inside::{AtArgs, StagesArgs, TraceArgs};
 pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
 pub(crate) use render::RenderArgs;
 pub(crate) use shared::{
-    FeatureArgs, FieldArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement,
-    SceneArgs, StageArg, ValueArgs, ViewArgs,
+    DataArgs, FeatureArgs, FieldArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture,
+    Placement, SceneArgs, StageArg, ValueArgs, ViewArgs,
 };
 
 /// Live-reloading shader playground for noise research.
@@ -163,9 +163,12 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
     pub(crate) format: Option<String>,
 
-    /// Bits of the .png files in a folder: 8 for the view, 16 for one channel in gray (default: 8).
+    /// Bits of the .png files in a folder: 8 for the view, 16 for the numbers, as for render (default: 8).
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
 
     /// Measure each variant of a folder: adds its statistics, the slope of its spectrum and its mean anisotropy to
     /// sweep.jsonl.

@@ -5,6 +5,7 @@
 
 pub(crate) mod batch;
 mod crop;
+mod data;
 mod headers;
 mod scene;
 mod sink;
@@ -33,7 +34,8 @@ use noise_playground::grid::{SampleGrid, TileIndex};
 use noise_playground::scene::{Pass, Scene};
 
 use crate::process::error::CommandError;
-pub(crate) use headers::{DataSettings, RangeEnds, header, uses_range};
+pub(crate) use data::DataSettings;
+pub(crate) use headers::{RangeEnds, header_of_data, uses_range};
 use scene::SceneRender;
 use sink::Sink;
 use strips::Writers;

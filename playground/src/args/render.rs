@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FolderArg, Picture, StageArg};
+use super::{DataArgs, FolderArg, Picture, StageArg};
 
 #[derive(Debug, Args)]
 #[command(after_help = RENDER_HELP)]
@@ -34,20 +34,8 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
-    /// Content of data formats and 16-bit .png files: field, slope, aspect, normal, curvature, hillshade or sky (default:
-    /// field).
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
-    pub(crate) quantity: Option<String>,
-
-    /// Write a mask: where the condition is true 255 in a .png, 1 in data formats, elsewhere 0. For example
-    /// 'slope > 30 && value < 0.4'.
-    #[arg(
-        long,
-        value_name = "CONDITION",
-        allow_hyphen_values = true,
-        conflicts_with = "quantity"
-    )]
-    pub(crate) mask: Option<String>,
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
 
     /// Divide the files into C columns and R rows of tiles, NAME_x0_y0.EXT in the northwest. Neighbors share the samples at
     /// their edges, and all have one value range. --size is that of all tiles together: its width is C n + 1.

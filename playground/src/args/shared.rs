@@ -231,6 +231,25 @@ pub(crate) struct SceneArgs {
     pub(crate) light_model: Option<String>,
 }
 
+/// Content of files of numbers.
+#[derive(Debug, Default, Args)]
+pub(crate) struct DataArgs {
+    /// Content of data formats and 16-bit .png files: field, slope, aspect, normal, curvature, hillshade or sky (default:
+    /// field).
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) quantity: Option<String>,
+
+    /// Write a mask: where the condition is true 255 in a .png, 1 in data formats, elsewhere 0. For example
+    /// 'slope > 30 && value < 0.4'.
+    #[arg(
+        long,
+        value_name = "CONDITION",
+        allow_hyphen_values = true,
+        conflicts_with = "quantity"
+    )]
+    pub(crate) mask: Option<String>,
+}
+
 /// Values of the controls.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Values")]

@@ -1,5 +1,6 @@
 //! Parses options that several commands share.
 
+mod data;
 mod features;
 mod generator;
 mod placement;
@@ -12,6 +13,7 @@ use anyhow::{Context as _, anyhow, bail};
 use noise_playground::mesh::Clip;
 use noise_playground::suggest::closest;
 
+pub(super) use data::{check_data, data_settings};
 pub(super) use features::{features, with_values};
 pub(super) use generator::{NamedGenerator, find_generator_in};
 pub(super) use placement::grid;

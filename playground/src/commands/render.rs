@@ -1,7 +1,6 @@
 //! `playground render`: writes a picture and its field to files.
 
 mod cube_layers;
-mod data;
 mod detail;
 mod engine;
 mod figure;

@@ -37,11 +37,16 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = build_pipeline(&gpu, &generator)?;
     pipeline.prepare(&gpu, plan.settings.shading.mode)?;
+    let manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings);
+    let manifest = match &plan.output {
+        SweepOutput::Folder(folder) => plan.data.manifest(&manifest, folder.format),
+        SweepOutput::Sheet(_) => manifest,
+    };
     let run = SweepRun {
         gpu: &gpu,
         pipeline: &pipeline,
         plan: &plan,
-        manifest: Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings),
+        manifest,
     };
     let mut progress = Progress::new("sweeping", global.quiet);
     match writer {

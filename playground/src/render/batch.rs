@@ -9,14 +9,15 @@ use std::time::{Duration, Instant};
 
 use noise_playground::capture::{Format, RenderSettings, Strip};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PendingPicture,
-    PictureTargets, RayInputs, SceneData, TimeSlicer, ValueRangeBuffer,
+    DeriveInput, DerivePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError,
+    HostPipelines, PendingPicture, PictureTargets, RayInputs, SceneData, TimeSlicer,
+    ValueRangeBuffer,
 };
 use noise_playground::grid::{Region, SampleGrid};
 use noise_playground::scene::{Pass, Scene};
 use noise_playground::shading::{Shading, ValueRange};
 
-use super::{CALIBRATION_TIMEOUT, count_non_finite, wait};
+use super::{CALIBRATION_TIMEOUT, DataSettings, count_non_finite, wait};
 use crate::process::error::CommandError;
 
 /// A picture that was read back.
@@ -57,6 +58,10 @@ pub(crate) struct BatchRenderer<'a> {
     pipeline: &'a EvaluatePipeline,
     settings: RenderSettings,
     requested: RequestedOutputs,
+    /// Derives the numbers that are read back in place of the field; `None` for the field.
+    derive: Option<DerivePipeline>,
+    /// True if scaled data have one range over all of their channels.
+    has_vectors: bool,
     host: HostPipelines,
     /// Targets of the previous picture; `None` before the first.
     targets: Option<PictureTargets>,
@@ -85,12 +90,34 @@ impl<'a> BatchRenderer<'a> {
             pipeline,
             settings,
             requested,
+            derive: None,
+            has_vectors: false,
             host: HostPipelines::new(gpu),
             targets: None,
             data: None,
             evaluated: None,
             slicer: None,
             waited: Duration::ZERO,
+        }
+    }
+
+    /// Sets the numbers that are read back in place of the field, and the format that they are for.
+    pub(crate) fn of_data(self, data: &DataSettings, format: Format) -> Self {
+        let derived = data.derived.as_ref().filter(|_| !format.holds_picture());
+        let (shading, channels) = (&self.settings.shading, self.pipeline.generator.channels);
+        let derive =
+            derived.map(|derived| DerivePipeline::new(self.gpu, derived, shading, channels));
+        let has_vectors = format == Format::PngVector;
+        // Of other numbers than one channel of the field, the range is that of the samples that are read back.
+        let is_of_samples = derive.is_some() || has_vectors;
+        Self {
+            requested: RequestedOutputs {
+                range: self.requested.range && !is_of_samples,
+                ..self.requested
+            },
+            derive,
+            has_vectors,
+            ..self
         }
     }
 
@@ -206,7 +233,7 @@ impl<'a> BatchRenderer<'a> {
         &mut self,
         slicer: &mut TimeSlicer<'_>,
         encoder: &mut wgpu::CommandEncoder,
-        (inputs, targets): (&EvaluateInputs, &PictureTargets),
+        (inputs, targets): (&EvaluateInputs, &mut PictureTargets),
     ) -> Result<Region, GpuError> {
         let (gpu, host, shading) = (self.gpu, &mut self.host, &self.settings.shading);
         let region = inputs.grid.region();
@@ -217,6 +244,20 @@ impl<'a> BatchRenderer<'a> {
         if self.requested.pixels {
             let placed = (region, [0, 0]);
             slicer.shade(encoder, host, inputs, placed, shading, targets)?;
+        }
+        if let Some(derive) = &self.derive {
+            let derived = match targets.derived.take() {
+                Some(derived) => derived,
+                None => FieldTexture::new(gpu, region.size, derive.channels())?,
+            };
+            let input = DeriveInput {
+                field: &targets.field,
+                grid: inputs.grid,
+                region,
+                origin: [0, 0],
+            };
+            derive.run(gpu, encoder, host, input, &derived)?;
+            targets.derived = Some(derived);
         }
         Ok(region)
     }
@@ -315,6 +356,7 @@ impl<'a> BatchRenderer<'a> {
             gave_up: read.gave_up,
             value_range: match self.settings.shading.value_range {
                 ValueRange::Fixed(min, max) => [min, max],
+                _ if self.derive.is_some() || self.has_vectors => full_range(&read.samples),
                 _ if measured => read.value_range.ends.map(f64::from),
                 _ => [0.0, 1.0],
             },
@@ -330,6 +372,16 @@ impl<'a> BatchRenderer<'a> {
             },
         })
     }
+}
+
+/// Returns the lowest and the highest finite sample; 0 and 1 if there is none.
+fn full_range(samples: &[f32]) -> [f64; 2] {
+    let finite = samples.iter().copied().filter(|sample| sample.is_finite());
+    let ends = finite.fold(None, |ends: Option<[f32; 2]>, sample| {
+        let [low, high] = ends.unwrap_or([sample; 2]);
+        Some([low.min(sample), high.max(sample)])
+    });
+    ends.map_or([0.0, 1.0], |ends| ends.map(f64::from))
 }
 
 fn measures_range(

@@ -7,29 +7,8 @@ use noise_playground::grid::{SampleGrid, TileIndex};
 use noise_playground::shading::{Channel, ValueRange};
 
 use super::tiled::{Measured, TiledRender};
-use super::{ProgressFn, RenderJob, shows_scene};
+use super::{DataSettings, ProgressFn, RenderJob, shows_scene};
 use crate::process::error::CommandError;
-
-/// Settings of files that hold data rather than a picture.
-#[derive(Clone, Debug)]
-pub(crate) struct DataSettings {
-    /// Value range of formats that are scaled by it. Pictures have that of their shading.
-    pub(crate) value_range: ValueRange,
-    /// Numbers that are written in place of the field; `None` for the field.
-    pub(crate) derived: Option<Derived>,
-    /// True if the value range of the data is measured even if no file is scaled by it.
-    pub(crate) is_measured: bool,
-}
-
-impl Default for DataSettings {
-    fn default() -> Self {
-        Self {
-            value_range: ValueRange::Full,
-            derived: None,
-            is_measured: false,
-        }
-    }
-}
 
 /// Values at the ends of the value ranges of a job's files; `None` for ranges that no file uses.
 #[derive(Clone, Copy, Debug)]
@@ -103,19 +82,8 @@ impl RenderJob<'_> {
     }
 
     fn header(&self, format: Format, ends: Option<[f64; 2]>, manifest: &Manifest) -> PictureHeader {
-        let mut settings = *self.settings;
-        if format.is_scaled() {
-            settings.shading.value_range = self.data.value_range;
-        }
-        let (generator, placed) = (&self.pipeline.generator, (format, self.inputs.grid));
-        match &self.data.derived {
-            Some(derived) if !format.holds_picture() => {
-                let manifest = with_derived(manifest, derived);
-                let header = header(generator, &settings, placed, ends, &manifest);
-                of_derived(header, derived)
-            }
-            _ => header(generator, &settings, placed, ends, manifest),
-        }
+        let (settings, placed) = ((self.settings, self.data), (format, self.inputs.grid));
+        header_of_data(&self.pipeline.generator, settings, placed, ends, manifest)
     }
 
     /// Returns the channels that share the value range of scaled data.
@@ -129,21 +97,28 @@ impl RenderJob<'_> {
     }
 
     fn uses_range(&self, format: Format) -> bool {
-        match self.data.derived {
-            Some(_) if !format.holds_picture() => format.is_scaled(),
-            _ => uses_range(&self.pipeline.generator, self.settings, format),
-        }
+        uses_range(&self.pipeline.generator, (self.settings, self.data), format)
     }
 }
 
-/// Returns the manifest of a file of derived numbers.
-fn with_derived(manifest: &Manifest, derived: &Derived) -> Manifest {
-    let mut manifest = manifest.clone();
-    match derived {
-        Derived::Quantity(quantity) => manifest.quantity = Some(*quantity),
-        Derived::Mask(mask) => manifest.mask = Some(mask.to_string()),
+/// Returns the header of a file, as [`header`] does; of a file of data, with the value range of these.
+pub(crate) fn header_of_data(
+    generator: &Generator,
+    (settings, data): (&RenderSettings, &DataSettings),
+    (format, grid): (Format, SampleGrid),
+    ends: Option<[f64; 2]>,
+    manifest: &Manifest,
+) -> PictureHeader {
+    let mut settings = *settings;
+    if format.is_scaled() {
+        settings.shading.value_range = data.value_range;
     }
-    manifest
+    let manifest = data.manifest(manifest, format);
+    let header = header(generator, &settings, (format, grid), ends, &manifest);
+    match data.derived.as_ref().filter(|_| !format.holds_picture()) {
+        Some(derived) => of_derived(header, derived),
+        None => header,
+    }
 }
 
 /// Returns the header of a file of derived numbers.
@@ -166,15 +141,21 @@ fn returns_of(channels: u32) -> Returns {
 }
 
 /// Returns true if the content of a file depends on the value range.
-pub(crate) fn uses_range(generator: &Generator, settings: &RenderSettings, format: Format) -> bool {
-    let is_color = format == Format::PngVector && generator.returns == Returns::Color;
-    (format.is_scaled() && !is_color)
-        || (format.holds_picture() && generator.uses_value_range(&settings.shading))
+pub(crate) fn uses_range(
+    generator: &Generator,
+    (settings, data): (&RenderSettings, &DataSettings),
+    format: Format,
+) -> bool {
+    if format.holds_picture() {
+        return generator.uses_value_range(&settings.shading);
+    }
+    let is_color = generator.returns == Returns::Color && data.derived.is_none();
+    format.is_scaled() && !(is_color && format == Format::PngVector)
 }
 
 /// Returns the header of a file of samples on `grid`, with these values at the ends of the value range if the file depends
 /// on it; of a three-dimensional view, that of the picture or of the property of its hits.
-pub(crate) fn header(
+fn header(
     generator: &Generator,
     settings: &RenderSettings,
     (format, grid): (Format, SampleGrid),

@@ -1,8 +1,8 @@
 //! Capture dialog: content, format, size and folder of captures.
 
 use egui::{
-    Align, Align2, Area, Button, ComboBox, DragValue, Frame, Grid, Id, Key, Label, Layout, Order,
-    ProgressBar, RichText, Ui, vec2,
+    Align, Align2, Area, Button, ComboBox, DragValue, FontId, FontSelection, Frame, Grid, Id, Key,
+    Label, Layout, Order, ProgressBar, RichText, TextEdit, Ui, vec2,
 };
 use noise_playground::generator::{Domain, Generator};
 
@@ -10,7 +10,7 @@ use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
 use super::{icons, theme};
 use crate::workbench::capture_settings::{
-    CAMERA_TURN, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
+    CAMERA_TURN, CaptureData, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
     animated_controls, title,
 };
 use crate::workbench::{Action, Workbench};
@@ -107,6 +107,12 @@ fn settings_ui(
             row_ui(ui, "Range", |ui| range_ui(ui, settings));
         }
         row_ui(ui, "Format", |ui| format_ui(ui, settings));
+        if settings.holds_data() {
+            row_ui(ui, "Data", |ui| data_ui(ui, settings));
+            if settings.data == CaptureData::Mask {
+                row_ui(ui, "Where", |ui| mask_ui(ui, settings));
+            }
+        }
         if settings.kind != CaptureKind::Window {
             row_ui(ui, "Size", |ui| size_ui(ui, settings, generator));
         }
@@ -215,6 +221,42 @@ fn format_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     }
 }
 
+/// Height in points at which the list of data needs no scrolling.
+const DATA_HEIGHT: f32 = 280.0;
+
+/// Shows the list of numbers that the file can hold.
+fn data_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
+    let list = ComboBox::from_id_salt("capture data")
+        .selected_text(settings.data.title())
+        .width(132.0)
+        .height(DATA_HEIGHT);
+    let list = list.show_ui(ui, |ui| {
+        for data in CaptureData::all() {
+            let choice = ui.selectable_value(&mut settings.data, data, data.title());
+            if let CaptureData::Quantity(quantity) = data {
+                choice.on_hover_text(quantity.info().summary);
+            }
+        }
+    });
+    list.response.accessible_name("Data");
+}
+
+/// Shows the condition of a mask, and what is wrong with it.
+fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
+    ui.vertical(|ui| {
+        let field = TextEdit::singleline(&mut settings.mask)
+            .font(FontSelection::FontId(FontId::monospace(12.0)))
+            .desired_width(WIDTH);
+        let tip = "A WGSL expression of value, slope, aspect, curvature, x and y";
+        ui.add(field)
+            .on_hover_text(tip)
+            .accessible_name("Condition");
+        if let Err(error) = settings.derived() {
+            ui.colored_label(ui.visuals().warn_fg_color, error);
+        }
+    });
+}
+
 fn size_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
     if generator.domain == Domain::Grid && !settings.format().holds_picture() {
         ui.weak("Size of its own grid");
@@ -279,7 +321,8 @@ fn actions_ui(ui: &mut Ui, settings: &CaptureSettings) -> Option<Action> {
                 .fill(ui.visuals().selection.bg_fill)
                 .min_size(vec2(112.0, 28.0));
             let has_control = !settings.animation.name.is_empty();
-            let is_enabled = settings.kind != CaptureKind::Animation || has_control;
+            let is_enabled = (settings.kind != CaptureKind::Animation || has_control)
+                && settings.derived().is_ok();
             let response = ui.add_enabled(is_enabled, button);
             let response = response.tip(CommandId::Capture);
             let is_clicked = response.accessible_name("Capture now").clicked();

@@ -2,6 +2,7 @@
 
 use noise_playground::capture::Format;
 use noise_playground::control::Control;
+use noise_playground::derived::{Derived, MaskError, Quantity};
 use noise_playground::generator::Generator;
 use noise_playground::sweep::AxisRange;
 
@@ -15,6 +16,10 @@ pub(crate) struct CaptureSettings {
     pub(crate) kind: CaptureKind,
     /// Format of cells and animations; the other kinds are PNG.
     pub(crate) format: Format,
+    /// Numbers in files that hold no picture.
+    pub(crate) data: CaptureData,
+    /// Condition of [`CaptureData::Mask`].
+    pub(crate) mask: String,
     pub(crate) size: Size,
     /// Width and height in pixels for [`Size::Custom`].
     pub(crate) custom_size: [u32; 2],
@@ -37,6 +42,39 @@ pub(crate) enum CaptureKind {
     Window,
     /// Numbered frames of the selected cell, of one control over a range.
     Animation,
+}
+
+/// Numbers in a capture that holds no picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CaptureData {
+    /// The values of the generator.
+    Field,
+    /// A quantity of the ground.
+    Quantity(Quantity),
+    /// 1 where a condition is true, 0 elsewhere.
+    Mask,
+}
+
+impl CaptureData {
+    /// Returns all of them, in the order of the dialog.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let quantities = Quantity::ALL.into_iter().map(Self::Quantity);
+        [Self::Field]
+            .into_iter()
+            .chain(quantities)
+            .chain([Self::Mask])
+    }
+
+    /// Returns the name in the interface.
+    pub(crate) fn title(self) -> String {
+        let name = match self {
+            Self::Field => "values",
+            Self::Quantity(quantity) => quantity.name(),
+            Self::Mask => "mask",
+        };
+        let (first, rest) = name.split_at(1);
+        first.to_uppercase() + rest
+    }
 }
 
 /// Size of a cell's picture in a capture.
@@ -83,6 +121,8 @@ impl Default for CaptureSettings {
             is_open: false,
             kind: CaptureKind::Cell,
             format: Format::Png,
+            data: CaptureData::Field,
+            mask: "slope > 30".to_owned(),
             size: Size::Screen,
             custom_size: [1024, 1024],
             animation: AxisRange {
@@ -102,6 +142,28 @@ impl CaptureSettings {
             CaptureKind::Cell | CaptureKind::Animation => self.format,
             CaptureKind::Comparison | CaptureKind::Window => Format::Png,
         }
+    }
+
+    /// Returns true if the capture holds numbers, rather than a picture.
+    pub(crate) fn holds_data(&self) -> bool {
+        !self.format().holds_picture()
+    }
+
+    /// Returns the numbers of the capture; `None` for a picture or the values of the generator.
+    ///
+    /// # Errors
+    /// The condition of the mask is wrong.
+    pub(crate) fn derived(&self) -> Result<Option<Derived>, String> {
+        Ok(match self.data {
+            _ if !self.holds_data() => None,
+            CaptureData::Field => None,
+            CaptureData::Quantity(quantity) => Some(Derived::Quantity(quantity)),
+            CaptureData::Mask => {
+                let mask = self.mask.parse();
+                let mask = mask.map_err(|error: MaskError| format!("mask: {error}"))?;
+                Some(Derived::Mask(mask))
+            }
+        })
     }
 
     /// Returns the width and height in pixels of the capture of a cell. The argument is its size on the screen in pixels.
@@ -162,6 +224,11 @@ impl CaptureSettings {
     /// Describes the capture, for the tooltip of its button.
     pub(crate) fn summary(&self) -> String {
         let content = match self.kind {
+            CaptureKind::Cell if self.holds_data() => match self.data {
+                CaptureData::Field => "the values",
+                CaptureData::Quantity(quantity) => quantity.name(),
+                CaptureData::Mask => "the mask",
+            },
             CaptureKind::Cell => "the picture",
             CaptureKind::Comparison => "all cells",
             CaptureKind::Window => "the window",

@@ -26,6 +26,7 @@ mod shaders;
 mod starting;
 mod sweep;
 mod sweep_axes;
+mod sweep_data;
 mod sweep_resume;
 mod sweep_sheet;
 mod tiles;

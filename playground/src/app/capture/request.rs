@@ -27,8 +27,13 @@ pub(in crate::app) fn request(
 ) -> Result<CaptureRequest, String> {
     let settings = &workbench.capture_settings;
     let selected = source(workbench, pictures, workbench.document.selected)?;
+    let selected = CaptureSource {
+        derived: settings.derived()?,
+        ..selected
+    };
+    let format = selected.format(settings.format());
     Ok(match settings.kind {
-        CaptureKind::Cell => CaptureRequest::Cell(selected, settings.format()),
+        CaptureKind::Cell => CaptureRequest::Cell(selected, format),
         CaptureKind::Comparison => comparison(workbench, pictures)?,
         CaptureKind::Window => {
             let document = &workbench.document;
@@ -45,7 +50,7 @@ pub(in crate::app) fn request(
         }
         CaptureKind::Animation => {
             let source = with_fixed_value_range(workbench, selected);
-            CaptureRequest::Animation(source, settings.format(), settings.animation.clone())
+            CaptureRequest::Animation(source, format, settings.animation.clone())
         }
     })
 }
@@ -108,6 +113,7 @@ fn source(
         size: workbench
             .capture_settings
             .pixels(screen_size(workbench, pictures)),
+        derived: None,
     })
 }
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use noise_playground::capture::{CaptureFile, Format, Manifest, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::derived::Derived;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::shading::ValueRange;
 
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, ProgressFn, RenderJob, data_grid};
@@ -23,6 +25,8 @@ pub(in crate::app) struct CaptureSource {
     pub(super) host: HostInputs,
     /// Width and height of the picture in pixels.
     pub(super) size: [u32; 2],
+    /// Numbers that data formats hold in place of the field; `None` for the field.
+    pub(super) derived: Option<Derived>,
 }
 
 /// Longest expected time to evaluate a tile, in milliseconds: the next frame of the window waits for up to two tiles.
@@ -35,6 +39,12 @@ const MAX_TILE_SAMPLES: u64 = 1 << 18;
 impl CaptureSource {
     pub(super) fn generator(&self) -> &Generator {
         &self.pipeline.generator
+    }
+
+    /// Returns the format of a file of the selected one: normals need all channels of a PNG.
+    pub(super) fn format(&self, selected: Format) -> Format {
+        let data = DataSettings::new(self.derived.clone(), ValueRange::Full);
+        data.format(selected, self.generator(), true)
     }
 
     /// Renders the picture or the field into `file`, which the caller commits.
@@ -96,10 +106,10 @@ impl CaptureSource {
             pipeline,
             inputs: &inputs,
             settings: &settings,
-            data: &DataSettings {
-                value_range: settings.shading.value_range.of_scaled_data(),
-                ..DataSettings::default()
-            },
+            data: &DataSettings::new(
+                self.derived.clone(),
+                settings.shading.value_range.of_scaled_data(),
+            ),
             manifest: &self.manifest(gpu),
             tile_samples: self.tile_samples(gpu),
         })

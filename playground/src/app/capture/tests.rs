@@ -8,6 +8,7 @@ use noise_playground::capture::Manifest;
 use noise_playground::comparison::FieldComparison;
 use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::derived::{Derived, Quantity};
 use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::shading::{Channel, Palette, ValueRange, ViewMode};
 
@@ -71,6 +72,7 @@ impl Fixture {
             view,
             host: HostInputs::default(),
             size,
+            derived: None,
         }
     }
 
@@ -347,4 +349,39 @@ fn closing_waits_for_the_last_capture() {
     captures.request(&fixture.gpu, CaptureRequest::Cell(source, Format::Png));
     drop(captures);
     assert_eq!(fixture.files(), ["a-0001.png"]);
+}
+
+#[test]
+fn quantity_and_mask_of_a_cell_are_written_as_data() {
+    let mut fixture = Fixture::new();
+    let of = |fixture: &Fixture, derived| CaptureSource {
+        derived: Some(derived),
+        ..fixture.source(RAMP, [20, 10])
+    };
+    let source = of(&fixture, Derived::Quantity(Quantity::Slope));
+    assert_eq!(source.format(Format::Png16), Format::Png16);
+    let request = CaptureRequest::Cell(source, Format::R32);
+    fixture.capture(request).unwrap();
+    let bytes = fs::read(fixture.worker.folder.join("a-0001.r32")).unwrap();
+    let floats = bytes.as_chunks::<4>().0.iter();
+    let slopes: Vec<f32> = floats.map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    // The height is gain x + y, with a gain of 0.5.
+    let expected = 1.25_f32.sqrt().atan().to_degrees();
+    assert_eq!(slopes.len(), 200);
+    // gdaldem continues the ground otherwise in the four corners.
+    let differs = |slope: &&f32| (**slope - expected).abs() > 1e-3;
+    assert_eq!(slopes.iter().filter(differs).count(), 4, "{slopes:?}");
+    let manifest = fixture.manifest("a-0001.r32");
+    assert_eq!(manifest.quantity, Some(Quantity::Slope));
+
+    let mask = of(&fixture, Derived::Mask("x > 0".parse().unwrap()));
+    fixture
+        .capture(CaptureRequest::Cell(mask, Format::Npy))
+        .unwrap();
+    assert_eq!(
+        fixture.manifest("a-0002.npy").mask.as_deref(),
+        Some("x > 0")
+    );
+    let normal = of(&fixture, Derived::Quantity(Quantity::Normal));
+    assert_eq!(normal.format(Format::Png16), Format::PngVector);
 }

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings, STDOUT};
 use noise_playground::control::Values;
-use noise_playground::derived::Derived;
 use noise_playground::generator::Generator;
 use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 
 use super::cube_layers::paths;
-use super::data::{check_data, data_settings};
 use super::engine::Engine;
 use super::{Output, tiles};
 use crate::args::RenderArgs;
-use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
+use crate::commands::options::{
+    NamedGenerator, check_data, data_settings, is_sixteen_bits, settings, values,
+};
 use crate::render::{DataSettings, data_grid, shows_scene};
 
 /// Largest side of a volume in samples.
@@ -50,14 +50,20 @@ impl RenderPlan {
         }
         let mut settings = settings(&arguments.picture, generator, defaults)?;
         let captured = captured_format(arguments);
-        let data = data_settings(arguments, &settings, (captured, manifest))?;
+        let view = &arguments.picture.view;
+        let data = data_settings((&arguments.data, view), &settings, (captured, manifest))?;
+        let data = DataSettings {
+            is_measured: engine.is_some(),
+            ..data
+        };
         let sixteen_bits = engine.is_some_and(Engine::has_sixteen_bits);
         let outputs = outputs(arguments, captured, sixteen_bits)?;
         let mut outputs = of_layers(outputs, &settings)?;
-        let of_data = |format| format_of_data(arguments, format, captured, (&data, generator));
-        outputs
-            .iter_mut()
-            .for_each(|output| output.format = of_data(output.format));
+        let has_channel =
+            view.field.channel.is_some() || engine.is_some() || captured == Some(Format::Png16);
+        for output in &mut outputs {
+            output.format = data.format(output.format, generator, has_channel);
+        }
         let is_map = settings.scene.projection.is_some();
         if is_map && (data.derived.is_some() || engine.is_some() || tile_count.is_some()) {
             bail!("--quantity, --mask, --for and --tiles are not for maps of a planet");
@@ -67,8 +73,7 @@ impl RenderPlan {
         }
         check_formats(&outputs, &settings)?;
         let formats: Vec<Format> = outputs.iter().map(|output| output.format).collect();
-        check_data(arguments, &formats, &settings, (&data, captured))?;
-        let view = &arguments.picture.view;
+        check_data(&arguments.data, &formats, &settings, (&data, captured))?;
         if view.value_range.is_none() && captured.is_some_and(Format::is_scaled) {
             settings.shading.value_range = of_picture(settings.shading.value_range);
         }
@@ -183,24 +188,6 @@ fn captured_format(arguments: &RenderArgs) -> Option<Format> {
     let named = arguments.generator.as_deref().map(Path::new);
     let capture = arguments.from.as_deref().or(named);
     capture.and_then(Format::of_capture)
-}
-
-/// Returns the format of a PNG for its data: masks have 8 bits, vectors all channels unless one is chosen.
-fn format_of_data(
-    arguments: &RenderArgs,
-    format: Format,
-    captured: Option<Format>,
-    (data, generator): (&DataSettings, &Generator),
-) -> Format {
-    let is_gray = arguments.picture.view.field.channel.is_some()
-        || arguments.engine.is_some()
-        || captured == Some(Format::Png16);
-    match (&data.derived, format) {
-        (Some(Derived::Mask(_)), Format::Png) => Format::PngMask,
-        (Some(derived), Format::Png16) if derived.channels() > 1 => Format::PngVector,
-        (None, Format::Png16) if generator.channels > 1 && !is_gray => Format::PngVector,
-        _ => format,
-    }
 }
 
 /// Returns the files of `-o`, each with all of the picture.

@@ -25,7 +25,7 @@ use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
-use crate::render::{data_grid, header, uses_range};
+use crate::render::{data_grid, header_of_data, uses_range};
 
 /// Number of pictures that may wait for one encoder thread. Rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
@@ -127,7 +127,8 @@ fn render(
     let mut outputs = RequestedOutputs::of(folder.format);
     outputs.samples |= folder.is_measured;
     let settings = run.plan.settings;
-    let mut batch = BatchRenderer::new(run.gpu, run.pipeline, settings, outputs);
+    let batch = BatchRenderer::new(run.gpu, run.pipeline, settings, outputs);
+    let mut batch = batch.of_data(&run.plan.data, folder.format);
     let indices = folder.variants(run.plan.sweep.count());
     let total = indices.len();
     let (mut written, mut up_to_date) = (0, 0);
@@ -214,15 +215,10 @@ fn write_pictures(
             continue;
         }
         let placed = (variant.format, variant.grid);
-        let uses_range = uses_range(generator, &variant.settings, variant.format);
+        let settings = (&variant.settings, &run.plan.data);
+        let uses_range = uses_range(generator, settings, variant.format);
         let range = uses_range.then_some(picture.value_range);
-        let header = header(
-            generator,
-            &variant.settings,
-            placed,
-            range,
-            &variant.manifest,
-        );
+        let header = header_of_data(generator, settings, placed, range, &variant.manifest);
         let mut file = CaptureFile::create(&variant.path, variant.format)?;
         file.write(&header, iter::once(Arc::new(picture.rows)))?;
         file.commit()?;

@@ -4,14 +4,18 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{EXTENSIONS, Format, RenderSettings};
+use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
+use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{Axis, Sweep};
 
 use super::axes;
 use crate::args::SweepArgs;
-use crate::commands::options::{NamedGenerator, is_sixteen_bits, scaled_range, settings, values};
+use crate::commands::options::{
+    NamedGenerator, check_data, data_settings, is_sixteen_bits, settings, values,
+};
+use crate::render::DataSettings;
 
 /// Checked options of `sweep`.
 pub(super) struct SweepPlan {
@@ -21,6 +25,7 @@ pub(super) struct SweepPlan {
     /// The axes as typed, for the manifest.
     pub(super) vary: Vec<String>,
     pub(super) sweep: Sweep,
+    pub(super) data: DataSettings,
     pub(super) output: SweepOutput,
 }
 
@@ -50,13 +55,13 @@ impl SweepPlan {
         let sweep = axes::sweep(arguments, generator)?;
         let output = output(arguments, sweep.axes().len())?;
         let mut settings = settings(&arguments.picture, generator, named.settings())?;
-        if matches!(&output, SweepOutput::Folder(folder) if folder.format.is_scaled()) {
-            let captured = Format::of_capture(Path::new(&arguments.generator.generator));
-            let view = &arguments.picture.view;
-            settings.shading.value_range = scaled_range(view, &settings, captured);
-        }
+        let captured = Format::of_capture(Path::new(&arguments.generator.generator));
+        let captured = (captured, named.captured.as_ref());
+        let mut output = output;
+        let data = data(arguments, generator, (&mut settings, &mut output), captured)?;
         Ok(Self {
             output,
+            data,
             vary: arguments.vary.clone(),
             values: values(&arguments.picture.values, generator, named.values.clone())?,
             settings: with_cameras(&sweep, measurable(arguments, settings)?)?,
@@ -117,6 +122,8 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     let for_folders = [
         ("--format", arguments.format.is_some()),
         ("--depth", arguments.depth.is_some()),
+        ("--quantity", arguments.data.quantity.is_some()),
+        ("--mask", arguments.data.mask.is_some()),
         ("--shard", arguments.shard.is_some()),
         ("--measure", arguments.measure),
         ("--random", arguments.random.is_some()),
@@ -128,6 +135,41 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
         bail!("more than two --vary need a folder, -o DIR/; {path:?} is a sheet");
     }
     Ok(SweepOutput::Sheet(path.clone()))
+}
+
+/// Returns the settings of the data in the files of a folder, whose format becomes that of these data.
+fn data(
+    arguments: &SweepArgs,
+    generator: &Generator,
+    (settings, output): (&mut RenderSettings, &mut SweepOutput),
+    captured: (Option<Format>, Option<&Manifest>),
+) -> anyhow::Result<DataSettings> {
+    let SweepOutput::Folder(folder) = output else {
+        return Ok(DataSettings::default());
+    };
+    let view = &arguments.picture.view;
+    let data = data_settings((&arguments.data, view), settings, captured)?;
+    let has_channel = view.field.channel.is_some() || captured.0 == Some(Format::Png16);
+    folder.format = data.format(folder.format, generator, has_channel);
+    check_data(
+        &arguments.data,
+        &[folder.format],
+        settings,
+        (&data, captured.0),
+    )?;
+    let is_of_samples = data.derived.is_some() || folder.format == Format::PngVector;
+    if is_of_samples && data.value_range == ValueRange::Auto {
+        bail!(
+            "--value-range auto: percentiles of these data are not measured; choose full or MIN,MAX"
+        );
+    }
+    if arguments.measure && data.derived.is_some() {
+        bail!("--measure measures the field, not a quantity or a mask");
+    }
+    if folder.format.is_scaled() {
+        settings.shading.value_range = data.value_range;
+    }
+    Ok(data)
 }
 
 /// Returns the settings.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::capture::Format;
+use noise_playground::derived::{Derived, Quantity};
 
 use super::*;
 use crate::catalog::GeneratorSnapshot;
@@ -37,7 +38,7 @@ fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
     );
     assert_eq!(
         capturing.summary(),
-        "Save the picture as EXR, 2048 pixels wide"
+        "Save the values as EXR, 2048 pixels wide"
     );
     harness.key_press(Key::S);
     harness.run();
@@ -236,4 +237,53 @@ fn captures_are_not_added_beyond_the_cell_limit() {
     harness.run();
     assert!(harness.state().0.pending_restore.is_some());
     assert_eq!(harness.state().0.document.cells.len(), 1);
+}
+
+#[test]
+fn dialog_offers_quantities_and_masks_of_data_formats() {
+    let mut harness = window(swiss());
+    harness.get_by_label("Capture settings").click();
+    harness.run();
+    let content = |harness: &mut Window, name: &str| {
+        harness
+            .get_by_role_and_label(Role::ComboBox, "Data")
+            .click();
+        harness.run();
+        // The top bar has buttons of the same names.
+        harness.get_all_by_label(name).last().unwrap().click();
+        harness.run();
+        harness.state().0.capture_settings.derived()
+    };
+    let is_offered = |harness: &Window| {
+        harness
+            .query_by_role_and_label(Role::ComboBox, "Data")
+            .is_some()
+    };
+    assert!(!is_offered(&harness), "a picture is the view");
+    harness.get_by_label("npy").click();
+    harness.run();
+    let derived = content(&mut harness, "Slope");
+    assert_eq!(derived, Ok(Some(Derived::Quantity(Quantity::Slope))));
+    let summary = harness.state().0.capture_settings.summary();
+    assert_eq!(summary, "Save slope as npy");
+    let derived = content(&mut harness, "Mask");
+    let mask = "slope > 30".parse().unwrap();
+    assert_eq!(derived, Ok(Some(Derived::Mask(mask))));
+
+    let is_enabled = |harness: &Window| {
+        let node = harness.get_by_label("Capture now");
+        !node.accesskit_node().is_disabled()
+    };
+    assert!(is_enabled(&harness));
+    harness.state_mut().0.capture_settings.mask = "slope > hight".to_owned();
+    harness.run();
+    assert!(!is_enabled(&harness));
+    assert!(
+        harness
+            .query_by_label_contains("column 9: no definition in scope")
+            .is_some()
+    );
+    harness.get_by_label("PNG").click();
+    harness.run();
+    assert!(is_enabled(&harness) && !is_offered(&harness));
 }

@@ -4,47 +4,36 @@ use anyhow::{Context as _, bail};
 use noise_playground::capture::{Format, Manifest, RenderSettings};
 use noise_playground::derived::{Derived, Mask, Quantity};
 use noise_playground::scene::Pass;
-use noise_playground::shading::ValueRange;
 use noise_playground::suggest::closest;
 
-use crate::args::RenderArgs;
-use crate::commands::options::scaled_range;
+use super::scaled_range;
+use crate::args::{DataArgs, ViewArgs};
 use crate::render::DataSettings;
 
 /// Name of the field among the quantities.
 const FIELD: &str = "field";
 
 /// Returns the settings of the data.
-pub(super) fn data_settings(
-    arguments: &RenderArgs,
+pub(in crate::commands) fn data_settings(
+    (arguments, view): (&DataArgs, &ViewArgs),
     settings: &RenderSettings,
     (captured, manifest): (Option<Format>, Option<&Manifest>),
 ) -> anyhow::Result<DataSettings> {
-    let derived = derived(arguments, manifest)?;
-    let view = &arguments.picture.view;
     let is_chosen = view.value_range.is_some() || captured.is_some_and(Format::is_scaled);
-    let value_range = match &derived {
+    let of_field = scaled_range(view, settings, captured);
+    let data = DataSettings::new(derived(arguments, manifest)?, of_field);
+    Ok(match is_chosen {
+        true => DataSettings {
+            value_range: of_field,
+            ..data
+        },
         // The range of a captured picture is that of its values.
-        Some(derived) if !is_chosen => default_range(derived),
-        _ => scaled_range(view, settings, captured),
-    };
-    Ok(DataSettings {
-        value_range,
-        derived,
-        is_measured: arguments.engine.is_some(),
+        false => data,
     })
 }
 
-fn default_range(derived: &Derived) -> ValueRange {
-    let range = match derived {
-        Derived::Quantity(quantity) => quantity.info().scaled_range,
-        Derived::Mask(_) => Some([0.0, 1.0]),
-    };
-    range.map_or(ValueRange::Full, |[min, max]| ValueRange::Fixed(min, max))
-}
-
 /// Returns the quantity or mask of the options, else that of the capture; `None` for the field.
-fn derived(arguments: &RenderArgs, captured: Option<&Manifest>) -> anyhow::Result<Option<Derived>> {
+fn derived(arguments: &DataArgs, captured: Option<&Manifest>) -> anyhow::Result<Option<Derived>> {
     if let Some(text) = &arguments.mask {
         return Ok(Some(Derived::Mask(mask(text)?)));
     }
@@ -79,8 +68,8 @@ fn quantity(name: &str) -> anyhow::Result<Option<Quantity>> {
 }
 
 /// Checks that files can hold the data, and that no file holds heights where the user expects another quantity.
-pub(super) fn check_data(
-    arguments: &RenderArgs,
+pub(in crate::commands) fn check_data(
+    arguments: &DataArgs,
     formats: &[Format],
     settings: &RenderSettings,
     (data, captured): (&DataSettings, Option<Format>),
