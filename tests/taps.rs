@@ -15,7 +15,7 @@ use noise_playground::gpu::{
 };
 use noise_playground::grid::SampleGrid;
 
-use support::{evaluate_inputs, gpu, main_generator, shipped};
+use support::{assert_equal_but_for_rounding, evaluate_inputs, gpu, main_generator, shipped};
 
 const GRID: SampleGrid = SampleGrid {
     center: [0.3, -0.2],
@@ -224,19 +224,6 @@ fn group_pipelines(all: &Generator) -> Vec<EvaluatePipeline> {
     groups
         .map(|group| EvaluatePipeline::new(gpu(), &Arc::new(group)).unwrap())
         .collect()
-}
-
-/// Compares values of two pipelines. Mesa adds constants of the generator to the position in another order in each
-/// pipeline, so that a sum may differ in its last bits.
-#[track_caller]
-fn assert_equal_but_for_rounding(found: &Field, expected: &Field, name: &str) {
-    let is_equal = |(found, expected): (&f32, &f32)| {
-        let rounding = 1e-6 * expected.abs().max(1.0);
-        found.to_bits() == expected.to_bits() || (found - expected).abs() <= rounding
-    };
-    assert_eq!(found.samples.len(), expected.samples.len(), "{name}");
-    let mut pairs = found.samples.iter().zip(&expected.samples);
-    assert!(pairs.all(is_equal), "{name}");
 }
 
 #[test]

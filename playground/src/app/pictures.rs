@@ -10,6 +10,7 @@ mod inputs;
 mod measuring;
 mod metrics;
 mod picture;
+mod placed_pane;
 mod probe;
 mod reader;
 mod replacement;
@@ -36,6 +37,7 @@ pub(super) use inputs::host;
 use measuring::MeasuringThread;
 use metrics::MetricsThread;
 use picture::{DrawnPane, PanePicture};
+pub(super) use placed_pane::PlacedPane;
 use tracing::TracingThread;
 
 /// The pictures of all panes, and the pipelines of their generators.
@@ -57,17 +59,6 @@ pub(super) struct PanePictures {
     placed: Vec<PlacedPane>,
     /// True if thumbnails were postponed to the next frame.
     has_postponed: bool,
-}
-
-/// A pane in pixels of the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PlacedPane {
-    key: PaneId,
-    /// The upper left pixel.
-    pub(super) origin: [u32; 2],
-    size: [u32; 2],
-    /// Upper left visible pixel, inclusive, and lower right one, exclusive.
-    pub(super) clip: [[u32; 2]; 2],
 }
 
 /// Maximum number of thumbnails evaluated in one frame. Their readbacks cause the next frame.
@@ -384,23 +375,4 @@ fn size_of(placed: &[PlacedPane], key: PaneId) -> Option<[u32; 2]> {
 
 fn has_same_text(one: &Generator, other: &Generator) -> bool {
     Arc::ptr_eq(&one.linked, &other.linked) || one.linked == other.linked
-}
-
-impl PlacedPane {
-    fn new(pane: &Pane, pixels_per_point: f32) -> Self {
-        let pixel = |point: egui::Pos2| {
-            [point.x, point.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32)
-        };
-        let (origin, end) = (pixel(pane.rect.min), pixel(pane.rect.max));
-        let clip = pane.clip.intersect(pane.rect);
-        Self {
-            key: pane.key,
-            origin,
-            size: [
-                end[0].saturating_sub(origin[0]),
-                end[1].saturating_sub(origin[1]),
-            ],
-            clip: [pixel(clip.min), pixel(clip.max)],
-        }
-    }
 }

@@ -1,0 +1,33 @@
+//! Panes in pixels of the window.
+
+use crate::workbench::{Pane, PaneId};
+
+/// A pane in pixels of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) struct PlacedPane {
+    pub(super) key: PaneId,
+    /// The upper left pixel.
+    pub(in crate::app) origin: [u32; 2],
+    pub(super) size: [u32; 2],
+    /// Upper left visible pixel, inclusive, and lower right one, exclusive.
+    pub(in crate::app) clip: [[u32; 2]; 2],
+}
+
+impl PlacedPane {
+    pub(super) fn new(pane: &Pane, pixels_per_point: f32) -> Self {
+        let pixel = |point: egui::Pos2| {
+            [point.x, point.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32)
+        };
+        let (origin, end) = (pixel(pane.rect.min), pixel(pane.rect.max));
+        let clip = pane.clip.intersect(pane.rect);
+        Self {
+            key: pane.key,
+            origin,
+            size: [
+                end[0].saturating_sub(origin[0]),
+                end[1].saturating_sub(origin[1]),
+            ],
+            clip: [pixel(clip.min), pixel(clip.max)],
+        }
+    }
+}
