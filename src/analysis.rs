@@ -5,7 +5,7 @@
 //! Noise Functions", Computer Graphics Forum 29(8), 2010, where a noise is a stationary random process and its power
 //! spectrum is the main tool; each module states its own.
 //!
-//! A number that cannot be had is NaN (`null` in JSON) or `None`, and [`Analysis::notes`] has the reason.
+//! A number that cannot be computed is NaN (`null` in JSON) or `None`, and [`Analysis::notes`] has the reason.
 
 mod anisotropy;
 mod expected;
@@ -64,7 +64,7 @@ pub fn analyze(field: &Field, settings: impl Into<AnalysisSettings>) -> Analysis
     analyze_seeds(std::slice::from_ref(field), settings)
 }
 
-/// Measures the same channel of fields that differ only in their seeds, all of one size.
+/// Measures one channel of several fields of one size that differ only in their seeds.
 ///
 /// Power spectra are averaged (Bartlett's method), which divides the variance of each bin by the count of fields. All
 /// other numbers are those of all samples together. [`Analysis::over_seeds`] has mean and standard deviation over the

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::outline::DocComment;
 
-/// Argument of a tag.
+/// One argument in the parentheses of a tag.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Argument {
     Number(f64),
@@ -37,7 +37,7 @@ pub(crate) struct Tag {
     pub(crate) closed: bool,
     /// Bytes of the file from the `@` to the closing parenthesis, inclusive.
     pub(crate) range: Range<usize>,
-    /// Bytes of the file of each argument, without the spaces around it.
+    /// Byte range of each argument in the file, without surrounding spaces.
     pub(crate) argument_ranges: Vec<Range<usize>>,
 }
 
@@ -47,7 +47,7 @@ impl Tag {
         self.arguments.as_deref().unwrap_or_default()
     }
 
-    /// Returns the arguments if all are numbers.
+    /// Returns the arguments as numbers; `None` if one of them is not a number.
     pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
         let number = |argument: &Argument| match argument {
             Argument::Number(number) => Some(*number),
@@ -56,7 +56,7 @@ impl Tag {
         self.arguments().iter().map(number).collect()
     }
 
-    /// Returns the only argument if it is quoted text.
+    /// Returns the only argument if it is quoted text, otherwise `None`.
     pub(crate) fn text(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Text(text)] => Some(text),
@@ -64,7 +64,7 @@ impl Tag {
         }
     }
 
-    /// Returns the only argument if it is a word.
+    /// Returns the only argument if it is a word, otherwise `None`.
     pub(crate) fn word(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Word(word)] => Some(word),
@@ -116,13 +116,13 @@ pub(crate) struct FunctionDoc {
 #[derive(Clone, Debug)]
 pub(crate) struct ParameterDoc {
     pub(crate) name: String,
-    /// Bytes of `@param` and the name in the file.
+    /// Byte range in the file of `@param` and the name.
     pub(crate) range: Range<usize>,
     /// The text after the name, up to the next parameter.
     pub(crate) doc: DocComment,
 }
 
-/// Tags that apply to the function anywhere in its comment.
+/// Tags that apply to the function wherever they are in its comment, even after `@param`.
 pub(crate) const FUNCTION_TAGS: [&str; 1] = ["returns"];
 
 impl FunctionDoc {
@@ -172,7 +172,7 @@ impl FunctionDoc {
     }
 }
 
-/// Returns the position of the next `@` that is followed by a name and not preceded by a word.
+/// Returns the position of the next `@` at or after `from` that is followed by a name and not preceded by a word.
 fn next_tag(text: &str, from: usize) -> Option<usize> {
     text[from..]
         .match_indices('@')
@@ -185,7 +185,7 @@ fn next_tag(text: &str, from: usize) -> Option<usize> {
         })
 }
 
-/// Parses the tag at `start`. Returns it with its end in the comment, exclusive.
+/// Parses the tag at `start`. Returns it with the byte after its end in the comment.
 fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     let text = &doc.text;
     let name_end = start

@@ -31,7 +31,7 @@ const MIN_DISTANCE: f64 = 1e-9;
 const FIELD_OF_VIEW: f64 = 40.0;
 
 impl Scene {
-    /// Returns the camera if neither the user nor the file sets one.
+    /// Returns the camera that this scene has if neither the user nor the file sets one.
     pub const fn default_camera(self) -> Camera {
         let (azimuth, altitude, distance) = match self {
             Self::Terrain => (180.0, 35.0, 1.5),
@@ -54,7 +54,7 @@ impl Scene {
         }
     }
 
-    /// Checks that the altitude suits the view. The other numbers are checked where a camera is read.
+    /// Checks that the altitude of a camera suits the scene. The other numbers are checked where a camera is read.
     ///
     /// # Errors
     /// The camera is below the horizon of a terrain.
@@ -86,7 +86,7 @@ pub struct Camera {
     pub field_of_view: f64,
 }
 
-/// One of the numbers of a camera or target.
+/// Names one of the numbers of a camera or target, for error messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// [`Camera::azimuth`].
@@ -139,7 +139,7 @@ pub enum CameraError {
     /// A part of the text is not a number.
     #[error("the {number} {text:?} is not a number")]
     NotANumber {
-        /// Number that the text stands for.
+        /// Number that was expected there.
         number: Number,
         /// Text between the commas.
         text: String,
@@ -149,7 +149,7 @@ pub enum CameraError {
     OutOfRange {
         /// Number that is outside.
         number: Number,
-        /// Its value.
+        /// Value of the number.
         value: f64,
         /// Lower limit, inclusive.
         min: f64,
@@ -181,8 +181,8 @@ impl Camera {
         })
     }
 
-    /// Returns a camera straight above its target, north at the top, that sees a width of one unit at the target
-    /// across a picture of `size` pixels: as the views from above place it.
+    /// Returns a camera straight above its target with north at the top. A picture of `size` pixels shows a width of
+    /// one unit at the target, so that it matches a map of the same placement.
     #[must_use]
     pub fn from_above(field_of_view: f64, [width, height]: [u32; 2]) -> Self {
         let width_at_one = 2.0 * (0.5 * field_of_view.to_radians()).tan() * f64::from(width);
@@ -194,7 +194,7 @@ impl Camera {
         }
     }
 
-    /// Returns the camera at `fraction` (0 to 1) of the way to another one: the shorter way around, and distances by
+    /// Interpolates from this camera (`fraction` 0) to another one (1): azimuths the shorter way around, distances by
     /// equal factors.
     #[must_use]
     pub fn toward(&self, other: &Self, fraction: f64) -> Self {

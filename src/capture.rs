@@ -32,32 +32,32 @@ pub use format_info::Content;
 use format_info::Embedding;
 pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
 
-/// Keyword of the PNG chunk and name of the EXR attribute with the manifest.
+/// Keyword of the PNG chunk, and name of the EXR attribute, that hold the manifest.
 const PNG_KEYWORD: &str = "playground";
 
-/// Rows of a strip: a multiple of this, except in the last one.
+/// Each strip but the last has a multiple of this number of rows.
 pub const STRIP_ROWS: u32 = 16;
 
 /// Properties of a capture that are known before its first row.
 #[derive(Clone, Debug)]
 pub struct PictureHeader {
-    /// Grid of the samples; of a slice of a volume.
+    /// Grid of the samples of a plane, or of one slice of a volume.
     pub grid: SampleGrid,
     /// Slices of a volume; `None` for a plane.
     pub slices: Option<Slices>,
-    /// Numbers of one sample, 1 to 4.
+    /// Numbers per sample, 1 to 4.
     pub channels: u32,
-    /// Meaning of the numbers.
+    /// Type of a sample: a value, a value with its gradient, separate channels, or a color.
     pub returns: Returns,
-    /// Channel of the formats that hold a single one.
+    /// Channel that is written in formats that hold a single one.
     pub channel: Channel,
-    /// Values that scaled formats write as 0 and as 65535.
+    /// The two values that scaled formats write as 0 and as 65535.
     pub value_range: [f64; 2],
     /// [`Manifest`] as JSON.
     pub manifest: String,
 }
 
-/// Slices of a volume, as far apart as the samples of a slice, one after another from the lowest.
+/// Slices of a volume, listed from the lowest. Their distance is that of the samples within a slice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slices {
     /// Number of slices.
@@ -66,12 +66,12 @@ pub struct Slices {
     pub lowest: f64,
 }
 
-/// Rows of a picture: [`STRIP_ROWS`] or a multiple, except in the last strip.
+/// Consecutive rows of a picture: [`STRIP_ROWS`] or a multiple, except in the last strip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strip {
     /// Count of rows.
     pub rows: u32,
-    /// Rows · W · C numbers; empty if only the picture is written.
+    /// Samples of the strip: rows · W · C numbers; empty if only the picture is written.
     pub samples: Vec<f32>,
     /// Red, green, blue and alpha bytes of rows · W pixels; empty if only samples are written.
     pub pixels: Vec<u8>,
@@ -94,7 +94,7 @@ impl CaptureError {
     }
 }
 
-/// A capture while it is written, with a second file for the manifest if the format cannot hold it.
+/// A capture that is being written, with a second file for the manifest if the format cannot hold it.
 #[derive(Debug)]
 pub struct CaptureFile {
     format: Format,
@@ -119,7 +119,7 @@ impl CaptureFile {
         })
     }
 
-    /// Returns the format.
+    /// Returns the format of the file.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -181,7 +181,7 @@ impl CaptureFile {
         self.write(&header, std::iter::once(Arc::new(rows)))
     }
 
-    /// Returns the path that the file gets.
+    /// Returns the path that the file gets when it is committed.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
@@ -254,7 +254,7 @@ impl PictureHeader {
         to_u16((f64::from(number) - min) / (max - min))
     }
 
-    /// Returns the manifest with all other characters escaped, for formats that hold only ASCII.
+    /// Returns the manifest as ASCII: other characters are escaped, for formats that hold no others.
     fn ascii_manifest(&self) -> String {
         let mut ascii = String::with_capacity(self.manifest.len());
         for character in self.manifest.chars() {

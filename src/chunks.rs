@@ -4,7 +4,7 @@ use crate::generator::WORKGROUP;
 use crate::grid::Region;
 
 /// Splits a picture into chunks of whole workgroups, from west to east, then from north to south, and tracks which
-/// are left.
+/// samples are not in a chunk yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunks {
     size: [u32; 2],
@@ -46,7 +46,7 @@ impl Chunks {
         })
     }
 
-    /// Returns the fraction of the samples in the chunks so far, 0 to 1.
+    /// Returns the fraction of the samples that are in the chunks so far, 0 to 1.
     pub fn progress(&self) -> f32 {
         let [width, height] = self.groups();
         self.next_workgroup as f32 / (width * height).max(1) as f32
@@ -58,7 +58,7 @@ impl Chunks {
         self.next_workgroup >= width * height
     }
 
-    /// Returns the number of workgroups in x and y.
+    /// Returns the number of workgroups that cover the picture in x and y.
     fn groups(&self) -> [u32; 2] {
         self.size.map(|count| count.div_ceil(WORKGROUP))
     }

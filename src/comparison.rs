@@ -28,14 +28,14 @@ pub enum ComparisonError {
     MissingChannel {
         /// Compared channel.
         channel: Channel,
-        /// Generator without it.
+        /// Generator that does not return the channel.
         generator: Address,
         /// Numbers that the generator returns for a sample.
         channels: u32,
     },
 }
 
-/// The channels of two generators that are compared, and the value range of the metrics.
+/// The compared channels of two generators, and the value range of the metrics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldComparison {
     /// Subtracted channels: of the reference, and of the second field.
@@ -80,8 +80,8 @@ impl FieldComparison {
         })
     }
 
-    /// Returns the value range that the metrics use. The automatic range is that of the reference, and 0 to 1 for
-    /// colors.
+    /// Returns the values at the ends of the value range that the metrics use. The automatic range is measured of the
+    /// reference, and is 0 to 1 for colors.
     pub fn value_range(&self, reference: &Field) -> [f64; 2] {
         match (self.value_range, self.value_range.rule()) {
             (ValueRange::Fixed(min, max), _) => [min, max],

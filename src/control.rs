@@ -49,7 +49,7 @@ pub enum ControlType {
 }
 
 impl ControlType {
-    /// Returns the count of numbers in a value of this type.
+    /// Returns the number of components in a value of this type.
     pub fn components(self) -> usize {
         match self {
             Self::Field => 0,
@@ -70,7 +70,7 @@ impl ControlType {
         format!("{article} {self}")
     }
 
-    /// Returns the count of numbers as text, for messages: `1 number`, `3 numbers`.
+    /// Returns the number of components as text, for messages: `1 number`, `3 numbers`.
     pub fn numbers(self) -> String {
         match self.components() {
             1 => "1 number".to_owned(),
@@ -261,7 +261,7 @@ impl Control {
         }
     }
 
-    /// Returns the control of a source as one of the generator that it feeds by the input `input`.
+    /// Returns this control of a source as a control of the generator whose field input `input` the source fills.
     pub(crate) fn of_source(&self, input: &str) -> Self {
         Self {
             name: format!("{input}.{}", self.name),

@@ -6,17 +6,17 @@ pub use crate::quantity::{Quantity, QuantityInfo};
 use crate::stages;
 pub use mask::{Mask, MaskError};
 
-/// Numbers that are derived from each sample of a field and its neighbors.
+/// Numbers that are computed for each sample of a height field from the sample and its neighbors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
-    /// A quantity of the ground.
+    /// A quantity of the ground, such as its slope.
     Quantity(Quantity),
-    /// 1 where a condition is true, 0 elsewhere.
+    /// A mask: 1 where a condition is true, 0 elsewhere.
     Mask(Mask),
 }
 
 impl Derived {
-    /// Returns the numbers of a derived sample.
+    /// Returns the count of numbers in a derived sample.
     pub fn channels(&self) -> u32 {
         match self {
             Self::Quantity(quantity) => quantity.info().channels,
@@ -45,7 +45,7 @@ impl Derived {
         }
     }
 
-    /// Returns the number where the sample has no value, or lies beside one that has none.
+    /// Returns the number that stands for a sample whose height, or that of a neighbor, is not finite.
     pub(crate) fn missing(&self) -> f32 {
         match self {
             Self::Quantity(_) => f32::NAN,
@@ -53,7 +53,7 @@ impl Derived {
         }
     }
 
-    /// Returns the WGSL text of the stage that derives the numbers.
+    /// Returns the WGSL text of the host's stage that derives the numbers.
     pub(crate) fn stage(&self) -> String {
         match self {
             Self::Quantity(quantity) => stages::derive(quantity.name(), None),

@@ -14,7 +14,7 @@ pub enum Severity {
     Error,
     /// The file renders, but a tag or another part of it is ignored.
     Warning,
-    /// Nothing is wrong. A part of the file is for other programs.
+    /// Nothing is wrong: a part of the file is for other programs.
     Note,
 }
 

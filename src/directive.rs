@@ -29,7 +29,7 @@ pub(crate) struct Directive {
     pub(crate) arguments: String,
 }
 
-/// Returns the directives of a text.
+/// Returns the directives of a text with these tokens.
 pub(crate) fn directives(text: &str, tokens: &[Token]) -> Vec<Directive> {
     let mut found: Vec<Directive> = Vec::new();
     for (index, pair) in tokens.windows(2).enumerate() {
@@ -69,8 +69,8 @@ fn line_end(text: &str, at: usize) -> usize {
     at + line.len()
 }
 
-/// Returns the end of the line on which all braces of a directive are closed; the end of its first line if they are
-/// not.
+/// Returns the end of the line on which the braces of a directive are closed; if they are not, the end of the
+/// directive's first line.
 fn end_of_braces(text: &str, tokens: &[Token]) -> usize {
     let first = line_end(text, tokens[0].range.start);
     let (mut end, mut depth) = (first, 0);
@@ -90,7 +90,7 @@ fn end_of_braces(text: &str, tokens: &[Token]) -> usize {
     if depth == 0 { end } else { first }
 }
 
-/// Returns the text after the name of a directive without comments outside of quotes, on one line.
+/// Returns the arguments of a directive from the rest of its text: on one line, without comments outside of quotes.
 fn arguments(rest: &str) -> String {
     let mut lines = rest.lines().map(|line| {
         let mut quoted = false;

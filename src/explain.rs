@@ -1,8 +1,8 @@
-//! Errors of naga in words that say what to do.
+//! Errors of naga in the author's words, with advice on what to write instead.
 //!
 //! naga names what its parser expected next, and prints types of its own. The functions here look at the author's text
-//! around an error instead, in this order: syntax of other languages and of early WGSL, slips of the pen, unknown
-//! names, then types. An error that none of them recognizes keeps naga's sentence.
+//! around an error instead, in this order: syntax of other languages and of early WGSL, slips, names of other
+//! languages, assignments, unknown names, then types. An error that none of them recognizes keeps naga's message.
 
 mod assignments;
 mod c_declarations;
@@ -27,10 +27,10 @@ pub(crate) use validation::validation_error;
 
 use crate::source::Source;
 
-/// An error in words for its author, at a byte range of the text.
+/// An error in plain words for the author of a file, at a byte range of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Explanation {
-    /// `None` if no single place causes the error.
+    /// Byte range of the error; `None` if no single place causes it.
     pub(crate) range: Option<Range<usize>>,
     pub(crate) message: String,
     pub(crate) notes: Vec<String>,
@@ -56,34 +56,34 @@ impl Explanation {
     }
 }
 
-/// An error of naga's parser at a place in an author's file.
+/// An error of naga's parser, with the author's text around it.
 pub(crate) struct ParserError<'e> {
-    /// The place of the error.
+    /// The place of the error, with the tokens around it.
     pub(crate) site: Site<'e>,
-    /// naga's sentence.
+    /// Message of naga.
     pub(crate) message: &'e str,
-    /// naga's labels: byte ranges of the author's file, `None` in another file, and their texts.
+    /// Labels of naga: texts at byte ranges of the author's file, or `None` for a range in another file.
     pub(crate) labels: &'e [(Option<Range<usize>>, String)],
-    /// naga's further sentences.
+    /// Further notes of naga.
     pub(crate) notes: &'e [String],
-    /// The files whose declarations the place can use.
+    /// Files whose declarations can be used at the place of the error.
     pub(crate) files: &'e [Arc<Source>],
 }
 
 impl ParserError<'_> {
-    /// Returns true if the text of the place is the one that the parser did not expect.
+    /// Returns true for a syntax error: the parser found another token than it expected.
     fn is_syntax(&self) -> bool {
         self.message.starts_with("expected ")
     }
 
-    /// Returns the text between the first two backticks after `start`, if the message starts with that.
+    /// Returns the text in the next backticks of a message that begins with `start`; `None` for any other message.
     fn quoted_after(&self, start: &str) -> Option<&str> {
         let rest = self.message.strip_prefix(start)?;
         rest.split('`').nth(1)
     }
 }
 
-/// Returns an error of the parser in words for its author; `None` if naga's sentence says enough.
+/// Explains an error of the parser; `None` if naga's message is clear enough.
 pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 9] = [
         c_declarations::explain,
@@ -99,7 +99,8 @@ pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     hints.iter().find_map(|hint| hint(error))
 }
 
-/// Shortens the list of what naga expected at module scope, and removes Rust's quotes around what it found.
+/// Returns naga's message about an unexpected token, with plainer words for what was expected. An empty token is the
+/// end of the file.
 pub(crate) fn plain_syntax(message: &str) -> String {
     let Some((expected, found)) = message
         .strip_prefix("expected ")

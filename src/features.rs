@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// States of features by name: true if a feature is on.
 pub type Features = BTreeMap<String, bool>;
 
-/// Features while files are linked: those that are set, those that files declare, and those that conditions use.
+/// Features during linking: their states as set by the user and as declared by files, and the ones that conditions use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FeatureSet {
     set: Features,
@@ -14,7 +14,7 @@ pub(crate) struct FeatureSet {
 }
 
 impl FeatureSet {
-    /// Creates the features of a folder in which some are set.
+    /// Creates the features of a folder. `set` are the states that the user has set.
     pub(crate) fn new(set: &Features) -> Self {
         Self {
             set: set.clone(),
@@ -27,7 +27,8 @@ impl FeatureSet {
         self.declared.entry(name.to_owned()).or_insert(on);
     }
 
-    /// Returns true if a feature is on, and records that a condition uses it. It is off if it is neither set nor declared.
+    /// Returns true if a feature is on, and records that a condition uses it. A feature that is neither set nor
+    /// declared is off.
     pub(crate) fn use_feature(&mut self, name: &str) -> bool {
         let state = self.set.get(name).or_else(|| self.declared.get(name));
         let on = state.copied().unwrap_or_default();
@@ -35,7 +36,7 @@ impl FeatureSet {
         on
     }
 
-    /// Returns the features that conditions use, with their states.
+    /// Returns the states of the features that conditions use.
     pub(crate) fn into_used(self) -> Features {
         self.used
     }

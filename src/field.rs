@@ -45,7 +45,7 @@ impl Field {
         self.between_samples(channel, grid.sample_from_world(world))
     }
 
-    /// Interpolates a channel bilinearly between four samples. (0, 0) is the center of the first sample. Returns NaN
+    /// Interpolates a channel bilinearly at sample coordinates. (0, 0) is the center of the first sample. Returns NaN
     /// outside of the centers of the outermost samples, and next to a sample that is NaN.
     fn between_samples(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
         let [last_x, last_y] = self.size.map(|count| f64::from(count) - 1.0);
@@ -92,7 +92,8 @@ impl Field {
         self.measured_range(channel, RangeRule::Percentiles)
     }
 
-    /// Returns the value range of a channel by a rule, like [`Self::auto_range`].
+    /// Returns the value range of a channel that a rule selects: percentiles or extremes. Ranges without width are
+    /// treated as in [`Self::auto_range`].
     pub fn measured_range(&self, channel: Channel, rule: RangeRule) -> [f32; 2] {
         let measured = match rule {
             RangeRule::Percentiles => self.percentiles(channel),
@@ -140,7 +141,7 @@ pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]>
     }))
 }
 
-/// Counts of the values of a field.
+/// Histogram of the values of a field, with bins of equal width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     /// Values at the two ends of all bins. Values outside are not counted.

@@ -29,7 +29,7 @@ const MAX_SAMPLES: u64 = 1 << 28;
 /// Largest file that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 31;
 
-/// Bytes that a file may decode to, however short it is.
+/// Size in bytes that any file may decode to, however short it is.
 const MIN_BYTES: u64 = 64 << 20;
 
 /// Largest factor by which a file may grow when it is decoded: more than that of deflate, 1032.
@@ -76,10 +76,10 @@ pub struct FieldFileError {
     reason: String,
 }
 
-/// The bytes of a file.
+/// A reader of the bytes of a file.
 type Bytes<'a> = Cursor<&'a [u8]>;
 
-/// Samples of a file and their number per sample, before they are checked.
+/// Samples decoded from a file, before their count is checked.
 struct RawField {
     size: [usize; 2],
     channels: usize,
@@ -87,12 +87,12 @@ struct RawField {
 }
 
 impl FieldFile {
-    /// Returns true if the extension of a path is that of a file that [`Self::read`] reads.
+    /// Returns true if the extension of a path is that of a format that can be read.
     pub fn is_supported(path: &Path) -> bool {
         EXTENSIONS.contains(&extension(path).as_str())
     }
 
-    /// Returns true if the extension of a path is that of a file that does not state its size.
+    /// Returns true if the extension of a path is that of a format without its size in the file.
     pub fn is_raw(path: &Path) -> bool {
         RAW.contains(&extension(path).as_str())
     }
@@ -147,7 +147,7 @@ impl FieldFile {
         read.map_err(|reason| FieldFileError::new(path, reason))
     }
 
-    /// Returns the world position of the corner in the north-west: the edges of the outermost samples.
+    /// Returns the world position of the northwestern corner, at the outer edges of the samples.
     pub fn corner(&self) -> [f64; 2] {
         let [width, height] = self.field.size.map(f64::from);
         [
@@ -156,7 +156,7 @@ impl FieldFile {
         ]
     }
 
-    /// Returns a field without coordinates.
+    /// Checks the samples and returns them as a file without coordinates.
     fn of_samples(raw: RawField) -> Result<Self, String> {
         Ok(Self {
             field: raw.checked()?,
@@ -202,8 +202,8 @@ impl FieldFileError {
     }
 }
 
-/// Checks a size, of `bytes` in each sample, before its samples are allocated: a short file that claims many samples is
-/// truncated, or made to exhaust the memory.
+/// Checks that a file of `file_bytes` can hold this width and height, with `bytes` per sample, before samples are
+/// allocated: a short file that claims many samples is truncated, or made to exhaust the memory.
 fn check_size([width, height]: [usize; 2], bytes: u64, file_bytes: u64) -> Result<(), String> {
     check_count([width, height])?;
     let claimed = (width as u64 * height as u64).saturating_mul(bytes);
@@ -220,7 +220,7 @@ fn length(file: &Bytes<'_>) -> u64 {
     file.get_ref().len() as u64
 }
 
-/// Checks the count of samples.
+/// Checks that a field of this width and height has 1 to [`MAX_SAMPLES`] samples.
 fn check_count([width, height]: [usize; 2]) -> Result<(), String> {
     match (width as u64).checked_mul(height as u64) {
         Some(1..=MAX_SAMPLES) => Ok(()),

@@ -24,7 +24,7 @@ pub struct SampleGrid {
     pub size: [u32; 2],
 }
 
-/// A rectangle of samples of a grid.
+/// A rectangle of samples in a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Upper left sample of the region, counted from (0, 0) at the upper left of the grid.
@@ -53,7 +53,7 @@ impl SampleGrid {
         }
     }
 
-    /// Returns the grid of the samples of a region.
+    /// Returns the grid whose samples are those of a region of this grid.
     #[must_use]
     pub fn cropped(&self, region: Region) -> Self {
         let middle =
@@ -130,7 +130,8 @@ impl SampleGrid {
     }
 }
 
-/// A tile of a picture that is divided into columns and rows of tiles. Neighbors share the samples at their edges.
+/// Index of a tile in a picture that is divided into columns and rows of tiles. Neighboring tiles share the samples at
+/// their common edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TileIndex {
     /// Column from the west and row from the north, counted from 0.

@@ -33,7 +33,7 @@ impl Token {
     }
 }
 
-/// Returns the words and numbers among the tokens of a text, each path of words (`a::b`) as one token.
+/// Returns the words and numbers of a text with these tokens. A path of words (`a::b`) becomes one token.
 pub(crate) fn paths(text: &str, tokens: &[Token]) -> Vec<Token> {
     let mut paths: Vec<Token> = Vec::new();
     let mut is_after_colons = false;

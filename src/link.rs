@@ -39,21 +39,22 @@ use resolver::{ModuleResolver, module_path};
 /// One WGSL text made from a file and its imports.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The text for naga. A file without imports, directives and conditions is here exactly as written, but for
-    /// `enable subgroups`.
+    /// The text that naga parses. A file without imports, directives and conditions is here exactly as written, except
+    /// that `enable subgroups` is blank.
     pub wgsl: String,
     /// The files that were read, as their authors wrote them: the root, then those whose declarations are in the text,
     /// sorted by path, then the others, sorted by path.
     pub sources: Vec<Arc<Source>>,
-    /// Features that conditions of the files use, with their states in the text.
+    /// Features that conditions in the files use, with the states for which the text was linked.
     pub features: Features,
-    /// The folder, from which the file is linked again with other features or field inputs; `None` if it uses none.
+    /// The folder of the file, to link it again with other features or field inputs; `None` if the file uses neither.
     pub(crate) tree: Option<Arc<SourceTree>>,
-    /// The translated modules in the text, the root first.
+    /// The modules in the text, with directives and conditions translated, the root first.
     modules: Vec<Arc<Source>>,
-    /// naga's module of the text, or the errors in the text; empty until the first parse.
+    /// Cache of naga's parse: the module of the text, or its errors; empty until the first parse.
     pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
-    /// Names in the text of functions whose bodies have errors, and are left out.
+    /// Functions whose bodies were removed because of errors, by their names in the text. Empty unless this is a
+    /// [remainder](LinkResult::remainder).
     pub(crate) without_body: BTreeSet<String>,
     map: SourceMap,
     names: AuthorNames,
@@ -62,11 +63,12 @@ pub struct Linked {
 /// Result of linking a file, and the files that the result depends on.
 #[derive(Clone, Debug)]
 pub struct LinkResult {
-    /// The linked text, or the errors that prevent it.
+    /// The linked text, or all errors that prevent it.
     pub result: Result<Linked, Vec<Diagnostic>>,
-    /// Files that were read, and files that were searched and do not exist. Known after an error too.
+    /// Files that were read, and paths that were searched without finding a file. Complete even after an error.
     pub depends_on: BTreeSet<ModulePath>,
-    /// After an error, the text without the declarations that have errors; `None` if it cannot be linked either.
+    /// After an error, the text without the declarations that have errors; `None` if that cannot be linked, or if there
+    /// was no error.
     pub(crate) remainder: Option<Linked>,
 }
 
@@ -110,7 +112,7 @@ impl Linked {
         text + &message[end..]
     }
 
-    /// Returns the module that declares a name of the text, and the name as written there.
+    /// Returns the module that declares a name of the text, and the name that its author gave it.
     pub(crate) fn declared_in<'a>(&'a self, name: &'a str) -> (&'a Arc<Source>, &'a str) {
         let root = self.root();
         let Some((module, author_name)) = self.names.get(name) else {
@@ -123,7 +125,7 @@ impl Linked {
         (owner.unwrap_or(root), author_name)
     }
 
-    /// Returns the name in the text of an item of the host's own module; `None` if it is not imported.
+    /// Returns the name in the text of an item that the host's own module declares; `None` if the item is not imported.
     pub(crate) fn host_name(&self, name: &str) -> Option<&str> {
         let of_host =
             |module: &[String]| module.first().is_some_and(|part| part == host::COMPONENT);
@@ -146,7 +148,7 @@ impl Linked {
     }
 }
 
-/// Links a file with its imports.
+/// Links a file of the folder `tree` with its imports.
 pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     let folder = ModuleResolver::new(FileFinder::new(tree, Some(root)));
     let (text, errors) = text_and_errors(&folder, root);
@@ -176,7 +178,8 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
 /// Largest number of times that a file is linked again without the parts that have errors.
 const MAX_ATTEMPTS: usize = 20;
 
-/// Returns the linked text, if it can be linked, without the declarations that have errors, and these errors.
+/// Links a file, and again without the declarations that have errors, until the rest can be linked. Returns the linked
+/// text, or `None` if that fails, and the errors of all attempts.
 fn text_and_errors(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
@@ -216,14 +219,14 @@ struct LinkedText {
 }
 
 impl LinkedText {
-    /// Returns true if a module may have a field input.
+    /// Returns true if the text of a module mentions `@field`, so that it may have a field input.
     fn has_inputs(&self) -> bool {
         let mut modules = self.modules.iter();
         modules.any(|module| module.text.contains("@field"))
     }
 }
 
-/// Returns the names, in the linked text, of the functions that have lost their bodies.
+/// Returns the functions that have lost their bodies because of errors, by their names in the linked text.
 fn without_body(
     folder: &ModuleResolver<'_>,
     root: &ModulePath,
@@ -291,7 +294,8 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText
     })
 }
 
-/// Returns the files of modules and then all others that were requested. The first is that of the root.
+/// Returns the authors' files of these modules, that of the root first, followed by all other files that were
+/// requested.
 fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc<Source>> {
     let files = |module: &Arc<Source>| match &module.translation {
         Some(translation) => translation.files.clone(),
@@ -312,8 +316,8 @@ fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc
     sources
 }
 
-/// Returns the paths of all names that a file takes from others: components from the top of the folder, the name last.
-/// Paths into packages and of unknown modules are omitted. Returns `None` if a path leaves the folder.
+/// Returns the paths of all names that a file takes from others, as components from the top of the folder with the name
+/// last. Paths into packages and of unknown modules are omitted. Returns `None` if a path leaves the folder.
 pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     let nothing = SourceTree::default();
     let folder = ModuleResolver::new(FileFinder::new(&nothing, None));
@@ -332,8 +336,8 @@ pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     Some(names)
 }
 
-/// Returns the files that a file includes, each as the paths, from the top of the folder, at which it may be. There is none
-/// if the path leaves the folder.
+/// Returns one list for each `#include` of a file: the paths in the folder at which the included file may be. The list
+/// is empty if the path leaves the folder.
 pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
     let directives = directives(&source.text, source.tokens());
     let names = directives

@@ -28,7 +28,7 @@ impl ModulePath {
         Self(path.as_ref().replace('\\', "/").into())
     }
 
-    /// Returns the path as text.
+    /// Returns the path as text, with `/` between its components.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -68,7 +68,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// A range in a file, with the text of its first line, so that it can be shown when the file has changed.
+/// A range in a file, with the text of its first line, so that it can be shown even after the file has changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SourceLocation {
     /// Path of the file.
@@ -99,7 +99,7 @@ impl SourceLocation {
         )
     }
 
-    /// Number of characters of the range on its first line.
+    /// Returns the number of characters of the range on its first line.
     fn width(&self) -> usize {
         if self.end.line == self.start.line {
             self.end.column - self.start.column

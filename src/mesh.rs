@@ -29,12 +29,12 @@ pub use planet::PlanetGrid;
 pub use solid::{Clip, SolidMesh};
 pub use terrain::{Detail, TerrainMesh};
 
-/// Triangles in world units, with z up. Seen from outside, the corners of a triangle are counterclockwise.
+/// Triangle mesh in world units, with z up. Seen from outside, the corners of a triangle are counterclockwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// Positions of the vertices: x, y, z.
     pub positions: Vec<[f64; 3]>,
-    /// Indices of the corners.
+    /// The triangles: indices of their three corners in `positions`.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -44,7 +44,7 @@ pub enum MeshError {
     /// No triangle remains: all values are NaN, or a solid is empty or fills no cell.
     #[error("there is no surface: {0}")]
     Empty(&'static str),
-    /// A simplified terrain must have a height everywhere.
+    /// A simplified terrain needs a height everywhere, and this many samples are not finite.
     #[error("{0} samples are not finite; --error and --triangles need a height everywhere")]
     Holes(usize),
     /// Fewer than two samples on a side.
@@ -56,7 +56,8 @@ pub enum MeshError {
 }
 
 impl Mesh {
-    /// Returns the edges that belong to one triangle only, in the direction of that triangle. A closed mesh has none.
+    /// Returns the edges that belong to one triangle only, each as two vertices in the direction of that triangle. A
+    /// closed mesh has none.
     pub fn boundary(&self) -> Vec<[u32; 2]> {
         let mut edges: Vec<[u32; 2]> = self.triangles.iter().flat_map(edges_of).collect();
         edges.sort_unstable();
@@ -64,7 +65,7 @@ impl Mesh {
         edges.iter().copied().filter(is_single).collect()
     }
 
-    /// Returns the enclosed volume, in cubic world units. The mesh is closed.
+    /// Returns the volume that a closed mesh encloses, in cubic world units.
     pub fn volume(&self) -> f64 {
         let Some(origin) = self.positions.first() else {
             return 0.0;

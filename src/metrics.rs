@@ -47,7 +47,8 @@ pub struct SizeMismatch {
 }
 
 impl DifferenceMetrics {
-    /// Compares these channels of two fields. `peak` is the width of the value range of the first one.
+    /// Compares these channels of two fields. `peak` is the width of the first field's value range, on which PSNR and
+    /// SSIM depend.
     ///
     /// # Errors
     /// Returns an error if the fields differ in size.
@@ -98,7 +99,7 @@ impl DifferenceMetrics {
     }
 }
 
-/// Accumulator of a mean.
+/// Running mean of numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
     sum: f64,
@@ -120,7 +121,8 @@ impl Mean {
 /// Weighted sums over a window of x, y, x², y² and xy.
 type Moments = [f64; 5];
 
-/// Adds the similarity of every window of two planes. Only the rows of one window are in memory.
+/// Adds the structural similarity of every window of two channels to `means`. Keeps only the rows of one window in
+/// memory.
 fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, means: &mut Mean) {
     let weights = weights();
     let mut rows: VecDeque<Vec<Moments>> = VecDeque::with_capacity(WINDOW);
@@ -146,7 +148,7 @@ fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, mean
     }
 }
 
-/// Returns the moments of a row for each position at which a window fits.
+/// Returns the weighted sums along one row, for each position at which a window fits.
 fn row_moments(first: &[f32], second: &[f32], weights: &[f64; WINDOW]) -> Vec<Moments> {
     let products: Vec<Moments> = first
         .iter()
@@ -174,7 +176,7 @@ fn add_weighted(sums: &mut Moments, numbers: &Moments, weight: f64) {
     }
 }
 
-/// Returns the similarity of a window: equation 13 of the paper.
+/// Returns the structural similarity of a window from its moments: equation 13 of the paper.
 fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
     let (c1, c2) = ((K1 * peak).powi(2), (K2 * peak).powi(2));
     let (variance_x, variance_y, covariance) = (xx - x * x, yy - y * y, xy - x * y);
@@ -182,7 +184,7 @@ fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
         / ((x * x + y * y + c1) * (variance_x + variance_y + c2))
 }
 
-/// Returns Gaussian weights with a sum of 1.
+/// Returns the Gaussian weights of a window along one axis. Their sum is 1.
 fn weights() -> [f64; WINDOW] {
     let gaussian: [f64; WINDOW] = std::array::from_fn(|index| {
         let distance = index as f64 - RADIUS as f64;

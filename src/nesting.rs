@@ -15,18 +15,18 @@ const MAX_OPEN: usize = 8;
 /// Largest number of operators in one expression, including those in its brackets, and of `else if`s in one chain.
 const MAX_CHAIN: usize = 1000;
 
-/// Counters for one depth of brackets.
+/// Counters for one level of nested brackets.
 #[derive(Default)]
 struct Level {
-    /// Length of the chain around these brackets.
+    /// Length of the operator chain outside of these brackets that continues inside them.
     outside: usize,
     /// Number of `<` that may start a template list and are neither closed nor known to be comparisons.
     open: usize,
-    /// Operators of the expression so far.
+    /// Number of operators in the current expression so far.
     operators: usize,
-    /// Largest number of operators in a previous expression between the same brackets.
+    /// Largest number of operators in an earlier element of a list between the same brackets.
     max_operators: usize,
-    /// `else if`s in a row.
+    /// Number of `else if`s so far in the current chain.
     else_ifs: usize,
 }
 

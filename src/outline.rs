@@ -1,4 +1,4 @@
-//! The declarations of a file, read from its own text: names, members and the comments above them.
+//! The declarations of a file, parsed from its own text: names, members and doc comments.
 //!
 //! The linker drops comments, and naga's table of them has no locations and assigns some to the wrong member
 //! (gfx-rs/wgpu#10249); so doc comments are read here and joined to naga's reflection by name.
@@ -52,12 +52,13 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Parses a text that is not the content of a file.
+    /// Parses the outline of a text that is not the content of a file.
     pub(crate) fn parse(text: &str) -> Self {
         Self::new(text, &tokens(text))
     }
 
-    /// Parses the declarations of a text from its tokens. Text that is not valid WGSL yields those that are recognized.
+    /// Parses the outline of a text from its tokens. For text that is not valid WGSL, it has the declarations that are
+    /// recognized.
     pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
         let mut parser = OutlineParser {
             text,
@@ -85,9 +86,9 @@ struct OutlineParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// Comments for the next declaration or member.
+    /// Doc comments so far for the next declaration or member.
     doc: DocComment,
-    /// Start of the attributes before the next declaration.
+    /// First byte of the attributes before the next declaration; `None` without attributes.
     attributes_start: Option<usize>,
 }
 
@@ -170,7 +171,7 @@ impl OutlineParser<'_> {
         });
     }
 
-    /// Parses the `name: type` pairs between two brackets.
+    /// Parses the `name: type` pairs from the bracket `open` to `close`: members of a struct or parameters.
     fn members(&mut self, open: &str, close: &str) -> Vec<Member> {
         let mut members = Vec::new();
         if !self.is(open) {

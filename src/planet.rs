@@ -12,10 +12,11 @@ use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
-/// Fewest and most cells along the edge of a face.
+/// Smallest and largest number of cells along the edge of a face.
 pub const PLANET_CELLS: (u32, u32) = (8, 2048);
 
-/// Directions of the faces' axes: outward, right and up, seen from outside. The faces are +x, −x, +y, −y, +z, −z.
+/// Axes of each face: unit vectors outward, to the right and up, as seen from outside. The faces are +x, −x, +y, −y,
+/// +z, −z.
 pub(crate) const FACES: [[[f64; 3]; 3]; 6] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -28,10 +29,10 @@ pub(crate) const FACES: [[[f64; 3]; 3]; 6] = [
 /// Faces in a row of the data, and with tiles beside them.
 const FACE_COLUMNS: u32 = 3;
 
-/// Samples of a face beyond each of its edges, for slopes at the edge.
+/// Number of samples by which the data of a face extend beyond each of its edges, for slopes at the edge.
 pub(crate) const FACE_MARGIN: u32 = 1;
 
-/// Returns the tangent of the grid line `at` of a face with `cells` cells along its edge.
+/// Returns the coordinate, −1 to 1, on the plane of a face of grid line `at`, counted from 0 to `cells`.
 pub(crate) fn tangent(at: f64, cells: u32) -> f64 {
     (FRAC_PI_4 * (2.0 * at / f64::from(cells) - 1.0)).tan()
 }
@@ -73,7 +74,7 @@ impl Tile {
 /// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanetLayout {
-    /// Cells along the edge of a face.
+    /// Number of cells along the edge of a face.
     pub cells: u32,
     /// Squares that are sampled again, each after the larger one around it.
     near: Arc<[Tile]>,

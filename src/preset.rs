@@ -11,7 +11,7 @@ use crate::source::{FieldSources, ModulePath};
 pub use check::check_presets;
 pub use edit::{EditError, EditResult, PresetEdit, PresetEntry, apply_edit, preset_text};
 
-/// Largest preset file that is read.
+/// Largest size in bytes of a preset file that is read.
 pub const MAX_PRESET_BYTES: u64 = 1 << 20;
 
 /// Suffix of the names of preset files.
@@ -24,7 +24,7 @@ pub fn preset_file_of(shader: &ModulePath) -> ModulePath {
     ModulePath::new(format!("{stem}{PRESET_SUFFIX}"))
 }
 
-/// Presets of a shader, in the order of their file.
+/// The presets of a shader, in the order of their file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct PresetFile {
     version: u32,
@@ -32,14 +32,14 @@ pub struct PresetFile {
     presets: Vec<Preset>,
 }
 
-/// Values with a name.
+/// A preset: named values of a generator's controls.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Preset {
     /// Name that the user reads.
     pub name: String,
-    /// Function of the generator; `None` for the main generator of the file.
+    /// Name of the generator's function; `None` for the main generator of the file.
     pub generator: Option<String>,
-    /// Values by the names of their controls.
+    /// Values by the names of the controls.
     #[serde(default)]
     pub values: Settings,
 }
@@ -88,7 +88,8 @@ impl PresetFile {
         }
     }
 
-    /// Refuses data files outside of the folder, unless their contents are stated: those are known to whoever wrote the preset.
+    /// Rejects presets that name a data file outside of the folder without its size and hash, which are known only to
+    /// an author who has the file.
     fn checked(self) -> Result<Self, PresetError> {
         let settings = self.presets.iter().flat_map(|preset| &preset.values);
         let mut outside = settings.filter_map(|(name, setting)| match setting {
@@ -161,7 +162,7 @@ fn toml_message(text: &str, error: &toml::de::Error) -> String {
 }
 
 impl Preset {
-    /// Returns true if the values are for this generator of the file.
+    /// Returns true if the preset is for this generator of the file.
     pub fn is_for(&self, generator: &Generator) -> bool {
         match &self.generator {
             Some(function) => *function == generator.address.function,

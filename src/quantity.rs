@@ -7,14 +7,14 @@ use crate::named::named_enum;
 /// Properties of a quantity.
 #[derive(Debug)]
 pub struct QuantityInfo {
-    /// Content and unit, for help.
+    /// Content and unit of the quantity, as help text.
     pub summary: &'static str,
-    /// Numbers of a sample.
+    /// Count of numbers per sample.
     pub channels: u32,
-    /// True if it depends on the part of the sky that each sample sees.
+    /// True if the quantity depends on the part of the sky that each sample sees.
     pub needs_sky: bool,
-    /// Values that are written as 0 and as the largest integer, unless the user says otherwise; `None` for the lowest and
-    /// the highest one.
+    /// Values that integer formats write as 0 and as their largest integer, unless the user sets others; `None` for the
+    /// lowest and the highest value of the picture.
     pub scaled_range: Option<[f64; 2]>,
 }
 
@@ -25,12 +25,12 @@ const NUMBER: QuantityInfo = QuantityInfo {
     scaled_range: None,
 };
 
-/// Declares the quantities from the rows of the table.
+/// Declares [`Quantity`] from the rows of the table below.
 macro_rules! quantities {
     ($($(#[$about:meta])* $Quantity:ident = $name:literal: $info:expr,)*) => {
         named_enum! {
-            /// A quantity of the ground, from its heights by Horn's weights over 3 x 3 samples, with the vertical
-            /// exaggeration applied.
+            /// A quantity of the ground, computed from its heights with the vertical exaggeration applied. Slopes use
+            /// Horn's weights over 3 x 3 samples.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
             pub enum Quantity {
                 $($(#[$about])* #[serde(rename = $name)] $Quantity = $name,)*
@@ -38,13 +38,13 @@ macro_rules! quantities {
         }
 
         impl Quantity {
-            /// Paths and texts of the WGSL files, each with the function `quantity`.
+            /// Path and text of the WGSL file of each quantity, which declares the function `quantity`.
             pub(crate) const FILES: [(&str, &str); Self::ALL.len()] = [$((
                 concat!("quantities/", $name, ".wgsl"),
                 include_str!(concat!("../shaders/stages/quantities/", $name, ".wgsl")),
             )),*];
 
-            /// Returns the quantity's row of the table.
+            /// Returns the properties of the quantity.
             pub fn info(self) -> &'static QuantityInfo {
                 match self {
                     $(Self::$Quantity => const { &$info },)*

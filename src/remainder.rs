@@ -1,4 +1,4 @@
-//! A text without the parts that have errors, in which further errors are found.
+//! Removes the parts of a WGSL text that have errors, so that the rest can be checked for further errors.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -6,16 +6,18 @@ use std::ops::Range;
 use crate::lexer::{TokenKind, blank, tokens};
 use crate::outline::{Declaration, DeclarationKind, Outline};
 
-/// A text without the parts that have errors. All other bytes keep their positions.
+/// A WGSL text from which declarations and function bodies with errors are removed. The parts are replaced by spaces,
+/// so that all other bytes keep their positions.
 pub(crate) struct Remainder {
     pub(crate) wgsl: String,
-    /// Declarations of the whole text.
+    /// All declarations of the original text, including those that are removed by now.
     declarations: Vec<Declaration>,
-    /// Names of functions that have lost their bodies.
+    /// Names of functions whose bodies are removed.
     pub(crate) without_body: BTreeSet<String>,
-    /// Names of declarations that are gone.
+    /// Names of declarations that are removed entirely.
     pub(crate) removed: BTreeSet<String>,
-    /// First bytes of these declarations. Those of another language may have equal names: `const float A`.
+    /// First bytes of the declarations that are removed entirely. Two of them may have equal names if they are of
+    /// another language: `const float A`.
     removed_at: BTreeSet<usize>,
 }
 
@@ -30,8 +32,8 @@ impl Remainder {
         }
     }
 
-    /// Removes the body or the declaration that contains an error. Returns false if there is none, or if it was
-    /// removed before.
+    /// Removes the function body that contains an error, or else the declaration. Returns false if the error is in
+    /// neither, or if the part is removed already.
     pub(crate) fn remove(&mut self, error: &Range<usize>) -> bool {
         let mut declarations = self.declarations.iter();
         let position = declarations.position(|declared| declared.range.contains(&error.start));
@@ -50,7 +52,8 @@ impl Remainder {
         self.without_body.insert(declared.name.clone())
     }
 
-    /// Removes a declaration, and all that use it.
+    /// Removes a declaration, and the declarations and bodies that use its name. Returns false if it is removed
+    /// already.
     fn remove_declaration(&mut self, declared: &Declaration) -> bool {
         if !self.removed_at.insert(declared.range.start) {
             return false;
@@ -71,7 +74,7 @@ impl Remainder {
         true
     }
 
-    /// Removes the declarations and bodies that mention a name.
+    /// Removes the declarations and function bodies that mention a name.
     pub(crate) fn remove_users(&mut self, name: &str) {
         for user in self.declarations.clone() {
             if self.removed_at.contains(&user.range.start) {
@@ -92,7 +95,7 @@ impl Remainder {
         text.contains(name) && tokens(text).iter().any(|token| token.text(text) == name)
     }
 
-    /// Returns the bytes of a function's body, braces included.
+    /// Returns the byte range of a function's body, braces included; `None` for other declarations.
     fn body(&self, declared: &Declaration) -> Option<Range<usize>> {
         if declared.kind != DeclarationKind::Function {
             return None;

@@ -1,4 +1,4 @@
-//! Settings of the three-dimensional views: camera, data, rays, and what is written of them.
+//! Settings of the three-dimensional views: camera, data, rays per pixel, and the output that is written.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,11 +11,11 @@ pub use crate::planet::PLANET_CELLS;
 use crate::planet::PlanetLayout;
 
 named_enum! {
-    /// The output of a render of a three-dimensional view.
+    /// Output that is written for a three-dimensional view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Pass {
-        /// The picture.
+        /// Colors of the picture.
         Color = "color",
         /// Distance from the camera in units of the view; −1 where nothing is hit.
         Depth = "depth",
@@ -25,13 +25,13 @@ named_enum! {
         Normal = "normal",
         /// Interpolated value of the generator; NaN where nothing is hit.
         Value = "value",
-        /// Steps of the ray through the data.
+        /// Number of steps of the ray through the data.
         Steps = "steps",
     }
 }
 
 impl Pass {
-    /// Returns the number of channels of the data.
+    /// Returns the number of channels in the written data.
     pub fn channels(self) -> u32 {
         match self {
             Self::Position | Self::Normal => 3,
@@ -53,16 +53,16 @@ named_enum! {
     }
 }
 
-/// Names of the layers of a cube texture.
+/// Names of the layers of a cube texture, in their order.
 pub const CUBE_LAYERS: [&str; 6] = ["+x", "-x", "+y", "-y", "+z", "-z"];
 
 /// Numbers of rays per pixel that can be chosen: squares, so that they are evenly spaced.
 pub const RAY_COUNTS: [u32; 4] = [1, 4, 9, 16];
 
-/// Least and most samples in width and height of the data of a terrain.
+/// Smallest and largest width and height of the data of a terrain, in samples.
 pub const TERRAIN_SAMPLES: (u32, u32) = (2, 8192);
 
-/// Least and most samples on each side of the data of a solid.
+/// Smallest and largest number of samples on each side of the data of a solid.
 pub const SOLID_SAMPLES: (u32, u32) = (2, 512);
 
 /// Depth of a block of terrain below its lowest sample, in spans.
@@ -72,18 +72,19 @@ pub const BLOCK_DEPTH: f64 = 0.04;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SceneSettings {
-    /// The camera; `None` for the default of the view.
+    /// Camera of the view; `None` for the default of the kind of view.
     pub camera: Option<Camera>,
     /// The point that the camera turns about, in world units, z with the exaggeration applied; `None` for the center of
     /// the view, at the mean of the lowest and the highest sample.
     pub target: Option<[f64; 3]>,
-    /// Width and height of the data in samples; `None` for the default of the view and picture.
+    /// Number of samples on a side of the data, or of cells along a face of a planet; `None` for the default of the
+    /// view and picture.
     pub samples: Option<u32>,
     /// Rays per pixel, one of [`RAY_COUNTS`].
     pub rays: u32,
-    /// The output to write.
+    /// Output that is written.
     pub pass: Pass,
-    /// Half space that is cut away of a solid.
+    /// Half space that is cut away of a solid; `None` for the whole solid.
     pub clip: Option<Clip>,
     /// Value at the surface of the sea of a planet; `None` without a sea.
     pub sea: Option<f64>,
@@ -107,18 +108,18 @@ impl Default for SceneSettings {
 }
 
 impl SceneSettings {
-    /// Returns the camera, or the default of a view.
+    /// Returns the camera, or the default for this kind of view.
     pub fn camera(&self, scene: Scene) -> Camera {
         self.camera.unwrap_or(scene.default_camera())
     }
 
-    /// Returns the width and height of the data in samples, for a picture of this size in pixels.
+    /// Returns the number of samples on each side of a terrain's data, for a picture of this size in pixels.
     pub fn samples(&self, picture: [u32; 2]) -> u32 {
         let default = || picture[0].clamp(512, 4096).next_power_of_two();
         self.samples.unwrap_or_else(default)
     }
 
-    /// Returns the grid of the data of a view placed like `picture`.
+    /// Returns the grid of a terrain's data, placed like the grid `picture`.
     pub fn data_grid(&self, picture: SampleGrid) -> SampleGrid {
         SampleGrid {
             size: [self.samples(picture.size); 2],
@@ -126,7 +127,7 @@ impl SceneSettings {
         }
     }
 
-    /// Returns the rays of a pixel in width and height.
+    /// Returns the number of rays of a pixel along each side of their square.
     pub fn rays_per_side(&self) -> u32 {
         match self.pass {
             Pass::Color => self.rays.isqrt().max(1),
@@ -139,8 +140,8 @@ impl SceneSettings {
         self.samples.unwrap_or(256)
     }
 
-    /// Returns the grid of the data of a solid in a cube placed like `picture`: all its slices side by side, from the
-    /// lowest, in about a square.
+    /// Returns the grid of a solid's data, in a cube placed like the grid `picture`. All slices are side by side, from
+    /// the lowest, in about a square.
     pub fn volume_grid(&self, picture: SampleGrid) -> SampleGrid {
         volume_grid(picture, self.solid_samples())
     }
@@ -150,8 +151,8 @@ impl SceneSettings {
         PlanetLayout::new(self.samples.unwrap_or(512))
     }
 
-    /// Returns the camera with its target, for the data on a grid. Without a target of its own, it turns about the
-    /// center of the planet, or about that of the grid at the height 0.
+    /// Returns the camera with its target and unit, for the data on `grid`. The default target is the center of the
+    /// planet, or that of the grid at height 0.
     pub fn viewpoint(&self, scene: Scene, grid: SampleGrid) -> Viewpoint {
         let [x, y] = grid.center;
         let (center, unit) = match scene {
@@ -166,8 +167,8 @@ impl SceneSettings {
     }
 }
 
-/// Returns the grid of a cube of `side` samples in each direction, placed like `picture`: all its slices side by side,
-/// from the lowest, in about a square.
+/// Returns the grid of a cube with `side` samples on each side, placed like the grid `picture`. All slices are side by
+/// side, from the lowest, in about a square.
 pub(crate) fn volume_grid(picture: SampleGrid, side: u32) -> SampleGrid {
     let root = side.isqrt();
     let columns = root + u32::from(root * root < side);

@@ -1,4 +1,4 @@
-//! The shader folder as text: files by path, and locations in them.
+//! The text of shader files, locations in it, and the folder that contains them.
 
 mod extension;
 mod field_source;
@@ -34,20 +34,20 @@ pub use tree::{FieldSources, MAX_FILES, SourceTree};
 /// Largest size of a shader file. Hand-written WGSL stays far below; naga recurses over the text that it parses.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Skipped at the start of a file, and not counted in locations.
+/// Bytes that are skipped at the start of a file, and not counted in locations.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The text of a file, or the reason why it has none.
+/// A shader file: its text, or the reason why the text is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Path in the folder.
+    /// Path of the file in its folder.
     pub path: ModulePath,
     /// The text, without a byte-order mark. Empty if the file could not be read as text.
     pub text: String,
     /// The reason why the text is missing; `None` if the file was read.
     pub unreadable: Option<Diagnostic>,
     pub(crate) parsed: ParseCache,
-    /// The files that the text was made from; `None` for the text of one file as its author wrote it.
+    /// The files that the text was made from, and its errors; `None` for the text of one file as its author wrote it.
     pub(crate) translation: Option<Arc<Translation>>,
 }
 
@@ -67,7 +67,7 @@ impl Source {
         }
     }
 
-    /// Creates the text that stands for a file once its directives and conditions are translated.
+    /// Creates a text in which the directives and conditions of a file are translated.
     pub(crate) fn translated(path: ModulePath, text: String, translation: Translation) -> Self {
         Self {
             path,
@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// Replaces the text by one of the same length, with the same locations.
+    /// Replaces the text by one of the same length, whose bytes have the same locations.
     pub(crate) fn with_text(self, text: String) -> Self {
         Self {
             text,
@@ -87,7 +87,8 @@ impl Source {
         }
     }
 
-    /// Creates a file from its bytes. If they are not UTF-8, the first invalid byte becomes an error at its location.
+    /// Creates a file from its bytes. If they are not UTF-8, the file is unreadable, with an error at the first invalid
+    /// byte.
     pub fn from_bytes(path: impl AsRef<str>, bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {
             Ok(text) => Self::new(path, text),
@@ -105,7 +106,7 @@ impl Source {
         }
     }
 
-    /// Reads a file, of at most [`MAX_FILE_BYTES`].
+    /// Reads a file of at most [`MAX_FILE_BYTES`]. A failure makes it [unreadable](Self::unreadable).
     pub fn read(file: &Path, path: impl AsRef<str>) -> Self {
         let bytes = || -> io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
@@ -136,20 +137,21 @@ impl Source {
         }
     }
 
-    /// Returns the errors of the directives and conditions that the text was translated from.
+    /// Returns the errors of directives and conditions from translating the file; empty for an untranslated text.
     pub(crate) fn translation_errors(&self) -> &[Diagnostic] {
         let translation = self.translation.as_ref();
         translation.map_or(&[], |translation| &translation.errors)
     }
 
-    /// Returns true if a byte range of the text is from the file itself, not from a file that it includes.
+    /// Returns true if a byte range of the text is from the file itself, rather than from a file that it includes.
     pub(crate) fn is_own(&self, range: Range<usize>) -> bool {
         self.translation
             .as_ref()
             .is_none_or(|translation| translation.is_own(range))
     }
 
-    /// Returns the location of a byte range. A range that leaves the text or splits a character is adjusted to fit.
+    /// Returns the location of a byte range in the author's files. A range that leaves the text or splits a character
+    /// is adjusted to fit.
     pub fn location(&self, range: Range<usize>) -> SourceLocation {
         if let Some(translation) = &self.translation {
             return translation.location(range);
@@ -184,12 +186,12 @@ impl Source {
         &tokens[from(range.start)..from(range.end)]
     }
 
-    /// Returns the declarations of the text.
+    /// Returns the outline of the text: declarations, imports and directives.
     pub(crate) fn outline(&self) -> &Outline {
         self.parsed.outline(&self.text)
     }
 
-    /// Returns the path by which other files import this one: that of `#define_import_path`, or `None` without one.
+    /// Returns the import path that `#define_import_path` declares for this file; `None` if it declares none.
     pub(crate) fn import_path(&self) -> Option<&[String]> {
         let find = || {
             if !self.text.contains("define_import_path") {

@@ -1,4 +1,4 @@
-//! The host's own GPU programs (stages), `shaders/stages`, linked with their imports.
+//! The host's own GPU programs (stages) in `shaders/stages`, linked with their imports.
 
 use std::sync::LazyLock;
 
@@ -62,8 +62,8 @@ pub(crate) fn linked(file: &str) -> String {
     linked_in(&FILES, file)
 }
 
-/// Returns the linked text of a file that evaluates functions of a volume, or only those of a plane. The file itself
-/// imports what a volume needs.
+/// Returns the linked text of a file that evaluates generators of a volume or of a plane. The file itself imports
+/// `volume`; for a plane, that import is replaced.
 pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
     let name = if is_volume { "volume" } else { "plane" };
     let names = ["domains", "grounds"].map(|folder| {
@@ -73,12 +73,14 @@ pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
     with_imports(file, &names, [])
 }
 
-/// Returns the text of the shade stage for a view mode. The file itself imports one mode as an example.
+/// Returns the linked text of the shade stage for a view mode, whose import replaces that of the example mode in the
+/// file.
 pub(crate) fn shade(mode: ViewMode) -> String {
     with_modes("shade.wgsl", &[("texture", mode.name())], &[mode])
 }
 
-/// Returns the text of a stage of a three-dimensional view. `color` gives the ground its color without light.
+/// Returns the linked text of a stage of a three-dimensional view. The view mode `color` gives the ground its color
+/// without light.
 pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
     // Relief and hillshade are light on a color.
     let name = match color {
@@ -92,8 +94,8 @@ pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
     with_modes(file, &names, &modes)
 }
 
-/// Returns the linked text of a file in which imports of modes are replaced by those of others, given the modes that it
-/// then imports.
+/// Returns the linked text of a file with its imports of modes replaced: in each pair, the first name by the second.
+/// `modes` are the modes that it imports then.
 fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String {
     let import = |name: &str| format!("super::modes::{name}::");
     let names: Vec<_> = names
@@ -107,7 +109,8 @@ fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String 
     with_imports(file, &names, modes.iter().map(of_mode))
 }
 
-/// Returns the linked text of a file in which the first text of each pair is replaced by the second, given more files.
+/// Returns the linked text of a file in which the first text of each pair is replaced by the second. `more` are the
+/// paths and texts of further files that it can import.
 fn with_imports(
     file: &str,
     replaced: &[(String, String)],
@@ -122,8 +125,8 @@ fn with_imports(
     linked_in(&files.chain(more).collect(), file)
 }
 
-/// Returns the text of the stage that derives a quantity, or the mask of a condition. The file itself imports one
-/// quantity as an example.
+/// Returns the linked text of the stage that derives a quantity, or the mask of the WGSL function `condition`. The file
+/// itself imports one quantity as an example.
 pub(crate) fn derive(quantity: &str, condition: Option<&str>) -> String {
     let import = |name: &str| format!("super::quantities::{name}::quantity");
     let quantities = Quantity::FILES.map(|(path, text)| (path.to_owned(), text.to_owned()));

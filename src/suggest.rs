@@ -23,8 +23,8 @@ pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the end of a message about an unknown name, such as ``; did you mean `gain`?``; empty if no candidate is
-/// close enough.
+/// Returns the end of a message about an unknown name that suggests a similar one, such as ``; did you mean `gain`?``;
+/// empty if no candidate is close enough.
 pub fn did_you_mean<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> String {
     let found = closest(name, candidates);
     found.map_or_else(String::new, |found| format!("; did you mean `{found}`?"))

@@ -34,26 +34,26 @@ pub use range::{AxisRange, Spacing};
 /// Largest number of variants in a sweep.
 pub const MAX_VARIANTS: usize = 100_000;
 
-/// Largest number of variants in a random sample: the length of the sequence.
+/// Largest number of variants in a random sample, which is the length of the Sobol sequence.
 pub const MAX_RANDOM: usize = 1 << 16;
 
 /// Largest number of axes of a random sample.
 pub const MAX_RANDOM_AXES: usize = sobol_burley::NUM_DIMENSIONS as usize;
 
-/// Length in bytes of the longest description of a variant in its file name.
+/// Largest length in bytes of a variant's file name without its extension.
 const MAX_STEM: usize = 180;
 
-/// Variants, counted from 0: all combinations of the values of several axes, the first of which changes fastest, or
-/// random points of the space that the axes span.
+/// A sweep over one or more axes. Variants are counted from 0. They are all combinations of the axes' values, with the
+/// first axis changing fastest, or random points of the space that the axes span.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     axes: Vec<Axis>,
-    /// True if each variant has a value of its own on every axis.
+    /// True if the variants are random points: each has values of its own on all axes.
     is_random: bool,
 }
 
 impl Sweep {
-    /// Creates a sweep of all combinations. Without an axis it has one variant.
+    /// Creates a sweep of all combinations of values. Without an axis it has one variant.
     ///
     /// # Errors
     /// Two axes vary the same, or there are more than [`MAX_VARIANTS`] variants.
@@ -69,9 +69,9 @@ impl Sweep {
         Ok(sweep)
     }
 
-    /// Creates a sweep of `count` points that fill a space evenly: an Owen-scrambled Sobol sequence (Burley 2020). The
-    /// space is spanned by intervals; without any, by all sliders of the generator except seeds. Equal seeds give equal
-    /// points.
+    /// Creates a sweep of `count` points that fill a space evenly, by an Owen-scrambled Sobol sequence (Burley 2020).
+    /// The space has the given intervals as axes; without any, all sliders of the generator except seeds. Equal seeds
+    /// give equal points.
     ///
     /// # Errors
     /// A text is not `NAME=FROM..TO`, an axis is invalid, two vary the same, there is no slider, or there are more than
@@ -140,7 +140,7 @@ impl Sweep {
         }
     }
 
-    /// Returns each axis with the index of a variant's value on it.
+    /// Returns the axes, each with the index of the value that a variant has on it.
     pub fn positions(&self, variant: usize) -> impl Iterator<Item = (&Axis, usize)> {
         let mut rest = variant;
         self.axes.iter().map(move |axis| {
@@ -189,7 +189,8 @@ impl Sweep {
     }
 }
 
-/// Returns the slider ranges of a control's components; none for a control that is hidden or has another widget.
+/// Returns the slider range of each component of a control; empty for a control that is hidden or is not edited by
+/// sliders.
 fn slider_ranges(control: &Control) -> Vec<AxisRange> {
     let is_slider = matches!(control.widget, Widget::Slider | Widget::Angle);
     if control.hidden || !is_slider {

@@ -1,10 +1,10 @@
-//! WGSL in pieces of one kind each, for views of source text.
+//! Splits WGSL into pieces for syntax highlighting.
 
 use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind, tokens};
 
-/// Kind of a piece of text.
+/// Kind of a piece of text, for syntax highlighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyntaxKind {
     /// A comment, also one with tags.
@@ -25,7 +25,7 @@ pub enum SyntaxKind {
     Symbol,
 }
 
-/// A piece of text and its byte range.
+/// A piece of text of one kind, with its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxPiece {
     /// The kind.
@@ -74,7 +74,7 @@ const TYPES: [&str; 9] = [
     "array", "atomic", "bool", "f16", "f32", "f64", "i32", "ptr", "u32",
 ];
 
-/// Returns the pieces of a text in their order. White space is between them.
+/// Splits a text into pieces, in their order. White space between the pieces is in none of them.
 ///
 /// ```
 /// use noise_playground::syntax::{SyntaxKind, syntax};
@@ -104,7 +104,7 @@ pub fn syntax(text: &str) -> Vec<SyntaxPiece> {
     pieces
 }
 
-/// Adds what stands between two tokens, if it is not white space.
+/// Adds the text between two tokens as a comment, unless it is white space.
 fn add_comment(text: &str, range: Range<usize>, pieces: &mut Vec<SyntaxPiece>) {
     let between = &text[range.clone()];
     let comment = between.trim();

@@ -67,7 +67,7 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     scene: None,
 };
 
-/// Declares the modes from the rows of the table.
+/// Declares [`ViewMode`] from the rows of the table below.
 macro_rules! view_modes {
     ($($(#[$about:meta])* $Mode:ident = $name:literal: $info:expr,)*) => {
         named_enum! {
@@ -87,7 +87,7 @@ macro_rules! view_modes {
                 }
             }
 
-            /// Returns the mode's row of the table.
+            /// Returns the properties of the mode.
             pub fn info(self) -> &'static ViewModeInfo {
                 match self {
                     $(Self::$Mode => const { &$info },)*
@@ -202,13 +202,13 @@ view_modes! {
 }
 
 impl ViewMode {
-    /// Returns the views that the window offers.
+    /// Returns all view modes that the window offers.
     pub fn interactive() -> impl DoubleEndedIterator<Item = Self> + Clone {
         Self::ALL.into_iter()
     }
 
-    /// Returns the views from above that can give the ground of this three-dimensional view its color; all for a view
-    /// from above.
+    /// Returns the modes from above that can color the ground of this three-dimensional view; for a mode from above,
+    /// all of them.
     pub fn colorings(self) -> impl Iterator<Item = Self> + Clone {
         // The sky is measured of a height field.
         let is_field = self
@@ -218,7 +218,7 @@ impl ViewMode {
         Self::flat().filter(move |mode| is_field || !mode.info().needs_sky)
     }
 
-    /// Returns all views from above that show the values of a generator.
+    /// Returns all modes from above that show the values of a generator rather than their errors.
     pub fn flat() -> impl DoubleEndedIterator<Item = Self> + Clone {
         Self::ALL
             .into_iter()

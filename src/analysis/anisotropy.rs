@@ -12,9 +12,9 @@ pub struct AnisotropyRing {
     pub frequency: f64,
     /// 10 log₁₀ of the mean power within 11.25° of the axes over that within 11.25° of the diagonals.
     pub db: f64,
-    /// Sum of the power of all frequencies near the axes and the diagonals.
+    /// Total power of the frequencies near the axes and near the diagonals.
     pub energy: f64,
-    /// Half width of the 95 % interval around 0 that an isotropic process stays in, in decibels.
+    /// Half width in decibels of the interval around 0 in which 95 % of isotropic processes stay.
     pub floor_db: f64,
 }
 
@@ -23,8 +23,8 @@ pub struct AnisotropyRing {
 pub struct Rose {
     /// Lowest frequency of the octave in cycles per unit.
     pub frequency: f64,
-    /// Mean power of each 5° over the mean of the octave: from east counterclockwise over half a turn. NaN where no
-    /// frequency has this direction.
+    /// Mean power in each sector of 5°, divided by the mean of the octave. Sector 0 is centered on east; further ones
+    /// follow counterclockwise over half a turn. NaN where no frequency has this direction.
     pub sectors: [f64; Self::SECTORS],
 }
 
@@ -33,10 +33,10 @@ impl Rose {
     pub const SECTORS: usize = 36;
 }
 
-/// Power relative to the highest below which a mean is a rounding error of the transform.
+/// Fraction of the highest power below which a mean power is a rounding error of the transform.
 const ROUNDING: f64 = 1e-22;
 
-/// Sums of the power near the axes, near the diagonals, and their counts.
+/// Power of one ring near the axes and near the diagonals: for each, the sum and the count of frequencies.
 #[derive(Clone, Copy, Default)]
 struct Directions {
     axes: [f64; 2],
@@ -122,8 +122,8 @@ impl Directions {
         *sum = [sum[0] + bin.weight * bin.power, sum[1] + bin.weight];
     }
 
-    /// Returns the ratio in decibels, and both counts of frequencies. `None` if one of the directions has not more
-    /// power than `least`.
+    /// Returns the power near the axes relative to that near the diagonals, in decibels, and the count of frequencies
+    /// near each. `None` if one of the two mean powers is not above `least`.
     fn decibels(&self, least: f64) -> Option<(f64, [f64; 2])> {
         let [axes, diagonals] = [self.axes, self.diagonals].map(|[sum, count]| sum / count);
         let ratio = axes / diagonals;
@@ -132,7 +132,7 @@ impl Directions {
     }
 }
 
-/// Returns the decibels of a factor e.
+/// Returns 10 log₁₀ e, which converts natural logarithms to decibels.
 fn decibels_of_e() -> f64 {
     10.0 / std::f64::consts::LN_10
 }

@@ -1,4 +1,4 @@
-//! Slope of the spectrum that theory expects of a sum of octaves.
+//! Slope of the power spectrum that theory predicts for a sum of octaves.
 
 use super::report::Analysis;
 use super::settings::AnalysisSettings;
@@ -8,8 +8,8 @@ use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
 impl AnalysisSettings {
-    /// Returns the settings for a channel of a generator's field on a grid. It is a terrain if a plane or a grid program
-    /// has values as heights.
+    /// Returns the analysis settings for one channel of a generator's field on `grid`. The field counts as terrain if
+    /// it holds the heights of a plane or of a grid program.
     pub fn of_generator(
         generator: &Generator,
         values: &Values,
@@ -28,7 +28,7 @@ impl AnalysisSettings {
 }
 
 impl Analysis {
-    /// Adds the address of a generator, and the reason if theory expects no slope of it.
+    /// Sets the address of the analyzed generator, and notes the reason if theory predicts no slope for it.
     pub fn describe(&mut self, generator: &Generator, values: &Values) {
         self.address = generator.address.to_string();
         if let Err(reason) = expected_slope(&generator.controls, values) {

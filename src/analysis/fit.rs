@@ -15,7 +15,7 @@ pub struct PowerLaw {
     pub interval: [f64; 2],
 }
 
-/// Lowest ring of the default interval. The window smears the rings below.
+/// Index of the lowest ring in the default interval. The window smears the rings below.
 const LOWEST_RING: usize = 6;
 
 impl PowerLaw {

@@ -55,10 +55,10 @@ const LANDFORMS: [[usize; 9]; 9] = {
     ]
 };
 
-/// Index of a pair of counts that does not occur.
+/// Landform index of impossible counts, and of samples without a landform.
 const NONE: usize = GEOMORPHONS.len();
 
-/// The eight directions, as steps in samples.
+/// Steps from a sample to its eight neighbors, along which the lines of sight run.
 const DIRECTIONS: [[isize; 2]; 8] = [
     [1, 0],
     [1, 1],
@@ -70,8 +70,8 @@ const DIRECTIONS: [[isize; 2]; 8] = [
     [1, -1],
 ];
 
-/// Returns the shares of the ten landforms, of all samples whose lines of sight are inside the field and finite. `None`
-/// if there are none.
+/// Returns the share of each landform, among the samples whose lines of sight are inside the field and finite. `None`
+/// if there are no such samples.
 pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
     let mut counts = [0.0; NONE + 1];
     for grid in grids {
@@ -103,7 +103,8 @@ fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
     LANDFORMS[lower][higher]
 }
 
-/// Returns the lowest and the highest slope from a sample to those in one direction. `None` if one is not finite.
+/// Returns the lowest and the highest slope from a sample to the next [`SEARCH_RADIUS`] ones in a direction. `None` if
+/// one of the slopes is not finite.
 fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
     let width = grid.size[0] as isize;
     let origin = y as isize * width + x as isize;
@@ -121,8 +122,9 @@ fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) ->
     sum.is_finite().then_some(slopes)
 }
 
-/// Returns 1 if the sum of the angles of two slopes, the lowest first, is above that of `flatness`, −1 if it is below
-/// the negative, and 0 otherwise: by the tangent of a sum, without inverse functions.
+/// Compares the angles above and below the horizon, given as slopes. Returns 1 if their sum exceeds the angle of the
+/// slope `flatness`, −1 if it is below its negative, and 0 otherwise. Uses the tangent of a sum instead of inverse
+/// functions.
 fn balance([low, high]: [f64; 2], flatness: f64) -> i32 {
     let (sum, complement) = (low + high, 1.0 - low * high);
     if complement <= 0.0 {

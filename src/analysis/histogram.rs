@@ -18,7 +18,8 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts all values of some grids. If all are equal, they are in the middle of an interval of length 1.
+    /// Counts the finite values of all grids, of which `min` and `max` are the lowest and the highest. If these are
+    /// equal, the bins cover an interval of length 1 around them.
     pub(super) fn of(grids: &[HeightGrid], min: f64, max: f64) -> Self {
         if !(min.is_finite() && max.is_finite()) {
             return Self::default();
@@ -44,8 +45,8 @@ impl Histogram {
         Self { edges, counts }
     }
 
-    /// Returns (value, fraction of the samples that are at least as high) from the lowest to the highest edge: the
-    /// hypsometric curve of a terrain.
+    /// Returns pairs of a value and the fraction of samples that are at least as high, from the lowest to the highest
+    /// edge: the hypsometric curve of a terrain.
     pub fn hypsometric_curve(&self) -> Vec<[f64; 2]> {
         let total: u64 = self.counts.iter().sum();
         let mut below = 0;
@@ -70,7 +71,8 @@ impl Histogram {
     }
 }
 
-/// Returns the bin of a value. The quotient may be off by one bin where it is rounded, so the edges decide.
+/// Returns the index of the bin that contains a value. The quotient may be off by one bin where it is rounded, so the
+/// edges decide.
 fn bin(edges: &[f64], value: f64) -> usize {
     let [low, high] = [edges[0], edges[BINS]];
     let quotient = (value - low) / (high - low) * BINS as f64;

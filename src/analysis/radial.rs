@@ -8,18 +8,18 @@ use super::spectrum::PowerSpectrum;
 /// and r is its index from 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RadialRing {
-    /// Frequency of the ring's middle in cycles per unit.
+    /// Frequency in the middle of the ring, in cycles per unit.
     pub frequency: f64,
-    /// Mean power density.
+    /// Mean power density of the frequencies in the ring.
     pub power: f64,
     /// Count of frequencies in the ring.
     pub count: f64,
-    /// Bounds of the 95 % confidence interval of the power of a stationary process.
+    /// Bounds of the 95 % confidence interval of `power`, for a stationary process.
     pub interval: [f64; 2],
 }
 
-/// Number of frequencies of a spectrum with Hann window per independent one: the window widens a bin by 1.5 along
-/// each axis.
+/// Number of frequencies per independent one in the spectrum with a Hann window, which widens a bin by 1.5 along each
+/// axis.
 const HANN_CORRELATION: f64 = 2.25;
 
 impl PowerSpectrum {
@@ -40,7 +40,7 @@ impl PowerSpectrum {
             .collect()
     }
 
-    /// Returns the index of the highest ring.
+    /// Returns the index of the highest ring that is entirely below the Nyquist frequency.
     pub(super) fn ring_count(&self) -> usize {
         (self.nyquist() / self.ring_width() - 0.5).max(0.0) as usize
     }
@@ -70,7 +70,8 @@ impl PowerSpectrum {
 /// The 97.5 percentile of the normal distribution.
 pub(super) const NORMAL_975: f64 = 1.959_963_984_540_054;
 
-/// Returns the quantile of the χ² distribution that is as probable as `deviations` of the normal distribution.
+/// Returns the quantile of the χ² distribution with `degrees` degrees of freedom, at the probability that a standard
+/// normal variable is below `deviations`.
 fn chi_square_quantile(degrees: f64, deviations: f64) -> f64 {
     let probability = Normal::standard().cdf(deviations);
     let distribution = ChiSquared::new(degrees);

@@ -1,4 +1,4 @@
-//! The result of an analysis, as it is printed and stored.
+//! The results of an analysis, as they are printed and stored.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::statistics::Statistics;
 use super::surface::{Slopes, local_minima_share};
 use super::variogram::variogram;
 
-/// All numbers of an analysis. The members of its JSON are documented in the README.
+/// All results of an analysis. The members of its JSON are documented in the README.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
     /// Address of the generator or name of the file; empty until the caller sets it.
@@ -29,43 +29,46 @@ pub struct Analysis {
     pub spacing: [f64; 2],
     /// Name of the world's unit: `unit`, or `m` where it is known to be a meter.
     pub unit: &'static str,
-    /// Count of fields with different seeds.
+    /// Number of fields that were measured together, each with a different seed.
     pub seeds: usize,
-    /// Statistics of the values.
+    /// Statistics of the values: mean, percentiles and moments.
     pub statistics: Statistics,
     /// Histogram of the values.
     pub histogram: Histogram,
-    /// Radial power spectrum.
+    /// Radial power spectrum, the power law fitted to it, and mean frequency.
     pub spectrum: Spectrum,
-    /// Lag in world units and semivariance.
+    /// Variogram: pairs of lag in world units and semivariance.
     pub variogram: Vec<[f64; 2]>,
-    /// Frequency in cycles per unit and anisotropy in decibels of each ring.
+    /// Anisotropy by ring; in JSON, pairs of frequency in cycles per unit and anisotropy in decibels.
     #[serde(serialize_with = "frequency_and_decibels")]
     pub anisotropy_db: Vec<AnisotropyRing>,
-    /// Slopes; `None` if the values are not heights over a plane.
+    /// Slope angles; `None` if the values are not heights over a plane.
     pub slopes: Option<Slopes>,
     /// [`Statistics::hypsometric_integral`]; NaN if the values are not heights over a plane.
     pub hypsometric_integral: f64,
-    /// Fraction of samples that are lower than their eight neighbors; NaN if there are none.
+    /// Fraction of samples that are lower than their eight neighbors; NaN if the values are not heights over a plane,
+    /// or no 3 × 3 samples are finite.
     pub local_minima_share: f64,
-    /// Shares of the ten landforms [`GEOMORPHONS`](super::GEOMORPHONS).
+    /// Shares of the ten landforms [`GEOMORPHONS`](super::GEOMORPHONS); `None` if the values are not heights over a
+    /// plane, or no lines of sight are inside the field and finite.
     pub geomorphons: Option<[f64; 10]>,
-    /// Check of the gradient that a generator returns.
+    /// Errors of the gradient that the generator returns; `None` if it was not measured.
     pub gradient: Option<GradientCheck>,
-    /// Errors of single precision by distance from the origin.
+    /// Errors of single precision by distance from the origin; `None` if they were not measured.
     pub precision: Option<Vec<PrecisionPoint>>,
-    /// Decimal digits of the value range that single precision leaves at the center of the field.
+    /// Decimal digits of the value range that single precision leaves at the center of the field; `None` if they were
+    /// not measured.
     pub digits_left: Option<f64>,
-    /// Smallest exact period along both axes, in world units.
+    /// Smallest exact period along both axes, in world units; `None` if there is none, or if it was not measured.
     pub period: Option<f64>,
-    /// The fit of opposite edges of the field.
+    /// Visibility of the edges when the field is repeated; `None` if neighboring values do not differ.
     pub seam: Option<Seam>,
-    /// Mean and standard deviation over the seeds; left out for one seed.
+    /// Mean and standard deviation over the seeds, by the name of the number; left out for one seed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub over_seeds: BTreeMap<String, MeanAndDeviation>,
-    /// Reasons for numbers that could not be had, by the name of the member.
+    /// Reasons for missing numbers, by the name of the member of the JSON.
     pub notes: BTreeMap<String, String>,
-    /// Spectrum of all frequencies, for pictures; `None` if a value is not finite.
+    /// Power spectrum with all frequencies, for pictures; `None` if a value is not finite.
     #[serde(skip)]
     pub power: Option<PowerSpectrum>,
 }
@@ -83,10 +86,10 @@ impl Serialize for SquareOrSize {
     }
 }
 
-/// Radial power spectrum and what follows from it. Without a spectrum, lists are empty and numbers NaN.
+/// Radial power spectrum and numbers derived from it. Without a spectrum, lists are empty and numbers NaN.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spectrum {
-    /// Rings; in JSON frequency in cycles per unit and power density.
+    /// Mean power by ring; in JSON, pairs of frequency in cycles per unit and power density.
     #[serde(serialize_with = "frequency_and_power")]
     pub radial: Vec<RadialRing>,
     /// Exponent of the fitted power law, d log P / d log f.
@@ -95,18 +98,18 @@ pub struct Spectrum {
     pub slope_error: f64,
     /// Lowest and highest frequency of the fit in cycles per unit.
     pub fit: [f64; 2],
-    /// Hurst exponent that belongs to the slope.
+    /// Hurst exponent H of the fitted slope −(2H + 2).
     pub hurst: f64,
     /// Mean frequency, weighted by power, in cycles per unit.
     pub centroid: f64,
-    /// Slope that theory expects; `None` if it is unknown.
+    /// Slope that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
     /// The fitted power law; NaN without a spectrum.
     #[serde(skip)]
     pub law: PowerLaw,
 }
 
-/// Check of the gradient that a generator returns against central differences in double precision.
+/// Differences between the gradient that a generator returns and central differences in double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GradientCheck {
     /// Largest length of the difference of the two gradients.
@@ -126,16 +129,17 @@ pub struct PrecisionPoint {
     pub rms_error: f64,
 }
 
-/// Root of the mean squared step across opposite edges over that inside the field; 1 if there is no visible seam.
+/// Steps of a field where it is repeated: root mean square across opposite edges, divided by that between neighbors
+/// inside. A ratio of about 1 is no visible seam.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Seam {
-    /// Seam between the eastern and the western edge.
+    /// Ratio for the seam between the eastern and the western edge.
     pub x: f64,
-    /// Seam between the northern and the southern edge.
+    /// Ratio for the seam between the northern and the southern edge.
     pub y: f64,
 }
 
-/// Mean and sample standard deviation of a number.
+/// Mean and sample standard deviation of one number over several analyses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MeanAndDeviation {
     /// Mean.
@@ -167,7 +171,7 @@ impl Analysis {
         sum / total
     }
 
-    /// States why a member could not be had.
+    /// Records in [`Self::notes`] why a member is missing.
     pub fn note(&mut self, member: &str, reason: impl Into<String>) {
         self.notes.insert(member.to_owned(), reason.into());
     }
@@ -234,7 +238,7 @@ impl Spectrum {
     }
 }
 
-/// Measures all samples of some grids together. Members that need the generator are `None`.
+/// Measures the samples of all grids together. Members that need the generator are `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let statistics = Statistics::of(grids);
     let power = PowerSpectrum::new(grids, settings.window);

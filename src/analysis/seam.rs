@@ -1,11 +1,11 @@
-//! The fit of opposite edges of a field.
+//! Visibility of the seam between opposite edges of a field.
 
 use super::heights::HeightGrid;
 use super::report::Seam;
 
 impl Seam {
-    /// Returns the rms step from one edge to the opposite one, as if the field were repeated, over the rms step between
-    /// neighbors. `None` if all neighbors are equal, or for a single row or column.
+    /// Measures the seams of grids, as if each were repeated. `None` if all neighbors are equal, or for a single row or
+    /// column.
     pub(super) fn of(grids: &[HeightGrid]) -> Option<Self> {
         let ratio = |axis: usize| {
             let [across, inside] = grids.iter().fold([Steps::default(); 2], |steps, grid| {
@@ -21,7 +21,7 @@ impl Seam {
     }
 }
 
-/// Sum and count of squared finite steps.
+/// Sum and count of the squared differences between samples. Non-finite differences are ignored.
 #[derive(Clone, Copy, Default)]
 struct Steps {
     sum: f64,
@@ -41,7 +41,8 @@ impl Steps {
     }
 }
 
-/// Adds the steps along an axis: across the edges, and inside.
+/// Adds the differences between samples along an axis, to `across` those between opposite edges, to `inside` those
+/// between neighbors. Returns both sums.
 fn steps_along(grid: &HeightGrid, axis: usize, [mut across, mut inside]: [Steps; 2]) -> [Steps; 2] {
     let (length, lines) = (grid.size[axis], grid.size[1 - axis]);
     let at = |along: usize, line: usize| match axis {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::report::{Analysis, MeanAndDeviation};
 
-/// Returns mean and sample standard deviation of each number of several analyses, by its name. A number that one of
-/// them does not have is left out.
+/// Returns the mean and sample standard deviation over several analyses of each number, by its name. A number that is
+/// missing in one of them is left out.
 pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDeviation> {
     let mut numbers: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for analysis in analyses {
@@ -20,7 +20,7 @@ pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDevia
         .collect()
 }
 
-/// Returns the single numbers of an analysis that depend on the seed.
+/// Returns the numbers of an analysis that depend on the seed, with their names.
 fn scalars(analysis: &Analysis) -> Vec<(&'static str, f64)> {
     let (statistics, spectrum) = (&analysis.statistics, &analysis.spectrum);
     let mut scalars = vec![

@@ -14,7 +14,7 @@ pub enum SpectrumWindow {
 }
 
 impl SpectrumWindow {
-    /// Returns the weights along an axis of `count` samples, each at the center of its sample.
+    /// Returns the weights of the window for `count` samples along an axis, evaluated at the centers of the samples.
     pub(super) fn weights(self, count: usize) -> Vec<f64> {
         let weight = |index: usize| match self {
             Self::Hann => {
@@ -27,7 +27,7 @@ impl SpectrumWindow {
     }
 }
 
-/// The measurements to make of a field, and the place of the field in the world.
+/// Settings of an analysis: spacing and channel of the field, and parameters of its measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnalysisSettings {
     /// Distance between neighboring samples along x and y, in world units. Both above 0.
@@ -41,7 +41,7 @@ pub struct AnalysisSettings {
     pub fit: Option<[f64; 2]>,
     /// True if the values are heights over a plane in the units of the plane, so that slopes and landforms exist.
     pub is_terrain: bool,
-    /// Slope of the power spectrum that theory expects; `None` if it is unknown.
+    /// Slope of the power spectrum that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct Bin {
     pub(super) frequency: [f64; 2],
     /// Count of frequencies: 2 if the opposite one has no bin of its own.
     pub(super) weight: f64,
-    /// Power density: the square of the values' unit times the square of the world's unit.
+    /// Power density, in squared units of the values times squared units of the world.
     pub(super) power: f64,
 }
 
@@ -141,7 +141,7 @@ impl PowerSpectrum {
     }
 }
 
-/// Plans and weights of the transforms of one size.
+/// Fourier transforms of grids of one size: FFT plans for rows and columns, and window weights.
 struct Transform {
     rows: Arc<dyn RealToComplex<f64>>,
     columns: Arc<dyn rustfft::Fft<f64>>,
@@ -157,7 +157,7 @@ impl Transform {
         }
     }
 
-    /// Returns the sum of the squares of the window's weights.
+    /// Returns the sum of the squared window weights over all samples.
     fn normalization(&self) -> f64 {
         let [x, y] = self
             .weights
@@ -166,7 +166,7 @@ impl Transform {
         x * y
     }
 
-    /// Adds the squared absolute values of the transform of a grid. Returns `None` if a value is not finite.
+    /// Adds the periodogram of a grid, without its scale, to `power`. Returns `None` if a value is not finite.
     fn add_periodogram(&self, grid: &HeightGrid, power: &mut [f64]) -> Option<()> {
         let mean =
             grid.values.iter().copied().map(f64::from).sum::<f64>() / grid.values.len() as f64;
@@ -192,7 +192,7 @@ impl Transform {
         Some(())
     }
 
-    /// Returns the transforms of the windowed rows.
+    /// Returns the Fourier transforms of the rows of a grid, with `mean` subtracted and multiplied with the window.
     fn transform_rows(&self, grid: &HeightGrid, mean: f64) -> Vec<Complex<f64>> {
         let [width, height] = grid.size;
         let columns = width / 2 + 1;

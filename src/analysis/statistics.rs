@@ -31,7 +31,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Measures all values of some grids.
+    /// Measures the values of all grids together.
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
         let values = || grids.iter().flat_map(|grid| grid.values.iter().copied());
         let finite = || values().map(f64::from).filter(|value| value.is_finite());

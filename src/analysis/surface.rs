@@ -4,15 +4,15 @@ use serde::{Serialize, Serializer};
 
 use super::heights::HeightGrid;
 
-/// Slopes of a height field by the operator of Horn, "Hill shading and the reflectance map", Proceedings of the IEEE
-/// 69(1), 1981, on all 3 × 3 samples inside the field that are finite.
+/// Summary of the slopes of a height field, at all samples inside the field whose eight neighbors are finite with them.
+/// Uses the operator of Horn, "Hill shading and the reflectance map", Proceedings of the IEEE 69(1), 1981.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slopes {
-    /// Mean in degrees. NaN if there are no slopes.
+    /// Mean slope angle in degrees. NaN if there are no slopes.
     pub mean_deg: f64,
-    /// 95 percentile in degrees. NaN if there are no slopes.
+    /// 95th percentile of the slope angle in degrees. NaN if there are no slopes.
     pub p95_deg: f64,
-    /// Count of samples by slope, one number for each degree from 0 to 90.
+    /// Number of samples with slopes in each interval of 1 degree, 0 to 90 degrees.
     pub counts: Vec<u64>,
 }
 
@@ -58,7 +58,8 @@ impl Serialize for Slopes {
     }
 }
 
-/// Returns the value that a fraction of the values is below, interpolated between neighboring ranks. NaN without values.
+/// Returns the quantile of the values at `fraction`, 0 to 1, interpolated between neighboring ranks. NaN without
+/// values.
 fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     let Some(last) = values.len().checked_sub(1) else {
         return f64::NAN;
@@ -74,8 +75,8 @@ fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     }
 }
 
-/// Returns the fraction of samples that are lower than their eight neighbors, of those that have eight and are finite
-/// with them. NaN if there are none.
+/// Returns the fraction of samples that are lower than their eight neighbors, among those inside the field that are
+/// finite with all eight. NaN if there are none.
 ///
 /// Eroded land has few such pits, because water fills or drains them; most noises have many.
 pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {

@@ -1,4 +1,4 @@
-//! Variogram: how values differ with the distance.
+//! Variogram: the mean squared difference of values by their distance.
 
 use super::heights::HeightGrid;
 
@@ -25,10 +25,10 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
     points.collect()
 }
 
-/// Largest relative difference of two equal lags: rounding errors of their products.
+/// Largest relative difference of two lags that count as equal; products of steps and spacing have rounding errors.
 const LAG_TOLERANCE: f64 = 1e-9;
 
-/// Returns the lags of both axes by increasing size.
+/// Returns the lags of both axes in world units, in increasing order without duplicates.
 fn lags(grid: &HeightGrid) -> Vec<f64> {
     let longest = grid.size[0].min(grid.size[1]) / 2;
     let steps = (0..)
@@ -42,14 +42,15 @@ fn lags(grid: &HeightGrid) -> Vec<f64> {
     lags
 }
 
-/// Returns the number of samples in a lag along an axis, or `None` if it is not a whole number, or none fit.
+/// Converts a lag to samples along an axis. `None` if it is not a whole number of samples, or not shorter than the
+/// field.
 fn steps(grid: &HeightGrid, axis: usize, lag: f64) -> Option<usize> {
     let steps = (lag / grid.spacing[axis]).round();
     let is_whole = (steps * grid.spacing[axis] - lag).abs() <= LAG_TOLERANCE * lag;
     (is_whole && steps < grid.size[axis] as f64).then_some(steps as usize)
 }
 
-/// Sum of squared differences, and their count.
+/// Sum of squared differences of sample pairs, and the number of pairs.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     squares: f64,

@@ -3,7 +3,7 @@
 use super::Tag;
 use crate::suggest::closest;
 
-/// Names of tags, and the declarations that they apply to.
+/// Lists of tag names, each with the words for the declarations that these tags apply to.
 const TAG_SCOPES: [(&[&str], &str); 9] = [
     (
         &[
@@ -50,7 +50,7 @@ impl Tag {
         }
     }
 
-    /// Returns a suggestion for an unknown tag; empty if no tag has a similar name.
+    /// Returns the end of a message about an unknown tag that suggests a similar name; empty if no tag has one.
     fn similar_tag(&self) -> String {
         let known = TAG_SCOPES.iter().flat_map(|(names, _)| names.iter());
         let similar = closest(&self.name, known.copied());

@@ -1,4 +1,4 @@
-//! A solid on the CPU: the position that a ray hits, and the values there.
+//! The solid of a three-dimensional view on the CPU: where a ray hits its surface, and the values there.
 //!
 //! It is the surface that the view shows: trilinear between the samples of the data, inside where the value is above the
 //! threshold, cut by the clip plane and the faces of the cube. A position whose value is NaN is outside.
@@ -10,25 +10,25 @@ use crate::grid::SampleGrid;
 use crate::mesh::Clip;
 use crate::shading::Channel;
 
-/// Halvings of the interval in which a ray enters the solid.
+/// Bisection steps to find where a ray enters the solid.
 const HALVINGS: u32 = 32;
 
-/// Value in place of NaN.
+/// Density in place of non-finite values: below every threshold.
 const EMPTY: f64 = -3.4e38;
 
-/// Samples of a solid.
+/// Solid of a three-dimensional view: a field of densities with the threshold and clip that bound it.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
     field: &'a Field,
     channel: Channel,
     side: u32,
-    /// Slices in a row of the field.
+    /// Number of slices side by side in a row of the field.
     columns: u32,
-    /// World position of the sample in the northwest of the lowest slice, and distance between samples.
+    /// World position of the northwestern sample in the lowest slice.
     corner: Vector,
     spacing: f64,
     threshold: f64,
-    /// The visible part of the cube: east, south and up, in cells.
+    /// Lower and upper corner of the visible part of the cube, in samples to the east, south and up.
     low: Vector,
     high: Vector,
 }
@@ -38,20 +38,20 @@ pub struct Body<'a> {
 pub struct BodyShape {
     /// Samples on each side.
     pub side: u32,
-    /// Grid of all slices side by side.
+    /// Grid of the data: all slices side by side, from the lowest.
     pub grid: SampleGrid,
-    /// Third coordinate of the middle of the cube.
+    /// World z of the center of the cube.
     pub z: f64,
     /// Channel of the density.
     pub channel: Channel,
     /// Density above which a position is inside.
     pub threshold: f64,
-    /// Half space that is cut away.
+    /// Half space that is cut away; `None` for the whole cube.
     pub clip: Option<Clip>,
 }
 
 impl<'a> Body<'a> {
-    /// Returns the solid of samples. `None` if the field is not on its grid.
+    /// Returns the solid with these samples, or `None` if the field is not of the size of the shape's grid.
     pub fn new(field: &'a Field, shape: &BodyShape) -> Option<Self> {
         let BodyShape { side, grid, .. } = *shape;
         if field.size != grid.size {
@@ -82,7 +82,8 @@ impl<'a> Body<'a> {
         Some(body)
     }
 
-    /// Returns the first hit of a ray with the surface, a cut or a face of the cube.
+    /// Returns the first position where a ray hits the surface, a cut or a face of the cube. `direction` is a unit
+    /// vector.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let start = self.local(origin);
         let [east, north, up] = scale(direction, 1.0 / self.spacing);
@@ -106,7 +107,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// Returns all channels at a world position, interpolated.
+    /// Returns all channels at a world position, interpolated trilinearly.
     pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
         let local = self.local(position);
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
@@ -116,8 +117,8 @@ impl<'a> Body<'a> {
             .collect()
     }
 
-    /// Returns the first distance in an interval at which a ray is inside: looks at the ends and the middle of each cell
-    /// that it crosses, as the view does.
+    /// Returns the first distance from `entry` to `exit` at which a ray is inside the solid. Tests the ends and the
+    /// middle of each cell that the ray crosses, as the view does.
     fn first_inside(&self, start: Vector, way: Vector, [entry, exit]: [f64; 2]) -> Option<f64> {
         let depth =
             |t: f64| self.interpolated(self.channel, add(start, scale(way, t))) - self.threshold;
@@ -147,7 +148,7 @@ impl<'a> Body<'a> {
         None
     }
 
-    /// Converts a world position to cells: east, south, up.
+    /// Converts a world position to sample coordinates: to the east, to the south, and up.
     fn local(&self, [x, y, z]: Vector) -> Vector {
         let [west, north, bottom] = self.corner;
         scale([x - west, north - y, z - bottom], 1.0 / self.spacing)
@@ -178,12 +179,12 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Returns the number, or a tiny one in place of 0.
+/// Returns the number, or 1e-12 in place of one near 0, so that it can be a divisor.
 fn nonzero(number: f64) -> f64 {
     if number.abs() < 1e-12 { 1e-12 } else { number }
 }
 
-/// Returns the position between two others at which a function becomes positive.
+/// Returns the position between `low` and `high` at which a function becomes positive.
 fn bisected(depth: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);

@@ -1,4 +1,4 @@
-//! A planet on the CPU: the position that a ray hits, and the values there.
+//! The planet of a three-dimensional view on the CPU: where a ray hits its surface, and the values there.
 //!
 //! It is the surface that the view shows: bilinear between the samples of the data on each face of a cube, with the sea
 //! above the ground below its level.
@@ -9,13 +9,13 @@ use crate::field::Field;
 use crate::planet::PlanetLayout;
 use crate::shading::Channel;
 
-/// Halvings of the interval in which a ray enters the ground.
+/// Bisection steps to find where a ray enters the ground.
 const HALVINGS: u32 = 40;
 
-/// Most steps of a ray.
+/// Largest number of steps along a ray before it counts as a miss.
 const MAX_STEPS: u32 = 20_000;
 
-/// Samples of a planet.
+/// Surface of the planet of a three-dimensional view: a field of heights, with an optional sea.
 #[derive(Clone, Copy, Debug)]
 pub struct Globe<'a> {
     field: &'a Field,
@@ -23,7 +23,7 @@ pub struct Globe<'a> {
     layout: &'a PlanetLayout,
     exaggeration: f64,
     sea: Option<f64>,
-    /// Height of the highest ground or of the sea.
+    /// Height of the highest ground or of the sea above the unit sphere, in radii.
     top: f64,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Globe<'a> {
         })
     }
 
-    /// Returns the first hit of a ray with the ground or the sea.
+    /// Returns the first position where a ray hits the ground or the sea. `direction` is a unit vector.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let along = dot(origin, direction);
         let top = 1.0 + self.top + 1e-9;
@@ -68,7 +68,7 @@ impl<'a> Globe<'a> {
         })
     }
 
-    /// Returns the first distance in an interval at which a ray is below the ground or the sea.
+    /// Returns the first distance from `start` to `end` at which the position `at` is not above the ground or the sea.
     fn first_below(&self, at: impl Fn(f64) -> Vector, [start, end]: [f64; 2]) -> Option<f64> {
         let mut t = start;
         for _ in 0..MAX_STEPS {
@@ -104,7 +104,7 @@ impl<'a> Globe<'a> {
         below
     }
 
-    /// Returns the height of a position above the ground or the sea, in radii; infinite over samples that are not finite.
+    /// Returns the height of a position above the ground or the sea, in radii; infinite above non-finite samples.
     pub fn height_above(&self, position: [f64; 3]) -> f64 {
         let value = self.interpolated(self.channel, position);
         let value = self.sea.map_or(value, |sea| value.max(sea));
@@ -112,7 +112,7 @@ impl<'a> Globe<'a> {
         if above.is_nan() { f64::INFINITY } else { above }
     }
 
-    /// Returns all channels in the direction of a position, interpolated.
+    /// Returns all channels in the direction of a position, interpolated bilinearly.
     pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
         let channels = channels.take(self.field.channels as usize);

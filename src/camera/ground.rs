@@ -1,4 +1,4 @@
-//! The ground of a terrain on the CPU: its height at a position, and the position that a ray hits.
+//! The ground of a terrain view on the CPU: its height at a position, and where a ray hits it.
 //!
 //! It is the surface that the view shows: bilinear between the samples of the data, with walls down to a base below the
 //! lowest sample. A non-finite sample makes holes of the cells around it.
@@ -11,21 +11,21 @@ use crate::shading::Channel;
 /// Depth of the base below the lowest sample, in spans.
 const BASE_DEPTH: f64 = 0.04;
 
-/// Heights of a terrain.
+/// Ground of a terrain view: a field of heights with their grid and exaggeration.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     field: &'a Field,
     grid: SampleGrid,
     channel: Channel,
     exaggeration: f64,
-    /// Lowest and highest value, before the exaggeration.
+    /// Lowest and highest value of the channel, before the exaggeration.
     values: [f64; 2],
 }
 
 /// The position at which a ray meets the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
-    /// World position, z with the exaggeration applied.
+    /// World position of the hit, z with the exaggeration applied.
     pub position: [f64; 3],
     /// Interpolated value of the generator; `None` on a wall.
     pub value: Option<f64>,
@@ -42,7 +42,7 @@ impl<'a> Ground<'a> {
         ends.map(|ends| ends.map(f64::from))
     }
 
-    /// Returns the ground of samples on a grid, whose [extremes](Self::extremes) are `values`.
+    /// Creates the ground of a field on `grid`, whose [extremes](Self::extremes) are `values`.
     pub fn new(
         field: &'a Field,
         (grid, values): (SampleGrid, [f64; 2]),
@@ -63,7 +63,7 @@ impl<'a> Ground<'a> {
         self.values
     }
 
-    /// Returns what the camera turns about if nothing else is set: the center, at the mean of the lowest and the highest
+    /// Returns the default target of the camera: the center of the grid, halfway between the lowest and the highest
     /// sample.
     pub fn target(&self) -> [f64; 3] {
         let [x, y] = self.grid.center;
@@ -81,13 +81,13 @@ impl<'a> Ground<'a> {
         Some(patch.height([at[0] - cell[0] as f64, at[1] - cell[1] as f64]))
     }
 
-    /// Returns the height of a position above the ground; infinite beside the block and over holes.
+    /// Returns the height of a position above the ground in world units; infinite beside the block and over holes.
     pub fn height_above(&self, [x, y, z]: [f64; 3]) -> f64 {
         self.height([x, y])
             .map_or(f64::INFINITY, |ground| z - ground)
     }
 
-    /// Returns the first hit of a ray with the ground or its walls.
+    /// Returns the first position where a ray hits the ground or its walls; `None` if it misses.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let hit = self.hit_distance(origin, direction)?;
         let position = add(origin, scale(direction, hit.distance));
@@ -140,7 +140,7 @@ impl<'a> Ground<'a> {
         None
     }
 
-    /// Converts a ray to samples: x to the east, y to the south, heights in world units.
+    /// Converts a ray to sample coordinates: x to the east, y to the south, heights in world units.
     fn ray(&self, origin: Vector, direction: Vector) -> Ray {
         let [column, row] = self.grid.sample_from_world([origin[0], origin[1]]);
         let spacing = self.grid.spacing();
@@ -162,7 +162,7 @@ impl<'a> Ground<'a> {
         i64::from(self.grid.size[axis]) - 2
     }
 
-    /// Returns the heights of a cell; `None` for a hole.
+    /// Returns the surface between four neighboring samples; `None` for a hole.
     fn patch(&self, [column, row]: [i64; 2]) -> Option<Patch> {
         let at = |dx: i64, dy: i64| {
             let sample = self.field.sample((column + dx) as u32, (row + dy) as u32);
@@ -185,22 +185,23 @@ struct Distance {
     is_wall: bool,
 }
 
-/// A ray in samples.
+/// A ray in sample coordinates: x to the east, y to the south, z in world units.
 struct Ray {
     origin: Vector,
     direction: Vector,
-    /// Signs of the direction along columns and rows.
+    /// Signs of the direction along x and y: 1 or −1.
     way: [i64; 2],
 }
 
 impl Ray {
-    /// Returns the distance at which a coordinate is reached.
+    /// Returns the distance along the ray at which it has this coordinate on an axis.
     fn crossing(&self, axis: usize, coordinate: f64) -> f64 {
         (coordinate - self.origin[axis]) / self.direction[axis]
     }
 }
 
-/// Heights of a cell: at its northwest corner, and the coefficients of u, v and uv.
+/// Bilinear surface between four neighboring samples: height at the northwestern corner, and coefficients of u (east),
+/// v (south) and uv.
 struct Patch {
     corner: f64,
     east: f64,
@@ -213,7 +214,7 @@ impl Patch {
         self.corner + self.east * u + self.south * v + self.twist * u * v
     }
 
-    /// Returns the first distance within an interval at which a ray is not above the ground of the cell.
+    /// Returns the first distance from `start` to `end` at which a ray is not above the surface of the cell.
     fn hit(&self, ray: &Ray, cell: [i64; 2], [start, end]: [f64; 2]) -> Option<f64> {
         let [dx, dy, dz] = ray.direction;
         let uv =

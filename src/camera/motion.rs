@@ -3,9 +3,9 @@
 use super::vector::{add, length, scale, subtract};
 use super::{MAX_DISTANCE, MIN_DISTANCE, Scene, Viewpoint};
 
-/// Halvings by which a motion that would end below the ground is shortened.
+/// Bisection steps that shorten a motion which would end below the ground.
 const HALVINGS: u32 = 30;
-/// Altitudes that are tried, in degrees, for one above the ground.
+/// Distance in degrees between the altitudes that are tried to find one above the ground.
 const ALTITUDE_STEP: f64 = 1.0;
 
 impl Viewpoint {
@@ -112,7 +112,8 @@ impl Viewpoint {
         self.zoomed(toward, f64::exp(clear))
     }
 
-    /// Lifts camera and target until the camera is `clearance` above the ground. Does nothing above it.
+    /// Raises camera and target until the camera is `clearance` above the ground. Leaves a camera that is higher where
+    /// it is.
     #[must_use]
     pub fn lifted(&self, height_above_ground: impl Fn([f64; 3]) -> f64, clearance: f64) -> Self {
         let missing = clearance - height_above_ground(self.pose().position);

@@ -10,7 +10,7 @@ pub struct Viewpoint {
     pub camera: Camera,
     /// The point that the camera turns about, in world units; z with the exaggeration applied.
     pub target: [f64; 3],
-    /// World units of a distance of 1.
+    /// Length of the camera's unit of distance, in world units.
     pub unit: f64,
 }
 
@@ -25,7 +25,7 @@ pub struct Pose {
     pub right: [f64; 3],
     /// Unit vector to the top of the picture.
     pub up: [f64; 3],
-    /// Height of the picture at a distance of 1 in front of the camera.
+    /// Height of the picture on a plane at a distance of 1 in front of the camera.
     pub height_at_one: f64,
 }
 
@@ -54,7 +54,7 @@ impl Pose {
         normalize(self.unnormalized_ray(point, size))
     }
 
-    /// Returns the direction through a point, with a length of 1 along the forward axis.
+    /// Returns the direction through a point of the picture, scaled to a length of 1 along the forward axis.
     pub(super) fn unnormalized_ray(&self, [x, y]: [f64; 2], size: [u32; 2]) -> Vector {
         let [width, height] = size.map(f64::from);
         let per_pixel = self.height_at_one / height;
@@ -72,14 +72,14 @@ impl Pose {
         (forward > 0.0).then_some([0.5 * width + right * pixels, 0.5 * height - up * pixels])
     }
 
-    /// Returns a position in the camera's axes: to the right, up, and forward.
+    /// Returns the coordinates of a world position along the camera's axes: to the right, up, and forward.
     pub(super) fn to_camera(self, position: Vector) -> Vector {
         let offset = subtract(position, self.position);
         [self.right, self.up, self.forward].map(|axis| dot(offset, axis))
     }
 
-    /// Returns the offset in the world of a position in the camera's axes. The inverse of [`Self::to_camera`], without
-    /// the camera's own position.
+    /// Converts coordinates along the camera's axes to an offset from the camera in world coordinates: the inverse of
+    /// [`Self::to_camera`] without the camera's position.
     pub(super) fn offset(self, [right, up, forward]: Vector) -> Vector {
         let plane = add(scale(self.right, right), scale(self.up, up));
         add(plane, scale(self.forward, forward))

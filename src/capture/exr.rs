@@ -104,7 +104,7 @@ fn channel_names(header: &PictureHeader) -> Vec<(&'static str, usize)> {
     sorted
 }
 
-/// Returns the bytes of some rows, in each row channel by channel.
+/// Reorders samples for scan lines: in each row of `row` numbers, channel by channel. Returns them as bytes.
 fn by_channel(samples: &[f32], row: usize, names: &[(&str, usize)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(samples.len() * 4);
     for line in samples.chunks_exact(row) {

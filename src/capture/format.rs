@@ -5,7 +5,7 @@ use std::path::Path;
 use super::format_info::{Content, FormatInfo};
 use super::{exr, nrrd, png, raw, tiff};
 
-/// Declares the formats from the rows of the table.
+/// Declares [`Format`] from the rows of the table below.
 macro_rules! formats {
     ($($(#[$about:meta])* $Format:ident = $info:path,)*) => {
         /// Format of a capture.
@@ -18,7 +18,7 @@ macro_rules! formats {
             /// All formats.
             pub const ALL: [Self; [$(stringify!($Format)),*].len()] = [$(Self::$Format),*];
 
-            /// Returns the format's row of the table.
+            /// Returns the properties of the format.
             pub(super) fn info(self) -> &'static FormatInfo {
                 match self {
                     $(Self::$Format => &$info,)*
@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// Returns the format of an existing capture, by its extension and, of a PNG, by its depth and colors.
+    /// Returns the format of an existing capture, by its extension and, for a PNG, by its bit depth and channels.
     pub fn of_capture(path: &Path) -> Option<Self> {
         let format = Self::of(path, false)?;
         match format {
@@ -81,7 +81,7 @@ impl Format {
         }
     }
 
-    /// Returns the content of files of this format.
+    /// Returns the kind of data in files of this format.
     pub fn content(self) -> Content {
         self.info().content
     }
@@ -116,7 +116,7 @@ impl Format {
         self.info().extensions[0]
     }
 
-    /// Returns the name for messages.
+    /// Returns the name of the format for messages.
     pub fn name(self) -> &'static str {
         self.info().name
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{PictureHeader, Strip};
 
-/// The content of files of a format.
+/// Kind of data in files of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Shaded pixels.
@@ -19,7 +19,7 @@ pub enum Content {
     Mask,
 }
 
-/// Place of the manifest of a capture.
+/// Where a capture of a format holds its manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Embedding {
     /// A text chunk of a PNG.
@@ -34,7 +34,7 @@ pub(super) enum Embedding {
     Sidecar,
 }
 
-/// Properties of a format.
+/// Properties of a format: its row in the table of formats.
 pub(super) struct FormatInfo {
     /// Name in messages.
     pub(super) name: &'static str,
@@ -46,10 +46,10 @@ pub(super) struct FormatInfo {
     pub(super) write: WriteFn,
 }
 
-/// Rows of a file while it is written, from the top.
+/// Strips of a picture in order from the top, as an encoder receives them.
 pub(super) type Strips<'a> = dyn Iterator<Item = Arc<Strip>> + 'a;
 
-/// A file while it is written.
+/// Buffered writer to the file of a capture.
 pub(super) type Output<'a> = BufWriter<&'a mut File>;
 
 type WriteFn = fn(&PictureHeader, &mut Strips<'_>, &mut Output<'_>) -> io::Result<()>;

@@ -35,17 +35,17 @@ pub struct Manifest {
     pub name: String,
     /// Address of the generator. Its file is one of the recorded files.
     pub address: Address,
-    /// Value inside of the generator that is shown in place of its result; `None` for the result.
+    /// Tap inside of the generator, a value that is shown in place of its result; `None` for the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<String>,
     modules: Vec<ModuleRecord>,
     /// Features with which the files were compiled. Empty if they use none.
     #[serde(default, skip_serializing_if = "Features::is_empty")]
     features: Features,
-    /// Values of all controls, by name.
+    /// Values of all controls, by the name of the control.
     pub values: Settings,
     view: ViewRecord,
-    /// Values at the ends of the value range; `None` if the file does not depend on a range.
+    /// Values at the ends of the value range when the file was rendered; `None` if the file does not depend on a range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value_range_used: Option<[Plain; 2]>,
     /// Quantity that data formats hold in place of the field; `None` for the field.
@@ -66,10 +66,10 @@ pub struct Manifest {
     /// Axes of a sheet as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
-    /// Second picture of a comparison on the command line; `None` for a single picture.
+    /// Manifest of the second picture, for a comparison on the command line; `None` for a single picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compared_with: Option<Box<Self>>,
-    /// Cells after the first one, of a comparison in the window. Empty for a single picture.
+    /// Manifests of the cells after the first one, for a comparison in the window. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Self>,
     /// Arrangement of the cells: `wipe`, `blink` or `difference`; `None` for a grid.
@@ -87,7 +87,7 @@ struct ModuleRecord {
     text: String,
 }
 
-/// Position, time and shading of a picture.
+/// Settings of a render besides the generator and its values: placement, time and shading.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RenderSettings {
     /// Grid of the samples.
@@ -107,7 +107,7 @@ pub struct RenderSettings {
 /// An error while reading a manifest.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// The file cannot be read, or does not have the format of its extension.
+    /// The file cannot be read, or does not have the format of its extension: path, name of the format, reason.
     #[error("cannot read {0:?} as a {1}: {2}")]
     Unreadable(std::path::PathBuf, &'static str, String),
     /// The file has no manifest.
@@ -185,7 +185,7 @@ impl Manifest {
         }
     }
 
-    /// Returns the manifest of the same generator with other values and settings.
+    /// Returns the manifest of another render of this generator, with these values and settings.
     #[must_use]
     pub fn of_variant(
         &self,
@@ -200,8 +200,8 @@ impl Manifest {
         }
     }
 
-    /// Returns the manifest of a file with this value range, whose ends were `used`; `None` if the file does not depend on
-    /// it.
+    /// Returns the manifest with this value range, whose ends were measured as `used`; `None` if the file does not
+    /// depend on a range.
     #[must_use]
     pub fn with_value_range(&self, value_range: ValueRange, used: Option<[f64; 2]>) -> Self {
         let mut manifest = self.clone();
@@ -356,7 +356,8 @@ impl Manifest {
     }
 }
 
-/// Returns the files of a generator and of those that fill its inputs, without duplicates, its own first.
+/// Returns the files of a generator and of the generators that fill its field inputs, without duplicates, its own
+/// first.
 fn authors(generator: &Generator) -> Vec<&Arc<Source>> {
     let sources = generator.sources();
     let all = sources.iter().flat_map(|source| source.linked.authors());
@@ -365,7 +366,7 @@ fn authors(generator: &Generator) -> Vec<&Arc<Source>> {
     all.filter(|source| listed.insert(&source.path)).collect()
 }
 
-/// Returns the values of all controls. Data files have their length and hash.
+/// Returns the values of all controls by name. Data files of field inputs have their length and hash.
 fn settings_of(generator: &Generator, values: &Values) -> Settings {
     let mut settings = values.settings(&generator.controls);
     for (name, mut file, input) in generator.input_files() {

@@ -62,7 +62,8 @@ fn text(header: &PictureHeader) -> String {
     )
 }
 
-/// Returns the text of the manifest in the header, of which at most `max` bytes are read; `None` if there is none.
+/// Returns the text of the manifest in the header of an NRRD file, or `None` if there is none. Reads at most `max`
+/// bytes.
 pub(super) fn manifest(file: File, max: u64) -> io::Result<Option<String>> {
     let mut lines = BufReader::new(file.take(max)).lines();
     let magic = lines.next().transpose()?;
@@ -82,7 +83,7 @@ pub(super) fn manifest(file: File, max: u64) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Replaces `\n` by a line break and `\\` by a backslash.
+/// Undoes the escapes of a header value: `\n` becomes a line break, and `\\` a backslash.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();

@@ -37,7 +37,8 @@ pub(super) static MASK: FormatInfo = FormatInfo {
     ..FORMAT
 };
 
-/// Returns true, or false, if an existing PNG has 16 bits, and if it is gray; `None` if it cannot be read.
+/// Reads the header of an existing PNG. Returns two flags: true if it has 16 bits per channel, and true if it is gray.
+/// `None` if it cannot be read.
 pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
     let decoder = png::Decoder::new(BufReader::new(open(path).ok()?));
     let header = decoder.read_info().ok()?;
@@ -119,7 +120,7 @@ fn write_mask(
     write_rows(encoder, header.grid.size[0] as usize, rows)
 }
 
-/// Encodes linear light, 0 to 1, by the curve of sRGB.
+/// Encodes a linear number, 0 to 1, with the transfer curve of sRGB.
 fn srgb(linear: f64) -> f64 {
     if linear <= 0.003_130_8 {
         12.92 * linear

@@ -17,14 +17,15 @@ use crate::diagnostic::Diagnostic;
 use crate::outline::DocComment;
 use crate::source::Source;
 
-/// Source of the value of a uniform's member, as its tags declare.
+/// Origin of the value of a uniform's member, as its tags declare it.
 #[derive(Debug, PartialEq)]
 pub(crate) enum UniformMember {
     /// The user sets the member.
     Control(Box<Control>),
     /// The host sets the member.
     Auto(AutoInput),
-    /// The host sets the member to the place of the field input with this name. The range is that of the tag.
+    /// The host sets the member to the placement of the field input with this name: west edge, north edge, spacing
+    /// along x and y. The byte range is that of the tag in the file.
     Placement(String, Range<usize>),
 }
 
@@ -40,7 +41,8 @@ pub(crate) struct MemberInfo<'a> {
     pub(crate) file: &'a Source,
 }
 
-/// Reads the tags of a member. `group` is the section of the previous member; a `@group` tag replaces it.
+/// Reads the tags of a member. `group` is the section of the previous member; a `@group` tag replaces it. Invalid tags
+/// are added to `warnings`.
 pub(crate) fn parse_control(
     member: &MemberInfo<'_>,
     group: &mut Option<String>,
@@ -96,7 +98,7 @@ fn in_dependency_order(tags: &[Tag]) -> Vec<&Tag> {
     tags
 }
 
-/// Returns the control of a member without tags. A few names (`octaves`, `gain`, …) have common ranges.
+/// Returns the control that a member has without tags. A few names (`octaves`, `gain`, …) have common ranges.
 fn untagged_control(member: &MemberInfo<'_>, doc: &str) -> Control {
     let integer = member.ty.is_integer();
     let scalar = member.ty.components() == 1;

@@ -36,19 +36,20 @@ impl TextEdit {
     }
 }
 
-/// A value as the default of a control.
+/// Result of [`default_edit`]: the changed text and the new default.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DefaultEdit {
-    /// The edit of the file that declares the control.
+    /// Edit of the file that declares the control.
     pub text: TextEdit,
     /// The default in the new text: the value, in the precision of the control's type.
     pub default: Value,
 }
 
-/// Error of [`default_edit`].
+/// Reason why [`default_edit`] cannot write a default.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefaultEditError {
-    /// The file does not declare the control: it is a feature, or the text is another one.
+    /// The file does not declare the control: it is a feature, or the text is not the one that the control was read
+    /// from.
     #[error("{file} does not declare {name}")]
     NotDeclared {
         /// Path of the file.
@@ -100,7 +101,7 @@ pub fn default_edit(
     })
 }
 
-/// Rounds numbers to the precision of the type, and to the shortest decimals with this precision.
+/// Rounds the numbers of a value to the precision of the type, and to the shortest decimals with this precision.
 fn in_precision_of(ty: ControlType, value: &Value) -> Value {
     let rounded = |number: &f64| match ty.is_integer() {
         true => number.round(),
@@ -148,7 +149,7 @@ impl Site {
         self.member.map(|index| &members[index])
     }
 
-    /// Returns the comment with the tags of the control.
+    /// Returns the comment that contains the tags of the control.
     fn doc(self, source: &Source) -> DocComment {
         let declaration = self.declaration(source);
         let Some(member) = self.member(source) else {
@@ -163,7 +164,7 @@ impl Site {
         of_function.unwrap_or_else(|| member.doc.clone())
     }
 
-    /// Returns the replacements that declare a default.
+    /// Returns the replacements in the text that declare a default.
     fn replacements(self, source: &Source, control: &Control, default: &Value) -> Vec<Replacement> {
         let comment = ParsedComment::parse(&self.doc(source));
         let last = |name: &str| comment.tags.iter().rfind(|tag| tag.name == name);

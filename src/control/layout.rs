@@ -19,13 +19,13 @@ named_enum! {
         MousePos = "mouse_pos",
         /// Distance between neighboring samples in world units, `f32`.
         PixelSize = "pixel_size",
-        /// Index of a repeated pass, from 0, `u32`.
+        /// Index of the repetition of a grid pass, counted from 0, `u32`.
         Iteration = "iteration",
     }
 }
 
 impl AutoInput {
-    /// Returns the types that a member of this kind can have.
+    /// Returns the types that a member with this tag can have.
     pub(crate) fn types(self) -> &'static [ControlType] {
         match self {
             Self::Time | Self::DeltaTime | Self::PixelSize => &[ControlType::F32],
@@ -42,7 +42,7 @@ impl AutoInput {
     }
 }
 
-/// Values for the members that the host sets.
+/// Values that the host writes to members with `@auto`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HostInputs {
     /// Animation time in seconds.
@@ -57,7 +57,7 @@ pub struct HostInputs {
     pub mouse: [f64; 2],
     /// Distance between neighboring samples, in world units.
     pub pixel_size: f64,
-    /// Index of a repeated pass, from 0.
+    /// Index of the repetition of a grid pass, counted from 0.
     pub iteration: u32,
 }
 
@@ -68,7 +68,7 @@ pub enum SlotSource {
     Control(usize),
     /// The host.
     Auto(AutoInput),
-    /// The place of the field input with this index.
+    /// The placement of the field input with this index: west edge, north edge, spacing along x and y.
     Placement(usize),
 }
 
@@ -79,11 +79,11 @@ pub struct Slot {
     pub offset: u32,
     /// WGSL type of the member.
     pub ty: ControlType,
-    /// Origin of the member's value.
+    /// Origin of the value that is written to the member.
     pub source: SlotSource,
 }
 
-/// One of several uniforms that share a buffer.
+/// One of several uniform variables that share a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UniformBlock {
     /// Bind group in the author's text.
@@ -101,13 +101,14 @@ pub struct UniformLayout {
     pub size: u32,
     /// Members in the order of the struct.
     pub slots: Vec<Slot>,
-    /// The author's uniforms, unless these are a single struct at @group(0) @binding(0).
+    /// Places of the author's uniform variables in the buffer; empty if there is a single struct at @group(0)
+    /// @binding(0).
     pub(crate) blocks: Vec<UniformBlock>,
 }
 
 impl UniformLayout {
-    /// Returns the bytes of the buffer for these values. `places` are those of the field inputs: west edge, north edge, and
-    /// distances between samples along x and y.
+    /// Returns the bytes of the buffer for these values. `places` are the placements of the field inputs: west edge,
+    /// north edge, spacing along x and y.
     pub fn encode(
         &self,
         controls: &[Control],
@@ -129,7 +130,7 @@ impl UniformLayout {
         bytes
     }
 
-    /// Replaces the values of `@auto(iteration)` in encoded bytes.
+    /// Replaces the values of members with `@auto(iteration)` in an encoded buffer.
     pub(crate) fn set_iteration(&self, bytes: &mut [u8], iteration: u32) {
         let slots = self.slots.iter();
         slots
@@ -142,7 +143,7 @@ impl UniformLayout {
         self.uses(AutoInput::is_animated)
     }
 
-    /// Returns true if the host sets a member for which `matches` is true.
+    /// Returns true if the host sets a member with a tag `@auto` for which `matches` is true.
     pub fn uses(&self, matches: impl Fn(AutoInput) -> bool) -> bool {
         self.slots
             .iter()

@@ -20,7 +20,7 @@ pub enum ValueError {
     /// A number is beyond the limits of the type, or has a fraction although the type is an integer.
     #[error("{number:?} is not a valid {ty}")]
     OutOfType {
-        /// The text.
+        /// The number as typed.
         number: String,
         /// Type of the control.
         ty: ControlType,
@@ -28,7 +28,7 @@ pub enum ValueError {
     /// The text is neither the name nor the index of an option.
     #[error("{text:?} is not one of {options}")]
     UnknownOption {
-        /// The text.
+        /// The text as typed.
         text: String,
         /// Names of all options, quoted, with commas in between.
         options: String,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{ControlType, Value, Values};
 use crate::source::FieldSource;
 
-/// One value of a session.
+/// Value of one control in a session, with the name and WGSL type of the control.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct StoredValue {
     name: String,

@@ -138,7 +138,7 @@ impl Values {
             .collect()
     }
 
-    /// Returns the values of the generator that fills an input: those whose names start with that of the input.
+    /// Returns the values for the generator that fills a field input: those named `input.NAME` here, renamed to `NAME`.
     #[must_use]
     pub(crate) fn of_input(&self, input: &str) -> Self {
         let inner = |((name, ty), value): (&(String, ControlType), &Value)| {
@@ -150,7 +150,7 @@ impl Values {
         }
     }
 
-    /// Returns true if the value differs from the default.
+    /// Returns true if the value of a control differs from its default.
     pub fn is_modified(&self, control: &Control) -> bool {
         self.get(control) != &control.default
     }

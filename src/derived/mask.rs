@@ -9,7 +9,7 @@ use crate::lexer::tokens;
 /// Names that a condition may use.
 const NAMES: [&str; 6] = ["value", "slope", "aspect", "curvature", "x", "y"];
 
-/// Names that depend on the neighbors of a sample.
+/// Names in a condition whose values depend on the neighbors of a sample.
 const OF_NEIGHBORS: [&str; 3] = ["slope", "aspect", "curvature"];
 
 /// Largest length of a condition in bytes.
@@ -32,9 +32,9 @@ pub struct Mask(String);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", column_prefix(.column))]
 pub struct MaskError {
-    /// Column of the first wrong character, counted from 1; `None` if no single place is wrong.
+    /// Column of the first wrong character in the text, counted from 1; `None` if no single place is wrong.
     pub column: Option<usize>,
-    /// One line in lower case.
+    /// Message for the user: one line in lower case.
     pub message: String,
 }
 
@@ -62,7 +62,7 @@ impl FromStr for Mask {
     }
 }
 
-/// Checks that a text cannot be more than one expression.
+/// Checks the tokens of a condition, so that it cannot be more than one expression.
 fn check_tokens(line: &str) -> Result<(), MaskError> {
     if line.len() > MAX_BYTES {
         return Err(MaskError {
@@ -104,13 +104,13 @@ fn check_tokens(line: &str) -> Result<(), MaskError> {
     }
 }
 
-/// Returns true if the `=` at a byte of a line is not part of a comparison.
+/// Returns true if the `=` at byte `at` is an assignment rather than part of a comparison.
 fn is_assignment(line: &str, at: usize) -> bool {
     let before = line[..at].ends_with(['<', '>', '=', '!']);
     !before && !line[at + 1..].starts_with('=')
 }
 
-/// Returns the first error with its column in the condition.
+/// Returns the first error of compiling a mask, with its column in the condition.
 fn in_condition(error: &CompileError, line: &str) -> MaskError {
     let CompileError::Invalid(diagnostics) = error else {
         return MaskError {
@@ -146,7 +146,7 @@ impl Mask {
             .any(|token| OF_NEIGHBORS.contains(&token.text(&self.0)))
     }
 
-    /// Returns the condition as a WGSL function.
+    /// Returns the text of a WGSL function `condition` that evaluates the condition.
     pub(crate) fn wgsl(&self) -> String {
         let parameters: Vec<_> = NAMES.iter().map(|name| format!("{name}: f32")).collect();
         let parameters = parameters.join(", ");

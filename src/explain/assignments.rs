@@ -1,8 +1,8 @@
-//! Assignments to what cannot change.
+//! Explanations of assignments to what cannot be assigned.
 
 use super::{Explanation, ParserError, Site};
 
-/// Explains an assignment to a parameter, a `let`, a constant or several components.
+/// Explains an assignment to a parameter, a `let`, a constant, or several components of a vector.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     match error.message {
@@ -57,7 +57,7 @@ fn target(site: &Site<'_>, error: &ParserError<'_>) -> Explanation {
     }
 }
 
-/// `&x` of something that has no address.
+/// Explains `&x` of a value that has no address.
 fn address(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(1);
     let message = format!("`{name}` has no address: only a `var` has");

@@ -4,7 +4,7 @@ use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
 use crate::lexer::TokenKind;
 
-/// Words of GLSL and HLSL before a type, which WGSL does not have.
+/// Qualifiers that GLSL and HLSL have before a type, and WGSL does not.
 const QUALIFIERS: [&str; 17] = [
     "in",
     "out",
@@ -25,14 +25,14 @@ const QUALIFIERS: [&str; 17] = [
     "shared",
 ];
 
-/// A type of another language, and how WGSL writes it.
+/// Type of another shading language, with the type that WGSL has for it.
 pub(super) struct ForeignType {
     pub(super) language: &'static str,
     pub(super) wgsl: String,
 }
 
 impl ForeignType {
-    /// Returns the type of this name; `None` if the name is no type of GLSL or HLSL.
+    /// Returns the type of GLSL or HLSL with this name; `None` if there is none.
     pub(super) fn named(name: &str) -> Option<Self> {
         let known = |language, wgsl: &str| {
             let wgsl = wgsl.to_owned();
@@ -84,7 +84,7 @@ impl ForeignType {
         })
     }
 
-    /// Returns the type of this name, or the type of WGSL that someone put where C has it.
+    /// Returns the type with this name, of GLSL, HLSL or WGSL, if it can be before a name as in C.
     fn before_a_name(name: &str) -> Option<Self> {
         let wgsl = |name: &str| Self {
             language: "C",
@@ -114,7 +114,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         .or_else(|| global(site))
 }
 
-/// `const float PI = …`: naga takes the type for the name.
+/// Explains `const float PI = …`, where naga takes the type for the name.
 fn constant(site: &Site<'_>) -> Option<Explanation> {
     if !matches!(site.word(-2), "const" | "let" | "var") || !site.is_name(0) {
         return None;
@@ -129,7 +129,7 @@ fn constant(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// `fn f(vec2 p)` or `fn f(inout p: vec2f)`.
+/// Explains `fn f(vec2 p)` and `fn f(inout p: vec2f)`.
 fn parameter(site: &Site<'_>) -> Option<Explanation> {
     let is_parameter = matches!(site.word(-2), "(" | ",") || QUALIFIERS.contains(&site.word(-2));
     let function = site.function()?;
@@ -161,7 +161,7 @@ fn parameter(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// `float x = …` in a function, or in the head of a loop.
+/// Explains `float x = …` in a function, or at the start of a loop.
 fn local(site: &Site<'_>) -> Option<Explanation> {
     let ty = ForeignType::before_a_name(site.word(-1))?;
     site.function()?;
@@ -189,7 +189,7 @@ fn local(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// A function or variable outside of all functions.
+/// Explains a function or variable outside of all functions that is declared as in C.
 fn global(site: &Site<'_>) -> Option<Explanation> {
     if let Some(found) = qualified_block(site) {
         return Some(found);
@@ -236,7 +236,7 @@ fn global(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(0, at + 1), message))
 }
 
-/// Declarations that start with a word which no WGSL declaration has.
+/// Explains `precision`, `layout(…)` and `cbuffer`, with which no WGSL declaration starts.
 fn qualified_block(site: &Site<'_>) -> Option<Explanation> {
     let (last, message) = match site.word(0) {
         "precision" => (
@@ -260,14 +260,14 @@ fn qualified_block(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(0, last), message))
 }
 
-/// Returns true if a parameter list has semantics of HLSL: `float2 uv : TEXCOORD0`.
+/// Returns true if the parameters after the name at `name` have semantics of HLSL: `float2 uv : TEXCOORD0`.
 fn has_semantics(site: &Site<'_>, name: isize) -> bool {
     let parameters = site.list(name + 1).into_iter();
     let mut words = parameters.flat_map(|(first, last)| first..=last);
     words.any(|at| site.word(at) == ":")
 }
 
-/// Returns the signature of a C function as WGSL writes it.
+/// Returns the signature of the C function whose name is at token `name`, as WGSL writes it.
 fn signature(site: &Site<'_>, name: isize, result: &ForeignType) -> String {
     let parameters = site.list(name + 1).into_iter();
     let parameters = parameters.filter_map(|(first, last)| {

@@ -1,8 +1,8 @@
-//! WGSL as it was before 2023.
+//! Explanations of WGSL syntax from before 2023.
 
 use super::{Explanation, ParserError, Site};
 
-/// Explains syntax that WGSL had in its drafts.
+/// Explains syntax that drafts of WGSL had and the standard does not.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     if error.message.starts_with("unknown attribute: `stage`") {
@@ -60,7 +60,7 @@ fn name_or_ellipsis<'s>(site: &Site<'s>, offset: isize) -> &'s str {
     }
 }
 
-/// Returns true if the innermost open brace before the place belongs to a struct.
+/// Returns true if the innermost open brace before the error belongs to a struct.
 fn is_in_struct(site: &Site<'_>) -> bool {
     let mut offset = -1;
     while !matches!(site.word(offset), "{" | "}" | "") {

@@ -11,7 +11,7 @@ const DERIVATIVE: &str =
 const POSITION: &str = "here the position is the first parameter of the function";
 const COLOR: &str = "here the color is the result of the function";
 
-/// Functions and variables that have the same advice, and their language.
+/// Functions and variables of other languages: names with the same advice, their language, and the advice.
 const NAMES: &[(&[&str], &str, &str)] = &[
     (
         &["mod"],
@@ -74,7 +74,7 @@ const NAMES: &[(&[&str], &str, &str)] = &[
     (&["NULL"], "C", "WGSL has no null"),
 ];
 
-/// Variables of Shadertoy, with the name and the type of the member that the host sets to the same.
+/// Variables of Shadertoy, each with the name and type of a uniform member that the host sets to the same value.
 const SHADERTOY: [(&str, &str, &str); 5] = [
     ("iTime", "time", "f32"),
     ("iTimeDelta", "delta_time", "f32"),
@@ -83,7 +83,7 @@ const SHADERTOY: [(&str, &str, &str); 5] = [
     ("iMouse", "mouse_pos", "vec2f"),
 ];
 
-/// Mathematical constants, which WGSL does not declare.
+/// Mathematical constants that WGSL does not declare: names and value.
 const CONSTANTS: [(&[&str], f64); 4] = [
     (&["PI", "pi", "M_PI"], PI),
     (&["TAU", "TWO_PI"], TAU),
@@ -91,7 +91,7 @@ const CONSTANTS: [(&[&str], f64); 4] = [
     (&["E"], E),
 ];
 
-/// Explains a name that another language declares.
+/// Explains a name of another language that WGSL does not have.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let range = error.site.range.clone();
     if error.message == "too many arguments passed to `atan`" {

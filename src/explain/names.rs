@@ -1,4 +1,4 @@
-//! Names that do not exist: what the author probably meant.
+//! Explanations of names that do not exist, with the name that was probably meant.
 
 mod scope;
 
@@ -25,7 +25,8 @@ const ATTRIBUTES: [&str; 15] = [
     "vertex",
 ];
 
-/// The attribute of compute shaders with its sizes, apart since it is the one that is most often misspelled.
+/// The attribute of compute shaders with their workgroup size. It is apart from the others since it is misspelled most
+/// often.
 const WORKGROUP_SIZE: &str = "workgroup_size";
 
 /// Built-in values of entry points.
@@ -44,7 +45,7 @@ const BUILTIN_VALUES: [&str; 12] = [
     "num_workgroups",
 ];
 
-/// Explains a name that naga does not know, or that it knows as something else.
+/// Explains a name that is unknown, declared twice, or used as something else than it is.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let found = |message: String| Explanation::new(site.range.clone(), message);
@@ -150,7 +151,7 @@ fn member(error: &ParserError<'_>, name: &str) -> Explanation {
     found(format!("no member `{name}`{similar}"))
 }
 
-/// Returns the components of a vector type in words, or `None` for another type.
+/// Returns the components of a vector type as text, for messages; `None` for any other type.
 fn components(ty: &str) -> Option<&'static str> {
     match ty.strip_prefix("vec")?.as_bytes().first()? {
         b'2' => Some("`x` and `y`"),
@@ -175,7 +176,7 @@ fn redefinition(site: &Site<'_>, error: &ParserError<'_>, name: &str) -> Explana
     )
 }
 
-/// A function or type where a value is needed.
+/// Explains a function or type where a value is needed.
 fn not_a_variable(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(0);
     let is_function = site
@@ -191,7 +192,7 @@ fn not_a_variable(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// `vec2` without the type of its components.
+/// Explains a type without its template argument, such as `vec2` without the type of its components.
 fn needs_template(error: &ParserError<'_>) -> Option<Explanation> {
     let (name, rest) = error.message.strip_prefix('`')?.split_once('`')?;
     if !rest.starts_with(" needs a template argument") {

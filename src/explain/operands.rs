@@ -1,10 +1,10 @@
-//! Other errors about operands and statements that naga's parser reports.
+//! Explanations of parser errors about operands and statements that no other module explains.
 
 use std::ops::Range;
 
 use super::{Explanation, ParserError, short_types};
 
-/// Explains what is left, by naga's sentence.
+/// Explains the error by the message of naga alone.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let found = |message: String| Some(Explanation::new(site.range.clone(), message));
@@ -63,7 +63,8 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     None
 }
 
-/// `LogicalAnd(f32, _)`: naga's name of an operator, and the type of its first operand.
+/// Explains operands that an operator cannot have. `text` is naga's name of the operator and of the operand types:
+/// `LogicalAnd(f32, _)`.
 fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
     let (operator, rest) = text.split_once('(')?;
     let (first, second) = rest.trim_end_matches(')').rsplit_once(", ")?;
@@ -86,7 +87,8 @@ fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
     Some(Explanation::new(sign_range(error, symbol), message).note_if(note))
 }
 
-/// Returns the range of an operator in the statement at the place; that of the statement if there are several.
+/// Returns the byte range of an operator in the statement with the error; that of the statement if the operator occurs
+/// more than once in it.
 fn sign_range(error: &ParserError<'_>, symbol: &str) -> Range<usize> {
     let site = &error.site;
     let signs = site.text().match_indices(symbol);
@@ -96,7 +98,7 @@ fn sign_range(error: &ParserError<'_>, symbol: &str) -> Range<usize> {
     }
 }
 
-/// Returns the WGSL symbol of an operator that naga prints by its own name.
+/// Returns the WGSL symbol of an operator by naga's name for it.
 pub(super) fn symbol(name: &str) -> Option<&'static str> {
     Some(match name {
         "Add" => "+",

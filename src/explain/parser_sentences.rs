@@ -1,13 +1,13 @@
-//! Sentences of naga's parser that name its own terms, in words of WGSL.
+//! Replacements for messages of naga's parser that use internal terms.
 
 use super::{Explanation, ParserError};
 
-/// Explains an error whose sentence uses words that WGSL does not have.
+/// Explains an error whose message needs other words or a note.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     in_other_words(error).or_else(|| with_note(error))
 }
 
-/// Returns an error whose sentence is replaced.
+/// Explains an error whose message is replaced entirely.
 fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let text = site.text();

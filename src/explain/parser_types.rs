@@ -1,11 +1,11 @@
-//! Types that do not fit, as naga's parser reports them.
+//! Explanations of type errors that naga's parser reports.
 
 use std::ops::Range;
 
 use super::conversion::{advice, brief};
 use super::{Explanation, ParserError, short_types};
 
-/// Explains a value of another type than the one that is needed.
+/// Explains a value whose type is not the one that is needed.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     initializer(error)
         .or_else(|| conversion(error))
@@ -17,7 +17,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         .or_else(|| constant(error))
 }
 
-/// `let x: f32 = p;`
+/// Explains a declaration whose value has another type: `let x: f32 = p;`
 fn initializer(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("the type of `")?;
     let (name, rest) = rest.split_once("` is expected to be `")?;
@@ -38,7 +38,7 @@ fn initializer(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(range, message).note_if(advice(&found, &expected, text)))
 }
 
-/// Returns the bytes of the value after the `=` of the declaration at the place.
+/// Returns the byte range of the value after the `=` of the declaration with the error.
 fn assigned_value(error: &ParserError<'_>) -> Option<Range<usize>> {
     let site = &error.site;
     let equals = (1..40).find(|offset| site.word(*offset) == "=")?;
@@ -49,7 +49,7 @@ fn assigned_value(error: &ParserError<'_>) -> Option<Range<usize>> {
     (end > equals + 1).then(|| site.span(equals + 1, end - 1))
 }
 
-/// A value that cannot be converted: `sum += p.x` of an integer `sum`.
+/// Explains a value that cannot be converted: `sum += p.x` of an integer `sum`.
 fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error
         .message
@@ -83,7 +83,7 @@ fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     Some(explanation.note_if(note))
 }
 
-/// The amount of a shift, which is unsigned.
+/// Explains a shift whose amount is not unsigned.
 fn shift(error: &ParserError<'_>, found: &str) -> Option<Explanation> {
     let site = &error.site;
     let sign = (1..60)
@@ -102,7 +102,7 @@ fn shift(error: &ParserError<'_>, found: &str) -> Option<Explanation> {
     Some(Explanation::new(site.span(sign + 2, last), message).note_if(advice(found, "u32", amount)))
 }
 
-/// Returns a note if the place is a variable that is an integer because of its first value: `var sum = 0;`.
+/// Returns a note if the error is at a variable that is an integer because of its first value: `var sum = 0;`.
 fn integer_variable(error: &ParserError<'_>, found: &str) -> Option<String> {
     let site = &error.site;
     let name = site.text();
@@ -117,7 +117,7 @@ fn integer_variable(error: &ParserError<'_>, found: &str) -> Option<String> {
     })
 }
 
-/// An argument of a built-in function.
+/// Explains an argument of a built-in function that has the wrong type.
 fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error
         .message
@@ -164,7 +164,7 @@ fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     )
 }
 
-/// Returns the types that naga would accept, without those that few adapters have.
+/// Returns the types that naga lists as valid, at most four, without those that few adapters support.
 fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
     let mut types: Vec<String> = Vec::new();
     for note in error.notes {
@@ -183,7 +183,7 @@ fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
     types
 }
 
-/// Returns the number and type of the earlier argument that decides on the type of the others.
+/// Returns the number and the type of the argument that determines the types of the others; `None` if naga names none.
 fn constraining(error: &ParserError<'_>) -> Option<(String, String)> {
     let note = error
         .notes
@@ -194,7 +194,7 @@ fn constraining(error: &ParserError<'_>) -> Option<(String, String)> {
     Some((index.to_owned(), short_types(ty)))
 }
 
-/// The number of arguments of a built-in function.
+/// Explains a wrong number of arguments of a built-in function.
 fn count(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let name = site.word(0);
@@ -226,13 +226,13 @@ fn count(error: &ParserError<'_>) -> Option<Explanation> {
     ))
 }
 
-/// Returns a number of arguments in words.
+/// Returns a number of arguments as text: `1 argument`, `2 arguments`.
 pub(super) fn arguments(count: &str) -> String {
     let plural = if count == "1" { "" } else { "s" };
     format!("{count} argument{plural}")
 }
 
-/// `select` with its arguments in the order of `? :`.
+/// Explains `select` with the wrong types, which is often written in the order of `? :`.
 fn select(error: &ParserError<'_>) -> Option<Explanation> {
     let is_select = error.message.contains("`select` call");
     is_select.then(|| {
@@ -254,7 +254,7 @@ fn select(error: &ParserError<'_>) -> Option<Explanation> {
     })
 }
 
-/// `f32(p)` of a vector.
+/// Explains a conversion that does not exist, such as `f32(p)` of a vector.
 fn cast(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("cannot cast a ")?;
     let (found, expected) = rest.split_once(" to a ")?;
@@ -264,7 +264,7 @@ fn cast(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(error.site.range.clone(), message).note_if(advised))
 }
 
-/// A literal that its type cannot hold.
+/// Explains a number that its type cannot hold.
 fn number(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("the concrete type `")?;
     let (ty, rest) = rest.split_once("` cannot represent the abstract value `")?;
@@ -280,7 +280,7 @@ fn number(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(error.site.range.clone(), message).note_if(note))
 }
 
-/// A constant or an array length of a value that is known only when the shader runs.
+/// Explains a constant or an array length whose value is not known before the shader runs.
 fn constant(error: &ParserError<'_>) -> Option<Explanation> {
     let is_constant = [
         "this operation is not supported in a const context",

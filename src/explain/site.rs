@@ -6,12 +6,13 @@ use crate::lexer::{Token, TokenKind};
 use crate::outline::{Declaration, DeclarationKind};
 use crate::source::Source;
 
-/// The place of an error in an author's file. Tokens are counted from the first one of the place.
+/// Place of an error in an author's file. The methods address tokens by their offset from the first token of the place:
+/// 0 is that token, −1 the one before it.
 pub(crate) struct Site<'s> {
     pub(crate) source: &'s Source,
-    /// Bytes of the place.
+    /// Byte range of the place in the file.
     pub(crate) range: Range<usize>,
-    /// Tokens of the file without doc comments.
+    /// All tokens of the file except doc comments.
     tokens: Vec<&'s Token>,
     /// Index of the first token of the place.
     at: usize,
@@ -30,43 +31,44 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// Returns the same file at another token.
+    /// Returns the place of the token at `offset` in the same file.
     pub(super) fn moved(&self, offset: isize) -> Self {
         let range = self.span(offset, offset);
         Self::new(self.source, range)
     }
 
-    /// Returns the text of the place.
+    /// Returns the text at the place of the error.
     pub(super) fn text(&self) -> &'s str {
         self.source.text.get(self.range.clone()).unwrap_or_default()
     }
 
-    /// Returns the token `offset` tokens after the first one of the place; `None` outside the file.
+    /// Returns the token at `offset`; `None` outside of the file.
     pub(super) fn token(&self, offset: isize) -> Option<&'s Token> {
         let index = self.at.checked_add_signed(offset)?;
         self.tokens.get(index).copied()
     }
 
-    /// Returns the text of a token; empty outside the file.
+    /// Returns the text of the token at `offset`; empty outside of the file.
     pub(super) fn word(&self, offset: isize) -> &'s str {
         let token = self.token(offset);
         token.map_or("", |token| token.text(&self.source.text))
     }
 
-    /// Returns true if a token is a name or a keyword.
+    /// Returns true if the token at `offset` is a name or a keyword.
     pub(super) fn is_name(&self, offset: isize) -> bool {
         self.token(offset)
             .is_some_and(|token| token.kind == TokenKind::Word)
     }
 
-    /// Returns true if the tokens from `offset` have these texts.
+    /// Returns true if the tokens from `offset` on have these texts.
     pub(super) fn has(&self, offset: isize, texts: &[&str]) -> bool {
         (offset..)
             .zip(texts)
             .all(|(offset, text)| self.word(offset) == *text)
     }
 
-    /// Returns the bytes from a token to another, both included; the end of the file outside of it.
+    /// Returns the byte range from the token `first` to the token `last`, both included. A token outside of the file
+    /// counts as its end.
     pub(super) fn span(&self, first: isize, last: isize) -> Range<usize> {
         let length = self.source.text.len();
         let start = self.token(first).map_or(length, |token| token.range.start);
@@ -74,12 +76,12 @@ impl<'s> Site<'s> {
         start..end.max(start)
     }
 
-    /// Returns the text from a token to another, both included.
+    /// Returns the text from the token `first` to the token `last`, both included.
     pub(super) fn text_of(&self, first: isize, last: isize) -> &'s str {
         &self.source.text[self.span(first, last)]
     }
 
-    /// Returns true if a statement or declaration starts at a token.
+    /// Returns true if a statement or declaration starts at the token at `offset`.
     pub(super) fn starts_statement(&self, offset: isize) -> bool {
         matches!(self.word(offset - 1), "" | ";" | "{" | "}")
             || (self.word(offset - 1) == "(" && self.word(offset - 2) == "for")
@@ -102,7 +104,8 @@ impl<'s> Site<'s> {
         None
     }
 
-    /// Returns the first and last token of each element of the list between two brackets.
+    /// Returns the first and last token of each element in the comma-separated list after the bracket at `open`; empty
+    /// if the bracket is not closed.
     pub(super) fn list(&self, open: isize) -> Vec<(isize, isize)> {
         let Some(close) = self.closing(open) else {
             return Vec::new();
@@ -126,7 +129,7 @@ impl<'s> Site<'s> {
         elements
     }
 
-    /// Returns the first token of the statement that the place is in.
+    /// Returns the offset of the first token of the statement that contains the place.
     pub(super) fn statement_start(&self) -> isize {
         let mut offset = 0;
         while !matches!(self.word(offset - 1), "" | ";" | "{" | "}") {
@@ -135,7 +138,7 @@ impl<'s> Site<'s> {
         offset
     }
 
-    /// Returns the function that the place is in.
+    /// Returns the function that contains the place; `None` outside of all functions.
     pub(super) fn function(&self) -> Option<&'s Declaration> {
         let mut declarations = self.source.outline().declarations.iter();
         declarations.find(|declaration| {
@@ -144,8 +147,8 @@ impl<'s> Site<'s> {
         })
     }
 
-    /// Returns the declaration of a local variable above the place, in the same function: the keyword `let`, `var` or
-    /// `const`, and the site of the name.
+    /// Finds a local variable above the place, in the same function. Returns its keyword `let`, `var` or `const`, and
+    /// the place of its name.
     pub(super) fn local(&self, name: &str) -> Option<(&'s str, Self)> {
         let start = self.function()?.range.start;
         let mut offset = -1;
@@ -159,7 +162,7 @@ impl<'s> Site<'s> {
         None
     }
 
-    /// Returns the declared type of a parameter of the function that the place is in.
+    /// Returns the declared type of a parameter of the function that contains the place.
     pub(super) fn parameter_type(&self, name: &str) -> Option<&'s str> {
         let function = self.function()?;
         let mut members = function.members.iter();

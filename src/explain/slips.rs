@@ -1,9 +1,9 @@
-//! Slips of the pen, and habits from other languages.
+//! Explanations of slips, and of syntax from other languages.
 
 use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
 
-/// Explains an unexpected token.
+/// Explains an unexpected token, a reserved name, or `**`.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let hints: [fn(&Site<'_>) -> Option<Explanation>; 8] = [
@@ -35,7 +35,7 @@ fn at(
     Some(Explanation::new(site.span(first, last), message))
 }
 
-/// `#version`, `#define`, and comments that start with `#`.
+/// Explains `#version`, `#define`, and comments that start with `#`.
 fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) != "#" {
         return None;
@@ -63,7 +63,7 @@ fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
     at(site, 0, 1, message)
 }
 
-/// `? :`, `++` inside an expression, `=` in a condition, `and` and `or`.
+/// Explains `? :`, `++` inside an expression, `=` in a condition, `and` and `or`.
 fn operators(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
         "?" => at(
@@ -109,7 +109,7 @@ fn is_condition(site: &Site<'_>) -> bool {
     is_branch || site.has(start, &["else", "if"])
 }
 
-/// Loops of other languages, and branches without braces.
+/// Explains loops of other languages, and branches without braces.
 fn loops(site: &Site<'_>) -> Option<Explanation> {
     let is_after = |word: &str| site.word(-1) == word;
     if is_after("for") && site.is_name(0) {
@@ -136,7 +136,7 @@ fn loops(site: &Site<'_>) -> Option<Explanation> {
     })
 }
 
-/// Keywords of other languages where a declaration starts.
+/// Explains keywords of other languages where a declaration starts.
 fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     if matches!(site.word(0), "function" | "def" | "func" | "fun" | "proc") && site.is_name(1) {
         let message = format!(
@@ -155,7 +155,7 @@ fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     None
 }
 
-/// `): f32`, a parameter without a type, `var a[4]`.
+/// Explains `): f32`, a parameter without a type, and `var a[4]`.
 fn declarations(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) == ":" && site.word(-1) == ")" && site.is_name(1) {
         let message = format!("the result's type is written `-> {}`", site.word(1));
@@ -207,7 +207,7 @@ fn declarations(site: &Site<'_>) -> Option<Explanation> {
     None
 }
 
-/// `[1.0, 2.0]`, and text in quotes.
+/// Explains `[1.0, 2.0]`, and text in quotes.
 fn literals(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
         "[" if matches!(site.word(-1), "=" | "(" | "," | "return") => {
@@ -228,7 +228,7 @@ fn literals(site: &Site<'_>) -> Option<Explanation> {
     }
 }
 
-/// `p.length()` and `Math.sin(x)`.
+/// Explains `p.length()` and `Math.sin(x)`.
 fn methods(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) != "(" || !site.is_name(-1) || site.word(-2) != "." {
         return None;
@@ -248,7 +248,7 @@ fn methods(site: &Site<'_>) -> Option<Explanation> {
     )
 }
 
-/// A closing brace too many, or one that is missing.
+/// Explains a closing brace too many, or one that is missing.
 fn braces(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) == "}" && site.function().is_none() && open_brackets(site).is_empty() {
         return at(site, 0, 0, "this `}` closes nothing");
@@ -264,7 +264,7 @@ fn braces(site: &Site<'_>) -> Option<Explanation> {
     ))
 }
 
-/// Returns the brackets that are open before the place, the innermost last.
+/// Returns the offsets of the brackets that are open before the error, the innermost last.
 fn open_brackets(site: &Site<'_>) -> Vec<isize> {
     let mut first = 0;
     while site.token(first - 1).is_some() {
@@ -281,7 +281,7 @@ fn open_brackets(site: &Site<'_>) -> Vec<isize> {
     open
 }
 
-/// A bracket of an expression that is not closed: the note says where it was opened.
+/// Explains a bracket that is not closed. A note says where it was opened.
 fn unclosed(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let wanted = ["expected `)`", "expected `]`"]
@@ -299,7 +299,7 @@ fn unclosed(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message).note(note))
 }
 
-/// A missing semicolon at the end of a line: the error is there, not on the next line.
+/// Explains a missing semicolon, at the end of the line that lacks it instead of on the next line.
 fn semicolon(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let previous = site.token(-1)?;
@@ -311,7 +311,7 @@ fn semicolon(error: &ParserError<'_>) -> Option<Explanation> {
     })
 }
 
-/// A name that WGSL reserves.
+/// Explains a name that WGSL reserves.
 fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     if site.text().starts_with("__") && error.message.contains("reserved prefix") {
@@ -328,7 +328,7 @@ fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// `x ** y`, which naga reads as a product with a pointer's target.
+/// Explains `x ** y`, which naga reads as the product of `x` and the target of a pointer `y`.
 fn power(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let is_power = error.message.starts_with("the operand of the `*`")

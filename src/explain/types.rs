@@ -16,8 +16,8 @@ const SHORT: [(&str, &str); 6] = [
     ("<f16>", "h"),
 ];
 
-/// Returns a text with naga's names of types replaced by the usual ones: `vec2f` for `vec2<f32>`. Literals, whose type
-/// is still open, are called by the type that they get by default.
+/// Replaces naga's names of types in a text with the usual ones: `vec2f` for `vec2<f32>`. Abstract types of literals
+/// become their default types.
 pub(crate) fn short_types(text: &str) -> String {
     let [float, int, templates @ ..] = SHORT;
     let mut text = text.replace(float.0, float.1).replace(int.0, int.1);

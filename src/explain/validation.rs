@@ -1,4 +1,4 @@
-//! Errors of naga's validator, which have types and expressions rather than text.
+//! Explanations of errors of naga's validator, which refer to types and expressions instead of text.
 
 mod calls;
 mod expressions;
@@ -17,8 +17,7 @@ use super::types::{expression_type, type_name};
 use super::{Explanation, Site};
 use crate::source::Source;
 
-/// Returns an error of the validator in words for the author. `source` is the text that naga parsed; the range is in
-/// that text.
+/// Explains an error of the validator. `source` is the text that naga parsed; the range of the explanation is in it.
 pub(crate) fn validation_error(
     source: &Source,
     module: &Module,
@@ -52,7 +51,7 @@ pub(crate) fn validation_error(
     known.unwrap_or_else(|| invalid.fallback())
 }
 
-/// An error of the validator, with the text and the module that it is about.
+/// An error of the validator, with the text and the module in which it was found.
 struct Invalid<'e> {
     source: &'e Source,
     module: &'e Module,
@@ -106,7 +105,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// Explains a `return` of another type, or a function without one.
+    /// Explains a `return` whose value has another type, or a function that can end without one.
     fn return_error(
         &self,
         function: &Function,
@@ -169,7 +168,7 @@ impl Invalid<'_> {
         expression_type(self.module, function, expression)
     }
 
-    /// Returns the place of the error, as tokens.
+    /// Returns the place of the error with the tokens around it; the start of the text if the error has no range.
     fn site(&self) -> Site<'_> {
         Site::new(self.source, self.range().unwrap_or(0..0))
     }

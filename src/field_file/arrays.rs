@@ -49,7 +49,7 @@ pub(super) fn read_npy(file: Bytes<'_>) -> Result<RawField, String> {
     })
 }
 
-/// Checks the header before it is parsed: its length, and the size of its shape.
+/// Checks the header of an array before it is parsed: its length, and the size of its shape.
 fn check_header(bytes: &[u8]) -> Result<(), String> {
     let start = &bytes[..bytes.len().min(MAX_HEADER as usize)];
     let length = match start {
@@ -116,7 +116,7 @@ fn converted<T: npyz::Deserialize>(
     Ok(array.into_vec::<T>()?.into_iter().map(convert).collect())
 }
 
-/// Returns the numbers of a file in Fortran order, in which the row changes fastest, in C order.
+/// Reorders the numbers of an array from Fortran order, in which the row index changes fastest, to C order.
 fn by_rows(numbers: &[f32], [width, height]: [usize; 2], channels: usize) -> Vec<f32> {
     let mut rows = Vec::with_capacity(numbers.len());
     for y in 0..height {

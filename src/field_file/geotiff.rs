@@ -58,7 +58,8 @@ fn read_tiff(file: Bytes<'_>) -> Result<FieldFile, Error> {
     Ok(placement.with_field(field))
 }
 
-/// Returns limits for an image of this size, with these bits in each sample. Tiles at its edges may be larger.
+/// Returns the decoder's memory limits for an image of this width and height with `bits` per sample. Tiles at the edges
+/// of an image may be larger than it.
 fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
     let mut limits = Limits::default();
     let bytes = (width * height).saturating_mul(bits.div_ceil(8) as usize);
@@ -67,7 +68,7 @@ fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
     limits
 }
 
-/// Returns the value that GDAL marks missing samples with.
+/// Returns the value that stands for missing samples, by the tag of GDAL; `None` without the tag.
 fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<f64>, tiff::TiffError> {
     let value = tiff.find_tag(Tag::GdalNodata)?;
     let text = value
@@ -102,26 +103,27 @@ fn samples(image: DecodingResult, no_data: Option<f64>) -> Vec<f32> {
     }
 }
 
-/// Coordinates of an image.
+/// Placement of an image in the world.
 struct Placement {
     spacing: [f64; 2],
     center: [f64; 2],
     unit: WorldUnit,
 }
 
-/// Width and height of a pixel, and the coordinates of the pixel (0, 0).
+/// Width and height of a pixel, and the coordinates of pixel (0, 0): of its corner, or of its center if the raster type
+/// is [`PIXEL_IS_POINT`].
 type Corner = ([f64; 2], [f64; 2]);
 
-/// Tags of a GeoTIFF that place its samples.
+/// Tags of a GeoTIFF that place its samples. Missing tags are empty.
 #[derive(Default)]
 struct Tags {
-    /// Width, height and depth of a pixel.
+    /// `ModelPixelScaleTag`: width, height and depth of a pixel.
     scale: Vec<f64>,
-    /// Column, row and layer of a pixel, and its coordinates x, y and z.
+    /// `ModelTiepointTag`: column, row and layer of a pixel, then its coordinates x, y and z.
     tie: Vec<f64>,
-    /// A matrix of 4 × 4 in place of both, row by row.
+    /// `ModelTransformationTag`: a matrix of 4 × 4 in place of both, row by row.
     transformation: Vec<f64>,
-    /// The GeoKey directory.
+    /// `GeoKeyDirectoryTag`: keys and values as 16-bit integers.
     keys: Vec<u16>,
 }
 
@@ -141,7 +143,8 @@ impl Tags {
         })
     }
 
-    /// Returns the place of the pixels; `None` without coordinates. An error tells why rows do not run from west to east.
+    /// Returns the size of a pixel and the coordinates of pixel (0, 0); `None` without coordinates. The error is a
+    /// message, for example that rows do not run from west to east.
     fn north_up(&self) -> Result<Option<Corner>, String> {
         let is_positive = |size: [f64; 2]| size.iter().all(|side| *side > 0.0 && side.is_finite());
         if let &[a, b, _, x, d, e, _, y, ..] = self.transformation.as_slice() {
@@ -165,7 +168,7 @@ impl Tags {
     }
 }
 
-/// Returns the message about a file that cannot be placed, with the command that makes one that can.
+/// Returns the message about a file that cannot be placed, with the command that converts it.
 fn reprojection(reason: &str) -> String {
     format!(
         "{reason}, and nothing is reprojected here; `{REPROJECTION}`, with the code of a projected coordinate system, makes a file with north up"
@@ -225,7 +228,7 @@ impl Placement {
     }
 }
 
-/// Returns the value of a key with a single short value.
+/// Returns the value of a key that has a single 16-bit value; `None` if the directory does not have it.
 fn key(directory: &[u16], key: u16) -> Option<u16> {
     let entries = directory.get(4..)?.chunks_exact(4);
     let mut found = entries.filter(|entry| entry[0] == key && entry[1] == 0);

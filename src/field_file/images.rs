@@ -47,7 +47,7 @@ pub(super) fn read_exr(file: Bytes<'_>) -> Result<RawField, String> {
     })
 }
 
-/// Checks the sizes of all layers.
+/// Checks the sizes of all layers of an OpenEXR file before they are decoded.
 fn check_exr(file: Bytes<'_>) -> Result<(), String> {
     let file_bytes = super::length(&file);
     let meta = MetaData::read_from_buffered(file, false).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Builds the linked text, with the map of its byte ranges to the modules that it is made of.
+//! Builds the linked text, and the map from its byte ranges to the modules that they come from.
 //!
 //! The linked text consists of the authors' own declarations, in which only names are replaced. The replacements are
 //! read from wesl's printed text. That text itself lacks comments and locations, and changes some literals (`0x1p3`).
@@ -65,7 +65,7 @@ pub(super) fn assemble(
     Ok((assembly.wgsl, assembly.map))
 }
 
-/// Returns the index of the file that declares a linked name.
+/// Returns the index in `sources` of the file that declares a name of the linked text.
 fn owner(name: &str, sources: &[Arc<Source>], names: &AuthorNames) -> usize {
     let module = names.get(name).map(|(module, _)| module);
     let index = sources
@@ -112,8 +112,8 @@ impl LinkedTextBuilder {
     }
 }
 
-/// Returns the byte ranges of words and paths for which wesl printed another name, each with that name.
-/// `None` if the printed text is not a copy of the declaration.
+/// Returns the byte ranges in a declaration of names and paths that wesl replaced, each with the new name. `None` if
+/// the text that wesl printed is not a copy of the declaration.
 fn replacements(
     author: &Source,
     span: Range<usize>,

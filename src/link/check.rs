@@ -9,8 +9,8 @@ use super::resolver::ModuleResolver;
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
-/// Checks the imports and paths, used or not, of the root and of all modules that it reaches. Returns these modules,
-/// the root first.
+/// Checks all imports and paths of the root and of the modules that it reaches, used or not. Returns these modules, the
+/// root first, or all errors.
 pub(super) fn check(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
@@ -47,7 +47,7 @@ pub(super) fn check(
     }
 }
 
-/// Returns the imported names that already mean something else in the file, each with a message.
+/// Returns the imported names that conflict with another meaning of the name in the file, each with a message.
 fn name_conflicts<'m>(
     source: &Source,
     module: &'m Module,
@@ -75,7 +75,7 @@ fn name_conflicts<'m>(
     })
 }
 
-/// Returns the diagnostic for an error of wesl that [`check`] does not find.
+/// Returns the diagnostic for an error of wesl that [`check`] did not find.
 pub(super) fn diagnostic(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,

@@ -15,7 +15,7 @@ use crate::lexer::{Token, TokenKind, blank};
 /// Largest length of a condition, in bytes. The parser recurses over its parentheses.
 const MAX_CONDITION_BYTES: usize = 1000;
 
-/// A message for the author, and the bytes that it is about.
+/// A condition that is not valid: byte range, and message for the author.
 pub(super) type ConditionError = (Range<usize>, String);
 
 /// Returns true if the tokens of a text contain a condition.
@@ -52,21 +52,23 @@ pub(super) fn translated(
     Ok(translated)
 }
 
-/// Reads a text token by token. Positions are indices of `code`.
+/// Scans a text token by token for conditions. A node is a declaration, member or statement to which one can apply.
+/// Positions are indices of `code`.
 struct ConditionScanner<'t> {
     text: &'t str,
     tokens: &'t [Token],
-    /// Indices of all tokens but comments.
+    /// Indices in `tokens` of all tokens but comments.
     code: Vec<usize>,
     at: usize,
-    /// For each open bracket, true if it holds parameters of a function or members of a struct.
+    /// For each open bracket, true if it contains parameters of a function or members of a struct.
     is_list: Vec<bool>,
-    /// Positions after conditional nodes, each with true if it or an earlier node of its chain was selected.
+    /// Positions after nodes with a condition, each with true if that node or an earlier one of its `@if` chain was
+    /// selected.
     chains: BTreeMap<usize, bool>,
     omitted: Vec<Range<usize>>,
 }
 
-/// The attributes before a node, up to the position `end`, and the condition among them.
+/// The attributes before a node: the position after them, and the condition among them.
 struct Attributes {
     end: usize,
     condition: Option<Condition>,
@@ -76,7 +78,7 @@ struct Attributes {
 struct Condition {
     name: String,
     range: Range<usize>,
-    /// Bytes between the parentheses; empty for `@else`.
+    /// Byte range between the parentheses; empty for `@else`.
     expression: Range<usize>,
 }
 
@@ -113,7 +115,8 @@ impl ConditionScanner<'_> {
         Ok(())
     }
 
-    /// Evaluates the condition of a node. Continues inside of a selected node, and after one that is left out.
+    /// Evaluates the condition of a node, if it has one. Continues inside of a selected node, and after one that is
+    /// omitted.
     fn attributed_node(
         &mut self,
         is_on: &mut dyn FnMut(&str) -> bool,
@@ -152,7 +155,7 @@ impl ConditionScanner<'_> {
         Ok(())
     }
 
-    /// Reads the attributes from the present position on.
+    /// Reads the attributes from the current position on.
     fn attributes(&self) -> Result<Attributes, ConditionError> {
         let (mut end, mut condition) = (self.at, None);
         while self.word(end) == "@" {
@@ -200,7 +203,7 @@ impl ConditionScanner<'_> {
         })
     }
 
-    /// Returns the position after the node that starts at `start`.
+    /// Returns the position after the node whose first token, without attributes, is at `start`.
     fn node_end(&self, start: usize) -> usize {
         let end = match self.is_list.last() {
             Some(true) => self.element_end(start),
@@ -273,7 +276,8 @@ impl ConditionScanner<'_> {
     }
 }
 
-/// Returns the value of a condition, or `None` if it is not one. All of its features are looked up.
+/// Returns the value of a condition, or `None` if the expression is not one. Looks up all features in it, even if the
+/// value is known before.
 fn evaluate(expression: &Expression, is_on: &mut dyn FnMut(&str) -> bool) -> Option<bool> {
     match expression {
         Expression::Literal(LiteralExpression::Bool(value)) => Some(*value),

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::annotation::{Argument, ParsedComment};
 use crate::source::Source;
 
-/// Returns the names and values that a file defines in its comment: `//! @define(NAME)` or `//! @define(NAME, value)`.
+/// Returns the names and values that a file defines in its comment, by `//! @define(NAME)` or `//! @define(NAME,
+/// value)`.
 pub(super) fn defines(source: &Source) -> Vec<(String, String)> {
     if !source.text.contains("@define") {
         return Vec::new();
@@ -20,8 +21,8 @@ pub(super) fn defines(source: &Source) -> Vec<(String, String)> {
     defined.collect()
 }
 
-/// Returns the value of `NAME`, `NAME OPERATOR VALUE` or `defined(NAME)`; `None` for any other text. An undefined name
-/// differs from all values.
+/// Returns the value of a condition `NAME`, `NAME OPERATOR VALUE` or `defined(NAME)`; `None` for any other text. A name
+/// alone is true unless it is undefined, `false` or `0`. An undefined name differs from all values.
 pub(super) fn compare(defines: &BTreeMap<String, String>, condition: &str) -> Option<bool> {
     let condition = condition.trim();
     if let Some(name) = condition

@@ -1,6 +1,6 @@
 //! Packages of game engines, which exist only while the engine runs.
 
-/// First components of module paths, and the engine that they belong to.
+/// First components of module paths that belong to a game engine, with the name of the engine.
 const PACKAGES: [(&str, &str); 1] = [("bevy_", "the Bevy engine")];
 
 /// Returns the engine that provides the module of a path, or `None` if it is unknown.

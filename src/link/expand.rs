@@ -1,5 +1,5 @@
-//! Expands a file with its `#include`s to one text, and executes the other directives: `#import`, `#define`, `#ifdef` and
-//! its kind, and `#NAME` for a defined value.
+//! Builds one text from a file and its `#include`s, and executes the other directives: `#import`, `#define`, `#ifdef`
+//! and the other conditions, and `#NAME` for a defined value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -14,48 +14,49 @@ use crate::directive::{Directive, directives};
 use crate::lexer::{Token, TokenKind, blank};
 use crate::source::{MAX_FILE_BYTES, ModulePath, Source, SourceMap, Translation};
 
-/// Largest number of files that include each other in a chain.
+/// Largest depth of files that include each other in a chain.
 const MAX_INCLUDE_DEPTH: usize = 64;
 
 /// Largest length of a defined value, in bytes.
 const MAX_VALUE_BYTES: usize = 64;
 
-/// The error is the only one that ends the expansion: the text is too large.
+/// Result of a step of the expansion. The only error that ends it is a text that is too large; all others are collected
+/// in [`Translation::errors`].
 type Expanded = Result<(), Box<Diagnostic>>;
 
-/// Builds the text of a module from its file and the files that it includes. A directive with an error is left out, and
-/// the others are executed, so that the errors of all are found.
+/// Builds the text of a module from its file and the files that it includes. A directive with an error is left out and
+/// the expansion continues, so that all errors are found.
 pub(super) struct Expansion<'f> {
     files: &'f FileFinder<'f>,
     text: String,
     translation: Translation,
     included: BTreeSet<ModulePath>,
     defines: BTreeMap<String, String>,
-    /// True if an included file is missing, which may define more names.
+    /// True if an included file is missing. Undefined names are then no errors, since that file may define them.
     lacks_file: bool,
 }
 
-/// A conditional directive that is not closed yet.
+/// A conditional directive whose `#endif` was not reached yet.
 struct Branch {
     opened: Range<usize>,
-    /// True if the text around the branch is used.
+    /// True if the text around the conditional directive is used.
     is_outer_used: bool,
     is_used: bool,
-    /// True if this or an earlier alternative is used.
+    /// True if one of the alternatives so far was used.
     is_decided: bool,
     has_else: bool,
 }
 
-/// The file that is being expanded, and its conditional directives.
+/// One file during its expansion, with its conditional directives that are open.
 struct Expander<'s> {
     source: &'s Arc<Source>,
-    /// Index of the file in the translation.
+    /// Index of the file in [`Translation::files`].
     index: usize,
     branches: Vec<Branch>,
 }
 
 impl<'f> Expansion<'f> {
-    /// Creates an empty text. `defines` are the values that the root module's file defines.
+    /// Creates an expansion with an empty text. `defines` are the names and values that the root module's file defines.
     pub(super) fn new(files: &'f FileFinder<'f>, defines: BTreeMap<String, String>) -> Self {
         Self {
             files,
@@ -72,19 +73,20 @@ impl<'f> Expansion<'f> {
         }
     }
 
-    /// Returns the text and its origin, with the errors of directives.
+    /// Returns the expanded text, and its translation with the origin of each byte and the errors.
     pub(super) fn finish(self) -> (String, Translation) {
         (self.text, self.translation)
     }
 
-    /// Adds the module's own file.
+    /// Expands the module's own file. An error that ends the expansion is added to the others.
     pub(super) fn add_root(&mut self, source: &Arc<Source>) {
         if let Err(error) = self.add(source, 0) {
             self.translation.errors.push(*error);
         }
     }
 
-    /// Adds a file in which all directives are executed.
+    /// Appends a file to the text and executes its directives. `depth` is the number of files that include it in a
+    /// chain.
     fn add(&mut self, source: &Arc<Source>, depth: usize) -> Expanded {
         self.included.insert(source.path.clone());
         self.translation.files.push(Arc::clone(source));
@@ -144,7 +146,7 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Executes a conditional directive. A condition that is not valid is false.
+    /// Executes a conditional directive. A condition that is not valid counts as false; the error is a message.
     fn branch(&self, expander: &mut Expander<'_>, directive: &Directive) -> Result<(), String> {
         let arguments = directive.arguments.as_str();
         let (condition, is_alternative) = match (directive.name, split_word(arguments)) {
@@ -174,7 +176,8 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Returns the value of the condition after `#ifdef`, `#ifndef`, `#if` or `#elif`.
+    /// Returns the value of the condition after `#ifdef`, `#ifndef`, `#if` or `#elif`, whose name is `name`. The error
+    /// is a message.
     fn condition(&self, name: &str, condition: &str) -> Result<bool, String> {
         let is_defined = |name: &str| self.defines.contains_key(name);
         match name {
@@ -187,7 +190,7 @@ impl<'f> Expansion<'f> {
         }
     }
 
-    /// Returns the file of an include; `None` if it was included before. The error is a message.
+    /// Returns the file of an `#include`; `None` if it was included before. The error is a message.
     fn included(
         &mut self,
         expander: &Expander<'_>,
@@ -210,7 +213,7 @@ impl<'f> Expansion<'f> {
         Ok((!self.included.contains(&source.path)).then_some(source))
     }
 
-    /// Adds a file that is included for the first time.
+    /// Expands an included file in place of its `#include`.
     fn include(
         &mut self,
         expander: &Expander<'_>,
@@ -229,7 +232,8 @@ impl<'f> Expansion<'f> {
         self.push(expander, "\n", end..end)
     }
 
-    /// Records an import. `range` is that of the blank directive in the text.
+    /// Records the import of an `#import`. `range` is the byte range of the blanked directive in the expanded text. The
+    /// error is a message.
     fn import(
         &mut self,
         expander: &Expander<'_>,
@@ -252,7 +256,8 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Adds a part of a file: with its defined values replaced if it is used, otherwise blank.
+    /// Adds a byte range of the file to the text: with defined names replaced by their values if it is used, otherwise
+    /// blank.
     fn copy(&mut self, expander: &Expander<'_>, range: Range<usize>) -> Expanded {
         let source = expander.source;
         if !expander.is_used() {
@@ -286,8 +291,8 @@ impl<'f> Expansion<'f> {
         self.push(expander, &source.text[at..range.end], at..range.end)
     }
 
-    /// Returns the value of `#NAME` or `#{NAME}` at the first of these tokens, and the byte at which it ends; `None` if
-    /// the tokens are something else, or the name is not defined.
+    /// Returns the value for `#NAME` or `#{NAME}` at the start of the tokens, and the byte of the file at which that
+    /// ends; `None` if the tokens are something else, or the name is not defined.
     fn substitution(
         &mut self,
         expander: &Expander<'_>,
@@ -348,7 +353,8 @@ impl Expander<'_> {
         });
     }
 
-    /// Continues the innermost branch with an alternative. Nothing but `#endif` may follow the last one.
+    /// Starts the next alternative, `#elif` or `#else`, of the innermost open condition. After the last one only
+    /// `#endif` may follow. The error is a message.
     fn alternative(&mut self, value: bool, is_last: bool) -> Result<(), String> {
         let open = self.branches.last_mut().filter(|open| !open.has_else);
         let branch = open.ok_or("there is no `#ifdef` or `#if` before this")?;
@@ -371,7 +377,7 @@ impl Expander<'_> {
     }
 }
 
-/// Returns the import of a directive, or `None` if its text is not one.
+/// Parses the arguments of an `#import`; `None` if they are not an import.
 fn import_statement(arguments: &str) -> Option<ImportStatement> {
     let parse = |text: String| {
         let unit: TranslationUnit = text.parse().ok()?;
@@ -385,13 +391,13 @@ fn import_statement(arguments: &str) -> Option<ImportStatement> {
     parse(format!("import {arguments};")).or_else(|| parse(format!("import {{{arguments}}};")))
 }
 
-/// Splits a text at its first space.
+/// Splits a text into its first word and the rest.
 fn split_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())
 }
 
-/// Returns the text between the quotes, or between `<` and `>`.
+/// Returns the path in the arguments of an `#include`: between quotes, or between `<` and `>`. `None` if it is missing.
 pub(super) fn quoted(arguments: &str) -> Option<&str> {
     let inner = |open, close| arguments.strip_prefix(open)?.split_once(close);
     let (name, _) = inner('"', '"').or_else(|| inner('<', '>'))?;

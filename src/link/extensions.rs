@@ -5,7 +5,8 @@ use crate::outline::Outline;
 
 const SUBGROUPS: &str = "subgroups";
 
-/// Blanks `subgroups` in the directives `enable` of a linked text. naga always has the functions, and rejects the word.
+/// Blanks the word `subgroups` in `enable` directives of a linked text. naga implements the extension, but rejects the
+/// word.
 pub(super) fn without_subgroups(mut wgsl: String) -> String {
     if !wgsl.contains(SUBGROUPS) {
         return wgsl;

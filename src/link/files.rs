@@ -9,10 +9,11 @@ use crate::features::FeatureSet;
 use crate::source::{Features, ModulePath, Source, SourceTree};
 use crate::suggest::closest;
 
-/// The files of a folder. Records every requested path, and the features that conditions use.
+/// Finds the files of a folder for one link. Records all paths that were requested, and the features that conditions
+/// use.
 pub(super) struct FileFinder<'a> {
     pub(super) tree: &'a SourceTree,
-    /// The file that is linked; `None` for a file outside of the folder.
+    /// The file that is being linked; `None` if only the imported names of a file are listed.
     pub(super) root: Option<&'a Arc<Source>>,
     requested: RefCell<BTreeSet<ModulePath>>,
     features: RefCell<FeatureSet>,
@@ -45,7 +46,8 @@ impl FileFinder<'_> {
         self.requested.borrow().clone()
     }
 
-    /// Returns the file that a directive of `from` names by a path: relative to that file, else to the top of the folder.
+    /// Returns the file that a directive in the file `from` names by a path: relative to `from`, else from the top of
+    /// the folder.
     ///
     /// # Errors
     /// The folder has no such file. The error is a message for the author.
@@ -90,7 +92,8 @@ impl FileFinder<'_> {
     }
 }
 
-/// Returns the paths at which an included file may be, without those outside of the folder.
+/// Returns the paths in the folder at which a file included by `from` may be: at most two, and none if all leave the
+/// folder.
 pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePath> {
     let name = name.replace('\\', "/");
     let parent = from
@@ -116,7 +119,7 @@ fn normalized(path: &str) -> Option<ModulePath> {
     (!parts.is_empty()).then(|| ModulePath::new(parts.join("/")))
 }
 
-/// Returns the features that a file declares in its comment, with their states: `//! @feature(name, on)`.
+/// Returns the features that a file declares in its comment by `//! @feature(name, on)`, with their states.
 fn declared_features(source: &Source) -> Vec<(String, bool)> {
     if !source.text.contains("@feature") {
         return Vec::new();

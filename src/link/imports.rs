@@ -11,29 +11,30 @@ use crate::source::{Import, ModulePath, Source};
 
 /// A name that a file takes from another file.
 pub(super) struct ImportedName {
-    /// Name in the importing file; `None` for a path inside a declaration.
+    /// Name in the importing file; `None` for a path inside a declaration, such as `package::far::f`.
     pub(super) name: Option<String>,
-    /// Components from the top of the folder, the name of the item last.
+    /// Components from the top of the folder with the name of the item last, or the reason why the path is wrong.
     pub(super) path: Result<Vec<String>, ImportError>,
     /// True if other files may import the name from this file.
     pub(super) is_reexported: bool,
-    /// First word of a path inside a declaration that begins with the name of a package; otherwise `None`.
+    /// The package name with which a path inside a declaration begins; `None` for other paths and for import
+    /// statements.
     pub(super) package: Option<String>,
-    /// Bytes of the import statement, or of the path.
+    /// Byte range of the import statement, or of the path.
     pub(super) range: Range<usize>,
 }
 
 /// Resolves paths that begin with the name of a package.
 pub(super) trait Packages {
-    /// Returns the components of a path, from the top of the folder or of the host's package: the path may begin with the
-    /// name of the latter, or with an import path that a file declares. `None` if it does not.
+    /// Returns the components of a path that begins with the host's package or with an import path that a file
+    /// declares; from the top of the folder, or of the host's package. `None` for any other path.
     fn package_path(&self, path: &[String]) -> Option<Vec<String>>;
 
     /// Returns true if there is a module with these components.
     fn has_module(&self, components: &[String]) -> bool;
 }
 
-/// Reason why a path is wrong for any contents of the folder.
+/// Reason why a path is wrong, whatever files the folder has.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum ImportError {
     #[error("`super` leaves the folder")]
@@ -48,7 +49,8 @@ pub(super) enum ImportError {
     Unknown(String),
 }
 
-/// Returns all names that a file takes from others: those of the import statements, then those of paths.
+/// Returns all names that a file takes from others: those of its import statements, then those of paths inside
+/// declarations.
 pub(super) fn uses(
     source: &Source,
     imports: &[Import],
@@ -75,7 +77,7 @@ pub(super) fn uses(
     uses
 }
 
-/// Returns the components, from the top of the folder, of a name below the path of an import statement.
+/// Returns the components, from the top of the folder, of a path in an import statement.
 fn absolute(
     importer: &ModulePath,
     base: Option<&wesl::ModulePath>,
@@ -123,7 +125,7 @@ fn relative(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<Str
     Ok(components)
 }
 
-/// Returns the names that an import binds, each with its path below that of the statement.
+/// Returns the names that an import binds, each with its path after that of the statement.
 fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)> {
     match content {
         ImportContent::Item(ImportItem { ident, rename }) => {
@@ -139,7 +141,8 @@ fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)
     }
 }
 
-/// Returns the paths inside the file's declarations: `package::far::f`, or `far::f` where `far` is imported.
+/// Returns the paths to other files inside the file's declarations: `package::far::f`, or `far::f` if `far` is
+/// imported.
 fn inline_paths(
     source: &Source,
     imports_end: usize,

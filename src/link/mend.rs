@@ -8,24 +8,24 @@ use crate::diagnostic::Diagnostic;
 use crate::remainder::Remainder;
 use crate::source::{ModulePath, Source};
 
-/// An error of linking.
+/// An error of linking, with the part of a module that causes it.
 #[derive(Clone)]
 pub(super) struct Fault {
-    /// `None` if the error follows from another one.
+    /// The error; `None` if it only follows from another one, which is reported.
     pub(super) diagnostic: Option<Diagnostic>,
-    /// The part of a module that has the error; `None` if it cannot be told.
+    /// The part of a module to remove, so that linking can continue; `None` if the error belongs to no part.
     pub(super) part: Option<FaultyPart>,
 }
 
-/// A part of a module that has an error.
+/// A part of a module that has an error: a declaration, the body of a function, or an import.
 #[derive(Clone)]
 pub(super) struct FaultyPart {
     pub(super) module: ModulePath,
-    /// Bytes of the error, or of the import.
+    /// Byte range of the error or of the import in the module.
     pub(super) range: Range<usize>,
-    /// The name that the import binds; `None` if the part is inside of a declaration.
+    /// Name that the import binds; `None` if the part is a declaration or body.
     pub(super) imported: Option<String>,
-    /// True if the name means nothing without the import.
+    /// True if the name has no other meaning in the module, so that what uses it is removed too.
     pub(super) is_only_import: bool,
 }
 
@@ -43,7 +43,7 @@ impl Fault {
 struct MendedModule {
     original: Arc<Source>,
     remainder: Remainder,
-    /// Imports that are gone: first byte of the statement, and name.
+    /// Imports that were removed: first byte of the statement, and the bound name.
     imports: BTreeSet<(usize, String)>,
 }
 
@@ -56,7 +56,7 @@ impl MendedModule {
         }
     }
 
-    /// Removes a part. Returns false if it was removed before, or if it is outside of all declarations.
+    /// Removes a part. Returns false if it was already removed, or if it is outside of all declarations.
     fn remove(&mut self, part: &FaultyPart) -> bool {
         let Some(name) = &part.imported else {
             return self.remainder.remove(&part.range);
@@ -74,12 +74,12 @@ impl MendedModule {
     }
 }
 
-/// The modules of a folder from which parts were removed.
+/// The modules of a folder from which parts were removed, by path.
 #[derive(Default)]
 pub(super) struct MendedModules(BTreeMap<ModulePath, MendedModule>);
 
 impl MendedModules {
-    /// Removes a part of `module`, and returns what is left of the module; `None` if there was nothing to remove.
+    /// Removes a part of `module`. Returns the rest of the module, or `None` if nothing was removed.
     pub(super) fn remove(
         &mut self,
         part: &FaultyPart,
@@ -92,7 +92,7 @@ impl MendedModules {
         mended.remove(part).then(|| mended.source())
     }
 
-    /// Returns a module as it was before parts of it were removed.
+    /// Returns the original of a module, with all of its parts.
     pub(super) fn original(&self, module: &Arc<Source>) -> Arc<Source> {
         let mended = self.0.get(&module.path);
         Arc::clone(mended.map_or(module, |mended| &mended.original))
@@ -104,13 +104,14 @@ impl MendedModules {
         mended.is_some_and(|mended| mended.remainder.removed.contains(name))
     }
 
-    /// Returns true if an import was removed from a module. `start` is the first byte of its statement.
+    /// Returns true if the import of `name` was removed from a module. `start` is the first byte of the import
+    /// statement.
     pub(super) fn has_lost_import(&self, module: &ModulePath, start: usize, name: &str) -> bool {
         let mended = self.0.get(module);
         mended.is_some_and(|mended| mended.imports.contains(&(start, name.to_owned())))
     }
 
-    /// Returns the functions that have lost their bodies, each with its module.
+    /// Returns the functions whose bodies were removed: path of the module, and name.
     pub(super) fn without_body(&self) -> impl Iterator<Item = (&ModulePath, &String)> {
         self.0.iter().flat_map(|(path, mended)| {
             let names = mended.remainder.without_body.iter();

@@ -14,22 +14,23 @@ use crate::nesting::too_deep;
 use crate::source::{ModulePath, Source, SyntaxError};
 use crate::suggest::did_you_mean;
 
-/// Modules of a folder by path, each parsed when first requested; an error if it cannot be read or parsed.
+/// Cache of parsed modules by path. Each is parsed when it is first requested; a module that cannot be parsed has its
+/// errors.
 pub(super) struct ModuleCache<'a> {
     folder: &'a ModuleResolver<'a>,
     read: BTreeMap<ModulePath, Result<Arc<Module>, Vec<Fault>>>,
 }
 
-/// Names that a module declares, and names that it takes from others.
+/// Names that a module declares, and names that it takes from other modules.
 pub(super) struct Module {
     pub(super) declared: BTreeSet<String>,
     pub(super) uses: Vec<ImportedName>,
-    /// Errors of its directives. With any, it may declare more names.
+    /// Errors of the module's directives. With an error, the module may declare more names than are known.
     pub(super) errors: Vec<Fault>,
 }
 
 impl Module {
-    /// Returns the fault of an imported name. Without a message it follows from another one.
+    /// Returns the fault of an import or path. Without a message, it follows from another error and has no diagnostic.
     pub(super) fn fault(
         &self,
         source: &Source,
@@ -71,8 +72,8 @@ impl<'a> ModuleCache<'a> {
         module
     }
 
-    /// Returns the module that an import or a path leads to. If it leads nowhere, the error is a message; it is `None`
-    /// for a declaration that was removed.
+    /// Returns the module that an import or a path refers to. The error is a message, or `None` if the declaration was
+    /// removed because of an error of its own.
     pub(super) fn resolve(&mut self, used: &ImportedName) -> Result<Arc<Source>, Option<String>> {
         let path = used
             .path
@@ -92,7 +93,7 @@ impl<'a> ModuleCache<'a> {
         self.folder.mended.borrow().is_removed(&source.path, item)
     }
 
-    /// Returns the module that declares the item at the end of a path, or a message if there is none.
+    /// Returns the module that declares the item at the end of a path. The error is a message.
     fn declaring(
         &mut self,
         used: &ImportedName,
@@ -183,7 +184,7 @@ fn parse(folder: &ModuleResolver<'_>, source: &Source) -> Result<Module, Vec<Fau
     })
 }
 
-/// Returns the errors of a module's directives, all of which have to be mended by the author.
+/// Returns the errors of a module's directives. They belong to no part that could be removed.
 pub(super) fn directive_faults(source: &Source) -> Vec<Fault> {
     let errors = source.translation_errors().iter().cloned();
     errors.map(Fault::without_part).collect()
@@ -202,7 +203,8 @@ fn syntax_fault(source: &Source, error: &SyntaxError) -> Fault {
     }
 }
 
-/// Returns the end of a message about a name that a module does not declare: a similar one, else all.
+/// Returns the end of a message about a name that a module does not declare: a similar name, or else the names that it
+/// declares.
 fn among(name: &str, declared: &BTreeSet<String>) -> String {
     let similar = did_you_mean(name, declared.iter().map(String::as_str));
     if !similar.is_empty() {
@@ -251,7 +253,8 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     format!("no module `{name}` in the folder{similar}")
 }
 
-/// Returns the error of a file that cannot be read, nests too deeply, or exists with both extensions.
+/// Returns the reason why a file cannot be linked: it cannot be read, nests too deeply, or exists with both extensions.
+/// `None` if it can be linked.
 pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option<Diagnostic> {
     let duplicate = || {
         let other = folder.other_extension(&source.path)?;

@@ -11,7 +11,7 @@ use super::resolver::ModuleResolver;
 use crate::lexer::TokenKind;
 use crate::source::Source;
 
-/// Maps names in the linked text to the components of the declaring module and the author's name there.
+/// Names in the linked text, each with the components of the module that declares it and the author's name there.
 pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 
 /// Assigns unique names to imported declarations: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
@@ -25,7 +25,7 @@ pub(super) struct NameMangler<'f> {
 }
 
 impl<'f> NameMangler<'f> {
-    /// Creates a mangler whose names occur in none of these modules.
+    /// Creates a mangler whose names do not occur in any of these modules.
     pub(super) fn beside(sources: &[Arc<Source>], folder: &'f ModuleResolver<'f>) -> Self {
         let longest = sources.iter().map(|source| {
             let words = source

@@ -8,7 +8,8 @@ use crate::lexer::blank;
 use crate::nesting::too_deep;
 use crate::source::{Import, Source, SyntaxError};
 
-/// Returns the imports of a file with their ranges, by statements and by directives. The file is parsed at the first call.
+/// Returns the imports of a file, by statements and by directives, with their byte ranges. The file is parsed at the
+/// first call.
 ///
 /// The rest of the syntax tree is not cached: wesl renames the identifiers of a tree in all clones of it at once, so
 /// that each link needs a tree of its own.
@@ -36,8 +37,9 @@ fn parse(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
     Ok(statements.chain(of_directives).collect())
 }
 
-/// Returns the error of a text that wesl cannot parse, as naga's message if naga rejects it too: that one is clearer, and
-/// the same as for files without imports. The import statements are blanked for naga, so that locations stay the same.
+/// Returns the error of a text that wesl cannot parse. If naga rejects the text too, naga's message is used: it is
+/// clearer, and the same as for files without imports. The import statements are blanked for naga, so that locations
+/// stay the same.
 fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> SyntaxError {
     if let Some(diagnostic) = unfinished_import(source) {
         let range = None;
@@ -59,7 +61,8 @@ fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> SyntaxError {
     }
 }
 
-/// Returns the error of an import statement without its semicolon, which takes the next declaration for its own.
+/// Returns the error of an import statement without a semicolon, which includes the start of the next declaration;
+/// `None` if all have one.
 fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     const STARTS: [&str; 8] = [
         "fn", "struct", "const", "var", "alias", "override", "import", "@",
@@ -75,7 +78,7 @@ fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     })
 }
 
-/// Returns naga's syntax error. `None` for an unknown name, which may be an imported one.
+/// Converts naga's syntax error. `None` for an unknown name, since it may be imported.
 fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option<SyntaxError> {
     if error.message().starts_with("no definition in scope") {
         return None;

@@ -1,4 +1,4 @@
-//! Finds the modules of a folder for wesl.
+//! Finds the modules of a folder for the linker of wesl.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ use super::parse::imports;
 use super::translate::translated;
 use crate::source::{IMPORT_PATHS, Import, ModulePath, Source};
 
-/// Returns wesl's path of the module with these components.
+/// Converts components from the top of the folder to wesl's path of the module.
 fn wesl_path(components: &[String]) -> wesl::ModulePath {
     match components.split_first() {
         Some((first, rest)) if first == host::COMPONENT => {
@@ -30,8 +30,9 @@ fn wesl_path(components: &[String]) -> wesl::ModulePath {
     }
 }
 
-/// Represents all packages but the host's among the components of a path: `<packages>::bevy::noise` is what a path
-/// `bevy::noise` in a declaration stands for. A module of such a path publishes the names of the real one.
+/// Stands for all packages but the host's as the first component of a module path: a path `bevy::noise` in a
+/// declaration becomes `<packages>::bevy::noise`. A module of this path publishes the names of the file that declares
+/// the import path.
 const PACKAGES: &str = "<packages>";
 
 /// Returns wesl's path of a module.
@@ -39,7 +40,7 @@ pub(super) fn module_path(path: &ModulePath) -> wesl::ModulePath {
     wesl_path(&path.components())
 }
 
-/// Finds modules in a folder, and translates them.
+/// Finds the modules of a folder, translates their directives and conditions, and removes parts that have errors.
 pub(super) struct ModuleResolver<'a> {
     pub(super) files: FileFinder<'a>,
     translated: RefCell<BTreeMap<ModulePath, Arc<Source>>>,
@@ -61,7 +62,8 @@ impl ModuleResolver<'_> {
         self.module(&self.components(path)?)
     }
 
-    /// Returns the components of wesl's path, from the top of the folder or from the host's package.
+    /// Returns the components of wesl's path from the top of the folder or of the host's package; `None` if it leads to
+    /// no module.
     pub(super) fn components(&self, path: &wesl::ModulePath) -> Option<Vec<String>> {
         match &path.origin {
             PathOrigin::Absolute => match path.components.split_first() {
@@ -75,7 +77,8 @@ impl ModuleResolver<'_> {
         }
     }
 
-    /// Returns the file with the other extension, which would be the same module.
+    /// Returns the file at the same path with the other shader extension, which would be the same module; `None`
+    /// without one.
     pub(super) fn other_extension(&self, path: &ModulePath) -> Option<ModulePath> {
         let other = path.other_extension()?;
         self.files.request(other.clone());
@@ -92,7 +95,7 @@ impl ModuleResolver<'_> {
         files.any(|source| source.path.as_str().starts_with(&inside))
     }
 
-    /// Returns the translated module with these components.
+    /// Returns the module with these components, with directives and conditions translated.
     pub(super) fn module(&self, components: &[String]) -> Option<Arc<Source>> {
         let found = self.files.tree.module(components).cloned();
         if let Some(module) = found.is_none().then(|| host::module(components)).flatten() {
@@ -109,7 +112,7 @@ impl ModuleResolver<'_> {
         found.map(|source| self.translated(&source))
     }
 
-    /// Returns the text that stands for a file, which is translated at the first call.
+    /// Returns the text that is linked in place of a file. The file is translated at the first call.
     pub(super) fn translated(&self, source: &Arc<Source>) -> Arc<Source> {
         if let Some(known) = self.translated.borrow().get(&source.path) {
             return Arc::clone(known);
@@ -120,7 +123,7 @@ impl ModuleResolver<'_> {
         module
     }
 
-    /// Removes the parts of modules that have these faults. Returns false if there was nothing to remove.
+    /// Removes the parts of modules that have these faults. Returns false if nothing was removed.
     pub(super) fn mend(&self, faults: &[Fault]) -> bool {
         let mut translated = self.translated.borrow_mut();
         let mut mended = self.mended.borrow_mut();
@@ -154,7 +157,8 @@ impl ModuleResolver<'_> {
     }
 }
 
-/// Returns the statement of an imported name. A path in a declaration needs one if it begins with a package.
+/// Returns an import statement for one name. A path inside a declaration needs a statement only if it begins with a
+/// package other than the host's.
 fn statement(used: ImportedName) -> Option<ImportStatement> {
     let (module, item, name) = match (used.name, used.package) {
         (Some(name), _) => {
@@ -203,8 +207,8 @@ impl Resolver for ModuleResolver<'_> {
         Ok(Cow::Owned(source.text.clone()))
     }
 
-    /// Parses a module. A path other than the module's own, such as its `#define_import_path`, becomes a module that
-    /// publishes all names of the real one, so that no declaration is linked twice.
+    /// Returns the syntax tree of a module for wesl. For a path other than the module's own, such as its
+    /// `#define_import_path`, the tree only publishes all names of the module, so that no declaration is linked twice.
     fn resolve_module(&self, path: &wesl::ModulePath) -> Result<TranslationUnit, ResolveError> {
         let source = self.find(path).ok_or_else(|| not_found(path))?;
         let own_path = module_path(&source.path);

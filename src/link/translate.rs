@@ -13,8 +13,8 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::source::Source;
 
-/// Returns the text that stands for a file: the file itself if there is nothing to translate in it. With errors, the
-/// text cannot be used.
+/// Translates the directives and conditions of a file. Returns the file itself if it has none. A result with errors
+/// cannot be linked.
 pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<Source> {
     let is_plain = || {
         let tokens = source.tokens();
@@ -51,7 +51,7 @@ pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<So
 }
 
 /// Moves the import statements of a text to the imports that its directives declare: after an include, they are not at
-/// the start of the text, where the parser expects them. A statement that is not valid stays, for the parser to report.
+/// the start of the text, where the parser expects them. An invalid statement stays, so that the parser reports it.
 fn without_statements(module: Source) -> Source {
     let mut text = module.text.clone();
     let mut imports = Vec::new();

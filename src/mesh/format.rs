@@ -10,7 +10,7 @@ use super::Mesh;
 /// Format of a mesh file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshFormat {
-    /// Binary STL. Terrain is closed.
+    /// Binary STL. Terrain is written as a closed block.
     Stl,
     /// Binary PLY, little-endian.
     Ply,
@@ -20,12 +20,12 @@ pub enum MeshFormat {
     Glb,
 }
 
-/// Numbers in the header of a GLB file: magic, version; types of its two chunks.
+/// Constants of the GLB container: magic number, and types of the JSON and the binary chunk.
 const GLB_MAGIC: u32 = 0x4654_6C67;
 const GLB_JSON: u32 = 0x4E4F_534A;
 const GLB_BINARY: u32 = 0x004E_4942;
 
-/// Numbers of glTF: `f32`, `u32`, vertex attributes, indices.
+/// Constants of glTF: component types `f32` and `u32`, buffer targets for vertex attributes and indices.
 const GL_FLOAT: u32 = 5126;
 const GL_UNSIGNED_INT: u32 = 5125;
 const GL_ARRAY_BUFFER: u32 = 34962;
@@ -135,7 +135,7 @@ fn write_glb(mesh: &Mesh, file: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the JSON of a GLB file, whose binary part has the indices first.
+/// Returns the JSON of a GLB file. Its binary chunk has `index_bytes` bytes of indices, followed by the positions.
 fn gltf(mesh: &Mesh, index_bytes: usize) -> serde_json::Value {
     let mut low = [f32::INFINITY; 3];
     let mut high = [f32::NEG_INFINITY; 3];

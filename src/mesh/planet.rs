@@ -3,7 +3,7 @@
 use super::{Mesh, MeshError};
 use crate::planet::{FACES, tangent};
 
-/// Positions on the unit sphere in a grid on each face of a cube. Neighboring grid lines enclose equal angles.
+/// Directions on the unit sphere in a grid on each face of a cube. Neighboring grid lines enclose equal angles.
 #[derive(Clone, Debug)]
 pub struct PlanetGrid {
     positions: Vec<[f64; 3]>,
@@ -57,7 +57,8 @@ impl PlanetGrid {
         &self.positions
     }
 
-    /// Returns the closed surface whose distance from the center is `radii`, one for each position.
+    /// Returns the closed surface on which each position of the grid is at its distance from the center, given in
+    /// `radii`.
     ///
     /// # Errors
     /// A radius is not finite or not above 0.
@@ -78,7 +79,8 @@ impl PlanetGrid {
     }
 }
 
-/// Returns the position on the cube's surface in integers from −`side` to `side`, equal for the shared edges of faces.
+/// Returns a grid position on the surface of the cube as integers from −`side` to `side`; equal for two faces at their
+/// common edge.
 fn lattice([out, right, up]: [[f64; 3]; 3], [column, row]: [u32; 2], side: u32) -> [i64; 3] {
     let side = i64::from(side);
     let [s, t] = [column, row].map(|at| 2 * i64::from(at) - side);

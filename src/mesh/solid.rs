@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Mesh, MeshError};
 
-/// Part of an edge that a vertex keeps from its ends, so that no two vertices are at one position.
+/// Smallest distance of a vertex from the ends of its edge, as a fraction of the edge, so that no two vertices are at
+/// one position.
 const MARGIN: f64 = 0.005;
 
-/// A half space that is cut away: all that lies beyond a value of one axis.
+/// A half space that is cut away: all positions beyond a coordinate on one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clip {
     /// Axis: 0 for x, 1 for y, 2 for z.
@@ -18,7 +19,7 @@ pub struct Clip {
     pub limit: f64,
 }
 
-/// Densities of a cube to make a mesh of. It is solid where the density is above the threshold.
+/// Densities in a cube from which a mesh is made. The cube is solid where the density is above the threshold.
 #[derive(Clone, Debug)]
 pub struct SolidMesh {
     /// World position of the cube's center.
@@ -46,7 +47,7 @@ const TETRAHEDRA: [[usize; 4]; 6] = [
 ];
 
 impl SolidMesh {
-    /// Returns the closed surface. The cube's faces and the cut are part of it.
+    /// Returns the closed surface of the solid. Faces of the cube and the cut are part of it.
     ///
     /// # Errors
     /// There are fewer than 2 samples on a side, too many vertices, or nothing is solid.
@@ -75,7 +76,7 @@ impl SolidMesh {
         }
     }
 
-    /// Returns the largest distance of a density from the threshold, at least a tiny positive number.
+    /// Returns the largest distance of a density from the threshold, at least 1e-30.
     fn largest(&self) -> f64 {
         let finite = self.densities.iter().filter(|density| density.is_finite());
         let distances = finite.map(|density| (f64::from(*density) - self.threshold).abs());
@@ -93,7 +94,8 @@ impl SolidMesh {
         })
     }
 
-    /// Returns a value that is positive inside of the solid. `scale` is the largest distance from the threshold.
+    /// Returns a number that is positive if a sample is inside of the solid, with the clip applied. `scale` is the
+    /// largest distance of a density from the threshold.
     fn value(&self, sample: [i64; 3], scale: f64) -> f64 {
         let side = self.side as i64;
         if sample.iter().any(|at| *at < 0 || *at >= side) {
@@ -114,17 +116,17 @@ impl SolidMesh {
     }
 }
 
-/// A surface that is being made.
+/// Builder of the surface of a solid.
 struct Surface<'a> {
     solid: &'a SolidMesh,
     scale: f64,
     mesh: Mesh,
-    /// Vertices by the two samples of their edges, the lower one first.
+    /// Indices of the vertices, by the two samples of their edges in increasing order.
     vertices: HashMap<[[i64; 3]; 2], u32>,
 }
 
 impl Surface<'_> {
-    /// Adds the triangles of a cell, whose lowest corner is `origin`.
+    /// Adds the triangles of the cell between eight samples, the lowest of which is `origin`.
     fn add_cell(&mut self, origin: [i64; 3]) -> Result<(), MeshError> {
         let corners: [[i64; 3]; 8] = std::array::from_fn(|corner| {
             [0, 1, 2].map(|axis| origin[axis] + (corner as i64 >> axis & 1))
@@ -141,7 +143,8 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// Adds one or two triangles between the inner and the outer corners. The corners are positively oriented.
+    /// Adds one or two triangles that separate the corners inside the solid from those outside. Each corner is a sample
+    /// with its value; the tetrahedron is positively oriented.
     fn add_tetrahedron(&mut self, corners: [([i64; 3], f64); 4]) -> Result<(), MeshError> {
         let is_inside = |corner: &usize| corners[*corner].1 > 0.0;
         let (inner, outer): (Vec<usize>, Vec<usize>) = (0..4).partition(is_inside);
@@ -170,7 +173,8 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// Returns the vertex on the edge from an inner to an outer sample.
+    /// Returns the index of the vertex on the edge from a sample inside the solid to one outside, each given with its
+    /// value.
     fn vertex(
         &mut self,
         (inner, depth): ([i64; 3], f64),
@@ -193,7 +197,7 @@ impl Surface<'_> {
     }
 }
 
-/// Returns true if an odd number of exchanges sorts the numbers.
+/// Returns true if an odd number of exchanges sorts the list.
 fn is_odd(order: &[usize]) -> bool {
     let pairs = (0..order.len())
         .flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));

@@ -8,21 +8,21 @@ use crate::Field;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
-/// Depth of the default base below the lowest sample, as a part of the span.
+/// Depth of the default base below the lowest sample, as a fraction of the span.
 const BASE_DEPTH: f64 = 0.04;
 
-/// Number of triangles of a terrain's surface.
+/// Level of detail of a terrain's surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Detail {
     /// Two triangles for every four neighboring samples.
     Full,
-    /// As few as needed so that each sample is at most this far above or below the mesh, in world units.
+    /// As few triangles as needed so that each sample is at most this far above or below the mesh, in world units.
     Error(f64),
-    /// At most this many, where they reduce the error most.
+    /// At most this many triangles, with vertices where they reduce the error most.
     Triangles(usize),
 }
 
-/// Heights to make a mesh of.
+/// Height field from which a terrain mesh is made.
 #[derive(Clone, Copy, Debug)]
 pub struct TerrainMesh<'a> {
     /// Positions of the samples.
@@ -31,12 +31,12 @@ pub struct TerrainMesh<'a> {
     pub field: &'a Field,
     /// Channel of the height.
     pub channel: Channel,
-    /// Factor of the heights.
+    /// Factor by which heights are multiplied.
     pub exaggeration: f64,
 }
 
 impl TerrainMesh<'_> {
-    /// Returns the surface between the outermost samples.
+    /// Returns the open surface of the terrain between the outermost samples.
     ///
     /// # Errors
     /// There are fewer than 2 samples on a side or no finite ones, or a simplified surface would have holes.
@@ -162,15 +162,15 @@ impl TerrainMesh<'_> {
     }
 }
 
-/// Vertices at the height of the base.
+/// Vertices of a terrain's walls and underside, which are copies of surface vertices at the height of the base.
 struct Lowered {
     base: f64,
-    /// Indices of the lowered vertices, by those of the surface.
+    /// Index of each lowered vertex by that of the surface vertex above it.
     below: BTreeMap<u32, u32>,
 }
 
 impl Lowered {
-    /// Returns the vertex below one of the surface.
+    /// Returns the index of the vertex below a surface vertex, which is added at the first call.
     fn index(&mut self, mesh: &mut Mesh, vertex: u32) -> u32 {
         let [x, y, _] = mesh.positions[vertex as usize];
         let base = self.base;

@@ -41,7 +41,7 @@ fn is_closed(mesh: &Mesh) -> bool {
     is_unique && mesh.boundary().is_empty()
 }
 
-/// Vertices − edges + triangles: 2 for a closed surface without holes.
+/// Returns vertices − edges + triangles: 2 for a closed surface without holes.
 fn euler_number(mesh: &Mesh) -> i64 {
     let edges = 3 * mesh.triangles.len() / 2;
     mesh.positions.len() as i64 - edges as i64 + mesh.triangles.len() as i64
@@ -111,7 +111,7 @@ fn simplified_terrain_keeps_every_sample_within_the_error() {
     assert_eq!(mesh.triangles.len(), 2);
 }
 
-/// Returns the largest vertical distance of a sample from the mesh, by looking at every triangle.
+/// Returns the largest vertical distance of a sample from the mesh, found by testing every triangle.
 fn largest_error(terrain: &TerrainMesh<'_>, mesh: &Mesh) -> f64 {
     let [columns, rows] = terrain.field.size;
     let mut largest: f64 = 0.0;

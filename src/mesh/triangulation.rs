@@ -7,10 +7,10 @@ use std::collections::BinaryHeap;
 use spade::handles::{FixedVertexHandle, VertexHandle};
 use spade::{DelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation as _};
 
-/// When to stop.
+/// Condition under which no more vertices are added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
-    /// All samples are at most this far above or below the triangles.
+    /// All samples are at most this far above or below the triangles, in world units.
     Error(f64),
     /// No more vertex can be added without exceeding this number of triangles.
     Triangles(usize),
@@ -29,7 +29,7 @@ impl HeightField {
     }
 }
 
-/// Columns are x, and y is minus the row, so that counterclockwise triangles are so seen from above.
+/// Triangulation with columns as x and negative rows as y, so that counterclockwise triangles are also so from above.
 type Delaunay = DelaunayTriangulation<Point2<f64>, (), (), (), HierarchyHintGenerator<f64>>;
 
 /// The sample with the largest error within a triangle.
@@ -39,7 +39,8 @@ struct Candidate {
     corners: [FixedVertexHandle; 3],
 }
 
-/// Returns the samples that are vertices, as columns and rows, and the triangles, counterclockwise from above.
+/// Simplifies a height field. Returns the samples that are vertices, as columns and rows, and the triangles as indices
+/// of these, counterclockwise from above.
 pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>, Vec<[u32; 3]>) {
     let mut delaunay = Delaunay::new();
     let mut candidates = BinaryHeap::new();
@@ -72,8 +73,7 @@ pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>
     (vertices, triangles.collect())
 }
 
-/// Adds a sample as a vertex. All triangles that this makes have the new vertex as a corner; their worst samples become
-/// candidates.
+/// Adds a sample as a vertex. All new triangles have it as a corner; the worst sample of each becomes a candidate.
 fn insert(
     field: &HeightField,
     delaunay: &mut Delaunay,
@@ -88,7 +88,7 @@ fn insert(
     candidates.extend(faces.filter_map(|face| worst(field, face.vertices())));
 }
 
-/// Returns true if the triangle of a candidate is still there.
+/// Returns true if the triangle for which a candidate was found still exists.
 fn is_current(delaunay: &Delaunay, candidate: &Candidate) -> bool {
     let [a, b, c] = candidate.corners;
     let edge = delaunay.get_edge_from_neighbors(a, b);
@@ -101,8 +101,8 @@ fn sample_of(vertex: VertexHandle<'_, Point2<f64>>) -> [usize; 2] {
     [position.x as usize, -position.y as usize]
 }
 
-/// Returns the sample of a triangle with the largest vertical distance from its plane; `None` if there is none apart
-/// from the corners.
+/// Returns the sample of a triangle with the largest vertical distance from its plane; `None` if the triangle contains
+/// no samples but its corners.
 fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Option<Candidate> {
     let samples = corners.map(sample_of);
     let [a, b, c] = samples.map(|[column, row]| [column as i64, row as i64]);
@@ -153,7 +153,7 @@ fn doubled_area(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
 }
 
 impl Ord for Candidate {
-    /// By the error, then by the sample, so that the result does not depend on the order of insertion.
+    /// Compares by error, then by sample, so that the result does not depend on the order of insertion.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_error = self.error.total_cmp(&other.error);
         by_error.then_with(|| self.sample.cmp(&other.sample))

@@ -7,12 +7,12 @@ use std::ops::Range;
 pub(crate) struct DocComment {
     /// The lines joined by spaces, without comment marks.
     pub(crate) text: String,
-    /// Position in the file of each byte of `text`, in bytes.
+    /// For each byte of `text`, its position in the file in bytes.
     origin: Vec<usize>,
 }
 
 impl DocComment {
-    /// Returns the bytes of the file that a byte range of `text` came from.
+    /// Returns the byte range of the file that a byte range of `text` came from.
     pub(crate) fn file_range(&self, range: Range<usize>) -> Range<usize> {
         let at = |index: usize| self.origin.get(index).copied().unwrap_or_default();
         at(range.start)..at(range.end.saturating_sub(1)) + 1
@@ -26,7 +26,7 @@ impl DocComment {
         }
     }
 
-    /// Returns the exclusive end of each line in `text`, in bytes. The space between two lines has the position of the
+    /// Returns the byte after the end of each line in `text`. The space between two lines has the file position of the
     /// next word.
     pub(crate) fn line_ends(&self) -> impl Iterator<Item = usize> {
         let is_between_lines = |at: &usize| self.origin[at - 1] == self.origin[*at];

@@ -127,7 +127,7 @@ fn check_values(
     }
 }
 
-/// Returns the presets in both forms that TOML has: tables, and inline tables of an array.
+/// Returns the tables of presets, written as `[[preset]]` or as an array of inline tables.
 fn tables(item: &Item) -> Vec<&dyn TableLike> {
     if let Some(tables) = item.as_array_of_tables() {
         return tables.iter().map(|table| table as &dyn TableLike).collect();

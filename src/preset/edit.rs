@@ -1,4 +1,4 @@
-//! Edits of preset files that preserve everything else: comments, order, and names without a control.
+//! Edits of preset files that preserve comments, order, and names without a control.
 
 use toml_edit::{
     Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value as Toml,
@@ -8,7 +8,7 @@ use super::{MAX_PRESET_BYTES, Preset, PresetError, PresetFile};
 use crate::control::{Control, FileSetting, Plain, Setting, Settings, Value, Values, Widget};
 use crate::generator::Generator;
 
-/// A preset of a file by its index and the name that it must have there.
+/// Identifies a preset in a file by its index and the name that it must have there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PresetEntry {
     /// Index in the file, from 0.
@@ -22,17 +22,17 @@ pub struct PresetEntry {
 pub enum PresetEdit {
     /// Appends a preset with this name and the values that differ from the defaults.
     Add(String, Values),
-    /// Sets the values of a preset. Names in the preset stay, and so does the text of equal values.
+    /// Sets the values of a preset. Names without a control stay, and so does the text of values that are equal.
     Update(PresetEntry, Values),
-    /// Renames a preset.
+    /// Renames a preset to the text.
     Rename(PresetEntry, String),
     /// Deletes a preset.
     Delete(PresetEntry),
     /// Moves a preset to another index.
     Move(PresetEntry, usize),
-    /// Inserts a deleted preset again: its index and name, and its text with comments.
+    /// Inserts a deleted preset again, with its previous index and name. The text is its table with comments.
     Insert(PresetEntry, String),
-    /// Replaces the text of a preset.
+    /// Replaces the table of a preset by the text, comments included.
     Replace(PresetEntry, String),
 }
 
@@ -45,16 +45,16 @@ pub struct EditResult {
     pub undo: PresetEdit,
 }
 
-/// Reason why a file cannot be edited.
+/// Reason why a preset file cannot be edited.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum EditError {
     /// The file is not a valid preset file.
     #[error("fix the file first: {0}")]
     Unreadable(#[from] PresetError),
-    /// The presets are not an array of tables.
+    /// The presets are not written as `[[preset]]` tables.
     #[error("presets must be written as [[preset]]")]
     Form,
-    /// The file was changed in the meantime.
+    /// The preset is no longer in the file, which was changed since it was read.
     #[error("preset {0:?} has changed in the file")]
     Gone(String),
     /// The generator has another preset of this name.
@@ -65,10 +65,11 @@ pub enum EditError {
     TooLarge,
 }
 
-/// Longest line of values, in characters. Longer ones are written on a line each.
+/// Longest line of values in the file, in characters. Longer lists are written with one value per line.
 const MAX_LINE_CHARS: usize = 100;
 
-/// Applies an edit for a generator to the text of a preset file. Empty text means that the file does not exist.
+/// Applies an edit to the text of a preset file, for presets of `generator`. An empty text stands for a file that does
+/// not exist.
 ///
 /// # Errors
 /// Fails if the text is not a valid preset file, or if the edit does not apply to it.
@@ -176,7 +177,7 @@ fn parsed(text: &str) -> Result<DocumentMut, PresetError> {
     text.parse::<DocumentMut>().map_err(invalid)
 }
 
-/// Returns the text of a file that has only this preset.
+/// Returns the text of a preset file with this preset only.
 fn file_text(table: &Table) -> String {
     let mut document = DocumentMut::new();
     let presets = ArrayOfTables::from_iter([table.clone()]);
@@ -184,7 +185,7 @@ fn file_text(table: &Table) -> String {
     document.to_string()
 }
 
-/// Returns the preset of a text from [`file_text`].
+/// Returns the preset in a text that [`file_text`] has written.
 fn only_preset(text: &str) -> Result<Table, EditError> {
     let document = parsed(text)?;
     let presets = document.get("preset").and_then(Item::as_array_of_tables);
@@ -270,7 +271,7 @@ fn update(table: &mut Table, preset: &Preset, values: &Values, generator: &Gener
     }
 }
 
-/// Replaces a value and preserves the whitespace and comments around it.
+/// Replaces a value and preserves the white space and comments around it.
 fn replace_value(item: &mut Item, mut value: Toml) {
     if let Some(before) = item.as_value() {
         *value.decor_mut() = before.decor().clone();
@@ -278,7 +279,7 @@ fn replace_value(item: &mut Item, mut value: Toml) {
     *item = value.into();
 }
 
-/// Appends a value. In an inline table, the space before the closing brace stays there.
+/// Appends a named value to a table. In an inline table, the space before the closing brace stays there.
 fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Toml) {
     let last = table.iter_mut().last().map(|(_, item)| item);
     let last = last.and_then(Item::as_value_mut).filter(|_| is_inline);
@@ -290,7 +291,8 @@ fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Tom
     table.insert(name, value.into());
 }
 
-/// Moves a table with the comments above it. Clears all positions, since tables without one are written in order.
+/// Moves a preset with the comments above it. Clears the positions of all tables, so that they are written in this
+/// order.
 fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     let mut tables: Vec<Table> = std::mem::take(presets).into_iter().collect();
     let table = tables.remove(from);
@@ -303,7 +305,7 @@ fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     }
 }
 
-/// Returns a value in the form that a user would write: `true` or `false` for a toggle, the name of an option.
+/// Returns a value as a user would write it in a preset: `true` or `false` for a toggle, the name of an option.
 fn setting(control: &Control, value: &Value) -> Setting {
     let name = |names: &[String]| names.get(value.first() as usize).cloned();
     match &control.widget {
@@ -332,7 +334,7 @@ fn toml(setting: &Setting) -> Toml {
     }
 }
 
-/// Returns a number without a fraction if it has none.
+/// Returns a TOML integer if the number has no fraction, otherwise a float.
 fn toml_number(Plain(number): Plain) -> Toml {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         Toml::from(number as i64)

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ModulePath;
 use crate::field_file::FieldFile;
 
-/// Name of the file or generator that fills a field input.
+/// Name of the generator or data file that fills a field input.
 ///
 /// ```
 /// use noise_playground::source::FieldSource;
@@ -22,7 +22,7 @@ use crate::field_file::FieldFile;
 pub enum FieldSource {
     /// A generator of the folder.
     Generator {
-        /// The file.
+        /// Path of the file that declares the generator.
         file: ModulePath,
         /// Name of the function; `None` for the main generator of the file.
         function: Option<String>,
@@ -31,18 +31,18 @@ pub enum FieldSource {
     File(FileSource),
 }
 
-/// A data file, as authors and users name it.
+/// Name of a data file, as authors and users write it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileSource {
     /// Path in the folder, or the absolute path of a file outside of it.
     pub path: String,
-    /// Width and height in samples of a file that does not state them.
+    /// Width and height in samples, for a format without its size in the file; `None` for other formats.
     pub size: Option<[u32; 2]>,
-    /// The expected contents; `None` for any.
+    /// Length and hash that the file must have; `None` for any contents.
     pub digest: Option<FileDigest>,
 }
 
-/// Length and hash of a file.
+/// Length and hash of a data file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileDigest {
     /// Length in bytes.
@@ -51,16 +51,16 @@ pub struct FileDigest {
     pub sha256: String,
 }
 
-/// Reason why a text names no source.
+/// Reason why a text does not name a source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldSourceError {
     /// The extension is unknown.
     #[error("{0:?} is neither a shader nor a data file (.tif, .npy, .exr, .png, .r16, .r32)")]
     Extension(String),
-    /// A file that does not state its size is named without it.
+    /// The size is missing in the name of a file whose format does not contain it.
     #[error("{0:?} needs its width and height in samples: {0},1025,1025")]
     MissingSize(String),
-    /// A size is not two positive integers, or the file states its own.
+    /// The size is not two positive integers, or the format of the file contains its own.
     #[error("{0:?} is not FILE or FILE,WIDTH,HEIGHT")]
     Size(String),
 }
@@ -83,7 +83,7 @@ impl FieldSource {
         Ok(Self::File(FileSource::parse(text)?))
     }
 
-    /// Returns the path of the file.
+    /// Returns the path of the data file, or of the file that declares the generator.
     pub fn path(&self) -> ModulePath {
         match self {
             Self::Generator { file, .. } => file.clone(),
@@ -91,7 +91,8 @@ impl FieldSource {
         }
     }
 
-    /// Returns true if the source is a file that is named by its place on the disk, or that leaves the folder.
+    /// Returns true if the source is in a file outside of the folder: the path of the file is absolute or has `..` as a
+    /// component.
     pub fn is_outside(&self) -> bool {
         match self {
             Self::Generator { file, .. } => leaves_folder(file.as_str()),
@@ -127,7 +128,7 @@ impl FileSource {
     }
 }
 
-/// Returns true if a path is absolute or has `..` as a part.
+/// Returns true if a path is absolute or has `..` as a component.
 fn leaves_folder(path: &str) -> bool {
     let path = Path::new(path);
     let leaves = |part: Component<'_>| !matches!(part, Component::Normal(_) | Component::CurDir);

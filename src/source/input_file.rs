@@ -1,4 +1,5 @@
-//! Data files of a folder, and others that the user names. A file is read when its samples are first needed.
+//! Data files of a folder, and data files outside of it that the user names. A file is read when its samples are first
+//! needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,21 +13,22 @@ use super::field_source::{FileDigest, FileSource};
 use super::stamp::Stamp;
 use crate::field_file::{FieldFile, FieldFileError};
 
-/// A data file that was read.
+/// Content of a data file that was read.
 #[derive(Clone, Debug)]
 pub struct InputField {
-    /// The samples and their place.
+    /// The samples with their placement.
     pub file: FieldFile,
     /// Length and hash of the file.
     pub digest: FileDigest,
 }
 
-/// A data file.
+/// A data file of a folder, or one outside of it. Its content is cached at the first read.
 pub struct InputFile {
     /// Path in its folder, or the absolute path of a file outside of it.
     pub name: String,
     origin: Origin,
-    /// `None` if the file may change with the same stamp.
+    /// Stamp of the file when this entry was created; `None` if the file may change with the same stamp, or is
+    /// embedded.
     pub(super) stamp: Option<Stamp>,
     /// True if there was a file.
     exists: bool,
@@ -36,7 +38,7 @@ pub struct InputFile {
 
 type ReadResult = Result<Arc<InputField>, FieldFileError>;
 
-/// Location of the bytes of a file.
+/// Where the bytes of a file are: on disk, or embedded in the executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Origin {
     Disk(PathBuf),
@@ -44,7 +46,7 @@ enum Origin {
 }
 
 impl InputFile {
-    /// Names a file on disk. It need not exist.
+    /// Creates an entry for a file on disk, which need not exist. Does not read it.
     pub(super) fn on_disk(name: &str, path: &Path) -> Self {
         Self {
             name: name.to_owned(),
@@ -55,7 +57,7 @@ impl InputFile {
         }
     }
 
-    /// Names bytes in the executable.
+    /// Creates an entry for bytes that are embedded in the executable.
     pub(super) fn embedded(name: &str, bytes: &'static [u8]) -> Self {
         Self {
             name: name.to_owned(),
@@ -66,7 +68,8 @@ impl InputFile {
         }
     }
 
-    /// Reads the file, or returns what was read before. `size` is the width and height of a file that does not state them.
+    /// Reads the file, or returns the cached result. `size` is the width and height in samples for a format without its
+    /// size in the file, otherwise `None`.
     ///
     /// # Errors
     /// Fails if the file cannot be read or is damaged.
@@ -93,14 +96,14 @@ impl InputFile {
         Ok(Arc::new(InputField { file, digest }))
     }
 
-    /// Returns true if both are the same file with the same contents.
+    /// Returns true if both are the same file and it has certainly not changed in between.
     pub(super) fn is_unchanged(&self, other: &Self) -> bool {
         let is_known = self.stamp.is_some() || matches!(self.origin, Origin::Embedded(_));
         is_known && self == other
     }
 }
 
-/// Compares the files, not their samples.
+/// Compares name, origin and stamp of the files, not their samples.
 impl PartialEq for InputFile {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.origin, &self.stamp) == (&other.name, &other.origin, &other.stamp)
@@ -113,16 +116,16 @@ impl fmt::Debug for InputFile {
     }
 }
 
-/// The data files of a folder, and those outside of it that the user named.
+/// The data files of a folder, and data files outside of it that the user has named.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputFiles {
     pub(super) of_folder: BTreeMap<ModulePath, Arc<InputFile>>,
-    /// Files outside of the folder, by their paths. Clones share them.
+    /// Data files outside of the folder, by their paths. Shared by clones.
     outside: Arc<Mutex<BTreeMap<PathBuf, Arc<InputFile>>>>,
 }
 
 impl InputFiles {
-    /// Returns no files of a folder, and the files outside of it that `previous` knows.
+    /// Creates a list without files of the folder. It shares the files outside of the folder with `previous`.
     pub(super) fn after(previous: &Self) -> Self {
         Self {
             of_folder: BTreeMap::new(),
@@ -130,7 +133,7 @@ impl InputFiles {
         }
     }
 
-    /// Adds a file of the folder, or the one in `previous` if that has not changed.
+    /// Adds a file of the folder. Reuses the entry in `previous`, with its samples, if the file has not changed.
     pub(super) fn add(&mut self, path: ModulePath, file: &Path, previous: &Self) {
         let new = InputFile::on_disk(path.as_str(), file);
         let old = previous.of_folder.get(&path);
@@ -152,7 +155,7 @@ impl InputFiles {
         now.keys().chain(removed).filter(differs)
     }
 
-    /// Returns a file of the folder, or one outside of it by its absolute path. `None` if there is none.
+    /// Returns a file of the folder, or one outside of it by its absolute path. `None` if it does not exist.
     pub(super) fn find(&self, source: &FileSource) -> Option<Arc<InputFile>> {
         let path = Path::new(&source.path);
         if !path.is_absolute() {
@@ -175,7 +178,8 @@ impl InputFiles {
         !lock(&self.outside).is_empty()
     }
 
-    /// Returns the files outside of the folder that changed since they were found.
+    /// Returns the paths of files outside of the folder that changed since they were last found, and forgets these
+    /// files.
     pub(super) fn changed_outside(&self) -> Vec<ModulePath> {
         let mut outside = lock(&self.outside);
         let changed = |path: &PathBuf, file: &InputFile| {

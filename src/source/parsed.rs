@@ -8,22 +8,22 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, tokens};
 use crate::outline::Outline;
 
-/// A syntax error of a text.
+/// The syntax error of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct SyntaxError {
     pub(crate) diagnostic: Diagnostic,
-    /// Bytes of the error in the text; `None` if it is one of the whole text.
+    /// Byte range of the error in the text; `None` if the error concerns the whole text.
     pub(crate) range: Option<Range<usize>>,
 }
 
-/// Cache of all that is parsed from one text. Equal to any other cache, so that files are equal if their texts are.
+/// Cache for the results of parsing one text. Equal to any other cache, so that files are equal if their texts are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,
     outline: OnceLock<Outline>,
-    /// Import statements with their ranges, or the syntax error of the text.
+    /// Imports with their byte ranges, or the syntax error of the text.
     pub(crate) imports: OnceLock<Result<Vec<Import>, Box<SyntaxError>>>,
-    /// Path of the module as `#define_import_path` declares it.
+    /// Import path that `#define_import_path` declares; `None` if there is none.
     pub(crate) import_path: OnceLock<Option<Vec<String>>>,
 }
 
@@ -41,7 +41,7 @@ impl ParseCache {
         self.tokens.get_or_init(|| tokens(text))
     }
 
-    /// Returns the declarations of the text.
+    /// Returns the outline of the text: declarations, imports and directives.
     pub(super) fn outline(&self, text: &str) -> &Outline {
         let outline = || Outline::new(text, self.tokens(text));
         self.outline.get_or_init(outline)

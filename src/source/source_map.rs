@@ -1,12 +1,12 @@
-//! Maps byte ranges of a text that was made from files back to these files.
+//! Maps byte ranges of a derived text, such as a linked one, back to the authors' files.
 
 use std::ops::Range;
 
-/// Segments of a derived text with their origins, in the order of the text.
+/// Segments of a derived text with their origins, in increasing order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceMap(Vec<Segment>);
 
-/// A byte range of the derived text, and the author's range that it is a copy of or replaces.
+/// A byte range of the derived text, and the range of the author's file that it copies or replaces.
 #[derive(Clone, Debug)]
 struct Segment {
     derived: Range<usize>,
@@ -15,7 +15,7 @@ struct Segment {
 }
 
 impl Segment {
-    /// Returns the author's byte for the start `at` of a derived range.
+    /// Returns the author's byte for a derived range that starts at `at`.
     fn author_start(&self, at: usize) -> usize {
         match self.is_copy() {
             true => self.author.start + at.saturating_sub(self.derived.start),
@@ -23,7 +23,7 @@ impl Segment {
         }
     }
 
-    /// Returns the author's byte for the end `at` of a derived range, exclusive.
+    /// Returns the author's byte for a derived range that ends at `at`, exclusive.
     fn author_end(&self, at: usize) -> usize {
         match self.is_copy() {
             true => self.author.start + at.min(self.derived.end) - self.derived.start,
@@ -37,7 +37,7 @@ impl Segment {
 }
 
 impl SourceMap {
-    /// Creates the map of a text that is the first file as written.
+    /// Creates the map of a derived text that equals the first file.
     pub(crate) fn identity(length: usize) -> Self {
         Self(vec![Segment {
             derived: 0..length,
@@ -46,7 +46,7 @@ impl SourceMap {
         }])
     }
 
-    /// Adds a segment after the others.
+    /// Appends a segment that came from the range `author` of the file with index `source`.
     pub(crate) fn push(&mut self, derived: Range<usize>, source: usize, author: Range<usize>) {
         self.0.push(Segment {
             derived,
@@ -55,7 +55,8 @@ impl SourceMap {
         });
     }
 
-    /// Returns the index of the file and the range in it that a range of the derived text came from.
+    /// Returns the index of the file that a range of the derived text came from, and the range in it. `None` if it is
+    /// outside of all segments.
     pub(crate) fn author_range(&self, range: Range<usize>) -> Option<(usize, Range<usize>)> {
         let Self(segments) = self;
         let first = segments.partition_point(|segment| segment.derived.end <= range.start);

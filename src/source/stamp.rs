@@ -1,10 +1,10 @@
-//! Stamps of files, by which a later read recognizes unchanged files.
+//! Stamps of files, by which unchanged files are recognized without reading them.
 
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Times and size of a file: equal stamps mean that it has not changed, so that it need not be read.
+/// Times and size of a file. If two stamps of a file are equal, it has not changed in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     modified: SystemTime,

@@ -8,23 +8,23 @@ use wesl::syntax::ImportStatement;
 use super::{Source, SourceLocation, SourceMap};
 use crate::diagnostic::Diagnostic;
 
-/// An import, and the bytes of its statement or directive.
+/// An import, and the byte range of its statement or directive.
 pub(crate) type Import = (ImportStatement, Range<usize>);
 
-/// Origin of a text in which includes, directives and conditions are translated to plain WGSL.
+/// Origin of a text that was translated to plain WGSL from includes, directives and conditions.
 #[derive(Clone, Debug)]
 pub(crate) struct Translation {
-    /// The files, the text's own first.
+    /// The files that the text was made from, that of the module first.
     pub(crate) files: Vec<Arc<Source>>,
-    /// Maps the text to ranges of `files`.
+    /// Maps byte ranges of the text to ranges of `files`.
     pub(crate) map: SourceMap,
-    /// Imports that directives declare (`#import`), each with the range of its directive in the text.
+    /// Imports that directives declare (`#import`), each with the byte range of the directive in the text.
     pub(crate) imports: Vec<Import>,
-    /// Errors of directives and conditions. With any, the text is not complete.
+    /// Errors of directives and conditions. If there are any, the text is not complete.
     pub(crate) errors: Vec<Diagnostic>,
 }
 
-/// Equal to any other, so that translated texts are equal if their characters are.
+/// All translations are equal, so that translated texts are compared by their characters only.
 impl PartialEq for Translation {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -34,13 +34,13 @@ impl PartialEq for Translation {
 impl Eq for Translation {}
 
 impl Translation {
-    /// Returns the author's location of a byte range of the text.
+    /// Returns the location in the author's file of a byte range of the text.
     pub(super) fn location(&self, range: Range<usize>) -> SourceLocation {
         let (file, range) = self.map.author_range(range).unwrap_or_default();
         self.files[file].location(range)
     }
 
-    /// Returns true if a byte range of the text is from the first file.
+    /// Returns true if a byte range of the text is from the module's own file.
     pub(super) fn is_own(&self, range: Range<usize>) -> bool {
         let origin = self.map.author_range(range);
         origin.is_none_or(|(file, _)| file == 0)

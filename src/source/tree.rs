@@ -1,4 +1,4 @@
-//! All shader files of a folder.
+//! All shader files and data files of a folder.
 
 mod read;
 
@@ -16,7 +16,7 @@ use crate::features::Features;
 /// Largest number of shader files in a folder. More of them suggest the wrong folder, such as a home directory.
 pub const MAX_FILES: usize = 10_000;
 
-/// All shader files of a folder, in the order of their paths. Clones share the texts.
+/// A folder of shaders: all shader files in the order of their paths, and the data files. Clones share the texts.
 #[derive(Clone, Debug, Default)]
 pub struct SourceTree {
     sources: BTreeMap<ModulePath, Arc<Source>>,
@@ -25,18 +25,18 @@ pub struct SourceTree {
     inputs: InputFiles,
     /// Warnings about subfolders that cannot be read.
     pub unreadable: Vec<Diagnostic>,
-    /// States of features, in place of those that the files declare.
+    /// States of features that the user has set, in place of those that the files declare.
     pub features: Features,
-    /// Sources of field inputs by name, in place of those that the files declare.
+    /// Sources of field inputs that the user has set, in place of those that the files declare.
     pub field_sources: FieldSources,
 }
 
-/// Sources of field inputs by their names. The name of an input of a source has that of the input before it:
-/// `mask.ground`.
+/// Sources of field inputs, by name. An input of a generator that itself fills an input has both names: `mask.ground`
+/// is the input `ground` of the generator that fills `mask`.
 pub type FieldSources = BTreeMap<String, FieldSource>;
 
-/// Stands for all declarations of import paths (`#define_import_path`) among the files that a file depends on. No file
-/// has this path.
+/// Stands for all import paths (`#define_import_path`) of the folder in a list of files that a result depends on. No
+/// file has this path.
 pub(crate) const IMPORT_PATHS: &str = "#define_import_path";
 
 impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
@@ -53,12 +53,12 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
 }
 
 impl SourceTree {
-    /// Returns all files, in the order of their paths.
+    /// Returns all shader files, in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.values()
     }
 
-    /// Returns the file with this path.
+    /// Returns the shader file with this path.
     pub fn get(&self, path: &ModulePath) -> Option<&Arc<Source>> {
         self.sources.get(path)
     }
@@ -73,7 +73,7 @@ impl SourceTree {
         self.inputs.of_folder.values()
     }
 
-    /// Returns a data file of the folder, or one outside of it by its absolute path. `None` if there is none.
+    /// Returns a data file of the folder, or one outside of it by its absolute path. `None` if it does not exist.
     pub fn input_file(&self, source: &FileSource) -> Option<Arc<InputFile>> {
         self.inputs.find(source)
     }
@@ -88,20 +88,20 @@ impl SourceTree {
         self.inputs.changed_outside()
     }
 
-    /// Adds a data file that is embedded in the executable.
+    /// Adds a data file whose bytes are embedded in the executable.
     pub fn add_embedded(&mut self, path: impl AsRef<str>, bytes: &'static [u8]) {
         let file = InputFile::embedded(path.as_ref(), bytes);
         let path = ModulePath::new(path);
         self.inputs.of_folder.insert(path, Arc::new(file));
     }
 
-    /// Adds a data file on a disk by its path in the folder.
+    /// Adds a data file on disk under the path that it has in the folder.
     pub fn add_input_file(&mut self, path: impl AsRef<str>, file: &Path) {
         let none = InputFiles::default();
         self.inputs.add(ModulePath::new(path), file, &none);
     }
 
-    /// Returns the folder with these texts added, or in place of files with the same paths.
+    /// Returns the folder with these shader files added. They replace files with the same paths.
     #[must_use]
     pub fn with_texts(&self, texts: &[(ModulePath, String)]) -> Self {
         let mut tree = self.clone();
@@ -112,13 +112,13 @@ impl SourceTree {
         tree
     }
 
-    /// Adds the data files of another folder.
+    /// Replaces the data files by those of another folder.
     pub fn add_input_files_of(&mut self, other: &Self) {
         self.inputs.clone_from(&other.inputs);
     }
 
-    /// Returns the folder as the source of an input sees it: with the features and sources whose names start with that of
-    /// the input.
+    /// Returns the folder for the generator that fills the input `name`, with the features and sources that are set for
+    /// this generator: those named `name.…`.
     pub(crate) fn of_input(&self, name: &str) -> Self {
         fn of_input<T: Clone>(all: &BTreeMap<String, T>, name: &str) -> BTreeMap<String, T> {
             let inner = |full: &String| {
@@ -136,7 +136,7 @@ impl SourceTree {
         }
     }
 
-    /// Returns the file that an import names by these components, with either extension.
+    /// Returns the shader file that an import names by these components, with either extension.
     pub fn module(&self, components: &[String]) -> Option<&Arc<Source>> {
         let stem = components.join("/");
         ["wgsl", "wesl"]
@@ -144,7 +144,7 @@ impl SourceTree {
             .find_map(|extension| self.get(&ModulePath::new(format!("{stem}.{extension}"))))
     }
 
-    /// Returns the file that declares an import path: `#define_import_path a::b`.
+    /// Returns the file that declares this import path by `#define_import_path`.
     pub(crate) fn with_import_path(&self, path: &[String]) -> Option<&Arc<Source>> {
         self.iter()
             .find(|source| source.import_path() == Some(path))
@@ -158,8 +158,8 @@ impl SourceTree {
         }
     }
 
-    /// Returns the paths of files that were added, removed or changed between `previous` and `self`. If any of them
-    /// declares an import path, the path that stands for all of these is listed too.
+    /// Returns the paths of shader and data files that were added, removed or changed between `previous` and `self`. If
+    /// one of them declares an import path, [`IMPORT_PATHS`] is listed too.
     pub fn changes_since(&self, previous: &Self) -> Vec<ModulePath> {
         let differs =
             |path: &&ModulePath| match (self.sources.get(*path), previous.sources.get(*path)) {

@@ -1,4 +1,4 @@
-//! One axis of a sweep: what it varies, and the values.
+//! One axis of a sweep: the subject that it varies, and the values.
 
 use super::range::NumberKind;
 use super::subject::{Stop, Subject};
@@ -7,8 +7,8 @@ use crate::RenderSettings;
 use crate::control::{Control, Settings, Value, Values};
 use crate::generator::Generator;
 
-/// A control, a component of a control, a setting of the view or the preset, with the values that it takes in a sweep,
-/// at least one.
+/// One axis of a sweep: a control, a component of a control, a setting of the view or the preset, with at least one
+/// value for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     name: String,
@@ -56,7 +56,7 @@ impl Axis {
         }
     }
 
-    /// Creates an axis of presets: names and values.
+    /// Creates an axis whose values are presets, given by their names and values.
     ///
     /// # Errors
     /// There is no preset, or more than [`MAX_VARIANTS`], or one selects another source or feature.
@@ -79,7 +79,7 @@ impl Axis {
         })
     }
 
-    /// Creates an axis of numbers between the ends of an interval, one for each random number from 0 to 1.
+    /// Creates an axis with one number of the interval for each random number, 0 to 1, in the list.
     pub(super) fn random(
         range: &AxisRange,
         random: impl Iterator<Item = f64>,
@@ -110,7 +110,7 @@ impl Axis {
         Self::checked(&range.name, subject, (stops, labels), generator)
     }
 
-    /// Creates an axis whose stops the subject can take.
+    /// Creates an axis after checking that its subject can take all values.
     fn checked(
         name: &str,
         subject: Subject,
@@ -135,7 +135,7 @@ impl Axis {
         &self.name
     }
 
-    /// Returns the control's label with its unit: `Angle (°)`.
+    /// Returns the title of the axis: the control's label with its unit, `Angle (°)`, or the name of the setting.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -145,13 +145,13 @@ impl Axis {
         self.stops.len()
     }
 
-    /// Returns the values as text for the user: an option's name, or few digits.
+    /// Returns the values as short text for the user: names of options, or numbers with few digits.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }
 
-    /// Returns the value at a position as a part of a file name: a number, or a text whose other characters than
-    /// letters, digits and `-_.#+` are hyphens.
+    /// Returns the value at `position` as part of a file name: a number, or a text in which characters other than
+    /// letters, digits and `-_.#+` are replaced by hyphens.
     pub fn file_text(&self, position: usize) -> String {
         let plain = |c: char| c.is_alphanumeric() || "-_.#+".contains(c);
         match &self.stops[position] {
@@ -160,8 +160,8 @@ impl Axis {
         }
     }
 
-    /// Returns the number at a position if the axis varies a setting of the view: `z`, `time`, `span` or
-    /// the camera.
+    /// Returns the number at `position` if the axis varies a setting of the view: `z`, `time`, `span` or the camera;
+    /// otherwise `None`.
     pub fn view_number(&self, position: usize) -> Option<f64> {
         match (&self.subject, &self.stops[position]) {
             (
@@ -177,7 +177,7 @@ impl Axis {
         matches!(self.subject, Subject::Camera(_))
     }
 
-    /// Returns the name of the preset at a position if the axis varies the preset.
+    /// Returns the name of the preset at `position` if the axis varies the preset, otherwise `None`.
     pub fn preset_name(&self, position: usize) -> Option<&str> {
         match &self.stops[position] {
             Stop::Preset(name, _) => Some(name),
@@ -190,12 +190,12 @@ impl Axis {
         self.subject == Subject::Preset
     }
 
-    /// Sets the value at a position.
+    /// Sets the controls that the axis varies in `values` to the value at `position`.
     pub(super) fn set(&self, position: usize, generator: &Generator, values: &mut Values) {
         self.subject.set(&self.stops[position], generator, values);
     }
 
-    /// Sets the value at a position if the axis varies a setting of the view.
+    /// Sets the value at `position` in `settings` if the axis varies a setting of the view.
     pub(super) fn set_view(&self, position: usize, settings: &mut RenderSettings) {
         self.subject.set_view(&self.stops[position], settings);
     }

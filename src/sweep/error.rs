@@ -23,16 +23,16 @@ pub enum SweepError {
     /// A logarithmic range has an end that is not above 0.
     #[error("{0}: both ends of a logarithmic range must be above 0")]
     NotPositive(String),
-    /// An axis of a grid of values has no number of values.
+    /// An axis of a sweep over all combinations has ends without a number of values.
     #[error("{0}=FROM..TO has no COUNT: write {0}=FROM..TO:COUNT, or sample at random")]
     MissingCount(String),
-    /// An axis of a random sample is not an interval.
+    /// An axis of a random sample is not an interval `NAME=FROM..TO`.
     #[error("{0}: a random sample takes NAME=FROM..TO")]
     NotAnInterval(String),
-    /// There is nothing to sample at random.
+    /// A random sample without intervals is requested of a generator that has no sliders.
     #[error("{0} has no sliders to sample")]
     NothingToSample(String),
-    /// More values or axes than the random sequence has.
+    /// A random sample has more variants or axes than the Sobol sequence.
     #[error(
         "a random sample has at most {} variants and {} axes",
         super::MAX_RANDOM,
@@ -42,7 +42,7 @@ pub enum SweepError {
     /// A value is not a number.
     #[error("{0:?} is not a number")]
     NotANumber(String),
-    /// Presets have names, not numbers.
+    /// The axis of presets is a range of numbers instead of names.
     #[error("{0}: presets are listed by name: preset=NAME,NAME")]
     PresetRange(String),
     /// The span of the picture is not above 0.
@@ -64,7 +64,7 @@ pub enum SweepError {
         /// The control's type.
         ty: ControlType,
     },
-    /// Another state of a feature is another shader, which one pipeline cannot render.
+    /// The axis varies a feature or field input, whose values need different pipelines.
     #[error(
         "{0} compiles the generator: each of its values needs a sweep of its own, with --set or --feature"
     )]

@@ -1,14 +1,14 @@
-//! Ranges of numbers on an axis.
+//! Ranges of numbers for the axes of sweeps.
 
 use std::fmt;
 
 use crate::control::{Control, Widget};
 
-/// Significant digits of a value, counted from the first digit of the larger end of the axis: more than an `f32` has,
-/// few enough to hide rounding errors.
+/// Significant digits to which values are rounded, counted from the first digit of the larger end: more than an `f32`
+/// has, and few enough to hide rounding errors.
 const VALUE_DIGITS: i32 = 10;
 
-/// Significant digits of a label, unless adjacent labels need more to differ.
+/// Significant digits of a label, unless neighboring labels need more to differ.
 const LABEL_DIGITS: i32 = 4;
 
 /// Distribution of the numbers between two ends.
@@ -37,7 +37,7 @@ pub struct AxisRange {
 }
 
 impl AxisRange {
-    /// Returns a range of `count` values from the first to the last one that a control's slider or list offers.
+    /// Returns a range of `count` values over the whole slider of a control, or over all of its options.
     pub fn over(control: &Control, count: usize) -> Self {
         let (from, to) = match &control.widget {
             Widget::Enum(_) | Widget::Toggle => Self::limits(control),
@@ -52,7 +52,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the lowest and the highest value that an end of an axis of this control can have.
+    /// Returns the lowest and the highest number that an axis of this control can have as an end, both inclusive.
     pub fn limits(control: &Control) -> (f64, f64) {
         match &control.widget {
             Widget::Enum(options) => (0.0, options.len().saturating_sub(1) as f64),
@@ -61,8 +61,8 @@ impl AxisRange {
         }
     }
 
-    /// Returns the number at a fraction of the way from the first end (0) to the last (1), in `f64` precision.
-    /// `is_log` is the spacing if none is given.
+    /// Returns the number at `fraction` of the way from the first end (0) to the last (1). `is_log` selects logarithmic
+    /// spacing if the range does not state its spacing.
     fn at(&self, fraction: f64, is_log: bool) -> f64 {
         let Self { from, to, .. } = *self;
         let is_log = match self.spacing {
@@ -83,7 +83,8 @@ impl AxisRange {
         exact.map(|exact| self.shortened(exact, kind)).collect()
     }
 
-    /// Returns the value for a random number from 0 to 1, 1 excluded. Every integer of the range is equally likely.
+    /// Returns the number of the range for a random number from 0 to 1, 1 excluded. All integers of the range are
+    /// equally likely.
     pub(super) fn random(&self, random: f64, kind: NumberKind) -> f64 {
         if kind.is_integer {
             let (low, high) = (
@@ -115,7 +116,7 @@ impl AxisRange {
         labels.iter().map(f64::to_string).collect()
     }
 
-    /// Rounds a number to as many significant digits as the larger end would have.
+    /// Rounds a number to the decimals that give the larger end this many significant digits.
     fn rounded(&self, number: f64, digits: i32) -> f64 {
         // Smaller numbers are 0 as an `f32`.
         let magnitude = self
@@ -150,11 +151,11 @@ impl fmt::Display for AxisRange {
     }
 }
 
-/// Kind of the numbers of an axis, by the control that takes them.
+/// Properties of the numbers that an axis has, by the control that takes them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NumberKind {
-    /// True if numbers are rounded.
+    /// True if numbers are rounded to integers.
     pub(super) is_integer: bool,
-    /// True for equal ratios, if the axis does not say otherwise.
+    /// True if the spacing is logarithmic unless the range states another.
     pub(super) is_log: bool,
 }

@@ -8,22 +8,22 @@ use crate::camera::{Camera, CameraError, Number, Scene};
 use crate::control::{Control, Plain, Setting, Settings, Values};
 use crate::generator::Generator;
 
-/// The thing that takes the values of an axis.
+/// The controls, component, or setting of the view that take the values of an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Subject {
-    /// All controls of this name.
+    /// All controls with this name.
     Control(String),
-    /// One component of the controls of this name.
+    /// One component of all controls with this name, by its index.
     Component(String, usize),
-    /// Third coordinate of a slice.
+    /// Third coordinate of a slice, in world units.
     Z,
-    /// Animation time.
+    /// Animation time in seconds.
     Time,
-    /// World width of the picture.
+    /// Width of the picture in world units.
     Span,
     /// A number of the camera of a three-dimensional view.
     Camera(Number),
-    /// All controls that a preset names.
+    /// The controls that each preset names.
     Preset,
 }
 
@@ -37,7 +37,8 @@ pub(super) enum Stop {
 }
 
 impl Subject {
-    /// Finds what a name stands for. A control precedes a component, and both precede settings of the view.
+    /// Returns the subject with a name. A control takes precedence over a component, and both over settings of the
+    /// view.
     pub(super) fn find(name: &str, generator: &Generator) -> Result<Self, SweepError> {
         if named(generator, name).any(Control::is_compiled) {
             return Err(SweepError::Feature(name.to_owned()));
@@ -74,7 +75,7 @@ impl Subject {
         }
     }
 
-    /// Returns the controls that take the values; none for a setting of the view.
+    /// Returns the controls of the generator that take the values; none for a setting of the view.
     pub(super) fn controls<'a>(
         &'a self,
         generator: &'a Generator,
@@ -86,7 +87,7 @@ impl Subject {
         named(generator, name)
     }
 
-    /// Returns the kind of the numbers.
+    /// Returns the kind of numbers that the subject takes.
     pub(super) fn kind(&self, generator: &Generator) -> NumberKind {
         let mut controls = self.controls(generator).peekable();
         NumberKind {
@@ -95,7 +96,7 @@ impl Subject {
         }
     }
 
-    /// Checks that the subject can take a value.
+    /// Checks that the subject can take a value of an axis.
     pub(super) fn check(&self, stop: &Stop, generator: &Generator) -> Result<(), SweepError> {
         match (self, stop) {
             (Self::Control(name), _) => {
@@ -132,7 +133,7 @@ impl Subject {
         }
     }
 
-    /// Applies a value that was checked to values of controls.
+    /// Sets a value, which was checked, on the subject's controls. Ignores settings of the view.
     pub(super) fn set(&self, stop: &Stop, generator: &Generator, values: &mut Values) {
         for control in self.controls(generator) {
             let value = match (self, stop) {
@@ -152,7 +153,7 @@ impl Subject {
         }
     }
 
-    /// Applies a value that was checked to the settings of the view.
+    /// Sets a value, which was checked, in the settings of the view. Ignores controls.
     pub(super) fn set_view(&self, stop: &Stop, settings: &mut RenderSettings) {
         let Stop::Number(number) = *stop else { return };
         match self {
@@ -197,7 +198,7 @@ fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'
     controls.filter(move |control| control.name == name)
 }
 
-/// Returns the index of a component: `x y z w`, `r g b a`, or a number from 0.
+/// Returns the index of a component by its name: `x y z w`, `r g b a`, or a number from 0. `None` for any other text.
 fn component_index(component: &str) -> Option<usize> {
     let letter = |letters: &str| letters.find(component).filter(|_| component.len() == 1);
     letter("xyzw")

@@ -14,13 +14,13 @@ use crate::scene::{
 };
 use crate::shading::{Light, LightModel, Lighting, Shading, ViewMode};
 
-/// Camera, data and light; all missing for views from above.
+/// Camera, data and light of a three-dimensional view in a manifest. All members are missing for views from above.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct SceneRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     camera: Option<[Plain; 4]>,
-    /// Missing for the default, which follows the data.
+    /// World position of the camera's target. Missing for the default, which follows the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<[Plain; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,13 +40,13 @@ pub(super) struct SceneRecord {
     sky: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     air: Option<Plain>,
-    /// Axis, 0 for x, and coordinate.
+    /// Axis (0 for x) and coordinate of the clip plane of a solid.
     #[serde(skip_serializing_if = "Option::is_none")]
     clip: Option<Clip>,
-    /// Missing without a sea.
+    /// Value at the surface of the sea. Missing without a sea.
     #[serde(skip_serializing_if = "Option::is_none")]
     sea: Option<Plain>,
-    /// Missing for a view.
+    /// Map of a planet in place of the view. Missing for a view.
     #[serde(skip_serializing_if = "Option::is_none")]
     projection: Option<Projection>,
 }
@@ -62,8 +62,8 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the settings of a map of a planet as a picture of samples, without light; `None` for views. Of a cube, it is
-    /// one layer. The spacing of its grid is in radians.
+    /// Returns the settings for a map of a planet, shaded as a flat picture without light; `None` if no map is written.
+    /// The grid covers the whole map, or one layer of a cube, with spacing in radians.
     #[must_use]
     pub fn projected(&self) -> Option<Self> {
         let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
@@ -88,7 +88,8 @@ impl RenderSettings {
         Some(flat)
     }
 
-    /// Returns a grid in the units of a map: degrees of longitude and latitude. Other grids stay.
+    /// Converts the grid of an equirectangular map to degrees of longitude and latitude. Returns any other grid
+    /// unchanged.
     #[must_use]
     pub fn georeferenced(&self, grid: SampleGrid) -> SampleGrid {
         match self.scene.projection {
@@ -125,7 +126,8 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the samples on each side of the volume whose slices are side by side on a grid; `None` for a plane.
+    /// Returns the number of samples on each side of the volume if `grid` is the data of a solid, with all slices side
+    /// by side; `None` for a plane.
     pub fn volume(&self, grid: SampleGrid) -> Option<u32> {
         let is_solid = self.shading.mode.info().scene == Some(Scene::Solid);
         (is_solid && grid.size == self.data_grid().size && grid != self.grid)
@@ -186,7 +188,7 @@ impl SceneRecord {
         }
     }
 
-    /// Checks the numbers by the rules of the command line.
+    /// Checks the numbers by the rules of the command line. The error is a message.
     pub(super) fn check(&self, mode: ViewMode) -> Result<(), String> {
         if let Some(numbers) = self.camera {
             let camera = Camera::new(&numbers.map(|number| number.0));

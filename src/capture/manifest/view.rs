@@ -18,7 +18,7 @@ pub(super) struct ViewRecord {
     time: Plain,
     channel: Channel,
     light: [Plain; 2],
-    /// Left out if the view has no cast shadows.
+    /// True if the ground casts shadows. Left out if the view mode has no cast shadows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shadow: Option<bool>,
     exaggeration: Plain,
@@ -90,7 +90,8 @@ impl ViewRecord {
         }
     }
 
-    /// Checks the numbers by the rules of the command line. JSON has no infinity, but 1e39 is one in `f32`.
+    /// Checks the numbers by the rules of the command line. JSON has no infinity, but 1e39 is one in `f32`. The error
+    /// is a message.
     pub(super) fn check(&self) -> Result<(), String> {
         let numbers = [
             self.center[0],

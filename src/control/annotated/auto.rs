@@ -33,7 +33,7 @@ pub(super) fn parse_auto(tag: &Tag, member: &MemberInfo<'_>) -> Result<AutoInput
     }
 }
 
-/// Parses `@auto(placement NAME)`. Returns the name of the field input.
+/// Parses `@auto(placement NAME)`. Returns the name of the field input; the error is a message.
 pub(super) fn parse_placement(tag: &Tag, member: &MemberInfo<'_>) -> Result<String, String> {
     let mut words = tag.word().unwrap_or_default().split_whitespace();
     let (Some("placement"), Some(name), None) = (words.next(), words.next(), words.next()) else {

@@ -3,7 +3,7 @@
 use crate::annotation::{Argument, Tag};
 use crate::control::{Control, ControlType, SliderRange, Value, Widget};
 
-/// Applies one tag. `has_range` becomes true with `@range`.
+/// Applies one tag to a control. Sets `has_range` for `@range`. The error is a message.
 pub(super) fn apply(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
     use ControlType::{Array, F32, I32, U32, Vec2, Vec3, Vec4};
     match tag.name.as_str() {
@@ -246,7 +246,8 @@ fn seed(tag: &Tag, control: &mut Control) -> Result<(), String> {
     Ok(())
 }
 
-/// Applies a tag of an array widget, with neutral values: octaves of weight 1, the identity curve, black to white.
+/// Applies a tag of an array widget, which also sets a neutral default: octaves of weight 1, the identity curve, or a
+/// gradient from black to white.
 fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
     let (widget, default) = match tag.name.as_str() {
         "octaves" => (Widget::Octaves, vec![1.0; 4 * length]),
@@ -257,7 +258,7 @@ fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
     control.default = Value::from(default);
 }
 
-/// Returns the values of `length` elements at evenly spaced positions from 0 to 1.
+/// Returns the numbers of `length` array elements, computed from positions that are evenly spaced from 0 to 1.
 fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
     let last = length.saturating_sub(1).max(1) as f64;
     (0..length)
@@ -299,7 +300,8 @@ fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     }
 }
 
-/// Returns the fewest numbers, `at_least` in any case, of which `@default` has the same meaning as of all.
+/// Returns how many of the numbers `@default` needs, from the first on, to expand to all of them; not fewer than
+/// `at_least`.
 pub(in crate::control) fn fewest_numbers(
     numbers: &[f64],
     ty: ControlType,
@@ -332,7 +334,7 @@ fn check_no_arguments(tag: &Tag) -> Result<(), String> {
     }
 }
 
-/// Returns the tag's text, which must not be blank.
+/// Returns the tag's text without spaces around it. The error is a message for a text that is missing or blank.
 pub(super) fn name_of(tag: &Tag) -> Result<String, String> {
     match text_of(tag)?.trim() {
         "" => Err(format!("`@{}` takes a text that is not blank", tag.name)),

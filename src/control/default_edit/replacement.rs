@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::annotation::Tag;
 use crate::control::{Control, ControlType, Value, Widget};
 
-/// A text in place of a byte range.
+/// A change of a text: new text in place of a byte range.
 pub(super) struct Replacement {
     range: Range<usize>,
     text: String,
@@ -50,7 +50,7 @@ fn line_break(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Returns the text with the replacements, which are in its order.
+/// Returns the text with all replacements applied. They are sorted by position and do not overlap.
 pub(super) fn applied(text: &str, replacements: Vec<Replacement>) -> String {
     let (mut result, mut at) = (String::new(), 0);
     for Replacement { range, text: new } in replacements {
@@ -61,7 +61,7 @@ pub(super) fn applied(text: &str, replacements: Vec<Replacement>) -> String {
     result + &text[at..]
 }
 
-/// Returns the replacements of a tag's arguments from index `first` on by `texts`. Further texts follow the last
+/// Returns the replacements that set a tag's arguments from index `first` on to `texts`. Further texts follow the last
 /// argument; numbers that have the value already stay as written.
 pub(super) fn replaced_arguments(
     text: &str,
@@ -95,7 +95,7 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok()
 }
 
-/// Returns a number with a decimal point if the one that it replaces has one.
+/// Returns `new`, with a decimal point if the number `old` that it replaces has one.
 fn in_style_of(old: &str, new: &str) -> String {
     let has_point = old.contains('.') && number(new).is_some() && !new.contains(['.', 'e']);
     format!("{new}{}", if has_point { ".0" } else { "" })
@@ -116,7 +116,7 @@ pub(super) fn default_tag(control: &Control, numbers: &[String]) -> String {
     }
 }
 
-/// Numbers from here on, and those below [`MIN_PLAIN`], have an exponent.
+/// Numbers of at least this, and those below [`MIN_PLAIN`], are written with an exponent.
 const MAX_PLAIN: f64 = 1e9;
 const MIN_PLAIN: f64 = 1e-5;
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::compile;
 
-/// Returns the text with `numbers` as the default of the control `name`.
+/// Returns the text after `numbers` were written as the default of the control `name`, or the error.
 fn written(text: &str, name: &str, numbers: &[f64]) -> Result<String, String> {
     let source = Source::new("generator.wgsl", text);
     let generators = compile(text).unwrap();
@@ -18,7 +18,7 @@ fn written(text: &str, name: &str, numbers: &[f64]) -> Result<String, String> {
     Ok(edit.text.after)
 }
 
-/// Returns a file with one member in its uniform struct.
+/// Returns a shader file with one member in its uniform struct.
 fn file(member: &str) -> String {
     format!(
         "struct Params {{\n    before: f32,\n    {member},\n}}\n\

@@ -1,11 +1,11 @@
-//! The names that could stand at a place.
+//! The names that are valid at the place of an unknown name.
 
 use super::Site;
 use crate::lexer::TokenKind;
 use crate::outline::DeclarationKind;
 use crate::source::Source;
 
-/// Types with their usual names.
+/// Names of common WGSL types, as suggestions.
 const TYPES: [&str; 27] = [
     "bool",
     "i32",
@@ -36,10 +36,10 @@ const TYPES: [&str; 27] = [
     "texture_storage_2d",
 ];
 
-/// First function in naga's list of built-in names, which has types and enumerants before the functions.
+/// First function in naga's list of built-in names, in which types and enumerants precede the functions.
 const FIRST_FUNCTION: &str = "bitcast";
 
-/// Names that could stand at the place of an unknown one.
+/// Finds names that would be valid at the place of an unknown one.
 pub(super) struct Scope<'s> {
     site: &'s Site<'s>,
     is_call: bool,
@@ -57,7 +57,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Returns all names of the kind that the place needs: the author's, then the language's.
+    /// Returns the names that are valid at the place, those of the author before those of WGSL.
     pub(super) fn candidates(&self) -> Vec<&'s str> {
         let functions = naga::keywords::wgsl::BUILTIN_IDENTIFIERS
             .iter()
@@ -77,7 +77,7 @@ impl<'s> Scope<'s> {
         names
     }
 
-    /// Returns the declarations and imports of the file that fit the place.
+    /// Returns the names that the file declares or imports and that are valid at the place.
     fn declared(&self) -> Vec<&'s str> {
         let source = self.site.source;
         let outline = source.outline();
@@ -102,7 +102,7 @@ impl<'s> Scope<'s> {
             .collect()
     }
 
-    /// Returns the parameters of the function, and its variables above the place.
+    /// Returns the names of the enclosing function's parameters, and of its local variables above the place.
     pub(super) fn variables(&self) -> Vec<&'s str> {
         let Some(function) = self.site.function() else {
             return Vec::new();
@@ -115,7 +115,7 @@ impl<'s> Scope<'s> {
         names
     }
 
-    /// Returns the line of a local variable of this name which is not visible at the place, and true if the line is
+    /// Finds a local variable of this name that is not visible at the place. Returns its line, and true if that is
     /// above.
     pub(super) fn declared_elsewhere(&self, name: &str) -> Option<(usize, bool)> {
         let locals = self.locals();
@@ -123,7 +123,7 @@ impl<'s> Scope<'s> {
         Some((self.site.line_of(*at), *at < self.site.range.start))
     }
 
-    /// Returns the names and positions of all local variables of the function.
+    /// Returns the names of all local variables of the enclosing function, with their byte positions.
     fn locals(&self) -> Vec<(&'s str, usize)> {
         let Some(function) = self.site.function() else {
             return Vec::new();
@@ -140,7 +140,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// Returns the members of all structs of a file.
+/// Returns the names of the members of all structs in a file.
 pub(super) fn members(source: &Source) -> impl Iterator<Item = &str> {
     let declarations = source.outline().declarations.iter();
     let structs = declarations.filter(|declared| declared.kind == DeclarationKind::Struct);

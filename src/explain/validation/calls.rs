@@ -9,7 +9,7 @@ use super::super::types::type_name;
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Explains a call of a function of the author.
+    /// Explains a call of an author's function with wrong arguments.
     pub(super) fn call_error(
         &self,
         function: &Function,

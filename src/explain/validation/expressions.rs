@@ -8,7 +8,7 @@ use super::super::operands::symbol;
 use super::super::types::inner_name;
 use super::{Explanation, Invalid, Site};
 
-/// The operands of an operator: types, then texts.
+/// Both operands of an operator: their types, and their texts.
 struct Operands {
     types: [String; 2],
     texts: [String; 2],
@@ -161,7 +161,7 @@ impl Invalid<'_> {
         Explanation::new(self.range(), message).note_if(note)
     }
 
-    /// Explains a constructor with wrong components.
+    /// Explains a constructor whose components are wrong in number or type.
     fn compose(
         &self,
         function: &Function,
@@ -188,7 +188,7 @@ impl Invalid<'_> {
         Some(Explanation::new(self.range(), message))
     }
 
-    /// Explains `0.0 < x < 1.0`: naga compares the boolean of the first comparison with a number.
+    /// Explains `0.0 < x < 1.0`, in which the result of the first comparison, a boolean, is compared with a number.
     fn chained_comparison(&self) -> Option<Explanation> {
         let site = self.site();
         let relations: Vec<isize> = (site.statement_start()..60)
@@ -207,7 +207,7 @@ impl Invalid<'_> {
     }
 }
 
-/// Returns the rule for a product of a matrix and a vector of another size: `mat3x2f` has 3 columns and 2 rows.
+/// Returns the rule for a product of a matrix and a vector whose sizes do not fit: `mat3x2f` has 3 columns and 2 rows.
 fn matrix_product(left: &str, right: &str) -> Option<String> {
     let digit = |ty: &str, at| ty.strip_prefix("mat")?.chars().nth(at);
     if let Some(columns) = digit(left, 0).filter(|_| right.starts_with("vec")) {
@@ -221,7 +221,7 @@ fn matrix_product(left: &str, right: &str) -> Option<String> {
     ))
 }
 
-/// Returns advice on which operand to convert.
+/// Returns advice on which operand of an operator to convert.
 fn conversion(operands: &Operands) -> Option<String> {
     let [left, right] = &operands.types;
     let [left_text, right_text] = &operands.texts;

@@ -1,11 +1,11 @@
-//! Errors for which there are no better words than naga's.
+//! Explanations of errors that no other module recognizes, in naga's words.
 
 use std::error::Error as _;
 
 use super::super::short_types;
 use super::{Explanation, Invalid};
 
-/// Starts of what naga prints of its own data. A sentence ends before it.
+/// Starts of internal data in the messages of naga. A message is cut off at the first of them.
 const DEBUG_PRINTS: [&str; 10] = [
     " (of type ",
     " { ",
@@ -20,8 +20,8 @@ const DEBUG_PRINTS: [&str; 10] = [
 ];
 
 impl Invalid<'_> {
-    /// Returns the innermost cause as the message, and the others as notes, but for those that say only that something is
-    /// invalid.
+    /// Returns an explanation with the innermost cause as the message and the causes around it as notes, except those
+    /// that say only that something is invalid.
     pub(super) fn fallback(&self) -> Explanation {
         let mut chain = vec![self.error.as_inner().to_string()];
         let mut cause = self.error.as_inner().source();
@@ -45,14 +45,15 @@ impl Invalid<'_> {
     }
 }
 
-/// Returns the names of the capabilities that a message of naga prints, or `None`.
+/// Returns the names of the GPU capabilities that a message of naga calls missing; `None` if it is about something
+/// else.
 fn missing_capabilities(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("Capabilities(")?;
     let (names, _) = rest.split_once(')')?;
     Some(names)
 }
 
-/// Returns a sentence of naga without handles and debug prints.
+/// Removes naga's handles and internal data from a message.
 pub(crate) fn plain(text: &str) -> String {
     let text = without_handles(text);
     let end = DEBUG_PRINTS

@@ -1,4 +1,4 @@
-//! Variables at module scope.
+//! Explanations of invalid variables at module scope.
 
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// Explains a type that a buffer cannot hold, at the member that has it.
+    /// Explains a buffer type whose layout is not valid, at the member that causes it.
     fn alignment(
         &self,
         variable: &GlobalVariable,
@@ -83,7 +83,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the range of the first member whose type fulfills `is_it`.
+    /// Returns the byte range of the first member whose type fulfills `is_it`.
     fn member(
         &self,
         variable: &GlobalVariable,

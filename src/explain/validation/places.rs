@@ -1,4 +1,4 @@
-//! The narrowest range of an error of the validator.
+//! Finds the narrowest byte range for an error of the validator.
 
 use std::ops::Range;
 
@@ -9,7 +9,8 @@ use super::super::Site;
 use super::Invalid;
 
 impl Invalid<'_> {
-    /// Returns the range of the expression, else of the statement that uses it, else of the declaration.
+    /// Returns the byte range of the invalid expression, else of the statement that uses it, else of the name of the
+    /// declaration.
     pub(super) fn range(&self) -> Option<Range<usize>> {
         let mut spans: Vec<Range<usize>> = self
             .error
@@ -32,7 +33,7 @@ impl Invalid<'_> {
         Some(self.trimmed(found))
     }
 
-    /// Returns a range without white space at its ends.
+    /// Returns a byte range without the white space at its ends.
     fn trimmed(&self, range: Range<usize>) -> Range<usize> {
         let Some(text) = self.source.text.get(range.clone()) else {
             return range;
@@ -41,13 +42,13 @@ impl Invalid<'_> {
         start..start + text.trim().len()
     }
 
-    /// Returns the text of a range; empty without one.
+    /// Returns the text of a byte range; empty for `None`.
     pub(super) fn text(&self, range: Option<Range<usize>>) -> &str {
         let text = range.and_then(|range| self.source.text.get(range));
         text.unwrap_or_default()
     }
 
-    /// Returns the author's text of an expression: the name of a parameter or of a `let`, else the expression.
+    /// Returns the author's text for an expression: the name of a parameter or of a `let`, else the expression itself.
     pub(super) fn expression_text(
         &self,
         function: &Function,
@@ -66,13 +67,13 @@ impl Invalid<'_> {
         self.text(span.to_range()).to_owned()
     }
 
-    /// Returns the range of the name of the invalid declaration.
+    /// Returns the byte range of the name of the invalid declaration.
     pub(super) fn function_name(&self) -> Option<Range<usize>> {
         let declaration = self.source.outline().find(self.name()?)?;
         Some(declaration.name_range.clone())
     }
 
-    /// Returns the range of a condition, as the statement has it: that of a `let` is elsewhere.
+    /// Returns the byte range of a condition in its `if` or loop, even if the value is that of a `let` elsewhere.
     pub(super) fn condition(
         &self,
         function: &Function,
@@ -95,7 +96,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the range of a returned value, as the statement has it.
+    /// Returns the byte range of a returned value in its `return`, even if the value is that of a `let` elsewhere.
     pub(super) fn returned(
         &self,
         function: &Function,
@@ -110,7 +111,7 @@ impl Invalid<'_> {
             .or_else(|| self.range())
     }
 
-    /// Returns the range of an argument, as the call has it.
+    /// Returns the byte range of an argument in its call, even if the value is that of a `let` elsewhere.
     pub(super) fn argument(
         &self,
         function: &Function,
@@ -186,7 +187,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the first statement that uses the expression at `range`.
+    /// Returns the byte range of the first statement that uses the expression at `range`.
     fn statement_using(&self, function: &Function, range: &Range<usize>) -> Option<Range<usize>> {
         let is_it = |handle: Handle<Expression>| {
             function.expressions.get_span(handle).to_range().as_ref() == Some(range)
@@ -206,7 +207,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// Returns the range of the first statement of a function for which `is_it` holds.
+    /// Returns the byte range of the first statement of a function for which `is_it` holds.
     fn statement(
         &self,
         function: &Function,
@@ -222,7 +223,8 @@ impl Invalid<'_> {
         found.into_iter().min_by_key(|range| range.start)
     }
 
-    /// Returns the byte at which the body of a function starts; the start of `function` if it has no body.
+    /// Returns the byte at which the body of the function at `function` starts; the start of the function if it has no
+    /// body.
     fn body_start(&self, function: &Range<usize>) -> usize {
         let text = self.source.text.get(function.clone());
         function.start + text.and_then(|text| text.find('{')).unwrap_or(0)

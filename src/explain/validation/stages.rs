@@ -1,4 +1,4 @@
-//! Operations that a compute shader does not have.
+//! Explanations of errors about shader stages: entry points, and operations that compute shaders do not have.
 
 use naga::valid::{EntryPointError, VaryingError};
 use naga::{Block, BuiltIn, Expression, Function, SampleLevel, Span, Statement};
@@ -6,7 +6,7 @@ use naga::{Block, BuiltIn, Expression, Function, SampleLevel, Span, Statement};
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Explains an error of an entry point: the host's, which calls the generator, or the author's.
+    /// Explains an error of an entry point: that of the host, which calls the generator, or one of the author.
     pub(super) fn entry_error(&self, error: &EntryPointError) -> Option<Explanation> {
         match error {
             EntryPointError::ForbiddenStageOperations => self.forbidden(),
@@ -70,7 +70,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the operation that needs neighboring pixels or a pixel to discard.
+    /// Explains an operation that only fragment shaders have; `None` if the module uses none.
     fn forbidden(&self) -> Option<Explanation> {
         let functions = self.module.functions.iter().map(|(_, function)| function);
         let entries = self.module.entry_points.iter().map(|entry| &entry.function);
@@ -111,7 +111,7 @@ fn builtin_name(value: BuiltIn) -> String {
 /// Bind group of the host's own resources.
 const HOST_GROUP: u32 = 2;
 
-/// Operations of fragment shaders.
+/// Operations that only fragment shaders have.
 enum Forbidden {
     Derivative,
     Sample,
@@ -134,7 +134,7 @@ fn forbidden_in(function: &Function) -> Option<(Span, Forbidden)> {
     expression.or_else(|| Some((discard(&function.body)?, Forbidden::Discard)))
 }
 
-/// Returns the span of the first `discard`.
+/// Returns the span of the first `discard` in a block, including nested blocks.
 fn discard(block: &Block) -> Option<Span> {
     block.span_iter().find_map(|(statement, span)| {
         if matches!(statement, Statement::Kill) {

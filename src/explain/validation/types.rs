@@ -1,4 +1,4 @@
-//! Types that cannot exist, and variables of a type that they cannot have.
+//! Explanations of types that cannot exist, and of variables that cannot have their type.
 
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// Explains an invalid variable of a function.
+    /// Explains an invalid variable inside of a function.
     pub(super) fn variable_error(
         &self,
         name: &str,
@@ -76,7 +76,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the place of a declared name, else that of the error.
+    /// Returns the byte range of the name in its declaration; that of the error if there is no such declaration.
     pub(super) fn declared(&self, name: &str) -> Option<Range<usize>> {
         let declaration = self.source.outline().find(name);
         declaration.map_or_else(

@@ -54,7 +54,7 @@ fn values(generator: &Generator, numbers: &[(&str, &[f64])]) -> Values {
     values
 }
 
-/// Returns the lines that an edit removes and those that it adds.
+/// Returns the lines that an edit removes and the lines that it adds.
 fn diff(edit: &PresetEdit) -> [Vec<String>; 2] {
     let text = apply_edit(FILE, edit, &generator("height")).unwrap().text;
     let only = |one: &str, other: &str| -> Vec<String> {

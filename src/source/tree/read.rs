@@ -1,4 +1,4 @@
-//! Reads a folder. A later read opens only files that may have changed.
+//! Reads a folder. A later read opens only the files that may have changed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -81,7 +81,8 @@ impl SourceTree {
     }
 }
 
-/// Returns a warning about an entry that cannot be read; `None` for dangling and cyclic links, which are skipped.
+/// Returns the warning about an entry of the folder that cannot be read; `None` for dangling and cyclic links, which
+/// are skipped.
 fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     let (path, reason) = (error.path()?, error.io_error()?);
     if path.is_symlink() || reason.kind() == io::ErrorKind::NotFound {
@@ -93,10 +94,11 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     Some(Diagnostic::warning(start, message))
 }
 
-/// Name of a file whose folder is skipped: that of the host's own shaders has one.
+/// Name of a file that excludes the folder it is in, such as the folder of the host's own shaders.
 const IGNORED: &str = ".playground-ignore";
 
-/// Returns every shader and every data file below `root` with its path in the folder, sorted by name.
+/// Returns every shader and every data file below `root`, sorted by name, each with its path on disk and its path in
+/// the folder.
 fn known_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
     let hidden = |entry: &walkdir::DirEntry| {
         let is_named = entry.file_name().to_string_lossy().starts_with('.');
