@@ -3,7 +3,8 @@
 //! A position on a face is (1, tan(π/4 s), tan(π/4 t)) along the axes of the face, with s and t from −1 to 1: columns and
 //! rows of samples enclose equal angles. Neighboring faces share the positions on their edge.
 //!
-//! Near the ground, squares of the faces are sampled again, each with as many samples as a face: [`Tile`]s of a quadtree.
+//! Near the camera, squares of the faces are sampled again, each with as many samples as a face: [`Tile`]s of a
+//! quadtree.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::sync::Arc;
@@ -26,27 +27,28 @@ pub(crate) const FACES: [[[f64; 3]; 3]; 6] = [
     [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
 ];
 
-/// Faces in a row of the data, and with tiles beside them.
+/// Number of faces side by side in a row of the data, unless there are other squares.
 const FACE_COLUMNS: u32 = 3;
 
-/// Number of samples by which the data of a face extend beyond each of its edges, for slopes at the edge.
+/// Number of samples by which the data of a face or other square extend beyond each of its edges, for slopes at the
+/// edge.
 pub(crate) const FACE_MARGIN: u32 = 1;
 
-/// Returns the coordinate, −1 to 1, on the plane of a face of grid line `at`, counted from 0 to `cells`.
+/// Returns the coordinate, −1 to 1, of grid line `at` on the plane of a face. Grid lines are counted from 0 to `cells`.
 pub(crate) fn tangent(at: f64, cells: u32) -> f64 {
     (FRAC_PI_4 * (2.0 * at / f64::from(cells) - 1.0)).tan()
 }
 
-/// Most squares with samples of their own, the faces among them.
+/// Largest number of squares with samples of their own, including the six faces.
 pub(crate) const MAX_TILES: usize = 96;
 
-/// A square with samples of its own: a face, or one of the 4^depth squares of equal angles that it is divided into.
+/// A square with samples of its own: a face, or one of the 4^depth squares of equal angles into which it is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Tile {
-    /// Halvings of the edge of the face.
+    /// Number of times that the edge of the face is halved; 0 for a face.
     pub(crate) depth: u32,
     pub(crate) face: u32,
-    /// Squares of this depth to the left and below.
+    /// Number of squares of this depth to the left of this one, and below it.
     pub(crate) corner: [u32; 2],
 }
 
@@ -59,7 +61,7 @@ impl Tile {
         }
     }
 
-    /// Returns one of the four squares of half the edge: 0 lower left, 1 lower right, 2 upper left, 3 upper right.
+    /// Returns one of the four squares with half the edge: 0 lower left, 1 lower right, 2 upper left, 3 upper right.
     pub(crate) fn child(self, index: u32) -> Self {
         let [x, y] = self.corner.map(|at| 2 * at);
         Self {
@@ -70,18 +72,18 @@ impl Tile {
     }
 }
 
-/// The arrangement of the samples of a planet in a rectangle: squares side by side, each with a margin, the six faces
-/// first.
+/// Layout of the samples of a planet in a rectangle: squares side by side, each with a margin, starting with the six
+/// faces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanetLayout {
-    /// Number of cells along the edge of a face.
+    /// Number of cells along the edge of a face, and of each other square.
     pub cells: u32,
-    /// Squares that are sampled again, each after the larger one around it.
+    /// Squares that are sampled again. Each follows the larger one that contains it.
     near: Arc<[Tile]>,
 }
 
 impl PlanetLayout {
-    /// Returns the arrangement of the faces alone.
+    /// Creates the layout of the faces alone.
     pub fn new(cells: u32) -> Self {
         Self {
             cells,
@@ -89,7 +91,8 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the arrangement of the faces and of other squares, each after the larger one around it.
+    /// Returns the layout with these squares sampled again, in place of any others. Each must follow the larger one
+    /// that contains it.
     pub(crate) fn with_near(&self, near: Vec<Tile>) -> Self {
         Self {
             cells: self.cells,
@@ -97,19 +100,19 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the samples in width and height of a face, or of another square, with its margin.
+    /// Returns the width of a face or other square with its margins, in samples.
     pub fn face_side(&self) -> u32 {
         self.cells + 1 + 2 * FACE_MARGIN
     }
 
-    /// Returns the faces and the other squares, in the order in which they are arranged.
+    /// Returns the faces and the other squares, in the order of their samples in the rectangle.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         (0..FACES.len() as u32)
             .map(Tile::of_face)
             .chain(self.near.iter().copied())
     }
 
-    /// Returns the halvings of the edge of a face in the smallest square.
+    /// Returns the largest depth of a square; 0 if only the faces are sampled.
     pub(crate) fn depth(&self) -> u32 {
         self.near.iter().map(|tile| tile.depth).max().unwrap_or(0)
     }
@@ -119,7 +122,8 @@ impl PlanetLayout {
         (FACES.len() + self.near.len()) as u32
     }
 
-    /// Returns the squares in a row of the rectangle. The faces are in one row if there are others.
+    /// Returns the number of squares in a row of the rectangle. With squares besides the faces, all faces are in the
+    /// first row.
     pub(crate) fn columns(&self) -> u32 {
         match self.near.is_empty() {
             true => FACE_COLUMNS,
@@ -129,7 +133,8 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the width and height in samples of the faces with their margins, at the upper left of the rectangle.
+    /// Returns the width and height in samples of the part of the rectangle with the faces and their margins, at the
+    /// upper left.
     pub fn faces_size(&self) -> [u32; 2] {
         let faces = FACES.len() as u32;
         let columns = self.columns().min(faces);
@@ -149,20 +154,21 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the layout of the faces alone, with one cell per `step` × `step` cells of this one, and at least the fewest
-    /// cells.
+    /// Returns the layout of the faces alone, with one cell for `step` × `step` cells of this one, but at least the
+    /// smallest number of cells.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         Self::new(self.cells.div_ceil(step).max(PLANET_CELLS.0))
     }
 
-    /// Returns the column and row in the grid of the first sample of a square's margin.
+    /// Returns the column and row in the data of the first sample of a square, its margin included.
     pub(crate) fn tile_origin(&self, index: u32) -> [u32; 2] {
         let columns = self.columns();
         [index % columns, index / columns].map(|n| n * self.face_side())
     }
 
-    /// Returns the indices of the squares within each square: lower left, lower right, upper left, upper right; 0 for none.
+    /// Returns for each square the indices of the four squares that it is divided into: lower left, lower right, upper
+    /// left, upper right. 0 stands for one that is not sampled again.
     pub(crate) fn children(&self) -> Vec<[u32; 4]> {
         let tiles: Vec<Tile> = self.tiles().collect();
         let index_of = |tile: Tile| tiles.iter().position(|other| *other == tile);
@@ -171,8 +177,8 @@ impl PlanetLayout {
         tiles.iter().map(of_tile).collect()
     }
 
-    /// Returns the index of the smallest square with samples that a direction goes through, and its position there in
-    /// samples, to the right and up.
+    /// Returns the index of the smallest sampled square that a direction goes through, and its position there in cells
+    /// from the lower left corner, to the right and up.
     pub fn on_tile(&self, direction: [f64; 3]) -> (u32, [f64; 2]) {
         let (face, at) = self.on_face(direction);
         let cells = f64::from(self.cells);
@@ -192,7 +198,8 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns the face that a direction goes through, and its position there in samples, to the right and up.
+    /// Returns the index of the face that a direction goes through, and its position there in cells from the lower left
+    /// corner, to the right and up.
     pub(crate) fn on_face(&self, direction: [f64; 3]) -> (u32, [f64; 2]) {
         let along = |axis: [f64; 3]| {
             (0..3)
@@ -211,7 +218,7 @@ impl PlanetLayout {
         (face, at)
     }
 
-    /// Returns the lowest and the highest value of a channel of the samples; `None` if none is finite.
+    /// Returns the lowest and the highest value of a channel in all squares; `None` if no sample is finite.
     pub fn extremes(&self, field: &Field, channel: Channel) -> Option<[f64; 2]> {
         let side = self.face_side() as usize;
         let of_tile = (0..self.tile_count()).flat_map(|index| {
@@ -228,7 +235,7 @@ impl PlanetLayout {
         })
     }
 
-    /// Returns the angle between the samples in a direction, in radians.
+    /// Returns the angle in radians between neighboring samples where a direction goes through the sphere.
     pub(crate) fn spacing_at(&self, direction: [f64; 3]) -> f64 {
         let (index, _) = self.on_tile(direction);
         let depth = self
@@ -238,13 +245,14 @@ impl PlanetLayout {
         FRAC_PI_2 / f64::from(self.cells << depth)
     }
 
-    /// Returns the column and row in the grid of a sample of a square.
+    /// Returns the column and row in the data of a sample of a square. `at` counts from its lower left corner, to the
+    /// right and up.
     pub fn sample(&self, index: u32, at: [u32; 2]) -> [u32; 2] {
         let corner = self.tile_origin(index);
         [0, 1].map(|axis| corner[axis] + FACE_MARGIN + at[axis])
     }
 
-    /// Returns the position of a sample of the grid on the unit sphere.
+    /// Returns the position on the unit sphere of the sample at a column and row of the data.
     pub fn position(&self, [column, row]: [u32; 2]) -> [f64; 3] {
         let side = self.face_side();
         let index = row / side * self.columns() + column / side;

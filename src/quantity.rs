@@ -73,6 +73,6 @@ quantities! {
     },
     /// Light of the sun on the ground, 1/255 in shadow to 1: `gdaldem hillshade -compute_edges` divided by 255.
     Hillshade = "hillshade": QuantityInfo { summary: "light of the sun, 0 to 1", ..NUMBER },
-    /// Part of the sky that the ground sees, 0 to 1.
+    /// Fraction of the sky that is visible from the ground, 0 to 1.
     Sky = "sky": QuantityInfo { summary: "part of the sky that the ground sees, 0 to 1", needs_sky: true, ..NUMBER },
 }

@@ -146,7 +146,7 @@ impl SceneSettings {
         volume_grid(picture, self.solid_samples())
     }
 
-    /// Returns the arrangement of the samples of a planet on its faces.
+    /// Returns the layout of a planet's data, with samples on its faces only.
     pub fn planet_layout(&self) -> PlanetLayout {
         PlanetLayout::new(self.samples.unwrap_or(512))
     }

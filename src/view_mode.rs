@@ -147,7 +147,7 @@ view_modes! {
         uses_value_range: true,
         ..PLAIN
     },
-    /// Part of the sky that the ground sees: 0 to 1 over the palette.
+    /// Fraction of the sky that is visible from the ground: 0 to 1 over the palette.
     Sky = "sky": ViewModeInfo {
         summary: "Part of the sky that the ground sees",
         default_palette: Palette::Grey,

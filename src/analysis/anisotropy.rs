@@ -72,8 +72,8 @@ impl PowerSpectrum {
             .collect()
     }
 
-    /// Returns the power by direction of each octave, from the one that ends at the Nyquist frequency downward, as long
-    /// as an octave is at least four rings wide.
+    /// Returns the power by direction of each octave that is at least four rings wide, from the lowest octave to the
+    /// one that ends at the Nyquist frequency.
     pub fn roses(&self) -> Vec<Rose> {
         let mut roses = Vec::new();
         let mut frequency = self.nyquist() / 2.0;

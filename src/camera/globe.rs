@@ -28,8 +28,8 @@ pub struct Globe<'a> {
 }
 
 impl<'a> Globe<'a> {
-    /// Returns the planet of samples in an arrangement, whose lowest and highest value are `values`, with a sea up to a
-    /// value if there is one. `None` if the field has another size.
+    /// Creates the planet of a field with a layout. `values` are the lowest and the highest value of the channel, and
+    /// `sea` is the value at the surface of the sea. Returns `None` if the field is not of the layout's size.
     pub fn new(
         (field, layout): (&'a Field, &'a PlanetLayout),
         (channel, values): (Channel, [f64; 2]),

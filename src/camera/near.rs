@@ -1,5 +1,5 @@
-//! The squares of a planet that are sampled again: those that are seen from so near that the samples of the faces would
-//! be far apart in the picture.
+//! Chooses the squares of a planet that are sampled again: those near the camera, where samples of the faces would be
+//! far apart in the picture.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -9,25 +9,29 @@ use super::vector::{dot, length, subtract};
 use super::{Pose, Viewpoint};
 use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile, tangent};
 
-/// Pixels between samples from which a square is sampled again.
+/// Distance of samples in pixels above which a square is sampled again.
 const MAX_PIXELS: f64 = 2.5;
 
-/// Smallest distance of samples on the unit sphere, in radians: single precision places none nearer.
+/// Smallest distance of samples on the unit sphere, in radians. Single precision cannot place them closer.
 const MIN_SPACING: f64 = 5e-7;
 
-/// Smallest distance from the ground that is reckoned with, in radii.
+/// Smallest height of the camera above the ground that is assumed, in radii.
 const MIN_HEIGHT: f64 = 2e-4;
 
-/// Height of ground beyond the horizon that is reckoned with, in radii.
+/// Height of ground beyond the horizon that is assumed, in radii.
 const RELIEF: f64 = 0.1;
 
-/// Angle beyond the edges of the picture in which squares are sampled again, in radians: ground is higher or lower than
-/// the sphere that the squares are reckoned on.
+/// Angle in radians by which squares may be outside of the picture and still be sampled again, since ground is higher
+/// or lower than the sphere that stands for it.
 const MARGIN: f64 = 0.15;
 
 impl Viewpoint {
-    /// Returns the layout of a planet for a view of `size` pixels: squares whose samples would be more than about two pixels apart are
-    /// sampled again, the coarsest first, as long as there is room. It depends on nothing but the camera.
+    /// Returns the layout of a planet for a view of `size` pixels. Squares whose samples would be more than about two
+    /// pixels apart are sampled again, the coarsest first, until there are [`MAX_TILES`]. The result depends on the
+    /// camera, not on the heights.
+    ///
+    /// A sphere stands for the ground. Its radius is the distance of the target from the center if the camera is near
+    /// its target, and 1 if it is far.
     ///
     /// The heights are not known. The ground is reckoned to be at the distance from the center that the target has, if the
     /// camera is near its target, and at the radius 1 if it is far.
@@ -60,7 +64,7 @@ impl Viewpoint {
     }
 }
 
-/// A square that may be sampled again, and the distance in pixels of the samples that it has otherwise.
+/// A square that may be sampled again, with the distance in pixels of the samples that cover it otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Candidate {
     pixels: f64,
@@ -82,16 +86,17 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// A camera above the sphere that the ground is reckoned on.
+/// A camera, and the sphere that stands for the ground below it.
 struct Eye {
     pose: Pose,
-    /// Distance from the center, direction from it, and height above the sphere.
+    /// Distance of the camera from the center in radii; its direction from there, and its height above the sphere,
+    /// follow.
     distance: f64,
     direction: [f64; 3],
     height: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere that stands for the ground.
     radius: f64,
-    /// Angle of a pixel in the middle of the picture, and from there to its corners, in radians.
+    /// Angle of a pixel in the middle of the picture, in radians. `half_angle` is that from the middle to a corner.
     pixel: f64,
     half_angle: f64,
 }
@@ -116,7 +121,8 @@ impl Eye {
         }
     }
 
-    /// Returns the largest distance in pixels of samples that are this angle apart, in a square; 0 if it is not visible.
+    /// Returns the largest distance in pixels, within a square, of samples that are `spacing` radians apart; 0 if the
+    /// square is not visible.
     fn pixels(&self, spacing: f64, tile: Tile) -> f64 {
         let (center, reach) = extent(tile);
         let angle = 2.0 * (0.5 * distance(center, self.direction)).min(1.0).asin();
@@ -131,7 +137,8 @@ impl Eye {
         }
     }
 
-    /// Returns true if directions from the center within `reach` of one may be in the picture.
+    /// Returns true if the picture may show ground in a direction from the planet's center that is within `reach`
+    /// radians of `center`.
     fn sees(&self, center: [f64; 3], reach: f64) -> bool {
         let toward = [0, 1, 2].map(|axis| center[axis] * self.radius - self.pose.position[axis]);
         let away = length(toward);
@@ -141,14 +148,14 @@ impl Eye {
         away < 2.0 * size || limit >= PI || ahead.clamp(-1.0, 1.0).acos() < limit
     }
 
-    /// Returns the angle from the ground below the camera to the farthest ground that rises above the horizon.
+    /// Returns the angle at the planet's center from the camera to the farthest ground that rises above the horizon.
     fn horizon(&self) -> f64 {
         let above = |height: f64| (1.0 / (1.0 + height)).acos();
         above(self.height / self.radius) + above(RELIEF)
     }
 }
 
-/// Returns the direction of the middle of a square, and the largest angle from there to its corners.
+/// Returns the direction of the center of a square, and the largest angle from there to its corners in radians.
 fn extent(tile: Tile) -> ([f64; 3], f64) {
     let [x, y] = tile.corner.map(f64::from);
     let center = direction(tile, [x + 0.5, y + 0.5]);
@@ -158,7 +165,8 @@ fn extent(tile: Tile) -> ([f64; 3], f64) {
     (center, 2.0 * (0.5 * chord).asin())
 }
 
-/// Returns the direction of a position on the face of a square, in squares of its depth.
+/// Returns the direction of a position on the face of a square, counted in squares of its depth from the lower left
+/// corner.
 fn direction(tile: Tile, at: [f64; 2]) -> [f64; 3] {
     let [out, right, up] = FACES[tile.face as usize];
     let [s, t] = at.map(|at| tangent(at, 1 << tile.depth));

@@ -1,18 +1,18 @@
-//! The detail of the picture of a planet: distances of samples and of numbers, in pixels.
+//! Limits of the detail in a picture of a planet: the distance of samples, and single precision.
 
 use super::RenderSettings;
 use crate::camera::Scene;
 
-/// Pixels between samples from which a picture is blurred.
+/// Distance of samples in pixels from which a picture is blurred.
 const BLURRED: f64 = 6.0;
 
-/// Pixels by which positions are rounded from which shapes are steps.
+/// Error of positions in pixels from which shapes have visible steps.
 const ROUNDED: f64 = 0.1;
 
-/// Distance of neighboring positions on the unit sphere in single precision.
+/// Distance of neighboring positions on the unit sphere in single precision, in radii.
 const PRECISION: f64 = 6e-8;
 
-/// What limits the detail of a planet where the camera looks.
+/// Reason why a picture of a planet has less detail than its pixels could show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlanetLimit {
     /// Samples are this many pixels apart.
@@ -22,8 +22,8 @@ pub enum PlanetLimit {
 }
 
 impl RenderSettings {
-    /// Returns what limits the detail of a planet at the ground below the camera, or at its target; `None` if nothing does,
-    /// for other views, and from inside of the planet.
+    /// Returns what limits the detail of a planet at the nearer of the ground below the camera and its target; from
+    /// inside of the planet, at the target. `None` if nothing does, and for other views.
     pub fn planet_limit(&self) -> Option<PlanetLimit> {
         let of_faces = self.scene.planet_layout().grid();
         let layout = self.planet(of_faces)?;

@@ -101,8 +101,8 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the arrangement of the samples of a planet whose faces are on a grid; `None` for the grid of another view.
-    /// Unless the number of samples is chosen, ground near the camera has more of them.
+    /// Returns the layout of a planet's data, if `grid` is that of its faces; `None` for the grid of another view.
+    /// Unless the user has chosen the number of samples, the layout has more of them near the camera.
     pub fn planet(&self, grid: SampleGrid) -> Option<PlanetLayout> {
         let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
         let layout = self.scene.planet_layout();
