@@ -82,8 +82,7 @@ impl<'a> Body<'a> {
         Some(body)
     }
 
-    /// Returns the first position where a ray hits the surface, a cut or a face of the cube. `direction` is a unit
-    /// vector.
+    /// Returns the first position where a ray hits the surface, a cut or a face of the cube; `None` if it misses.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let start = self.local(origin);
         let [east, north, up] = scale(direction, 1.0 / self.spacing);

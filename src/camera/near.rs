@@ -32,9 +32,6 @@ impl Viewpoint {
     ///
     /// A sphere stands for the ground. Its radius is the distance of the target from the center if the camera is near
     /// its target, and 1 if it is far.
-    ///
-    /// The heights are not known. The ground is reckoned to be at the distance from the center that the target has, if the
-    /// camera is near its target, and at the radius 1 if it is far.
     #[must_use]
     pub fn near_layout(&self, faces: &PlanetLayout, size: [u32; 2]) -> PlanetLayout {
         let eye = Eye::new(self, size);

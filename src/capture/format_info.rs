@@ -19,7 +19,7 @@ pub enum Content {
     Mask,
 }
 
-/// Where a capture of a format holds its manifest.
+/// Location of the manifest of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Embedding {
     /// A text chunk of a PNG.

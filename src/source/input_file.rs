@@ -38,7 +38,7 @@ pub struct InputFile {
 
 type ReadResult = Result<Arc<InputField>, FieldFileError>;
 
-/// Where the bytes of a file are: on disk, or embedded in the executable.
+/// Location of a file's bytes: on disk, or embedded in the executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Origin {
     Disk(PathBuf),
