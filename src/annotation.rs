@@ -11,9 +11,9 @@ use crate::outline::DocComment;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Argument {
     Number(f64),
-    /// Between quotes.
+    /// Text between quotes, without them.
     Text(String),
-    /// Anything else, as written.
+    /// Any other argument, as written.
     Word(String),
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for Argument {
     }
 }
 
-/// A tag as written.
+/// A tag in a doc comment, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tag {
     pub(crate) name: String,
@@ -35,14 +35,14 @@ pub(crate) struct Tag {
     pub(crate) arguments: Option<Vec<Argument>>,
     /// False if the closing parenthesis is missing.
     pub(crate) closed: bool,
-    /// Bytes of the file from the `@` to the closing parenthesis, inclusive.
+    /// Byte range of the file from the `@` to the closing parenthesis, inclusive.
     pub(crate) range: Range<usize>,
     /// Byte range of each argument in the file, without surrounding spaces.
     pub(crate) argument_ranges: Vec<Range<usize>>,
 }
 
 impl Tag {
-    /// Returns the arguments; an empty slice without parentheses.
+    /// Returns the arguments of the tag; an empty slice without parentheses.
     pub(crate) fn arguments(&self) -> &[Argument] {
         self.arguments.as_deref().unwrap_or_default()
     }
@@ -76,7 +76,7 @@ impl Tag {
 /// A doc comment, split into its plain text and its tags.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ParsedComment {
-    /// The text without tags, spaces collapsed.
+    /// Text of the comment without tags, with single spaces.
     pub(crate) doc: String,
     pub(crate) tags: Vec<Tag>,
 }
@@ -118,7 +118,7 @@ pub(crate) struct ParameterDoc {
     pub(crate) name: String,
     /// Byte range in the file of `@param` and the name.
     pub(crate) range: Range<usize>,
-    /// The text after the name, up to the next parameter.
+    /// Text after the parameter's name, up to the next parameter.
     pub(crate) doc: DocComment,
 }
 
@@ -163,7 +163,7 @@ impl FunctionDoc {
         }
     }
 
-    /// Returns the text about a parameter; `None` if the comment does not mention it.
+    /// Returns the text about the parameter with this name; `None` if the comment does not mention it.
     pub(crate) fn parameter(&self, name: &str) -> Option<&DocComment> {
         self.parameters
             .iter()

@@ -130,10 +130,10 @@ impl Number {
 /// A camera or target that is not valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
-    /// The text or list of a camera does not have 3 or 4 numbers.
+    /// The text or list for a camera has this number of parts, which is not 3 or 4.
     #[error("a camera is AZ,ALT,DIST or AZ,ALT,DIST,FOV, not {0} numbers")]
     CameraCount(usize),
-    /// The text of a target does not have 3 numbers.
+    /// The text for a target has this number of parts, which is not 3.
     #[error("a target is X,Y,Z, not {0} numbers")]
     TargetCount(usize),
     /// A part of the text is not a number.
@@ -141,13 +141,13 @@ pub enum CameraError {
     NotANumber {
         /// Number that was expected there.
         number: Number,
-        /// Text between the commas.
+        /// The part of the text that is not a number.
         text: String,
     },
     /// A number is outside its limits.
     #[error("the {number} {value} is not between {min} and {max}")]
     OutOfRange {
-        /// Number that is outside.
+        /// The number that is outside its limits.
         number: Number,
         /// Value of the number.
         value: f64,
@@ -233,7 +233,7 @@ impl FromStr for Camera {
 }
 
 impl fmt::Display for Camera {
-    /// Writes `AZ,ALT,DIST,FOV`, which parses to the same camera.
+    /// Writes `AZ,ALT,DIST,FOV`, from which the same camera is parsed.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [azimuth, altitude, distance, fov] = <[f64; 4]>::from(*self);
         write!(formatter, "{azimuth},{altitude},{distance},{fov}")

@@ -60,20 +60,20 @@ pub struct PictureHeader {
 /// Slices of a volume, listed from the lowest. Their distance is that of the samples within a slice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slices {
-    /// Number of slices.
+    /// Number of slices in the volume.
     pub count: u32,
-    /// Third coordinate of the lowest, in world units.
+    /// Third coordinate of the lowest slice, in world units.
     pub lowest: f64,
 }
 
 /// Consecutive rows of a picture: [`STRIP_ROWS`] or a multiple, except in the last strip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strip {
-    /// Count of rows.
+    /// Number of rows in the strip.
     pub rows: u32,
     /// Samples of the strip: rows · W · C numbers; empty if only the picture is written.
     pub samples: Vec<f32>,
-    /// Red, green, blue and alpha bytes of rows · W pixels; empty if only samples are written.
+    /// Pixels of the strip: red, green, blue and alpha bytes of rows · W pixels; empty if only samples are written.
     pub pixels: Vec<u8>,
 }
 
@@ -221,7 +221,7 @@ fn sidecar(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Opens a regular file. Reading from others, such as pipes, might never finish.
+/// Opens a regular file. Others are an error, since reading from a pipe, for example, might never finish.
 fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));

@@ -13,7 +13,7 @@ pub struct Chunks {
 }
 
 impl Chunks {
-    /// Starts with all samples of a picture of this width and height.
+    /// Starts with all samples of a picture with this width and height.
     pub fn new(size: [u32; 2]) -> Self {
         Self {
             size,

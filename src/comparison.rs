@@ -30,7 +30,7 @@ pub enum ComparisonError {
         channel: Channel,
         /// Generator that does not return the channel.
         generator: Address,
-        /// Numbers that the generator returns for a sample.
+        /// Number of channels that the generator returns.
         channels: u32,
     },
 }
@@ -137,7 +137,7 @@ fn colors_and_values(colors: &Generator, values: &Generator) -> ComparisonError 
 /// A difference of two fields, and the scale of its colors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Differences, in one channel.
+    /// Differences of all samples, in one channel.
     pub field: Field,
     /// Value at the upper end of the palette; its negative is at the lower end. It is the 0.1 or 99.9 percentile,
     /// whichever is farther from 0, and 1 if both are 0.

@@ -187,7 +187,7 @@ pub struct Control {
     pub range: SliderRange,
     /// Value until the user sets another.
     pub default: Value,
-    /// Title of the section; `None` for controls without a section.
+    /// Title of the section in which the control is shown; `None` for controls without a section.
     pub group: Option<String>,
     /// Name to show: the author's `@label`, otherwise `name`.
     pub label: String,
@@ -197,7 +197,7 @@ pub struct Control {
     pub doc: String,
     /// True if the control is not listed. It can still be set by name.
     pub hidden: bool,
-    /// The name where the author declares it; `None` for a feature.
+    /// Location of the name where the author declares it; `None` for a feature.
     pub location: Option<SourceLocation>,
 }
 

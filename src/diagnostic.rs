@@ -10,7 +10,7 @@ use crate::location::SourceLocation;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The file cannot be rendered.
+    /// The file cannot be rendered because of it.
     Error,
     /// The file renders, but a tag or another part of it is ignored.
     Warning,

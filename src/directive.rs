@@ -21,7 +21,7 @@ const NAMES: [&str; 10] = [
 /// A directive on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Directive {
-    /// One of [`NAMES`].
+    /// Name of the directive: one of [`NAMES`].
     pub(crate) name: &'static str,
     /// Bytes from the `#` to the end of the line; of an import with braces, to the end of the line that closes them.
     pub(crate) range: Range<usize>,

@@ -17,7 +17,7 @@ use crate::shading::{Channel, RangeRule};
 pub struct Field {
     /// Width and height in samples, (W, H).
     pub size: [u32; 2],
-    /// Numbers of one sample, C: 1 to 4.
+    /// Numbers per sample, C: 1 to 4.
     pub channels: u32,
     /// W·H·C numbers: row by row from north to south, sample by sample from west to east.
     pub samples: Vec<f32>,
@@ -144,9 +144,9 @@ pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]>
 /// Histogram of the values of a field, with bins of equal width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
-    /// Values at the two ends of all bins. Values outside are not counted.
+    /// Values at the lower end of the first bin and the upper end of the last. Values outside are not counted.
     pub domain: [f32; 2],
-    /// Number of samples in each of the bins, which divide the domain evenly, the lowest first.
+    /// Number of samples in each bin, the lowest first. The bins divide the domain evenly.
     pub counts: Vec<u32>,
 }
 

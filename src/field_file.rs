@@ -41,7 +41,7 @@ const EXTENSIONS: [&str; 7] = ["tif", "tiff", "npy", "exr", "png", "r16", "r32"]
 /// Extensions of files that do not state their size.
 const RAW: [&str; 2] = ["r16", "r32"];
 
-/// A field from a file, with the place of its samples in the world.
+/// A field from a file, with its placement in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldFile {
     /// The samples.

@@ -42,8 +42,8 @@ pub struct Linked {
     /// The text that naga parses. A file without imports, directives and conditions is here exactly as written, except
     /// that `enable subgroups` is blank.
     pub wgsl: String,
-    /// The files that were read, as their authors wrote them: the root, then those whose declarations are in the text,
-    /// sorted by path, then the others, sorted by path.
+    /// All files that were read, as their authors wrote them: the root, then those whose declarations are in the text,
+    /// then others, both sorted by path.
     pub sources: Vec<Arc<Source>>,
     /// Features that conditions in the files use, with the states for which the text was linked.
     pub features: Features,
@@ -72,7 +72,7 @@ pub struct LinkResult {
     pub(crate) remainder: Option<Linked>,
 }
 
-/// Compares the text and its sources; the other fields follow from them.
+/// Compares only the text and its sources, from which the other fields follow.
 impl PartialEq for Linked {
     fn eq(&self, other: &Self) -> bool {
         (&self.wgsl, &self.sources) == (&other.wgsl, &other.sources)
@@ -142,7 +142,7 @@ impl Linked {
         own.eq(others.iter().map(|token| token.text(&other.wgsl)))
     }
 
-    /// Returns the authors' files, the root first.
+    /// Returns the authors' files, the root first, without the host's own module.
     pub fn authors(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.iter().filter(|source| !host::provides(source))
     }

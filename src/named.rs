@@ -14,7 +14,7 @@ macro_rules! named_enum {
             /// All variants, in the order of their declaration.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Variant),*];
 
-            /// Returns the variant's name on the command line, in tags and in documents.
+            /// Returns the name of the variant on the command line, in tags and in documents.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$Variant => $name,)*

@@ -15,7 +15,7 @@ pub(crate) use doc::DocComment;
 pub(crate) enum DeclarationKind {
     Function,
     Struct,
-    /// `var`, `const`, `override` or `alias`.
+    /// A `var`, `const`, `override` or `alias`.
     Other,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Declaration {
     pub(crate) kind: DeclarationKind,
     pub(crate) name: String,
     pub(crate) name_range: Range<usize>,
-    /// Bytes of the whole declaration, from its first attribute to its last token.
+    /// Byte range of the whole declaration, from its first attribute to its last token.
     pub(crate) range: Range<usize>,
     pub(crate) doc: DocComment,
     /// Members of a struct, or parameters of a function.
@@ -45,9 +45,9 @@ pub(crate) struct Member {
 pub(crate) struct Outline {
     pub(crate) file_doc: DocComment,
     pub(crate) declarations: Vec<Declaration>,
-    /// The `import` statements, each from its first attribute to its semicolon.
+    /// Byte range of each `import` statement, from its first attribute to its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
-    /// `enable`, `requires` and `diagnostic`, each with its semicolon.
+    /// Byte range of each `enable`, `requires` and `diagnostic` directive, with its semicolon.
     pub(crate) directives: Vec<Range<usize>>,
 }
 

@@ -19,23 +19,23 @@ named_enum! {
         Grey = "grey",
         /// Matplotlib's default: sequential, purple to yellow.
         Viridis = "viridis",
-        /// Matplotlib's, sequential, through purple.
+        /// Matplotlib's magma: sequential, black over purple to light yellow.
         Magma = "magma",
-        /// Matplotlib's, sequential, through red.
+        /// Matplotlib's inferno: sequential, black over red to light yellow.
         Inferno = "inferno",
-        /// Matplotlib's, sequential, blue to yellow.
+        /// Matplotlib's plasma: sequential, blue to yellow.
         Plasma = "plasma",
-        /// Sequential, safe for color-blind readers.
+        /// Sequential, blue to yellow, safe for color-blind readers.
         Cividis = "cividis",
         /// A rainbow: bright, not perceptually uniform.
         Turbo = "turbo",
-        /// Fabio Crameri's, sequential.
+        /// Fabio Crameri's batlow: sequential, dark blue to pink.
         Batlow = "batlow",
-        /// Fabio Crameri's topography, with a break at the center.
+        /// Fabio Crameri's oleron: topography, with a break at the center for the coast.
         Oleron = "oleron",
         /// Lowland green over brown to snow.
         Terrain = "terrain",
-        /// Fabio Crameri's, diverging.
+        /// Fabio Crameri's vik: diverging, blue over white to red.
         Vik = "vik",
     }
 }

@@ -35,7 +35,7 @@ pub struct PresetFile {
 /// A preset: named values of a generator's controls.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Preset {
-    /// Name that the user reads.
+    /// Name of the preset, as the user reads it.
     pub name: String,
     /// Name of the generator's function; `None` for the main generator of the file.
     pub generator: Option<String>,

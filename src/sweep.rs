@@ -164,7 +164,7 @@ impl Sweep {
         values
     }
 
-    /// Returns `base` with a variant's z, time, span and camera set.
+    /// Returns `base` with the settings of the view set that a variant has: z, time, span and camera.
     pub fn settings(&self, variant: usize, base: &RenderSettings) -> RenderSettings {
         let mut settings = *base;
         for (axis, position) in self.positions(variant) {
@@ -173,8 +173,8 @@ impl Sweep {
         settings
     }
 
-    /// Returns the file name of a variant without its extension: `warp=0.2_gain=0.5`. Of a long name only the axes that
-    /// fit are named.
+    /// Returns the file name of a variant without its extension: `warp=0.2_gain=0.5`. A long name leaves out the last
+    /// axes.
     pub fn file_stem(&self, variant: usize) -> String {
         let mut stem = String::new();
         for (axis, at) in self.positions(variant) {

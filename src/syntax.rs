@@ -17,7 +17,7 @@ pub enum SyntaxKind {
     Type,
     /// A number.
     Number,
-    /// A name before a parenthesis.
+    /// A name directly before a parenthesis: a function.
     Function,
     /// Any other name.
     Name,
@@ -28,9 +28,9 @@ pub enum SyntaxKind {
 /// A piece of text of one kind, with its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxPiece {
-    /// The kind.
+    /// Kind of the text.
     pub kind: SyntaxKind,
-    /// Range in the text, in bytes.
+    /// Byte range in the text.
     pub range: Range<usize>,
 }
 

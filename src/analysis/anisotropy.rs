@@ -8,9 +8,9 @@ use super::spectrum::{Bin, PowerSpectrum};
 /// Power along the axes relative to that along the diagonals, in one ring of a spectrum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnisotropyRing {
-    /// Frequency of the ring's middle in cycles per unit.
+    /// Frequency in the middle of the ring, in cycles per unit.
     pub frequency: f64,
-    /// 10 log₁₀ of the mean power within 11.25° of the axes over that within 11.25° of the diagonals.
+    /// 10 log₁₀ of a ratio: the mean power within 11.25° of the axes over that within 11.25° of the diagonals.
     pub db: f64,
     /// Total power of the frequencies near the axes and near the diagonals.
     pub energy: f64,
@@ -29,7 +29,7 @@ pub struct Rose {
 }
 
 impl Rose {
-    /// Count of sectors in half a turn. The other half is equal.
+    /// Number of sectors in half a turn. The other half of the rose is equal.
     pub const SECTORS: usize = 36;
 }
 

@@ -25,7 +25,7 @@ pub const GEOMORPHONS: [&str; 10] = [
 /// Length of a line of sight in samples.
 pub const SEARCH_RADIUS: usize = 8;
 
-/// Smallest difference of two angles that is not level, in degrees.
+/// Smallest angle in degrees by which a direction counts as higher or lower instead of level.
 pub const FLATNESS_DEGREES: f64 = 1.0;
 
 /// Landforms by the count of lower (row) and higher (column) directions, as indices of [`GEOMORPHONS`]; figure 4 of the
@@ -86,7 +86,7 @@ pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
     (total > 0.0).then(|| std::array::from_fn(|index| counts[index] / total))
 }
 
-/// Returns the landform of a sample, or [`NONE`] if a line of sight is not finite.
+/// Returns the index in [`GEOMORPHONS`] of the landform at a sample, or [`NONE`] if a line of sight is not finite.
 fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
     let flatness = FLATNESS_DEGREES.to_radians().tan();
     let [mut lower, mut higher] = [0, 0];

@@ -15,7 +15,7 @@ pub struct HeightGrid {
 }
 
 impl HeightGrid {
-    /// Returns one channel of a field.
+    /// Creates the grid from one channel of a field, whose samples are `spacing` apart.
     pub fn new(field: &Field, channel: Channel, spacing: [f64; 2]) -> Self {
         Self {
             size: field.size.map(|count| count as usize),
@@ -34,8 +34,8 @@ impl HeightGrid {
         self.values.chunks_exact(self.size[0])
     }
 
-    /// Calls `visit` with the values of each 3 × 3 samples that are all finite, row by row: the upper left one first,
-    /// the center at index 4.
+    /// Calls `visit` for each sample inside the grid that is finite with its eight neighbors. The nine values are in
+    /// rows from the upper left, with the sample itself at index 4.
     pub(super) fn for_each_neighborhood(&self, mut visit: impl FnMut([f64; 9])) {
         let [width, height] = self.size;
         for y in 1..height.saturating_sub(1) {

@@ -12,7 +12,7 @@ pub struct RadialRing {
     pub frequency: f64,
     /// Mean power density of the frequencies in the ring.
     pub power: f64,
-    /// Count of frequencies in the ring.
+    /// Number of frequencies in the ring.
     pub count: f64,
     /// Bounds of the 95 % confidence interval of `power`, for a stationary process.
     pub interval: [f64; 2],
@@ -23,7 +23,8 @@ pub struct RadialRing {
 const HANN_CORRELATION: f64 = 2.25;
 
 impl PowerSpectrum {
-    /// Returns the rings that are entirely below the Nyquist frequency of both axes.
+    /// Returns the radial average of the spectrum: all rings that are entirely below the Nyquist frequency of both
+    /// axes.
     pub fn radial(&self) -> Vec<RadialRing> {
         let width = self.ring_width();
         let mut sums = vec![[0.0; 2]; self.ring_count() + 1];

@@ -94,13 +94,13 @@ pub struct Spectrum {
     pub radial: Vec<RadialRing>,
     /// Exponent of the fitted power law, d log P / d log f.
     pub slope: f64,
-    /// Standard error of the slope.
+    /// Standard error of `slope`.
     pub slope_error: f64,
     /// Lowest and highest frequency of the fit in cycles per unit.
     pub fit: [f64; 2],
     /// Hurst exponent H of the fitted slope −(2H + 2).
     pub hurst: f64,
-    /// Mean frequency, weighted by power, in cycles per unit.
+    /// Mean frequency of the spectrum, weighted by power, in cycles per unit.
     pub centroid: f64,
     /// Slope that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
@@ -112,15 +112,15 @@ pub struct Spectrum {
 /// Differences between the gradient that a generator returns and central differences in double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GradientCheck {
-    /// Largest length of the difference of the two gradients.
+    /// Largest length of the difference vector between the two gradients.
     pub max_error: f64,
-    /// Root of the mean squared length of the difference.
+    /// Root mean square of the length of the difference vector.
     pub rms_error: f64,
-    /// World position of the largest error.
+    /// World position of the largest difference.
     pub at: [f64; 2],
 }
 
-/// Error of single precision at a distance from the origin.
+/// Error of single precision at one distance from the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PrecisionPoint {
     /// Distance from the origin along both axes, in world units.
@@ -142,9 +142,9 @@ pub struct Seam {
 /// Mean and sample standard deviation of one number over several analyses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MeanAndDeviation {
-    /// Mean.
+    /// Mean of the number over the analyses.
     pub mean: f64,
-    /// Standard deviation with n − 1 degrees of freedom.
+    /// Sample standard deviation of the number, with n − 1 degrees of freedom.
     pub std: f64,
 }
 

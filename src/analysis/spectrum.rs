@@ -22,26 +22,26 @@ pub struct PowerSpectrum {
     pub step: [f64; 2],
     /// Window that the fields were multiplied with.
     pub window: SpectrumWindow,
-    /// Count of averaged fields.
+    /// Number of fields whose periodograms are averaged.
     pub averages: usize,
-    /// Power of the frequencies with x ≥ 0, row by row, (W/2 + 1)·H numbers. Row j has the frequency j for
-    /// j < H/2, j − H otherwise. The spectrum of a real field is symmetric about 0.
+    /// Power densities of the frequencies with x ≥ 0: H rows of W/2 + 1 numbers. Rows below H/2 have their index j as y
+    /// frequency, the others j − H. The spectrum of a real field is symmetric about 0.
     power: Vec<f64>,
 }
 
-/// A bin of a spectrum, which stands for one or two frequencies of equal power.
+/// A bin of a spectrum. It stands for one frequency, or for two opposite ones of equal power.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bin {
     /// Frequency in cycles per unit, (x, y), with y toward the south.
     pub(super) frequency: [f64; 2],
-    /// Count of frequencies: 2 if the opposite one has no bin of its own.
+    /// Number of frequencies that the bin stands for: 2 if the opposite one has no bin of its own.
     pub(super) weight: f64,
     /// Power density, in squared units of the values times squared units of the world.
     pub(super) power: f64,
 }
 
 impl Bin {
-    /// Returns the distance from frequency 0 in cycles per unit.
+    /// Returns the length of the frequency vector in cycles per unit.
     pub(super) fn radius(&self) -> f64 {
         self.frequency[0].hypot(self.frequency[1])
     }
@@ -84,7 +84,7 @@ impl PowerSpectrum {
         })
     }
 
-    /// Returns the frequency of a row in bins.
+    /// Returns the y frequency of a row as a signed number of bins.
     fn signed_row(&self, row: usize) -> f64 {
         let height = self.size[1];
         row as f64 - if 2 * row < height { 0.0 } else { height as f64 }

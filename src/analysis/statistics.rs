@@ -20,9 +20,9 @@ pub struct Statistics {
     pub skewness: f64,
     /// Excess kurtosis, the fourth standardized moment minus 3: 0 for a normal distribution. NaN if all values are equal.
     pub kurtosis: f64,
-    /// 0.1 percentile.
+    /// 0.1 percentile of the values.
     pub p001: f64,
-    /// 99.9 percentile.
+    /// 99.9 percentile of the values.
     pub p999: f64,
     /// Count of values that are NaN.
     pub nan: u64,

@@ -36,7 +36,7 @@ pub struct Body<'a> {
 /// Grid of the samples of a solid, and the conditions for a position to be inside.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyShape {
-    /// Samples on each side.
+    /// Number of samples on each side of the solid.
     pub side: u32,
     /// Grid of the data: all slices side by side, from the lowest.
     pub grid: SampleGrid,

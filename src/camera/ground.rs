@@ -22,7 +22,7 @@ pub struct Ground<'a> {
     values: [f64; 2],
 }
 
-/// The position at which a ray meets the ground.
+/// A hit of a ray with the surface of a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
     /// World position of the hit, z with the exaggeration applied.
@@ -58,7 +58,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Returns the lowest and the highest value of the generator.
+    /// Returns the lowest and the highest value of the channel, before the exaggeration.
     pub fn values(&self) -> [f64; 2] {
         self.values
     }

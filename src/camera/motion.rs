@@ -86,8 +86,8 @@ impl Viewpoint {
         zoomed
     }
 
-    /// Like [`Self::zoomed`], but a motion that would end with the camera closer to the ground than `clearance` stops
-    /// before.
+    /// Like [`Self::zoomed`], but shortens a motion that would end with the camera closer to the ground than
+    /// `clearance`.
     #[must_use]
     pub fn zoomed_above_ground(
         &self,

@@ -14,7 +14,7 @@ pub struct Viewpoint {
     pub unit: f64,
 }
 
-/// Position and axes of a camera.
+/// Position of a camera in the world, and the axes of its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Position in world units.
@@ -30,7 +30,7 @@ pub struct Pose {
 }
 
 impl Viewpoint {
-    /// Returns the position and axes of the camera.
+    /// Returns the camera's position in the world and its axes.
     pub fn pose(&self) -> Pose {
         let (sine, cosine) = sine_and_cosine(self.camera.azimuth);
         let (rise, run) = sine_and_cosine(self.camera.altitude);

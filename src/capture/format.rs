@@ -106,12 +106,12 @@ impl Format {
         self.extension() == "png"
     }
 
-    /// Returns true for PNGs of 16 bits.
+    /// Returns true for PNGs of 16 bits per channel.
     pub fn is_sixteen_bit_png(self) -> bool {
         self.is_png() && self.is_scaled()
     }
 
-    /// Returns the extension of such files, without the dot.
+    /// Returns the extension that new files of this format get, without the dot.
     pub fn extension(self) -> &'static str {
         self.info().extensions[0]
     }

@@ -9,11 +9,11 @@ use super::{PictureHeader, Strip};
 /// Kind of data in files of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Shaded pixels.
+    /// The shaded picture.
     Picture,
-    /// Samples as they are.
+    /// Samples as floating-point numbers.
     Samples,
-    /// Samples as integers, scaled by the value range.
+    /// Samples as integers, scaled so that the value range fills their range.
     Scaled,
     /// A mask: 0 or 255 for the samples 0 and 1.
     Mask,
@@ -36,12 +36,12 @@ pub(super) enum Embedding {
 
 /// Properties of a format: its row in the table of formats.
 pub(super) struct FormatInfo {
-    /// Name in messages.
+    /// Name of the format in messages.
     pub(super) name: &'static str,
-    /// Extensions of such files without the dot; new files have the first.
+    /// Extensions of files with this format, without the dot; new files have the first.
     pub(super) extensions: &'static [&'static str],
     pub(super) content: Content,
-    /// Place of the manifest.
+    /// Location of the manifest.
     pub(super) embedding: Embedding,
     pub(super) write: WriteFn,
 }

@@ -28,7 +28,7 @@ use view::{RangeRecord, ViewRecord};
 pub struct Manifest {
     version: u32,
     program: String,
-    /// Name and driver of the adapter.
+    /// Name and driver of the graphics adapter that rendered the file.
     pub adapter: String,
     /// Name of the cell; empty for the title of the generator.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -39,7 +39,7 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<String>,
     modules: Vec<ModuleRecord>,
-    /// Features with which the files were compiled. Empty if they use none.
+    /// States of the features with which the files were compiled. Empty if conditions use none.
     #[serde(default, skip_serializing_if = "Features::is_empty")]
     features: Features,
     /// Values of all controls, by the name of the control.
@@ -57,7 +57,7 @@ pub struct Manifest {
     /// Tile of the picture in the file; `None` for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tile: Option<TileIndex>,
-    /// Samples on each side of a volume; `None` for a plane.
+    /// Number of samples on each side of a volume; `None` for a plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<u32>,
     /// Title of the figure that the file shows; `None` for the picture alone.
@@ -77,7 +77,7 @@ pub struct Manifest {
     pub arrangement: Option<String>,
 }
 
-/// Largest count of cells in a comparison.
+/// Largest number of cells in a comparison.
 pub const MAX_CELLS: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,13 +90,13 @@ struct ModuleRecord {
 /// Settings of a render besides the generator and its values: placement, time and shading.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RenderSettings {
-    /// Grid of the samples.
+    /// Grid of the picture: one sample for each pixel.
     pub grid: SampleGrid,
     /// Third coordinate of a slice, in world units.
     pub z: f64,
     /// Animation time in seconds.
     pub time: f64,
-    /// Density from which a position is inside of a solid.
+    /// Density above which a position is inside of a solid.
     pub threshold: f64,
     /// Settings by which the samples become a picture.
     pub shading: Shading,
@@ -339,7 +339,7 @@ impl Manifest {
         values.filter_map(source).collect()
     }
 
-    /// Returns the data files that the picture was made of, in the order of the names of their inputs.
+    /// Returns the data files that the picture depends on, in the order of the names of their field inputs.
     pub fn input_files(&self) -> Vec<FileSource> {
         let files = self.field_sources().into_values();
         files

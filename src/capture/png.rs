@@ -144,7 +144,7 @@ fn encoder<W: Write>(
     Ok(encoder)
 }
 
-/// Writes row by row, so that the bytes of the file do not depend on the sizes of the strips.
+/// Writes pixels row by row, so that the bytes of the file do not depend on the sizes of the strips.
 fn write_rows<W: Write>(
     encoder: Encoder<'static, W>,
     row_bytes: usize,

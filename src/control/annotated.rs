@@ -29,15 +29,15 @@ pub(crate) enum UniformMember {
     Placement(String, Range<usize>),
 }
 
-/// Declaration of a member or parameter, with its comment.
+/// Declaration of a uniform's member or a function's parameter, with its comment.
 pub(crate) struct MemberInfo<'a> {
     pub(crate) name: &'a str,
     pub(crate) ty: ControlType,
     pub(crate) source: ControlSource,
     pub(crate) doc: Option<&'a DocComment>,
-    /// Bytes of the name in `file`; `None` if the outline has no such declaration.
+    /// Byte range of the name in `file`; `None` if the outline has no such declaration.
     pub(crate) name_range: Option<Range<usize>>,
-    /// File with the comment.
+    /// File in which the comment is.
     pub(crate) file: &'a Source,
 }
 

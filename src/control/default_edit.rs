@@ -111,11 +111,11 @@ fn in_precision_of(ty: ControlType, value: &Value) -> Value {
     Value::from(numbers)
 }
 
-/// Position of a control's declaration in the outline of its file. Edits of comments do not change it.
+/// Position of a control's declaration in the outline of its file. It stays valid when comments are edited.
 #[derive(Clone, Copy)]
 struct Site {
     declaration: usize,
-    /// Member of a struct or parameter of a function; `None` for a variable.
+    /// Index of the struct's member or function's parameter in the declaration; `None` for a variable.
     member: Option<usize>,
 }
 

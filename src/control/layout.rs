@@ -7,7 +7,7 @@ named_enum! {
     /// Member of a uniform struct that the host sets, by the tag `@auto(name)`. It has no widget.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum AutoInput {
-        /// Seconds, `f32`; constant while the animation is paused.
+        /// Animation time in seconds, `f32`; constant while the animation is paused.
         Time = "time",
         /// Seconds since the previous frame, `f32`.
         DeltaTime = "delta_time",
@@ -61,18 +61,18 @@ pub struct HostInputs {
     pub iteration: u32,
 }
 
-/// Origin of a slot's value.
+/// Origin of the value that is written to a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotSource {
     /// The control with this index in [`Generator::controls`](crate::generator::Generator::controls).
     Control(usize),
-    /// The host.
+    /// The host, for a member with this tag.
     Auto(AutoInput),
     /// The placement of the field input with this index: west edge, north edge, spacing along x and y.
     Placement(usize),
 }
 
-/// One member of a uniform buffer.
+/// One member of a uniform buffer, with the origin of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Offset in bytes from the start of the buffer.

@@ -13,7 +13,7 @@ pub struct SliderRange {
     pub log: bool,
 }
 
-/// Fewest decimals that sums of steps are rounded to. 3 steps of 0.1 otherwise add up to 0.30000000000000004.
+/// Fewest decimals to which sums of steps are rounded. 3 steps of 0.1 otherwise add up to 0.30000000000000004.
 const MIN_DECIMALS: i32 = 10;
 
 /// Significant digits of a step that remain after rounding to decimals.

@@ -16,7 +16,7 @@ pub enum Setting {
     Flag(bool),
     /// Value with one component.
     Number(Plain),
-    /// All components of a vector or an array.
+    /// All components of a vector or an array, in order.
     Numbers(Vec<Plain>),
     /// Name of an option, a color as `#rrggbb`, or the source of a field input.
     Text(String),
@@ -24,10 +24,10 @@ pub enum Setting {
     File(FileSetting),
 }
 
-/// A data file with what it must contain.
+/// A data file in a document, with the contents that it must have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileSetting {
-    /// The file as `--set` names it.
+    /// Name of the file, as in `--set`.
     pub file: String,
     /// Length in bytes.
     pub size: u64,
@@ -48,7 +48,7 @@ impl FileSetting {
     }
 }
 
-/// Values of a document by the names of their controls.
+/// Values in a document, by the names of their controls.
 pub type Settings = BTreeMap<String, Setting>;
 
 /// A number that is serialized without a fraction if it has none: `8`, not `8.0`.
@@ -95,7 +95,8 @@ impl From<&FieldSource> for Setting {
 }
 
 impl Setting {
-    /// Returns the source of a field input that the setting names, whatever the control; `None` for other settings.
+    /// Returns the source that the setting names if it is for a field input, whatever the control; `None` for other
+    /// settings.
     pub fn source(&self) -> Option<FieldSource> {
         match self {
             Self::File(file) => file.source().ok(),

@@ -14,7 +14,7 @@ pub(crate) struct Site<'s> {
     pub(crate) range: Range<usize>,
     /// All tokens of the file except doc comments.
     tokens: Vec<&'s Token>,
-    /// Index of the first token of the place.
+    /// Index in `tokens` of the first token of the place.
     at: usize,
 }
 
@@ -183,7 +183,7 @@ impl<'s> Site<'s> {
         Some(site.text_of(2, last))
     }
 
-    /// Returns the line of a byte of the file, counted from 1.
+    /// Returns the line of a byte position in the file, counted from 1.
     pub(super) fn line_of(&self, byte: usize) -> usize {
         self.source.location(byte..byte).start.line
     }

@@ -83,7 +83,7 @@ fn check_header(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns all numbers of an array, in the order of the file.
+/// Returns all numbers of an array as `f32`, in the order of the file.
 fn numbers(array: NpyFile<impl Read>) -> Result<Vec<f32>, String> {
     let dtype = array.dtype();
     let npyz::DType::Plain(ty) = &dtype else {

@@ -15,7 +15,7 @@ pub(super) struct ImportedName {
     pub(super) name: Option<String>,
     /// Components from the top of the folder with the name of the item last, or the reason why the path is wrong.
     pub(super) path: Result<Vec<String>, ImportError>,
-    /// True if other files may import the name from this file.
+    /// True if other files may import the name from the importing file.
     pub(super) is_reexported: bool,
     /// The package name with which a path inside a declaration begins; `None` for other paths and for import
     /// statements.
@@ -102,7 +102,8 @@ fn absolute(
     }
 }
 
-/// Returns the components, from the top of the folder, of a path that begins with the name of a package.
+/// Returns the components, from the top of the folder, of a path that begins with the name of a package. The error is
+/// the reason why there is no such package.
 fn in_package(path: &[String], packages: &impl Packages) -> Result<Vec<String>, ImportError> {
     packages
         .package_path(path)

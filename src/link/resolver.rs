@@ -35,7 +35,7 @@ fn wesl_path(components: &[String]) -> wesl::ModulePath {
 /// the import path.
 const PACKAGES: &str = "<packages>";
 
-/// Returns wesl's path of a module.
+/// Converts the path of a module to that of wesl.
 pub(super) fn module_path(path: &ModulePath) -> wesl::ModulePath {
     wesl_path(&path.components())
 }

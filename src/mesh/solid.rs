@@ -15,7 +15,7 @@ const MARGIN: f64 = 0.005;
 pub struct Clip {
     /// Axis: 0 for x, 1 for y, 2 for z.
     pub axis: usize,
-    /// Coordinate of the cut. Greater ones are cut away.
+    /// Coordinate of the cut in world units. Positions with a greater one are cut away.
     pub limit: f64,
 }
 

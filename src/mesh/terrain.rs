@@ -25,9 +25,9 @@ pub enum Detail {
 /// Height field from which a terrain mesh is made.
 #[derive(Clone, Copy, Debug)]
 pub struct TerrainMesh<'a> {
-    /// Positions of the samples.
+    /// Grid of the field, which gives the positions of the samples.
     pub grid: SampleGrid,
-    /// The samples. Those that are not finite are holes.
+    /// The field of heights. Samples that are not finite are holes.
     pub field: &'a Field,
     /// Channel of the height.
     pub channel: Channel,

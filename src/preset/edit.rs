@@ -13,7 +13,7 @@ use crate::generator::Generator;
 pub struct PresetEntry {
     /// Index in the file, from 0.
     pub index: usize,
-    /// Name when the file was read.
+    /// Name that the preset had when the file was read.
     pub name: String,
 }
 

@@ -31,8 +31,8 @@ pub struct AxisRange {
     pub to: f64,
     /// Number of values, with both ends; from 1 to [`MAX_VARIANTS`](super::MAX_VARIANTS).
     pub count: usize,
-    /// Spacing of the values. `None` for that of the control: logarithmic if it has the tag `@log` and both ends are
-    /// above 0, else linear.
+    /// Spacing of the values. `None` selects that of the control: logarithmic if it has the tag `@log` and both ends
+    /// are above 0, otherwise linear.
     pub spacing: Option<Spacing>,
 }
 

@@ -136,7 +136,7 @@ impl RenderSettings {
 }
 
 impl SceneRecord {
-    /// Records the settings of a picture of this size in pixels.
+    /// Records the members of a three-dimensional view, for a picture of this width and height in pixels.
     pub(super) fn new(shading: &Shading, scene: &SceneSettings, picture: [u32; 2]) -> Self {
         let Some(kind) = shading.mode.info().scene else {
             return Self::default();

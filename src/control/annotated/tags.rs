@@ -266,8 +266,8 @@ fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
         .collect()
 }
 
-/// Expands the numbers of `@default` to all components: one number applies to all; the last element of a
-/// shorter array is repeated.
+/// Expands the numbers of `@default` to all components: one number applies to all; the last element of a shorter array
+/// is repeated. The error is a message.
 fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     let needed = ty.components();
     match numbers {
@@ -353,7 +353,7 @@ fn numbers(tag: &Tag, usage: &str) -> Result<Vec<f64>, String> {
         .ok_or_else(|| format!("`@{}` takes numbers: {usage}", tag.name))
 }
 
-/// Fails if a component of the type cannot hold one of the numbers.
+/// Checks that a component of the type can hold each of the numbers. The error is a message.
 fn fits(ty: ControlType, numbers: &[f64]) -> Result<(), String> {
     let (min, max) = ty.limits();
     let wrong = numbers.iter().find(|number| {

@@ -120,7 +120,7 @@ pub(super) fn default_tag(control: &Control, numbers: &[String]) -> String {
 const MAX_PLAIN: f64 = 1e9;
 const MIN_PLAIN: f64 = 1e-5;
 
-/// Returns the numbers of a value as text.
+/// Returns the numbers of a value as they are written in a tag.
 pub(super) fn number_texts(ty: ControlType, value: &Value) -> Vec<String> {
     let text = |number: &f64| match number.abs() {
         0.0 => "0".to_owned(),
