@@ -3,8 +3,8 @@
 //! A position on a face is (1, tan(π/4 s), tan(π/4 t)) along the axes of the face, with s and t from −1 to 1: columns and
 //! rows of samples enclose equal angles. Neighboring faces share the positions on their edge.
 //!
-//! Near the camera, squares of the faces are sampled again, each with as many samples as a face: [`Tile`]s of a
-//! quadtree.
+//! Near the camera, squares of the faces are sampled again, each with as many samples as a face. They
+//! form a quadtree.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::sync::Arc;

@@ -27,7 +27,7 @@ const MARGIN: f64 = 0.15;
 
 impl Viewpoint {
     /// Returns the layout of a planet for a view of `size` pixels. Squares whose samples would be more than about two
-    /// pixels apart are sampled again, the coarsest first, until there are [`MAX_TILES`]. The result depends on the
+    /// pixels apart are sampled again, the coarsest first, until there are `MAX_TILES`. The result depends on the
     /// camera, not on the heights.
     ///
     /// A sphere stands for the ground. Its radius is the distance of the target from the center if the camera is near

@@ -44,7 +44,7 @@ fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// Returns the replacement of a sentence about a name or a number of the author.
+/// Returns the message in place of naga's about a name or a number in the author's text; `None` for other messages.
 fn of_a_name(error: &ParserError<'_>) -> Option<String> {
     if let Some(name) = error.quoted_after("expected an image, but found ") {
         return Some(format!("`{name}` is not a texture"));
@@ -61,7 +61,7 @@ fn of_a_name(error: &ParserError<'_>) -> Option<String> {
     Some(format!("{number} does not fit in its type"))
 }
 
-/// Returns an error whose sentence is clear but does not say what to write.
+/// Explains an error whose message is clear, by adding a note on what to write.
 fn with_note(error: &ParserError<'_>) -> Option<Explanation> {
     let note = match error.message {
         "the operand of the `*` operator must be a pointer" => {

@@ -159,7 +159,7 @@ impl SourceTree {
     }
 
     /// Returns the paths of shader and data files that were added, removed or changed between `previous` and `self`. If
-    /// one of them declares an import path, [`IMPORT_PATHS`] is listed too.
+    /// one of them declares an import path, `IMPORT_PATHS` is listed too.
     pub fn changes_since(&self, previous: &Self) -> Vec<ModulePath> {
         let differs =
             |path: &&ModulePath| match (self.sources.get(*path), previous.sources.get(*path)) {
