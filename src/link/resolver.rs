@@ -62,8 +62,8 @@ impl ModuleResolver<'_> {
         self.module(&self.components(path)?)
     }
 
-    /// Returns the components of wesl's path from the top of the folder or of the host's package; `None` if it leads to
-    /// no module.
+    /// Returns the components of wesl's path from the top of the folder or of the host's package; `None` for a relative
+    /// path or an unknown package.
     pub(super) fn components(&self, path: &wesl::ModulePath) -> Option<Vec<String>> {
         match &path.origin {
             PathOrigin::Absolute => match path.components.split_first() {

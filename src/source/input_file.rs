@@ -27,8 +27,8 @@ pub struct InputFile {
     /// Path in its folder, or the absolute path of a file outside of it.
     pub name: String,
     origin: Origin,
-    /// Stamp of the file when this entry was created; `None` if the file may change with the same stamp, or is
-    /// embedded.
+    /// Stamp of the file when this entry was created; `None` if the file may change with the same stamp, does not
+    /// exist, or is embedded.
     pub(super) stamp: Option<Stamp>,
     /// True if there was a file.
     exists: bool,
