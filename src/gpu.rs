@@ -89,15 +89,15 @@ const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
 /// A device with its adapter and queue.
 #[derive(Clone, Debug)]
 pub struct Gpu {
-    /// The adapter of the device.
+    /// The adapter on which the device was opened.
     pub adapter: wgpu::Adapter,
-    /// Creates pipelines, textures and buffers.
+    /// The wgpu device, which creates pipelines, textures and buffers.
     pub device: wgpu::Device,
-    /// Receives submissions.
+    /// The queue to which work is submitted.
     pub queue: wgpu::Queue,
     /// Reason of the loss, once the device is lost.
     lost: Arc<OnceLock<String>>,
-    /// Buffers, bind groups and textures created so far.
+    /// Number of buffers, bind groups and textures created so far.
     created: Arc<AtomicU64>,
     /// Number of pipelines of generators that were built so far.
     pipelines: Arc<AtomicU64>,

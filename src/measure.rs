@@ -1,4 +1,4 @@
-//! Measurements that evaluate a generator at points of their own: precision, gradient, periods, the steps of a sample.
+//! Measurements that evaluate a generator at points of their own: precision, gradient, periods, intermediate values.
 //!
 //! The reference is the generator's twin in double precision. On an adapter without double precision the errors of
 //! single precision are estimated, and a gradient cannot be checked; [`Analysis::notes`] tells.
@@ -23,7 +23,7 @@ pub use steps::{SampleSteps, SampleTracer, Step};
 /// The reference that errors are measured against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// The twin, if the adapter supports double precision; otherwise an estimate.
+    /// The generator in double precision (its twin), if the adapter supports that; otherwise an estimate.
     Best,
     /// An estimate from three evaluations in single precision, at positions that differ by one unit of the last place.
     Estimate,
@@ -38,7 +38,7 @@ pub enum MeasureError {
     /// A loop exceeded its budget, or the device failed.
     #[error(transparent)]
     Points(#[from] PointsError),
-    /// The values do not fit the generator.
+    /// The generator cannot be evaluated with these values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
 }
@@ -47,7 +47,8 @@ pub enum MeasureError {
 /// Blocks until the GPU has finished.
 ///
 /// # Errors
-/// A loop exceeded its budget, or the device failed. What a generator does not have is `None` with a note instead.
+/// A loop exceeded its budget, or the device failed. A measurement that the generator does not allow is no error: its
+/// result is `None`, with a note that gives the reason.
 pub fn measure(
     gpu: &Gpu,
     (generator, values): (&Arc<Generator>, &Values),
@@ -76,23 +77,23 @@ pub fn measure(
 pub struct ErrorMeter {
     generator: Arc<Generator>,
     single: PointPipeline,
-    /// The twin; `None` if there is none.
+    /// Pipeline of the twin in double precision; `None` if there is no twin.
     double: Option<PointPipeline>,
-    /// The reason why there is no twin; `None` if there is one.
+    /// The reason why there is no twin in double precision; `None` if there is one.
     why_not: Option<String>,
 }
 
-/// The digits that single precision leaves in a view.
+/// The decimal digits that single precision leaves in a view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DigitsLeft {
-    /// [`Analysis::digits_left`].
+    /// Number of decimal digits, as in [`Analysis::digits_left`].
     pub digits: f64,
-    /// True if there is no twin, so that the errors are estimates.
+    /// True if the errors are estimates, since no twin in double precision could be evaluated.
     pub is_estimate: bool,
 }
 
 impl ErrorMeter {
-    /// Builds the pipelines.
+    /// Builds the pipelines that measure the errors of a generator.
     ///
     /// # Errors
     /// The generator is a grid program or does not compile, or the driver rejects it.
@@ -110,7 +111,8 @@ impl ErrorMeter {
         })
     }
 
-    /// Returns the digits that are left in a view; `None` if no value is finite. Blocks until the GPU has finished.
+    /// Returns the decimal digits that single precision leaves in a view; `None` if no value is finite. Blocks until
+    /// the GPU has finished.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed.
@@ -127,8 +129,8 @@ impl ErrorMeter {
         }))
     }
 
-    /// Checks the returned gradient in a view. Returns `None` if the generator returns none, or has no twin. Blocks until
-    /// the GPU has finished.
+    /// Checks the gradient that the generator returns in a view against its twin in double precision. Returns `None` if
+    /// the generator returns no gradient, or has no twin. Blocks until the GPU has finished.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed.
@@ -165,7 +167,7 @@ impl ErrorMeter {
     }
 }
 
-/// Builds the twin of a generator. Returns the reason if there is none.
+/// Builds the pipeline of a generator's twin in double precision. Returns `None` and the reason if there is no twin.
 fn twin(
     gpu: &Gpu,
     generator: &Arc<Generator>,

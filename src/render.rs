@@ -48,7 +48,7 @@ pub struct Picture {
     pub size: [u32; 2],
     /// Red, green, blue and alpha bytes, sRGB-encoded, row by row from the top.
     pub pixels: Vec<u8>,
-    /// Everything that the picture was rendered from.
+    /// Manifest of the picture: everything that it was rendered from.
     pub manifest: Manifest,
 }
 

@@ -11,16 +11,16 @@ named_enum! {
     /// A value of a sample: one of its numbers, or a combination of them.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum Channel {
-        /// The first number.
+        /// The first number of the sample.
         #[serde(rename = "x")]
         X = "x",
-        /// The second number.
+        /// The second number of the sample.
         #[serde(rename = "y")]
         Y = "y",
-        /// The third number.
+        /// The third number of the sample.
         #[serde(rename = "z")]
         Z = "z",
-        /// The fourth number.
+        /// The fourth number of the sample.
         #[serde(rename = "w")]
         W = "w",
         /// The second number minus the first: F2 − F1 of a cellular noise.
@@ -43,7 +43,7 @@ impl Channel {
         }
     }
 
-    /// Returns this channel of a sample. Missing numbers are 0.
+    /// Returns the value of this channel in a sample. Missing numbers are 0.
     pub fn of(self, sample: &[f32]) -> f32 {
         let at = |index: usize| sample.get(index).copied().unwrap_or_default();
         match self {
@@ -91,7 +91,7 @@ impl Default for Light {
     }
 }
 
-/// Values at the two ends of the palette.
+/// Values at the two ends of the palette, or the rule by which they are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueRange {
@@ -104,7 +104,7 @@ pub enum ValueRange {
 }
 
 impl ValueRange {
-    /// Returns the rule by which the range is measured; `None` if it is fixed.
+    /// Returns the rule by which the range is measured from the samples; `None` if it is fixed.
     pub fn rule(self) -> Option<RangeRule> {
         match self {
             Self::Auto => Some(RangeRule::Percentiles),
@@ -113,7 +113,7 @@ impl ValueRange {
         }
     }
 
-    /// Returns true if the range depends on the values.
+    /// Returns true if the range is measured from the samples.
     pub fn is_measured(self) -> bool {
         self.rule().is_some()
     }
@@ -129,22 +129,22 @@ impl ValueRange {
     }
 }
 
-/// Selects the two of a field's finite values at the ends of a measured range.
+/// Rule that selects the values at the two ends of a measured range, among the finite values of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RangeRule {
-    /// The 0.1 and 99.9 percentiles.
+    /// The 0.1 and 99.9 percentiles of the values.
     #[default]
     Percentiles,
-    /// The lowest and the highest value.
+    /// The lowest and the highest of the values.
     Extremes,
 }
 
 named_enum! {
-    /// Lights of the ground of a three-dimensional view.
+    /// Model of the light on the ground of a three-dimensional view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum LightModel {
-        /// Color, sun, shadow, sky and haze.
+        /// Albedo or palette, sun, shadow, sky and haze.
         Surface = "surface",
         /// The light of [`ViewMode::Hillshade`] alone.
         Hillshade = "hillshade",
@@ -158,16 +158,16 @@ pub struct Lighting {
     /// View from above that gives the ground its color: for [`ViewMode::Relief`] the file's own `surface` or the
     /// palette, for [`ViewMode::Hillshade`] a plain color.
     pub color: ViewMode,
-    /// Lights of the ground.
+    /// Model of the light on the ground.
     pub model: LightModel,
-    /// True if valleys get less light of the sky.
+    /// True if the ground gets light of the sky only from its visible part, so that valleys are darker.
     pub sky: bool,
-    /// Haze, 0 to 1; `None` for the default of the view.
+    /// Strength of the haze, 0 to 1; `None` for the default of the view.
     pub air: Option<f64>,
 }
 
 impl Lighting {
-    /// The default.
+    /// Lighting with all settings at their defaults.
     pub const DEFAULT: Self = Self {
         color: ViewMode::Relief,
         model: LightModel::Surface,
@@ -193,7 +193,7 @@ impl Default for Lighting {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Shading {
-    /// Kind of picture.
+    /// View mode: the kind of picture.
     pub mode: ViewMode,
     /// Channel that is shown, of samples with several numbers.
     pub channel: Channel,
@@ -203,7 +203,7 @@ pub struct Shading {
     pub shadow: Option<bool>,
     /// Vertical exaggeration: factor of the heights before slopes are computed.
     pub exaggeration: f64,
-    /// Palette; `None` for the default of the mode.
+    /// Palette of the picture; `None` for the default of the mode.
     pub palette: Option<Palette>,
     /// Values at the two ends of the palette.
     pub value_range: ValueRange,
@@ -260,7 +260,7 @@ impl Shading {
         }
     }
 
-    /// Returns the haze, 0 to 1.
+    /// Returns the strength of the haze, 0 to 1.
     pub fn air(&self) -> f64 {
         let default = match self.mode.info().scene {
             Some(Scene::Terrain | Scene::Solid) => 0.15,

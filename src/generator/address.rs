@@ -1,4 +1,4 @@
-//! Names of generators.
+//! Addresses of generators in a folder: `FILE::FUNCTION`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::source::ModulePath;
 
-/// Name of a generator in its folder: `generators/swiss.wgsl::height`.
+/// Address of a generator in its folder: `generators/swiss.wgsl::height`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Address {
@@ -17,7 +17,7 @@ pub struct Address {
     pub function: String,
 }
 
-/// Error of parsing an [`Address`] from a text without `::`.
+/// Error for a text without `::`, which is not an [`Address`]; holds the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not FILE::FUNCTION")]
 pub struct AddressError(String);
@@ -25,7 +25,7 @@ pub struct AddressError(String);
 impl FromStr for Address {
     type Err = AddressError;
 
-    /// Splits at the last `::`, since a file name may contain more of them.
+    /// Parses `FILE::FUNCTION`, split at the last `::`, since a file name may contain more of them.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (file, function) = text
             .rsplit_once("::")

@@ -46,13 +46,13 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
     Some(trimmed(wgsl, before..points[last].at))
 }
 
-/// Returns the index of the first wrong item, or `None`. All items after a wrong one must be wrong too.
+/// Returns the index of the first item that `is_wrong`, or `None`. All items after a wrong one must be wrong too.
 fn first<T>(items: &[T], is_wrong: impl Fn(&T) -> bool) -> Option<usize> {
     let index = items.partition_point(|item| !is_wrong(item));
     (index < items.len()).then_some(index)
 }
 
-/// Returns the bytes of a function's body, braces included.
+/// Returns the byte range of a function's body in `wgsl`, braces included; `None` if it has no braces.
 fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
     let text = &wgsl[function.clone()];
     let tokens = tokens(text);
@@ -61,13 +61,13 @@ fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
     Some(function.start + open.range.start..function.start + close.range.end)
 }
 
-/// A position at which a body may be truncated, and the number of braces that are open there.
+/// A position at which a function's body may be truncated, and the number of braces that are open there.
 struct TruncationPoint {
     at: usize,
     open: usize,
 }
 
-/// Returns the positions after each statement of a body and after each brace.
+/// Returns the positions after each statement and each brace of a function's body.
 fn truncation_points(wgsl: &str, body: &Range<usize>) -> Vec<TruncationPoint> {
     let text = &wgsl[body.clone()];
     let (mut braces, mut others) = (0_usize, 0_usize);

@@ -37,12 +37,12 @@ impl<'a> BlockBuilder<'a> {
         self.constant(Expression::Literal(Literal::F32(number)))
     }
 
-    /// Adds a pointer to a variable of the module.
+    /// Adds an expression that is a pointer to a variable of the module.
     pub(super) fn global(&mut self, variable: Handle<GlobalVariable>) -> Handle<Expression> {
         self.constant(Expression::GlobalVariable(variable))
     }
 
-    /// Adds an argument of the function.
+    /// Adds an expression that is an argument of the function.
     pub(super) fn argument(&mut self, index: u32) -> Handle<Expression> {
         self.constant(Expression::FunctionArgument(index))
     }
@@ -64,7 +64,7 @@ impl<'a> BlockBuilder<'a> {
         self.evaluated(Expression::Binary { op, left, right })
     }
 
-    /// Adds a math function of one or two numbers.
+    /// Adds a call of a math function of one or two numbers.
     pub(super) fn math(
         &mut self,
         fun: MathFunction,
@@ -80,7 +80,7 @@ impl<'a> BlockBuilder<'a> {
         })
     }
 
-    /// Adds a conversion of a number to `kind`, with a width in bytes. `None` reinterprets the bits.
+    /// Adds a conversion of a number to `kind` with a width of `convert` bytes; `None` reinterprets the bits.
     pub(super) fn converted(
         &mut self,
         expr: Handle<Expression>,

@@ -17,17 +17,18 @@ use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
 use sources::SourceFinder;
 
-/// Result of compiling a file.
+/// Result of compiling one file: its generators or its errors, and the files that it depends on.
 #[derive(Clone, Debug)]
 pub struct CompiledFile {
-    /// Path of the file.
+    /// Path of the compiled file, relative to the folder.
     pub path: ModulePath,
-    /// Files that were read, and files that were searched and do not exist: a change of any of them makes the result
-    /// stale.
+    /// Paths of the files that were read, and of files that were looked for and do not exist: a change of any of them
+    /// makes the result stale.
     pub depends_on: BTreeSet<ModulePath>,
     /// Errors and warnings, in the order of their locations. With an error there are no generators.
     pub diagnostics: Vec<Diagnostic>,
-    /// Functions of a position in the order of the file, then its grid program.
+    /// Generators to list: functions of a position in the order of the file, fragment entry points, then the grid
+    /// program.
     pub generators: Vec<Arc<Generator>>,
     /// Generators that a tag `@hidden` keeps out of lists. They can still be named by their addresses.
     pub hidden: Vec<Arc<Generator>>,
@@ -41,7 +42,7 @@ impl CompiledFile {
         self.generators.iter().find(|generator| generator.main)
     }
 
-    /// Returns true if any diagnostic is an error.
+    /// Returns true if the file has an error, and therefore no generators.
     pub fn has_error(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -52,7 +53,8 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     compile_in(tree, source, &[])
 }
 
-/// Compiles one file of a folder. `chain` are the files that it feeds, the last directly.
+/// Compiles one file of a folder. `chain` are the files whose field inputs it fills: the last directly, the others
+/// through the files that follow them.
 pub(super) fn compile_in(
     tree: &SourceTree,
     source: &Arc<Source>,
@@ -92,7 +94,7 @@ pub(super) fn compile_in(
     compiled
 }
 
-/// Adds the generators of a file, with their field inputs filled, unless there are errors.
+/// Adds the generators of a file, with the sources of their field inputs, to `compiled`, unless there are errors.
 fn add_generators(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
@@ -122,7 +124,7 @@ fn add_generators(
     }
 }
 
-/// Fills the field inputs of all generators of a file.
+/// Finds the sources of the field inputs (textures with `@field`) of all generators of a file, or adds errors.
 fn fill_inputs(
     tree: &SourceTree,
     compiled: &mut CompiledFile,

@@ -21,17 +21,17 @@ pub use inputs::{FieldInput, InputSource};
 /// Name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";
 
-/// World width of a picture whose file has no `@view`.
+/// World width of the initial view of a file without `@view`.
 const DEFAULT_SPAN: f64 = 8.0;
 
 /// Type of a generator's position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// `vec2f`.
+    /// The position is a `vec2f`.
     Plane,
-    /// `vec3f`; a slice shows one plane.
+    /// The position is a `vec3f`; a slice shows one plane.
     Volume,
-    /// `vec4f`: `vec3f` and the time in seconds.
+    /// The position is a `vec4f`: x, y, z and the time in seconds.
     VolumeTime,
     /// No position: a grid program fills a square grid.
     Grid,
@@ -43,7 +43,7 @@ impl Domain {
         matches!(self, Self::Volume | Self::VolumeTime)
     }
 
-    /// Returns the name in JSON.
+    /// Returns the name of this type of position in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Plane => "plane",
@@ -54,12 +54,12 @@ impl Domain {
     }
 }
 
-/// Meaning of a generator's result.
+/// Meaning of the numbers that a generator returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
-    /// One number.
+    /// One number per sample.
     Value,
-    /// A value, then its gradient.
+    /// A value, then the components of its gradient.
     Gradient,
     /// Two independent values.
     Channels,
@@ -68,7 +68,7 @@ pub enum Returns {
 }
 
 impl Returns {
-    /// Returns the name in JSON.
+    /// Returns the name of this kind of result in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Value => "value",
@@ -95,13 +95,13 @@ pub struct ViewHint {
 /// A function of a position or a grid program, with its controls and the memory layout of their values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generator {
-    /// The text of its file with all imports, from which pipelines are built.
+    /// Text of the generator's file with all imports, from which pipelines are built.
     pub linked: Arc<Linked>,
-    /// File and function.
+    /// File and function that declare the generator.
     pub address: Address,
-    /// Type of the position.
+    /// Type of the position that the generator is a function of.
     pub domain: Domain,
-    /// Meaning of the result.
+    /// Meaning of the numbers in the result.
     pub returns: Returns,
     /// Number of channels of the result, 1 to 4.
     pub channels: u32,
@@ -118,24 +118,24 @@ pub struct Generator {
     /// Controls: field inputs, each followed by the controls of its source; then members of the file's uniform struct,
     /// then parameters of the function after the position, then features.
     pub controls: Vec<Control>,
-    /// Layout of the file's uniform struct.
+    /// Memory layout of the uniform struct that the file declares.
     pub uniform: UniformLayout,
-    /// Layout of the host's struct of arguments.
+    /// Layout of the uniform struct in which the host stores the arguments of the function after the position.
     pub arguments: UniformLayout,
-    /// Textures that other generators or data files fill.
+    /// Textures with `@field`, which other generators or data files fill.
     pub inputs: Vec<FieldInput>,
     /// The grid program of a [`Domain::Grid`]; `None` for a function.
     pub program: Option<GridProgram>,
-    /// True if the file has a `surface` for the albedo.
+    /// True if the file declares a function `surface`, which computes the albedo.
     pub has_surface: bool,
-    /// Value inside of the function that is evaluated in place of its result; `None` for the result.
+    /// Intermediate value (tap) of the function that is evaluated in place of its result; `None` for the result.
     pub tap: Option<TapSelection>,
     /// Names of the channels if the result is a struct; otherwise empty.
     pub channel_names: Vec<String>,
     pub(crate) kind: FunctionKind,
 }
 
-/// Kind of the function of a generator, by which the host calls it.
+/// Form of a generator's function, on which the host's call of it depends.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum FunctionKind {
     /// A function of a position that returns its channels.
@@ -148,8 +148,8 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
-    /// Returns the channels of the texture that it is evaluated into: one pipeline shows taps of all types, and the taps of a
-    /// grid program are all stored alike.
+    /// Returns the number of channels of the texture that the generator is evaluated into: 4 if one pipeline shows taps
+    /// (intermediate values) of all types, or for the taps of a grid program; else the channels of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         let tap = self.tap.as_ref();
         match tap.is_some_and(|tap| tap.all.is_some() || self.program.is_some()) {
@@ -158,13 +158,13 @@ impl Generator {
         }
     }
 
-    /// Returns the bytes of the uniform of the selected tap; empty if there is none.
+    /// Returns the bytes of the uniform that selects an intermediate value (tap); empty if none is selected.
     pub(crate) fn tap_uniform(&self) -> Vec<u8> {
         let uniform = self.tap.as_ref().map(TapSelection::uniform);
         uniform.map_or_else(Vec::new, |words| words.map(u32::to_le_bytes).concat())
     }
 
-    /// Returns the view mode to start with.
+    /// Returns the view mode in which the generator is shown first.
     pub fn default_mode(&self) -> ViewMode {
         let requested = self.hint.mode.filter(|mode| self.supports(*mode));
         requested.unwrap_or_else(|| self.flat_mode())
@@ -179,8 +179,9 @@ impl Generator {
         }
     }
 
-    /// Returns the camera that the file requests for a three-dimensional view: the one in its tags belongs to the view
-    /// in its tags, or to every view whose limits it keeps. `None` for the default of the view.
+    /// Returns the camera of the file's `@camera`, if it applies to a kind of three-dimensional view: to the one that
+    /// `@mode` names or, if it names none, to every view whose limits the camera keeps. `None` for the default camera
+    /// of the view.
     pub fn camera(&self, scene: Scene) -> Option<Camera> {
         let requested = self.hint.mode.and_then(|mode| mode.info().scene);
         let is_of_view = requested.is_none_or(|requested| requested == scene);
@@ -200,7 +201,8 @@ impl Generator {
         }
     }
 
-    /// Returns the name for lists: the title of the file for its main generator, else the name of the function.
+    /// Returns the name of the generator in lists: the title of the file for its main generator, else the name of the
+    /// function.
     pub fn name(&self) -> &str {
         if self.main {
             &self.title
@@ -209,7 +211,7 @@ impl Generator {
         }
     }
 
-    /// Returns the initial grid that the file requests, with `side` × `side` samples.
+    /// Returns the grid of `side` × `side` samples in the initial view that the file requests.
     pub fn initial_grid(&self, side: u32) -> SampleGrid {
         let (center, span) = self.hint.placement.unwrap_or(([0.0, 0.0], DEFAULT_SPAN));
         SampleGrid {
@@ -219,7 +221,7 @@ impl Generator {
         }
     }
 
-    /// Returns the edit of the file that declares a control which makes `value` its default.
+    /// Returns the edit that makes `value` the default of a control, in the file that declares the control.
     ///
     /// # Errors
     /// Fails if the control is a feature, or if its tags do not allow the value.
@@ -257,7 +259,7 @@ impl Generator {
         shading.color_mode().info().uses_value_range && !has_own_colors
     }
 
-    /// Returns true if the picture of a shading depends on a value range that is measured of the samples.
+    /// Returns true if the picture of a shading depends on a value range that is measured from the samples.
     pub(crate) fn needs_measured_range(&self, shading: &Shading) -> bool {
         shading.value_range.is_measured() && self.uses_value_range(shading)
     }
@@ -270,7 +272,7 @@ impl Generator {
         tagged.or_else(named)
     }
 
-    /// Returns the name of a channel: that of the struct's member, else the component.
+    /// Returns the name of a channel: that of the member if the result is a struct, else that of the component.
     pub fn channel_name(&self, channel: Channel) -> &str {
         let index = [Channel::X, Channel::Y, Channel::Z, Channel::W]
             .iter()
@@ -279,7 +281,7 @@ impl Generator {
         name.map_or(channel.name(), String::as_str)
     }
 
-    /// Returns the channel of a name: that of a struct's member, or of a component. `None` if there is none.
+    /// Returns the channel with a name: that of a struct's member, or that of a component. `None` if there is none.
     pub fn channel_named(&self, name: &str) -> Option<Channel> {
         let of_member = |channel: &Channel| self.channel_name(*channel) == name;
         let found = Channel::ALL.into_iter().find(of_member);

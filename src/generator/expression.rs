@@ -2,7 +2,7 @@
 
 use crate::lexer::{Token, tokens};
 
-/// Largest length of an expression. It bounds the nesting, over which the parser recurses.
+/// Largest length of an expression, in bytes. It bounds the nesting, and so the depth to which the parser recurses.
 const MAX_BYTES: usize = 256;
 
 /// An expression of `+ - * / % **`, parentheses, integers and names.
@@ -12,7 +12,7 @@ pub(crate) enum Expression {
     Number(i64),
     /// The value of the control with this name.
     Name(String),
-    /// The negative of an expression.
+    /// The negative of the given expression.
     Negated(Box<Self>),
     /// Two expressions and the operator between them.
     Binary(Box<Self>, Operator, Box<Self>),
@@ -38,22 +38,22 @@ pub(crate) enum Operator {
 /// Reason why a text is not an expression, or why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ExpressionError {
-    /// The text is too long.
+    /// The text of an expression is too long.
     #[error("an expression has at most {MAX_BYTES} characters")]
     TooLong,
-    /// An operand is missing.
+    /// An operand of an operator is missing.
     #[error("missing expression")]
     Missing,
     /// A `(` is not closed.
     #[error("missing closing parenthesis")]
     Unclosed,
-    /// This token cannot be here.
+    /// The given token cannot be at this place of an expression.
     #[error("unexpected `{0}` in an expression")]
     Unexpected(String),
-    /// This number is not an integer of 64 bits.
+    /// The given number is not an integer of 64 bits.
     #[error("`{0}` is not an integer")]
     NotInteger(String),
-    /// No integer control has this name.
+    /// No integer control has the given name.
     #[error("`{0}` is not an integer control")]
     UnknownName(String),
     /// The right side of `/` or `%` is 0.
@@ -68,7 +68,7 @@ pub(crate) enum ExpressionError {
 }
 
 impl Expression {
-    /// Parses an expression.
+    /// Parses an integer expression of a tag.
     ///
     /// # Errors
     /// The text is not an expression, or it is too long.
@@ -88,7 +88,7 @@ impl Expression {
         }
     }
 
-    /// Returns the value of the expression. `value` returns that of a name.
+    /// Returns the value of the expression. `value` returns the value of the control with a name, or `None`.
     ///
     /// # Errors
     /// A name is unknown, a number is divided by zero or exceeds 64 bits.
@@ -132,7 +132,7 @@ impl Operator {
     }
 }
 
-/// The tokens that are not parsed yet.
+/// Parser of an expression: the tokens that are not parsed yet.
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],

@@ -76,7 +76,8 @@ impl Generator {
             .with_features(&values.features())
     }
 
-    /// Returns the states of all features: its own, and those of the generators that fill its inputs.
+    /// Returns true or false for each feature: the generator's own, and those of the generators that fill its inputs,
+    /// as `INPUT.FEATURE`.
     fn present_features(&self) -> Features {
         let mut features = self.linked.features.clone();
         for input in &self.inputs {

@@ -1,4 +1,5 @@
-//! The field inputs of a generator: their places, their textures and their sources.
+//! The field inputs of a generator (textures with `@field`): their placement in the world, their bindings and their
+//! sources.
 
 use std::sync::Arc;
 
@@ -10,18 +11,19 @@ use crate::field_file::{FieldFile, WorldUnit};
 use crate::grid::SampleGrid;
 use crate::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
-/// Bind group of the textures of field inputs: that of the author's uniform, which has binding 0.
+/// Bind group of the textures of field inputs. The author's uniform is in the same group and has binding 0.
 const INPUT_GROUP: u32 = 0;
 
-/// Binding of the texture of the first field input; the others follow.
+/// Binding of the texture of the first field input; the other inputs have the next numbers.
 pub(crate) const FIRST_INPUT_BINDING: u32 = 1;
 
-/// Place of the samples of an input in the world: west edge, north edge, and distances between samples along x and y.
+/// Placement of a field input's samples, in world units: west edge, north edge, and distances between samples along x
+/// and y.
 pub(crate) type InputPlace = [f64; 4];
 
 impl Generator {
-    /// Returns the place of each input's samples. `parent` is the grid of a grid program, else the view that the file requests:
-    /// a data file without coordinates is as wide.
+    /// Returns the placement of each field input's samples in the world. `parent` is the grid of a grid program, else
+    /// the view that the file requests: a data file without coordinates has the same center and width.
     ///
     /// # Errors
     /// A file cannot be read, or a grid program has no schedule with these values.
@@ -46,8 +48,8 @@ impl Generator {
         self.inputs.iter().map(place).collect()
     }
 
-    /// Returns the grid on which the generator is evaluated as the source of an input of a grid program with the grid
-    /// `parent`: its own grid, if it is a grid program itself.
+    /// Returns the grid on which this generator is evaluated when it fills a field input of a generator on the grid
+    /// `parent`: its own grid if it is a grid program, else `parent`.
     ///
     /// # Errors
     /// The grid program has no schedule with these values.
@@ -87,7 +89,8 @@ impl Generator {
         self.linked.tree.as_deref()
     }
 
-    /// Returns the generators that fill the inputs of this one, directly or through others, without repetition of files.
+    /// Returns the generators that fill the field inputs of this one, directly or through others. One that fills two
+    /// inputs is there twice.
     pub fn sources(&self) -> Vec<&Arc<Self>> {
         let mut sources = Vec::new();
         for input in &self.inputs {
@@ -99,7 +102,8 @@ impl Generator {
         sources
     }
 
-    /// Returns the paths of all files that fill inputs, directly or through others: shaders and their imports, and data files.
+    /// Returns the paths of all files that fill field inputs, directly or through others: shaders with their imports,
+    /// and data files.
     pub fn input_paths(&self) -> Vec<ModulePath> {
         let sources = self.sources().into_iter();
         let sources = sources.flat_map(|source| &source.linked.sources);
@@ -110,7 +114,8 @@ impl Generator {
             .collect()
     }
 
-    /// Returns the data files that fill inputs of this generator or of its sources, by the names of the inputs.
+    /// Returns the data files that fill field inputs of this generator or of its sources: the name of each input, such
+    /// as `INPUT.INNER`, its file, and the input.
     pub fn input_files(&self) -> Vec<(String, FileSource, &FieldInput)> {
         let mut files = Vec::new();
         for input in &self.inputs {
@@ -135,7 +140,8 @@ impl Generator {
         files
     }
 
-    /// Returns values in which data files outside of the folder have their length and hash, which a preset must state.
+    /// Returns a copy of `values` in which data files outside of the folder have their length and hash, which a preset
+    /// must state.
     pub fn with_file_digests(&self, values: &Values) -> Values {
         let mut stated = values.clone();
         for (name, _, input) in self.input_files() {
@@ -169,7 +175,7 @@ fn file_place(file: &FieldFile, parent: SampleGrid) -> InputPlace {
     [west, north, grid.spacing(), grid.spacing()]
 }
 
-/// Adds unfilled inputs and their controls, before all others, to a generator.
+/// Sets the field inputs of a generator, still without sources, and inserts their controls before all others.
 pub(super) fn declare(generator: &mut Generator, inputs: &[(FieldInput, Control)]) {
     generator.inputs = inputs.iter().map(|(input, _)| input.clone()).collect();
     let controls = inputs.iter().map(|(_, control)| control.clone());
@@ -177,7 +183,8 @@ pub(super) fn declare(generator: &mut Generator, inputs: &[(FieldInput, Control)
     shift_controls(generator, inputs.len());
 }
 
-/// Adjusts the layouts to `count` controls that were inserted before all others.
+/// Adds `count` to the indices of controls in a generator's layouts, after that many controls were inserted before all
+/// others.
 pub(super) fn shift_controls(generator: &mut Generator, count: usize) {
     let shift = |layout: &mut UniformLayout| {
         for slot in &mut layout.slots {
@@ -190,14 +197,14 @@ pub(super) fn shift_controls(generator: &mut Generator, count: usize) {
     shift(&mut generator.arguments);
 }
 
-/// Returns the message about a file outside of the folder that a shader names.
+/// Returns the message for a shader that names a file outside of the folder.
 pub(super) fn outside_message(path: &str) -> String {
     format!(
         "{path:?} is outside of the folder: only a user can name such a file, by `--set` or by dropping it"
     )
 }
 
-/// Moves the textures of inputs to the bindings of the host.
+/// Changes the bindings of the textures of field inputs from those in the author's text to those that the host uses.
 pub(super) fn bind(module: &mut Module, inputs: &[FieldInput]) {
     let is_image = |ty| matches!(module.types[ty].inner, TypeInner::Image { .. });
     for (_, variable) in module.global_variables.iter_mut() {

@@ -12,23 +12,24 @@ use crate::link::Linked;
 use crate::naga_blocks::inner_blocks_mut;
 use crate::outline::Outline;
 
-/// Parameters of the function that calls a fragment entry point.
+/// Names of the parameters of the function that calls a fragment entry point: position in pixels, and coordinates from
+/// 0 to 1.
 const PIXEL: &str = "playground_pixel";
 const UV: &str = "playground_uv";
 
 /// A fragment entry point as a function of a pixel: `fn call(position: vec4f, uv: vec2f)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fragment {
-    /// The linked text, in which the entry point is a plain function, and a function that calls it.
+    /// The linked text without the entry point's `@fragment`, followed by a function that calls it.
     wgsl: String,
-    /// Name of the calling function.
+    /// Name of the function that calls the entry point.
     pub(super) call: String,
     entry: String,
 }
 
 impl Fragment {
-    /// Returns the calling function of an entry point and the type of its color. Inputs other than the position and
-    /// coordinates from 0 to 1 are zero.
+    /// Returns an entry point with a function that calls it, and the type of its color. Inputs other than the position
+    /// and coordinates from 0 to 1 are zero.
     ///
     /// # Errors
     /// The entry point has no color, or an input of a type without a value. The error is a message for the author.
@@ -62,7 +63,7 @@ impl Fragment {
         Ok((Self { wgsl, call, entry }, ty))
     }
 
-    /// Returns the module with the calling function. `discard` becomes a transparent color.
+    /// Returns naga's module of the entry point and the function that calls it. `discard` becomes a transparent color.
     ///
     /// # Errors
     /// The text does not parse.
@@ -79,7 +80,7 @@ impl Fragment {
     }
 }
 
-/// Returns the bytes of the attribute `@fragment` of an entry point.
+/// Returns the byte range of an entry point's attribute `@fragment` in the linked text.
 fn attribute(linked: &Linked, entry: &EntryPoint) -> Option<Range<usize>> {
     const FRAGMENT: &str = "@fragment";
     let outline = Outline::parse(&linked.wgsl);
@@ -89,7 +90,8 @@ fn attribute(linked: &Linked, entry: &EntryPoint) -> Option<Range<usize>> {
     Some(start..start + FRAGMENT.len())
 }
 
-/// Returns the type of the color at location 0 of a result, and the text that selects it from a struct.
+/// Returns the type of the color at location 0 of a function's result, and the text that selects it: `.member` for a
+/// struct, else nothing.
 fn color(module: &Module, function: &Function) -> Option<(ControlType, String)> {
     let result = function.result.as_ref()?;
     let is_color =
@@ -121,7 +123,8 @@ fn float_type(module: &Module, ty: naga::Handle<naga::Type>) -> Option<ControlTy
     })
 }
 
-/// Returns the expression for an input of an entry point; `None` for a type that inputs cannot have.
+/// Returns the WGSL expression that is passed for an input of an entry point; `None` for a type that inputs cannot
+/// have.
 fn input(
     module: &Module,
     ty: naga::Handle<naga::Type>,
@@ -148,7 +151,7 @@ fn input(
     Some(text)
 }
 
-/// Returns zero of an integer type.
+/// Returns the WGSL expression for zero of a 32-bit integer or a vector of them; `None` for other types.
 fn zero(ty: &TypeInner) -> Option<String> {
     let scalar = |scalar: &naga::Scalar| match (scalar.kind, scalar.width) {
         (naga::ScalarKind::Sint, 4) => Some("i32"),
@@ -167,7 +170,7 @@ fn zero(ty: &TypeInner) -> Option<String> {
     })
 }
 
-/// Makes an entry point's function callable: without bindings, and with a result in place of `discard`.
+/// Makes the function of an entry point callable: without bindings, and with a result in place of `discard`.
 fn as_plain_function(function: &mut Function) {
     for argument in &mut function.arguments {
         argument.binding = None;

@@ -11,14 +11,14 @@ use crate::link::Linked;
 use crate::outline::{Declaration, DocComment};
 use crate::source::Source;
 
-/// A function of a file.
+/// A function that a file declares, for lists of functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionInfo {
     /// Name of the function.
     pub name: String,
     /// The function as it is declared, without its body: `fn fade(t: f32) -> f32`.
     pub signature: String,
-    /// First line of its comment, without tags.
+    /// First line of the function's comment that has words besides tags.
     pub doc: String,
     /// Reason why the function is not a generator, such as `argument 2 is vec2i`; `None` for a generator.
     pub no_generator: Option<String>,
@@ -43,20 +43,20 @@ impl FunctionInfo {
     }
 }
 
-/// Returns the function of a declaration; `None` for an entry point.
+/// Returns naga's function for a declaration; `None` for an entry point.
 fn called<'m>(module: &'m Module, declaration: &Declaration) -> Option<&'m Function> {
     let mut functions = module.functions.iter().map(|(_, function)| function);
     functions.find(|function| function.name.as_deref() == Some(declaration.name.as_str()))
 }
 
-/// Returns the stage of an entry point.
+/// Returns the shader stage of an entry point; `None` if the declaration is not an entry point.
 fn stage(module: &Module, declaration: &Declaration) -> Option<ShaderStage> {
     let mut entries = module.entry_points.iter();
     let entry = entries.find(|entry| entry.name == declaration.name)?;
     Some(entry.stage)
 }
 
-/// Returns the reason why a function is no generator: the first part of its signature that does not fit.
+/// Returns the reason why a function is not a generator: the first argument that does not fit, or the result.
 pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declaration) -> String {
     let Some(function) = called(module, declaration) else {
         return match stage(module, declaration) {
@@ -93,7 +93,7 @@ pub(super) fn is_hidden(declaration: &Declaration) -> bool {
     comment.function.tag("hidden").is_some()
 }
 
-/// Returns a declaration from `fn` to its body on one line, without comments.
+/// Returns a function's declaration, from `fn` to its body, on one line and without comments.
 fn signature(source: &Source, declaration: &Declaration) -> String {
     let tokens = source.tokens_in(declaration.name_range.start..declaration.range.end);
     let head = tokens

@@ -2,10 +2,10 @@
 
 use super::expression::Expression;
 
-/// The declarations `@grid`, `@pass` and `@dispatch` of a file.
+/// A grid program as the tags `@grid`, `@pass` and `@dispatch` of a file declare it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridProgram {
-    /// Side of the square grid, in samples.
+    /// Expression for the width and height of the square grid, in samples.
     pub(crate) side: Expression,
     /// The result, then scratch buffers; all in bind group 1.
     pub(crate) buffers: Vec<GridBuffer>,
@@ -16,9 +16,9 @@ pub struct GridProgram {
 /// A storage buffer with one element per sample, row by row from the north-west.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GridBuffer {
-    /// Binding in group 1.
+    /// Binding of the buffer in bind group 1.
     pub(crate) binding: u32,
-    /// Distance between elements, in bytes.
+    /// Distance between the elements of the buffer, in bytes.
     pub(crate) stride: u32,
     /// True if no pass can write to the buffer.
     pub(crate) read_only: bool,

@@ -30,7 +30,7 @@ pub(crate) use variables::RUNAWAY_BINDING;
 /// Number of loop iterations that an invocation may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopBudget {
-    /// Iterations of all loops together.
+    /// Number of iterations that all loops of an invocation may run together.
     pub iterations: u32,
     /// Location of the tag `@loop_budget`; `None` for the default budget.
     pub tag: Option<SourceLocation>,
@@ -89,7 +89,8 @@ impl LoopBudget {
 /// Bounds the loops of modules, and identifies a loop by the report of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoopGuard {
-    /// Location of each loop's keyword and budget of its module, in the order of modules, functions and statements.
+    /// For each loop, the location of its keyword and the budget of its module, in the order of modules, functions and
+    /// statements.
     loops: Vec<(Option<SourceLocation>, u32)>,
 }
 
@@ -114,7 +115,8 @@ impl LoopGuard {
         self.loops.extend(loops);
     }
 
-    /// Returns the error for a report, with the location of the runaway loop; `None` for a report of 0.
+    /// Returns the error for a guard report, with the location of the loop that exceeded its budget; `None` for a
+    /// report of 0.
     pub fn runaway(&self, report: u32) -> Option<Diagnostic> {
         if report == 0 {
             return None;

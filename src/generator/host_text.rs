@@ -1,4 +1,4 @@
-//! The host's text that calls a generator.
+//! WGSL of the host that calls a generator.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,13 @@ use super::interface::HOST_GROUP;
 use super::{Domain, Generator};
 use crate::control::ControlType;
 
-/// Declarations of a stage that shows a tap.
+/// WGSL that a stage needs to show an intermediate value (tap) of a generator.
 const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
 
-/// Stub of the generator in the host's text.
+/// Name of the stub in the host's WGSL, whose calls become calls of the generator.
 pub(super) const STUB: &str = "generator";
 
-/// Returns the host's text around a generator: a stage in which `result` calls a stub that has the generator's
-/// signature.
+/// Returns the WGSL of a stage in which `result` calls a stub that has the generator's signature.
 pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
     let (before, result) = stage.split_once("fn result").expect("declared there");
     let (_, after) = result.split_once("\n}\n").expect("its end");
@@ -64,19 +63,19 @@ fn result(position: vec4f) -> vec4f {{
     )
 }
 
-/// Parts of the host's text that call a generator.
+/// WGSL with which the host calls a generator.
 struct Call {
-    /// Statements before the call.
+    /// Statements that precede the call.
     statements: String,
-    /// Expression for the channels.
+    /// Expression for the channels of the result.
     value: String,
-    /// Declaration of the stub.
+    /// Declaration of the stub that is called.
     stub: String,
 }
 
 impl Call {
-    /// Returns the parts for a position of a type, which the host's position is converted to by an expression, and for a
-    /// result of a type.
+    /// Returns the WGSL that calls the stub of a generator. `position` converts the host's position to the type
+    /// `position_type`; the channels have the type `result_type`.
     fn new(
         generator: &Generator,
         (position_type, position): (&str, &str),
@@ -111,7 +110,8 @@ fn plain_stub((position, result): (&str, &str), parameters: &str) -> String {
     format!("fn {STUB}(position: {position}{parameters}) -> {result} {{ return {result}(); }}")
 }
 
-/// Returns a stub with a struct whose members at these indices have the types of the author's result.
+/// Returns a stub that returns a struct: its members at the indices in `channels` have the types of the author's
+/// result.
 fn struct_stub(position: &str, parameters: &str, channels: &[(u32, ControlType)]) -> String {
     let last = channels.iter().map(|(index, _)| *index).max();
     let member = |index: u32| {
@@ -126,14 +126,15 @@ fn struct_stub(position: &str, parameters: &str, channels: &[(u32, ControlType)]
     )
 }
 
-/// Returns the members at these indices, separated by commas.
+/// Returns the expressions `name.m0, name.m2` for the members at the indices in `channels`.
 fn members_of(name: &str, channels: &[(u32, ControlType)]) -> String {
     let members = channels.iter().map(|(index, _)| format!("{name}.m{index}"));
     members.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the statements that compute `pixel`. In the view that the file requests, these are the centers of pixels from
-/// the upper left; other views are enlarged parts of that picture.
+/// Returns the WGSL statements that compute `pixel`, the position at which a fragment entry point runs. In the view
+/// that the file requests, these are the centers of pixels from the upper left; other views are enlarged parts of that
+/// picture.
 fn pixel_statements(generator: &Generator) -> String {
     let initial = generator.initial_grid(1);
     let ([x, y], span) = (initial.center, initial.span);
@@ -146,7 +147,7 @@ fn pixel_statements(generator: &Generator) -> String {
     )
 }
 
-/// Returns the declaration of the uniform that holds a generator's arguments; nothing if there are none.
+/// Returns the declaration of the uniform that holds a generator's arguments; an empty text if there are none.
 fn arguments_struct(members: &str) -> String {
     match members {
         "" => String::new(),

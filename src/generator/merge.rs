@@ -58,7 +58,7 @@ pub(super) fn append_functions(
     names
 }
 
-/// Returns the last function of a name that the module has: the host's functions follow the author's.
+/// Returns the last function with a name in a module: the host's functions follow the author's.
 pub(super) fn function_named(module: &Module, name: &str) -> Handle<Function> {
     let mut functions = module.functions.iter().rev();
     let found = functions.find(|(_, function)| function.name.as_deref() == Some(name));

@@ -28,7 +28,7 @@ pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagn
     }
 }
 
-/// Returns notes with the imports of a name.
+/// Returns a note for each file of the folder that declares a name, with the import of it; at most [`MAX_SUGGESTED`].
 fn imports_of(tree: &SourceTree, root: &Source, name: &str) -> Vec<String> {
     let others = tree.iter().filter(|source| source.path != root.path);
     let declaring = others.filter(|source| source.outline().find(name).is_some());

@@ -65,8 +65,8 @@ impl Modules {
         Ok(Self::of_values(errors))
     }
 
-    /// Wraps a generator so that it counts how often each of its taps runs in a sample. Returns the taps as well. Loops
-    /// are not bounded yet.
+    /// Wraps a generator so that it counts how often each of its taps (intermediate values) runs in a sample, or in an
+    /// invocation of a grid program's pass. Returns the taps as well. Loops are not bounded yet.
     ///
     /// # Errors
     /// The generator is not valid.
@@ -77,8 +77,8 @@ impl Modules {
         Ok((Self::of_values(evaluate), taps))
     }
 
-    /// Wraps a generator so that it records its taps at one position. Returns the taps as well. Loops are not bounded
-    /// yet.
+    /// Wraps a generator so that it records its taps (intermediate values) at one position. Returns the taps as well.
+    /// Loops are not bounded yet.
     ///
     /// # Errors
     /// The generator has no version in this precision.

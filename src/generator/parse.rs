@@ -7,7 +7,7 @@ use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// Returns the module of a linked text, which is parsed at the first call.
+/// Returns naga's module of a linked text, which is parsed and validated at the first call.
 ///
 /// # Errors
 /// The text is not valid WGSL. The diagnostics are at the author's own locations.
@@ -16,7 +16,7 @@ pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
     module.as_ref().map_err(Vec::as_slice)
 }
 
-/// Returns the module of a linked text that is known to be valid.
+/// Returns naga's module of a linked text that is known to be valid.
 ///
 /// # Errors
 /// Fails with the first error of the text.

@@ -44,8 +44,8 @@ pub(super) fn all_errors(linked: &Linked, first: ParseError) -> Vec<Diagnostic> 
     }
 }
 
-/// Returns the errors of a module that was parsed: one for each invalid function, or one for the first other
-/// declaration.
+/// Returns the validation errors of a parsed module: one for each invalid function or entry point, up to the first
+/// error of another declaration.
 pub(super) fn invalid_functions(linked: &Linked, mut module: Module) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     while let Err(error) = validate(&module) {
@@ -66,7 +66,8 @@ pub(super) fn invalid_functions(linked: &Linked, mut module: Module) -> Vec<Diag
     errors
 }
 
-/// Adds valid bodies to the functions that have lost theirs. Entry points among them are removed.
+/// Replaces the bodies of the functions named in `without_body` by the return of a zero value, and removes entry points
+/// among them.
 pub(super) fn stub_bodies(module: &mut Module, without_body: &BTreeSet<String>) {
     for (_, function) in module.functions.iter_mut() {
         let name = function.name.as_deref().unwrap_or_default();

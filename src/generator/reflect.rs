@@ -40,7 +40,7 @@ pub(super) struct Reflection {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads all generators of the root module.
+/// Finds the generators and functions that the root file declares.
 pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let root = linked.root();
     let outline = root.outline();
@@ -102,13 +102,13 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     }
 }
 
-/// Returns the function of a name.
+/// Returns the function with a name in a module.
 fn function_named<'m>(module: &'m Module, name: &str) -> Option<&'m Function> {
     let mut functions = module.functions.iter().map(|(_, function)| function);
     functions.find(|function| function.name.as_deref() == Some(name))
 }
 
-/// Returns the reason why a function is not listed as a generator; `None` if it is.
+/// Returns the reason why a function is not in the list of generators; `None` if it is.
 fn reason(
     module: &Module,
     linked: &Linked,
@@ -160,8 +160,8 @@ fn limit_mode_to_main_domain(generators: &mut [Generator]) {
     }
 }
 
-/// Marks the main generator, unless one is marked: `height`, else `density`, else `elevation`, else `color`, else the function named like
-/// the file, else the last one.
+/// Marks the main generator, unless one is marked: `height`, else `density`, else `elevation`, else `color`, else the
+/// function named like the file, else the last one.
 pub(super) fn mark_main(generators: &mut [Generator], file: &ModulePath) {
     if generators.iter().any(|generator| generator.main) {
         return;

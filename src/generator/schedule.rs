@@ -18,30 +18,30 @@ const MAX_PASSES: usize = 1 << 16;
 /// Largest number of workgroups of a pass in x or y.
 const MAX_WORKGROUPS: u32 = 65_535;
 
-/// The passes of one grid run.
+/// The passes of one grid run, with the number of workgroups and repeats of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Side of the square grid, in samples.
+    /// Width and height of the square grid, in samples.
     pub side: u32,
-    /// Groups of passes, in the order in which they run.
+    /// Groups of passes that repeat together, in the order in which they run.
     pub(crate) groups: Vec<PassGroup>,
 }
 
 /// Neighboring passes that repeat together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PassGroup {
-    /// Each pass by its index, with its number of workgroups in x and y.
+    /// Index of each pass in the grid program, and its number of workgroups in x and y.
     passes: Vec<(usize, [u32; 2])>,
-    /// Number of repeats; may be 0.
+    /// Number of times that the group of passes runs; may be 0.
     repeats: u32,
 }
 
-/// One execution of a pass.
+/// One execution of a pass of a grid program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScheduledPass {
-    /// Index of the pass.
+    /// Index of the pass in the grid program.
     pub pass: usize,
-    /// Value of `@auto(iteration)`, from 0.
+    /// Number of the execution within its group's repeats, from 0: the value of `@auto(iteration)`.
     pub iteration: u32,
     /// Number of workgroups in x and y.
     pub workgroups: [u32; 2],
@@ -53,7 +53,7 @@ pub(crate) struct ScheduledPass {
 pub struct ScheduleError {
     pub(super) address: Address,
     pub(super) reason: ScheduleProblem,
-    /// Index of the pass with the problem; `None` if the size of the grid is the problem.
+    /// Index of the pass with the problem; `None` for a problem of the grid's size or of a field input.
     pub(super) pass: Option<usize>,
 }
 
@@ -75,7 +75,7 @@ pub(super) enum ScheduleProblem {
 }
 
 impl ScheduleError {
-    /// Returns the error of a field input that cannot be filled.
+    /// Returns the error for a field input that cannot be filled.
     pub(super) fn of_input(generator: &Generator, message: String) -> Self {
         Self {
             address: generator.address.clone(),
@@ -119,7 +119,7 @@ impl Schedule {
         Ok(Some(schedule))
     }
 
-    /// Returns the number of passes of a run, repeats counted.
+    /// Returns the number of executions of passes in a grid run, repeats counted.
     pub(crate) fn pass_count(&self) -> usize {
         let counts = self.groups.iter().map(PassGroup::pass_count);
         counts.fold(0, usize::saturating_add)
@@ -156,7 +156,7 @@ impl Schedule {
     }
 }
 
-/// Returns the value of an integer control.
+/// Returns the value of the integer control with a name; `None` if there is no such control.
 fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i64> {
     let mut controls = generator.controls.iter();
     let control = controls.find(|control| control.name == name && control.ty.is_integer())?;
@@ -172,7 +172,7 @@ impl GridProgram {
         fits.ok_or(ScheduleProblem::Side(side))
     }
 
-    /// Returns the range of passes from `first` that repeat together.
+    /// Returns the indices of the passes from `first` on that have the same repeat expression, and so repeat together.
     fn group(&self, first: usize) -> Range<usize> {
         let repeats = &self.passes[first].repeats;
         let same = self.passes[first..]
@@ -181,7 +181,7 @@ impl GridProgram {
         first..first + same.count()
     }
 
-    /// Schedules the passes of a range. An error has the index of its pass.
+    /// Computes repeats and workgroups of the passes in a range. An error has the index of its pass.
     fn plan_group(
         &self,
         range: Range<usize>,

@@ -13,10 +13,10 @@ pub(crate) const SURFACE_ENTRY_POINT: &str = "evaluate_surface";
 /// Entry point that evaluates `surface` where rays hit a solid, in `stages/evaluate_hits.wgsl`.
 pub(crate) const HIT_SURFACE_ENTRY_POINT: &str = "evaluate_hits";
 
-/// Name of an author's function that returns the color of the ground, and of the stub for it.
+/// Name of the author's function that returns the color of the ground, and of the host's stub for it.
 pub(super) const SURFACE: &str = "surface";
 
-/// Name of the host's struct that `surface` takes.
+/// Name of the host's struct that the function `surface` takes.
 pub(super) const STRUCT: &str = "Surface";
 
 /// Wraps a file's `surface` as a compute shader that reads heights and writes sRGB-encoded colors.

@@ -1,55 +1,55 @@
-//! The value inside a generator that is evaluated in place of its result.
+//! Selection of an intermediate value (tap) of a generator, which is evaluated in place of its result.
 
 use std::sync::Arc;
 
 use super::{Returns, Tap};
 
-/// Largest number of taps in a pipeline: the bits in the uniform.
+/// Largest number of taps in a pipeline: the uniform has a bit for each.
 pub(super) const MAX_TAPS: usize = 4 * u32::BITS as usize;
 
-/// The last call or run of a tap.
+/// Number that selects the last call of a function, or the last run of a tap, in a sample.
 const LAST: u32 = u32::MAX;
 
 /// Bits of a NaN: the value of a tap that does not run in a sample.
 const NOT_A_NUMBER: u32 = 0x7fc0_0000;
 
-/// A tap, and the number of the run whose value is taken.
+/// The intermediate value (tap) of a generator that is evaluated in place of its result, and the run whose value is
+/// taken. A tap runs whenever a sample computes the value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TapSelection {
-    /// Notation of the selection, from which it can be made again: `sum@3`.
+    /// Text of the selection, from which it can be parsed again: `sum@3`.
     pub stage: String,
-    /// All taps of the generator, if another one is to be selected without another pipeline; `None` if the pipeline has
-    /// this one only.
+    /// All taps of the generator, if the pipeline shows any tap of a group; `None` if it shows the selected tap only.
     pub all: Option<Arc<[Tap]>>,
-    /// The tap.
+    /// The selected tap.
     pub tap: Tap,
-    /// Number of its run in a sample, from 1; `None` for the last.
+    /// Number of the run in a sample whose value is taken, from 1; `None` for the last.
     pub run: Option<u32>,
-    /// Number of the pipeline among those that have all taps, from 0: [`Tap::group`].
+    /// Number of the group of taps that share a pipeline with the selected one, from 0: [`Tap::group`].
     pub group: u32,
-    /// The quantity that is evaluated of the tap.
+    /// The quantity that is evaluated: the value of the tap, or its number of runs.
     pub output: TapOutput,
-    /// The meaning of the generator's result without the tap.
+    /// Properties of the generator's own result, which the tap replaces.
     pub(crate) result: ResultKind,
-    /// The taps in the pipeline.
+    /// The taps that the pipeline can show.
     pub(crate) pipeline: TapGroup,
-    /// The places that are taken.
+    /// The places in the function where the value is taken, with the call and the run.
     pub(crate) taken: TakenPlaces,
-    /// Count of numbers of the value.
+    /// Number of components of the tap's value, 1 to 4.
     pub(crate) channels: u32,
 }
 
-/// A quantity of a tap that can be evaluated.
+/// Quantity of an intermediate value (tap) that can be evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TapOutput {
-    /// The value of the selected run.
+    /// The value that the selected run computes.
     #[default]
     Value,
-    /// The number of times that the tap runs in a sample.
+    /// Number of times that a sample computes the value.
     Runs,
 }
 
-/// Properties of the result that a tap replaces.
+/// Properties of a generator's own result, which a tap replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ResultKind {
     pub(crate) channels: u32,
@@ -57,25 +57,25 @@ pub(crate) struct ResultKind {
     pub(crate) has_surface: bool,
 }
 
-/// Taps of one function that share a pipeline: another selection among them is only another uniform.
+/// Taps of one function that share a pipeline: to select another one of them, only a uniform changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TapGroup {
-    /// Name of the function in the linked text.
+    /// Name in the linked text of the function that computes the values.
     pub(crate) function: String,
-    /// The places in the function, at most [`MAX_TAPS`].
+    /// The places in the function where the values are computed, at most [`MAX_TAPS`].
     pub(crate) places: Vec<GroupPlace>,
 }
 
-/// A place in a function where a value is taken.
+/// A place in a function where an intermediate value (tap) is computed and can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GroupPlace {
-    /// Index in the function.
+    /// Index among the places of the function, in the order of its statements.
     pub(crate) index: u32,
     /// True if the runs of this place are counted; false if it runs once in each call, so that calls are counted.
     pub(crate) is_counted: bool,
 }
 
-/// The places whose value is taken, and the number of the run.
+/// The places in a function where the selected value is taken, and the number of the call or run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TakenPlaces {
     places: Vec<u32>,
@@ -85,7 +85,8 @@ pub(crate) struct TakenPlaces {
 }
 
 impl TakenPlaces {
-    /// Returns the places for the `run`-th run of a value, from 1; `None` for the last.
+    /// Returns the places for the `run`-th run of a value, from 1; `None` for the last. `places` are all that compute
+    /// the value.
     pub(crate) fn new(places: &[GroupPlace], run: Option<u32>) -> Self {
         let counted: Vec<u32> = places.iter().map(|place| place.index).collect();
         if places.is_empty() || places.iter().any(|place| place.is_counted) {
@@ -109,14 +110,14 @@ impl TakenPlaces {
         }
     }
 
-    /// Returns the places.
+    /// Returns the indices of the places in their function.
     pub(crate) fn indices(&self) -> &[u32] {
         &self.places
     }
 }
 
 impl TapSelection {
-    /// Returns the uniform `Tap` of `stages/tap.wgsl`.
+    /// Returns the words of the uniform `Tap` of `stages/tap.wgsl`, which encodes this selection.
     pub(crate) fn uniform(&self) -> [u32; 12] {
         let mut uniform = [0; 12];
         let in_pipeline = self.pipeline.places.iter().take(MAX_TAPS);

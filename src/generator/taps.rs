@@ -1,4 +1,4 @@
-//! Taps: the values that the functions of a generator name, and their evaluation in place of its result.
+//! Taps: intermediate values that the functions of a generator name, and their evaluation in place of its result.
 //!
 //! After each `let`, each assignment to a variable, each call, and before each `return`, [`insert`] adds code that takes
 //! the value if a uniform selects it. A group of taps is in one pipeline, so that another selection in it compiles nothing:
@@ -40,34 +40,34 @@ pub use select::TapError;
 pub(super) use variables::TapVariables;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
 
-/// Name of the value that a function returns.
+/// Name of the tap for the value that a function returns.
 pub const RETURN: &str = "return";
 
-/// A value that a function of a generator names.
+/// An intermediate value that a function of a generator names, and that can be evaluated in place of the result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tap {
-    /// File and function.
+    /// File and function that compute the value.
     pub function: Address,
     /// Name of the variable, `return`, or `function()` for a call without a name of its own. A column of a matrix and an
     /// element of an array have an index, a member of a struct its name: `turn[1]`, `state.height`.
     pub name: String,
-    /// Location of the value; `None` if it is unknown.
+    /// Location of the value in the author's file; `None` if it is unknown.
     pub location: Option<SourceLocation>,
-    /// Type of the value.
+    /// Type of the value in WGSL.
     pub ty: String,
-    /// Count of numbers, 1 to 4.
+    /// Number of components of the value, 1 to 4.
     pub channels: u32,
     /// True for a variable after an assignment; false for a value that does not change.
     pub is_variable: bool,
-    /// Number of the pipeline that has this tap, among those that have all taps of the generator, from 0.
+    /// Number of the group of taps that share a pipeline with this one, from 0.
     pub group: u32,
-    /// Name of the function in the linked text.
+    /// Name in the linked text of the function that computes the value.
     linked_function: String,
     place: GroupPlace,
 }
 
 impl Tap {
-    /// Returns the line of the value, from 1; 0 if it is unknown.
+    /// Returns the line of the value in its file, from 1; 0 if the line is unknown.
     pub fn line(&self) -> usize {
         self.location
             .as_ref()
@@ -75,8 +75,8 @@ impl Tap {
     }
 }
 
-/// Returns the taps of a generator and of the functions that it calls: its own first, each function in the order of its
-/// statements. Those of a grid program are in its passes.
+/// Returns the taps (named intermediate values) of a generator and of the functions that it calls: its own first, then
+/// those of each called function, in the order of its statements. Those of a grid program are in its passes.
 ///
 /// # Errors
 /// The generator does not compile.
@@ -90,7 +90,8 @@ pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
     Ok(places.iter().map(|place| tap(linked, place)).collect())
 }
 
-/// Returns the module in which a generator's own functions are found by their names: entry points are functions.
+/// Returns a module in which the entry points of a fragment generator or of a grid program are functions, with the same
+/// names.
 fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     let linked = &generator.linked;
     if let FunctionKind::Fragment(fragment) = &generator.kind {
@@ -104,13 +105,13 @@ fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     Ok(module)
 }
 
-/// Removes the entry points that are no passes of a grid program.
+/// Removes the entry points that are not passes of a grid program from a module.
 pub(super) fn retain_passes(module: &mut Module, program: &GridProgram) {
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));
 }
 
-/// Returns the names of the functions that the host calls.
+/// Returns the names of the functions that the host calls: the passes of a grid program, or the generator's function.
 fn roots(generator: &Generator) -> Vec<&str> {
     match &generator.program {
         Some(program) => {
@@ -121,7 +122,8 @@ fn roots(generator: &Generator) -> Vec<&str> {
     }
 }
 
-/// Adds taps to the functions of a module that a generator calls: to one of them, or to all.
+/// Inserts code for taps into the functions of a module that evaluate a generator: into `function` only, or into all if
+/// it is `None`. Returns the taps.
 pub(super) fn insert(
     module: &mut Module,
     (generator, function): (&Generator, Option<&str>),
@@ -169,7 +171,7 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
     }
 }
 
-/// Returns the types of all expressions of a module that was validated before.
+/// Returns the types of all expressions of a module, which was validated before.
 fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
     validator.validate(module).map_err(|error| {
@@ -178,7 +180,8 @@ fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     })
 }
 
-/// Returns functions and all that they call, in the order of the first calls.
+/// Returns the functions named in `roots` and all that they call, directly or through others, in the order of the first
+/// calls.
 fn called(module: &Module, roots: &[&str]) -> Vec<Handle<Function>> {
     let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
     for root in roots {

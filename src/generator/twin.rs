@@ -31,16 +31,16 @@ use globals::WideGlobals;
 use math::MathFunctions;
 use types::WideTypes;
 
-/// Precision of an evaluation.
+/// Precision of the numbers in an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// `f32`, as the author wrote it.
     Single,
-    /// `f64`: the twin.
+    /// `f64`, in a translated copy of the shader (the twin).
     Double,
 }
 
-/// Returns the twin of a module that evaluates a generator at points.
+/// Returns the double-precision twin of a module that evaluates a generator at given positions.
 ///
 /// # Errors
 /// The module contains something that has no version in double precision.
@@ -55,8 +55,8 @@ pub(super) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagn
     finished(module)
 }
 
-/// Returns a module in which calls from its entry points to the last function of this name are calls of its twin, and
-/// all else is as it was. The function has parameters and a result of scalars or vectors.
+/// Returns a module whose entry points call the double-precision twin of the last function with this name; all else is
+/// as it was. The function has parameters and a result of scalars or vectors.
 ///
 /// # Errors
 /// As for [`twin`].
@@ -94,7 +94,7 @@ fn redirect_calls(block: &mut naga::Block, from: Handle<Function>, to: Handle<Fu
     }
 }
 
-/// Removes what is unused, and checks the module.
+/// Removes unused declarations from a twin, and checks it.
 fn finished(mut module: Module) -> Result<Module, Box<Diagnostic>> {
     compact(&mut module, KeepUnused::No);
     validate(&module).map_err(rejected)?;
@@ -119,19 +119,20 @@ fn validate(module: &Module) -> Result<ModuleInfo, String> {
     })
 }
 
-/// A module and what its functions are translated with.
+/// A module, and the double-precision types, globals and functions that its translation uses.
 struct Twin<'a> {
     source: &'a Module,
     types: WideTypes,
     globals: WideGlobals,
     math: MathFunctions,
-    /// The twins of the functions, by the index of the original.
+    /// The double-precision twins of the functions, by the index of the original.
     functions: Vec<Handle<Function>>,
     linked: &'a Linked,
 }
 
 impl<'a> Twin<'a> {
-    /// Adds the twins of all functions, and of what they need, to a copy of a valid module.
+    /// Adds the twins of all functions, and the types and globals that they need, to `module`, a copy of the valid
+    /// module `source`.
     fn add(
         module: &mut Module,
         (source, info): (&'a Module, &ModuleInfo),
@@ -157,7 +158,7 @@ impl<'a> Twin<'a> {
         Ok(twin)
     }
 
-    /// Returns true if a variable has `f32` numbers in the twin too.
+    /// Returns true if a variable keeps `f32` numbers in the twin.
     fn is_narrow(&self, variable: Handle<GlobalVariable>) -> bool {
         is_narrow(&self.source.global_variables[variable])
     }

@@ -57,7 +57,7 @@ pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
     }
 }
 
-/// Returns the uniforms that a module uses, with their offsets in the combined struct, in the order of these.
+/// Returns the uniforms that a module uses and their byte offsets in the combined struct, by which they are ordered.
 fn used_uniforms(module: &Module, layout: &UniformLayout) -> Vec<(u32, Handle<GlobalVariable>)> {
     let blocks = layout.blocks.iter();
     let used = blocks.filter_map(|block| {

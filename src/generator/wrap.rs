@@ -20,7 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::stages;
 
-/// Function of `stages/evaluate_errors.wgsl` that subtracts the result of the twin.
+/// Name of the function of `stages/evaluate_errors.wgsl` that subtracts the double-precision result.
 pub(super) const ERROR_FUNCTION: &str = "error_of";
 
 /// Wraps a generator as a compute shader that writes its results to a texture, one texel per sample.
@@ -38,8 +38,8 @@ pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic
     wrap_in(&stage, generator)
 }
 
-/// Wraps a generator as a compute shader that writes the errors of its results in single precision: what is returned by a
-/// function of the name [`ERROR_FUNCTION`], in which the twin is still to be called.
+/// Wraps a generator as a compute shader that writes the errors of its results in single precision. Each error is the
+/// result of [`ERROR_FUNCTION`], whose calls must still be replaced by calls of its double-precision twin.
 ///
 /// # Errors
 /// The generator is a grid program. Else as for [`wrap`].
@@ -67,8 +67,8 @@ pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&STAGE, generator)
 }
 
-/// Wraps a generator as a compute shader that counts how often each of its taps runs, or the passes of a grid program so that
-/// they count. Returns the taps as well.
+/// Wraps a generator as a compute shader that counts how often each of its taps (intermediate values) runs; for a grid
+/// program, returns its passes with counters. Returns the taps as well.
 ///
 /// # Errors
 /// As for [`wrap`].
@@ -85,8 +85,8 @@ pub(super) fn wrap_counted(
     }
 }
 
-/// Wraps a generator as a compute shader that records its taps at one position: those of one function of the linked text,
-/// or of all. Returns the taps as well.
+/// Wraps a generator as a compute shader that records its taps (intermediate values) at one position: those of one
+/// function of the linked text, or of all functions. Returns the taps as well.
 ///
 /// # Errors
 /// As for [`wrap`].
@@ -103,7 +103,8 @@ pub(super) fn wrap_traced(
     wrap_with_taps(&STAGE, generator, function, Mode::Record)
 }
 
-/// Wraps a generator in a stage, with the selected tap in place of its result, if there is one.
+/// Wraps a generator in a stage. If a tap (intermediate value) is selected, the shader computes it in place of the
+/// result.
 fn wrap_in(stage: &str, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     match &generator.tap {
         Some(tap) => {
@@ -160,7 +161,7 @@ fn wrap_instrumented(
     }
 }
 
-/// Parses the host's own WGSL.
+/// Parses WGSL of the host, which must be valid.
 pub(super) fn host_module(wgsl: &str) -> naga::Module {
     naga::front::wgsl::parse_str(wgsl).expect("the host's own WGSL is tested to parse")
 }
@@ -210,8 +211,8 @@ fn merged(
     check_bindings(module, generator)
 }
 
-/// Returns the passes of a grid program as their author wrote them, without declarations that they do not use. The pass with
-/// the selected tap stores it as well, if there is one.
+/// Returns a module of the passes of a grid program, as their author wrote them, without declarations that they do not
+/// use. If a tap (intermediate value) is selected, the passes that compute it store it as well.
 ///
 /// # Errors
 /// The passes read a resource that the host does not provide.
@@ -237,8 +238,8 @@ pub(super) fn passes(
     }
 }
 
-/// Returns the passes of a grid program with the taps of one of their functions, or of all, and the variables of the host that
-/// these use.
+/// Returns a module of the passes of a grid program with code for the taps (intermediate values) of one function, or of
+/// all if `function` is `None`, and with the variables of `host` that this code uses. Returns the taps as well.
 fn tapped_passes(
     generator: &Generator,
     program: &GridProgram,
@@ -266,7 +267,7 @@ fn finished_passes(
     check_bindings(module, generator)
 }
 
-/// Returns the module if the host can run it: it provides all resources that the module reads.
+/// Returns the module if the host can run it: the host provides all resources that the module reads.
 fn check_bindings(
     module: naga::Module,
     generator: &Generator,

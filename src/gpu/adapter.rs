@@ -37,7 +37,7 @@ pub(super) fn named_adapter(
     })
 }
 
-/// Returns the names of all adapters.
+/// Returns the names of all graphics adapters of the system.
 pub fn adapter_names() -> Vec<String> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     all_adapters(&instance).iter().map(adapter_name).collect()

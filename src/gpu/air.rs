@@ -15,8 +15,10 @@ use crate::stages;
 
 /// Bind group of the atmosphere in the stages that use `air.wgsl`.
 const AIR_GROUP: u32 = 3;
-/// Width and height of the tables; the second table of scattering, on level ground, is below the first.
+/// Width and height in texels of the table of transmittances.
 const TRANSMITTANCE_SIZE: [u32; 2] = [256, 64];
+/// Width and height in texels of the table of light that was scattered more than once. Below it is a table of the same
+/// size for the light of the whole sky on level ground.
 const SCATTERING_SIZE: [u32; 2] = [32, 32];
 
 /// Radius of the Earth in meters: coefficients per meter become coefficients per radius.
@@ -25,25 +27,27 @@ const RADIUS_M: f64 = 6.36e6;
 const TOP_M: f64 = 1e5;
 /// Scattering of molecules per meter at the ground, for red, green and blue (Hillaire 2020, table 1).
 const RAYLEIGH: [f64; 3] = [5.802e-6, 13.558e-6, 33.1e-6];
-/// Absorption of ozone per meter where it is densest.
+/// Absorption of ozone per meter where it is densest, for red, green and blue.
 const OZONE: [f64; 3] = [0.650e-6, 1.881e-6, 0.085e-6];
-/// Scattering and absorption of dust per meter at the ground.
+/// Scattering and absorption of dust per meter at the ground, for all colors.
 const MIE: [f64; 2] = [3.996e-6, 4.40e-6];
-/// Heights in meters: in which the densities of molecules and dust fall to 1/e; of ozone's middle and half width.
+/// Heights in meters: those over which the densities of molecules and of dust fall to 1/e, that of the center of the
+/// ozone layer, and half the thickness of that layer.
 const HEIGHTS_M: [f64; 4] = [8e3, 1.2e3, 25e3, 15e3];
-/// Part of the light that the ground reflects on average.
+/// Fraction of the light that the ground reflects on average.
 const ALBEDO: f64 = 0.3;
 
 /// The air of a planet, relative to that of the Earth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AirInputs {
-    /// Factor of the light that the whole column of air scatters and absorbs: 0 is a planet without air.
+    /// Amount of air above the ground relative to that of the Earth, a factor of scattering and absorption: 0 is a
+    /// planet without air.
     pub(super) density: f64,
-    /// Factor of all heights. Exaggerated relief needs exaggerated air.
+    /// Factor of all heights in the air relative to those of the Earth. Exaggerated relief needs exaggerated air.
     pub(super) stretch: f64,
 }
 
-/// `Air` of `stages/air.wgsl`.
+/// Uniform struct `Air` of `stages/air.wgsl`: coefficients and heights for a planet of radius 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct AirUniform {
@@ -84,7 +88,7 @@ impl AirInputs {
     }
 }
 
-/// The tables of the last air that was used, and the pipelines that fill them.
+/// The tables of the atmosphere that was used last, and the pipelines that fill them.
 #[derive(Debug)]
 pub(super) struct PlanetAir {
     pipelines: AirPipelines,
@@ -92,7 +96,7 @@ pub(super) struct PlanetAir {
 }
 
 impl PlanetAir {
-    /// Builds the pipelines and creates empty tables.
+    /// Builds the pipelines that fill the tables of an atmosphere, and creates empty tables.
     ///
     /// # Errors
     /// The tables exceed the adapter's memory.
@@ -103,13 +107,13 @@ impl PlanetAir {
         })
     }
 
-    /// Returns the layout of [`Self::group`].
+    /// Returns the layout of the bind group that [`Self::group`] returns.
     pub(super) fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.pipelines.layout
     }
 
-    /// Returns the bind group of the tables of an air, for [`AIR_GROUP`], and records their filling if they have those of
-    /// another one. Without air, the tables are not filled.
+    /// Returns the bind group of the tables for [`AIR_GROUP`]. Records commands that fill the tables, unless they were
+    /// filled for the same inputs. Without inputs, the tables are left as they are.
     pub(super) fn group(
         &mut self,
         gpu: &Gpu,
@@ -128,11 +132,11 @@ impl PlanetAir {
 struct AirPipelines {
     transmittance: TablePipeline,
     scattering: TablePipeline,
-    /// Layout of [`AirTables::group`].
+    /// Layout of the bind group that [`AirTables::group`] returns.
     layout: wgpu::BindGroupLayout,
 }
 
-/// The pipeline of one table.
+/// The pipeline that fills one table of the atmosphere, and the layouts of its bind groups.
 #[derive(Debug)]
 struct TablePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -141,7 +145,7 @@ struct TablePipeline {
 }
 
 impl AirPipelines {
-    /// Builds the pipelines.
+    /// Builds the pipelines that fill the tables of an atmosphere.
     fn new(gpu: &Gpu) -> Self {
         let shader = gpu
             .device
@@ -170,17 +174,17 @@ impl AirPipelines {
     }
 }
 
-/// The tables of an atmosphere.
+/// Textures that hold the tables of an atmosphere.
 #[derive(Debug)]
 struct AirTables {
     transmittance: FieldTexture,
     scattering: FieldTexture,
-    /// The air of the present tables; `None` before they are filled.
+    /// Inputs that the tables were filled for; `None` before they are filled.
     inputs: Option<AirInputs>,
 }
 
 impl AirTables {
-    /// Creates empty tables.
+    /// Creates empty tables of an atmosphere.
     ///
     /// # Errors
     /// The tables exceed the adapter's memory.
@@ -193,7 +197,8 @@ impl AirTables {
         })
     }
 
-    /// Records the filling of the tables, unless they are those of this air. Returns true if something was recorded.
+    /// Records commands that fill the tables, unless they were filled for these inputs. Returns true if something was
+    /// recorded.
     fn fill(
         &mut self,
         gpu: &Gpu,
@@ -221,7 +226,7 @@ impl AirTables {
         true
     }
 
-    /// Returns the bind group of the filled tables, for [`AIR_GROUP`].
+    /// Returns the bind group of the tables, for [`AIR_GROUP`].
     fn group(&self, gpu: &Gpu, pipelines: &AirPipelines) -> wgpu::BindGroup {
         let uniform = self.inputs.map(|inputs| inputs.uniform());
         let uniform = uniform.unwrap_or(AirUniform::zeroed());
@@ -236,7 +241,7 @@ impl AirTables {
 }
 
 impl TablePipeline {
-    /// Records the filling of the upper rows of a table, which reads the bindings `air`.
+    /// Records commands that fill the upper rows of a table, `size` texels. The shader reads the bindings `air`.
     fn fill(
         &self,
         gpu: &Gpu,

@@ -17,7 +17,7 @@ pub(super) struct BindingCache(Mutex<BTreeMap<(&'static str, u32), CachedGroup>>
 /// One resource of a bind group.
 #[derive(Clone, Copy)]
 pub(super) enum Binding<'a> {
-    /// Contents of a uniform buffer, which the cache owns.
+    /// Contents of a uniform buffer; the cache owns the buffer.
     Uniform(&'a [u8]),
     Buffer(&'a wgpu::Buffer),
     Texture(&'a wgpu::TextureView),
@@ -39,7 +39,7 @@ enum Resource {
     Sampler(wgpu::Sampler),
 }
 
-/// A uniform buffer and the bytes last written to it.
+/// A uniform buffer of the cache, and the bytes last written to it.
 #[derive(Debug)]
 struct Uniform {
     buffer: wgpu::Buffer,
@@ -58,7 +58,8 @@ impl BindingCache {
         self.bind_part(gpu, (label, 0), layout, bindings)
     }
 
-    /// Returns the bind group of one of several dispatches of a submission that have the same label.
+    /// Returns the bind group of one dispatch of several in a submission that have the same label; `index` tells them
+    /// apart.
     pub(super) fn bind_part(
         &self,
         gpu: &Gpu,
@@ -105,7 +106,8 @@ impl CachedGroup {
         }
     }
 
-    /// Writes changed uniforms. Returns false if the bind group has other resources.
+    /// Writes changed uniforms to their buffers. Returns false if the bind group has other resources, and must be
+    /// created again.
     fn update(&mut self, gpu: &Gpu, bindings: &[Binding<'_>]) -> bool {
         let is_same_count = self.resources.len() == bindings.len();
         let mut resources = self.resources.iter_mut().zip(bindings);
@@ -123,7 +125,7 @@ impl Resource {
         }
     }
 
-    /// Writes a changed uniform. Returns false if `binding` is not this resource.
+    /// Writes a changed uniform to its buffer. Returns false if `binding` is another resource than this one.
     fn update(&mut self, gpu: &Gpu, binding: &Binding<'_>) -> bool {
         match (self, binding) {
             (Self::Uniform(uniform), Binding::Uniform(bytes)) => uniform.write(gpu, bytes),
@@ -246,7 +248,7 @@ fn layout_of(
         })
 }
 
-/// Returns the bindings of the author's group: the uniform, then the textures of field inputs.
+/// Returns the layout entries of the author's bind group: the uniform, then the textures of field inputs.
 pub(super) fn author_bindings(
     uniform: wgpu::BindingType,
     generator: &Generator,
@@ -256,7 +258,7 @@ pub(super) fn author_bindings(
     [(0, uniform)].into_iter().chain(inputs).collect()
 }
 
-/// Returns the resources of the author's group.
+/// Returns the resources of the author's bind group: the uniform, then the textures of field inputs.
 pub(super) fn author_resources<'a>(
     uniform: &'a [u8],
     fields: &'a [wgpu::TextureView],

@@ -6,7 +6,7 @@ use super::binding::{Binding, fragment_layout, texture, uniform};
 use super::cover::cover_pipeline;
 use super::{Gpu, PictureTexture};
 
-/// WGSL text of the stage.
+/// WGSL text of the stage that draws pictures on a window's surface.
 const SOURCE: &str = include_str!("../../shaders/stages/blit.wgsl");
 
 /// The pipeline that draws pictures on targets of one format.

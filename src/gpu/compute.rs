@@ -101,12 +101,12 @@ pub(super) fn dispatch_layers(
     pass.dispatch_workgroups(columns, rows, layers);
 }
 
-/// Samples that one dispatch evaluates.
+/// The part of a chunk of samples that one dispatch evaluates.
 pub(super) struct Part<'a> {
-    /// Number of the part, unique in its chunk.
+    /// Number of the part, unique among the parts of its chunk.
     pub(super) index: u32,
     pub(super) grid: GridUniform,
-    /// The author's uniform.
+    /// Bytes of the author's uniform.
     pub(super) uniform: Cow<'a, [u8]>,
 }
 

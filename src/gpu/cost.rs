@@ -9,7 +9,7 @@ use super::{
 };
 use crate::grid::Region;
 
-/// Milliseconds per sample.
+/// Cost of a pipeline in milliseconds per sample.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct SampleCost {
     ms_per_sample: f64,
@@ -71,10 +71,10 @@ const CALIBRATION_PASSES: u64 = 16;
 /// Milliseconds that a submission may take. Drivers abort a submission that takes seconds; the device is then lost.
 pub(super) const MAX_SLICE_MS: f64 = 100.0;
 
-/// Measured costs of a pipeline.
+/// Measured costs of a generator's pipelines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct PipelineCost {
-    /// Cost of a sample; for a grid program, of an invocation of a pass.
+    /// Cost of the result for a sample; for a grid program, cost of an invocation of a pass.
     pub evaluate: SampleCost,
     /// Cost of the albedo of a sample, by the file's own `surface`; [`SampleCost::FREE`] without one.
     pub surface: SampleCost,
@@ -145,7 +145,8 @@ impl<'a> CalibrationTimer<'a> {
         }
     }
 
-    /// Measures the cost of a sample of a region: with the samples in its center and, if these are cheap, with all.
+    /// Measures the cost of a sample: with the samples in the center of a region and, if these are cheap, with all of
+    /// the region.
     fn samples(
         &self,
         region: Region,
@@ -181,7 +182,8 @@ impl<'a> CalibrationTimer<'a> {
         Ok(SampleCost::new(rest, run(region)? - first_ms))
     }
 
-    /// Measures the cost of an invocation: with the first pass of a grid program and, if that is cheap, with the next.
+    /// Measures the cost of an invocation of a grid program: with its first pass and, if that is cheap, with the next
+    /// passes.
     fn passes(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
         let first =
             self.time(|encoder, timestamps| run.advance(self.gpu, encoder, 0, timestamps))?;
@@ -194,7 +196,8 @@ impl<'a> CalibrationTimer<'a> {
         Ok(more.cost())
     }
 
-    /// Records and submits all that is left of a run. `cost` is that of an invocation of its grid program, and is updated.
+    /// Records, submits and waits for the rest of a run. `cost` is that of an invocation of its grid program, and is
+    /// updated.
     pub(super) fn finish(&self, run: &mut Run, cost: &mut SampleCost) -> Result<(), GpuError> {
         let mut source_cost = SampleCost::default();
         while !run.is_done() {
@@ -213,7 +216,7 @@ impl<'a> CalibrationTimer<'a> {
         Ok(())
     }
 
-    /// Records and submits all that is left of a grid run. `cost` is that of an invocation, and is updated.
+    /// Records, submits and waits for the rest of a grid run. `cost` is that of an invocation, and is updated.
     pub(super) fn finish_program(
         &self,
         run: &mut GridRun,
@@ -228,7 +231,7 @@ impl<'a> CalibrationTimer<'a> {
         Ok(())
     }
 
-    /// Records work, submits it, and waits for it. `record` returns its number of samples.
+    /// Records work, submits it, waits for it, and returns its time. `record` returns the number of samples.
     pub(super) fn time(
         &self,
         record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,

@@ -3,7 +3,7 @@
 use super::Gpu;
 use super::compute::pipeline_layout;
 
-/// Vertex shader of the pipelines; their fragment shaders are appended.
+/// WGSL of the vertex shader of all cover pipelines; their fragment shaders are appended.
 const VERTEX: &str = include_str!("../../shaders/stages/cover.wgsl");
 
 /// Builds the pipeline of the fragment shader `entry_point` of `source`, for targets of `format`.

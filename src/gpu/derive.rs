@@ -14,32 +14,33 @@ use crate::generator::texture_format;
 use crate::grid::{Region, SampleGrid};
 use crate::shading::{Shading, ViewMode};
 
-/// A pipeline that derives one quantity or mask.
+/// A pipeline that derives one quantity or mask from a field.
 #[derive(Debug)]
 pub struct DerivePipeline {
     derived: Derived,
     shading: Shading,
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
-    /// One texel: all of the sky is visible.
+    /// A texture of one texel that replaces the horizons where none are needed: all of the sky is visible.
     no_horizons: wgpu::TextureView,
 }
 
 /// A field, and the part of it whose numbers are derived.
 #[derive(Clone, Copy, Debug)]
 pub struct DeriveInput<'a> {
-    /// Samples; for a tile, including its neighbors.
+    /// Evaluated samples; for a tile, with neighboring samples around it.
     pub field: &'a FieldTexture,
-    /// Grid of the whole picture.
+    /// Sample grid of the whole picture.
     pub grid: SampleGrid,
-    /// Region of the field in the grid.
+    /// Region of the picture's grid that the field covers.
     pub region: Region,
-    /// Texel of the field whose numbers are the first.
+    /// Texel of the field from which the upper left numbers of the output are derived.
     pub origin: [u32; 2],
 }
 
 impl DerivePipeline {
-    /// Builds the pipeline for fields of `channels` channels. Channel, light and exaggeration are those of a shading.
+    /// Builds the pipeline for fields of `channels` channels. `shading` sets the channel, the light and the
+    /// exaggeration.
     pub fn new(gpu: &Gpu, derived: &Derived, shading: &Shading, channels: u32) -> Self {
         let format = field_format(derived.channels());
         // The bindings of shading; palettes, percentiles, albedo and report are not read.
@@ -71,13 +72,13 @@ impl DerivePipeline {
         }
     }
 
-    /// Returns the numbers of a derived sample.
+    /// Returns how many numbers are derived from a sample.
     pub fn channels(&self) -> u32 {
         self.derived.channels()
     }
 
-    /// Records the derivation of all numbers of `output`, after horizons if they are needed, whose measurement submits the
-    /// contents of `encoder`. With horizons, the field is the whole picture.
+    /// Records the derivation of all numbers of `output`. If horizons are needed, they are measured first: this submits
+    /// the contents of `encoder`, and the field must be the whole picture.
     ///
     /// # Errors
     /// The horizons exceed the adapter's memory.

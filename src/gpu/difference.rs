@@ -8,10 +8,10 @@ use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use super::{FieldTexture, Gpu};
 use crate::shading::{Channel, RangeRule};
 
-/// WGSL text of the stage.
+/// WGSL text of the stage that subtracts two fields.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/difference.wgsl");
 
-/// Pipelines that subtract fields.
+/// Pipelines that compute the difference of two fields and its value range.
 #[derive(Debug)]
 pub struct DifferencePipeline {
     subtract: wgpu::ComputePipeline,
@@ -20,7 +20,7 @@ pub struct DifferencePipeline {
 }
 
 impl DifferencePipeline {
-    /// Builds the pipelines.
+    /// Builds the pipelines that compute the difference of two fields.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),

@@ -12,38 +12,39 @@ use crate::source::SourceTree;
 /// Width and height in samples of the tile that is evaluated, unless it is too slow.
 const SIDE: u32 = 256;
 
-/// Number of runs of each generator in a round.
+/// Number of runs (timed evaluations of a tile) of each generator in a round.
 const RUNS: usize = 9;
 
-/// Largest number of rounds, while the spread of the ratio is more than [`QUIET`].
+/// Largest number of rounds: there is another one while the spread of the ratio is more than [`QUIET`].
 const MAX_ROUNDS: usize = 5;
 const QUIET: f64 = 0.01;
 
-/// Number of groups of runs whose ratios are compared.
+/// Number of groups into which the runs are divided, to compare the ratios of the groups.
 const GROUPS: usize = 3;
 
 /// Milliseconds that a run may take; slower generators are evaluated on smaller tiles.
 const MAX_RUN_MS: f64 = 50.0;
 
-/// A run that takes longer than this is an error.
+/// Longest time of a run; a longer one is an error.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The cost of a sample before and after an edit.
+/// Times that evaluations take before and after an edit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EditCost {
-    /// Milliseconds of the runs before the edit.
+    /// Milliseconds per run (evaluation of all samples of a tile) before the edit.
     pub before: Quartiles,
-    /// Milliseconds of the runs after the edit.
+    /// Milliseconds per run after the edit.
     pub after: Quartiles,
-    /// Ratio of the two, run by run, without the time of an empty kernel. `None` if a run takes no longer than that.
+    /// Time after the edit divided by the time before it, run by run, both without the time of an empty kernel. `None`
+    /// if at least half of the runs before the edit take no longer than that kernel.
     pub ratio: Option<Quartiles>,
-    /// Difference between the largest and the smallest median ratio of three thirds of the runs.
+    /// Difference between the largest and the smallest median ratio of three groups of runs, as a measure of the noise.
     pub spread: f64,
-    /// Number of samples of a run.
+    /// Number of samples that one run evaluates.
     pub samples: u64,
 }
 
-/// Milliseconds of runs in turn: of an empty kernel, before the edit, after it.
+/// Milliseconds of all runs: of an empty kernel, before the edit, and after it.
 type Runs = [Vec<f64>; 3];
 
 impl EditCost {
@@ -70,16 +71,17 @@ impl EditCost {
         }
     }
 
-    /// Returns the change in percent, if it is beyond twice the spread of the runs and at least one percent.
+    /// Returns the change of the time in percent; `None` if it is less than one percent, or not beyond twice the spread
+    /// of the runs.
     pub fn percent(&self) -> Option<f64> {
         let change = self.ratio?.median - 1.0;
         (change.abs() > 2.0 * self.spread && change.abs() >= 0.01).then_some(100.0 * change)
     }
 
     /// Evaluates two pipelines with their default values, each on a tile of its initial view, several times in turn.
-    /// `is_wanted` is called before each run, may wait, and ends the measurement by false.
+    /// `is_wanted` is called before each run and may wait; the measurement is canceled when it returns false.
     ///
-    /// Returns `None` if it was ended, or if one of them is a grid program, which has no tiles.
+    /// Returns `None` if it was canceled, or if one of the generators is a grid program, which has no tiles.
     ///
     /// # Errors
     /// A run took longer than ten seconds, or the device was lost.
@@ -124,8 +126,9 @@ impl EditCost {
     }
 }
 
-/// Evaluates a pipeline with different values on a tile of its initial view, several times each. Returns the milliseconds
-/// of the fastest runs and the number of samples; `None` if `is_wanted` has ended the measurement, or for a grid program.
+/// Evaluates a pipeline on a tile of its initial view, several times with each of the values. Returns the milliseconds
+/// of the fastest run with each, and the number of samples; `None` if `is_wanted` has canceled the measurement by
+/// returning false, or for a grid program.
 ///
 /// # Errors
 /// A run took longer than ten seconds, or the device was lost.
@@ -154,8 +157,8 @@ pub fn measure_costs(
     Ok(Some((costs, u64::from(side * side))))
 }
 
-/// Returns a generator of zeros with a number of channels from 1 to 4: what it takes is the time of a run without the work
-/// on its samples.
+/// Returns a generator of zeros with a number of channels from 1 to 4. Its evaluation takes the time of a run without
+/// the work on samples.
 pub fn empty_generator(channels: u32) -> Arc<Generator> {
     let ty = match channels {
         1 => "f32".to_owned(),
@@ -169,7 +172,7 @@ pub fn empty_generator(channels: u32) -> Arc<Generator> {
     empty.expect("the text is valid")
 }
 
-/// Returns the side of the largest tile that is evaluated fast enough.
+/// Returns the side in samples of the largest tile that a pipeline evaluates within [`MAX_RUN_MS`], at least 16.
 fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     let cost = pipeline.cost.unwrap_or_default().evaluate;
     let most = cost.samples_within(MAX_RUN_MS);
@@ -180,7 +183,7 @@ fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     side
 }
 
-/// A tile of one pipeline.
+/// The inputs and the target of evaluations of one tile.
 struct CostTile<'a> {
     pipeline: &'a EvaluatePipeline,
     inputs: EvaluateInputs,
@@ -209,7 +212,7 @@ impl<'a> CostTile<'a> {
         }))
     }
 
-    /// Returns the milliseconds of one evaluation.
+    /// Returns the milliseconds that one evaluation of the tile takes.
     fn time(&self, gpu: &Gpu, timer: &CalibrationTimer<'_>) -> Result<f64, GpuError> {
         let region = self.inputs.grid.region();
         let timed = timer.time(|encoder, timestamps| {

@@ -13,7 +13,7 @@ pub enum GpuError {
     /// No adapter's name contains the requested text.
     #[error("no adapter matches {requested:?}; available: {available}")]
     NoSuchAdapter {
-        /// The requested text.
+        /// The requested part of an adapter's name.
         requested: String,
         /// Names of all adapters, separated by commas.
         available: String,
@@ -23,7 +23,7 @@ pub enum GpuError {
     MissingCapability {
         /// Name of the adapter.
         adapter: String,
-        /// The missing capability.
+        /// The missing capability, as a verb phrase after "cannot".
         missing: &'static str,
     },
     /// The driver cannot open a device.
@@ -60,13 +60,13 @@ pub enum GpuError {
         bytes >> 20, limit >> 20
     )]
     GridTooLarge {
-        /// Width and height of the grid in samples.
+        /// Width and height in samples of the grid program's grid.
         side: u32,
         /// Largest width and height that the adapter allows.
         fits: u32,
         /// Bytes of the largest buffer.
         bytes: u64,
-        /// Limit of the adapter in bytes.
+        /// Largest buffer of the adapter, in bytes.
         limit: u64,
     },
     /// A shader is so slow that rendering a picture would block the machine.
@@ -82,9 +82,9 @@ pub enum GpuError {
     /// The readback of a rectangle of texels needs a larger buffer than the adapter allows.
     #[error("reading back {bytes} bytes exceeds this adapter's largest buffer ({limit} bytes)")]
     ReadbackTooLarge {
-        /// Bytes of the rectangle, with the padding of its rows.
+        /// Bytes of the copy of the rectangle, with the padding of its rows.
         bytes: u64,
-        /// Limit of the adapter in bytes.
+        /// Largest buffer of the adapter, in bytes.
         limit: u64,
     },
     /// The device was lost or ran out of memory.

@@ -38,12 +38,13 @@ pub struct EvaluatePipeline {
     kind: PipelineKind,
     surface: Option<SurfacePipeline>,
     surface_at_hits: Option<HitSurfacePipeline>,
-    /// Built by [`Self::prepare`].
+    /// Pipeline for the errors of single precision, or why it cannot be built; empty before [`Self::prepare`] builds
+    /// it.
     errors: OnceLock<Result<ErrorPipeline, BuildError>>,
     inputs: InputPipelines,
 }
 
-/// Pipelines of a function of a position, or of a grid program.
+/// The pipeline that evaluates a function of a position, or the pipelines of a grid program.
 #[derive(Clone, Debug)]
 enum PipelineKind {
     Function(FunctionPipeline),
@@ -70,7 +71,8 @@ impl EvaluatePipeline {
         Self::after(gpu, generator, &mut LoopGuard::default())
     }
 
-    /// Builds the pipelines of a generator whose runs follow those of others, with the loops that `guard` knows.
+    /// Builds the pipelines of a generator that is evaluated after those whose loops `guard` has. Adds its loops to
+    /// `guard`.
     fn after(
         gpu: &Gpu,
         generator: &Arc<Generator>,
@@ -148,8 +150,8 @@ impl EvaluatePipeline {
         })
     }
 
-    /// Returns these pipelines for another tap of their generator, of which they have
-    /// [all](crate::generator::TapSelection::all).
+    /// Returns these pipelines for `generator`, which differs only in the selected tap. They must have been built for
+    /// [all](crate::generator::TapSelection::all) taps.
     #[must_use]
     pub fn with_tap(&self, generator: &Arc<Generator>) -> Self {
         Self {
@@ -205,7 +207,8 @@ impl EvaluatePipeline {
         surface.evaluate_surface(gpu, encoder, author, targets, timestamps);
     }
 
-    /// Records the evaluation of the albedo of some hits, by the file's own `surface`. Does nothing without one.
+    /// Records the evaluation of the albedo where rays hit a solid, by the file's own `surface`. Does nothing without
+    /// one.
     pub(super) fn evaluate_surface_at_hits(
         &self,
         gpu: &Gpu,
@@ -220,9 +223,9 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Starts the run of these inputs: evaluates the generators that fill the field inputs, then runs the passes of a grid
-    /// program. Parts of `previous` whose inputs are equal do not run again. Returns `None` if there is nothing to run
-    /// before samples can be evaluated.
+    /// Starts the work that these inputs need before samples can be evaluated: generators that fill the field inputs
+    /// are evaluated, then the passes of a grid program run. Parts of `previous` whose inputs are equal do not run
+    /// again. Returns `None` if there is no such work.
     ///
     /// # Errors
     /// The buffers or textures exceed the adapter's memory.
@@ -257,8 +260,8 @@ impl EvaluatePipeline {
         Arc::ptr_eq(self, other) || is_equal()
     }
 
-    /// Starts a grid run of these inputs whose field inputs are empty, to measure its cost. Returns `None` for a function
-    /// of a position.
+    /// Starts a grid run of these inputs, with empty textures as field inputs, to measure its cost. Returns `None` for
+    /// a function of a position.
     pub(super) fn run_without_sources(
         &self,
         gpu: &Gpu,

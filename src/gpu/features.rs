@@ -28,7 +28,7 @@ const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
     ]
 };
 
-/// Returns the features that a device is opened with if its adapter has them.
+/// Returns the optional features with which a device is opened if its adapter has them.
 pub(super) fn optional() -> wgpu::Features {
     let shaders = SHADER_FEATURES.iter().map(|(_, feature)| *feature);
     shaders.fold(wgpu::Features::TIMESTAMP_QUERY, wgpu::Features::union)

@@ -22,17 +22,17 @@ pub(super) struct GridRun {
     inputs: ProgramInputs,
     /// The buffer of the result, followed by the other buffers of the program.
     buffers: Vec<wgpu::Buffer>,
-    /// What the passes write besides; `None` for nothing.
+    /// Buffers that the passes write besides those of the program; `None` if there are none.
     output: Option<OutputBuffers>,
-    /// The guard report: number of the runaway loop, or 0.
+    /// The guard report: names the loop that exceeded its budget, or is 0.
     runaway: wgpu::Buffer,
     uniforms: IterationUniforms,
     groups: BindGroups,
-    /// True once the clearing of the buffers is recorded.
+    /// True once commands that clear the buffers are recorded.
     is_cleared: bool,
     /// Number of scheduled passes recorded so far.
     recorded_passes: usize,
-    /// Textures of the field inputs.
+    /// Textures of the generator's field inputs.
     fields: Vec<wgpu::TextureView>,
     /// Contents of the field inputs.
     versions: FieldVersions,
@@ -188,7 +188,7 @@ impl GridRun {
         }
     }
 
-    /// Returns true once all passes are recorded.
+    /// Returns true once all passes of the run are recorded.
     pub(super) fn is_done(&self) -> bool {
         self.recorded_passes == self.inputs.schedule.pass_count()
     }
@@ -198,7 +198,7 @@ impl GridRun {
         [self.recorded_passes, self.inputs.schedule.pass_count()]
     }
 
-    /// Records the resampling of the grid, as the recorded passes leave it, into `field`: a region of a view.
+    /// Records the resampling of the program's grid, as the recorded passes leave it, into `field`: a region of a view.
     pub(super) fn resample(
         &mut self,
         gpu: &Gpu,
@@ -218,14 +218,15 @@ impl GridRun {
             .resample(gpu, encoder, resampling, heights, field, timestamps);
     }
 
-    /// Returns the buffer that counts the runs of taps; `None` without one.
+    /// Returns the buffer with the number of runs of each tap (intermediate value); `None` if the passes do not count
+    /// them.
     pub(super) fn tap_counts(&self) -> Option<&wgpu::Buffer> {
         let is_counting = self.pipeline.output == PassOutput::TapCounts;
         let output = self.output.as_ref().filter(|_| is_counting);
         output.map(|output| &output.values)
     }
 
-    /// Returns the guard report.
+    /// Returns the buffer of the guard report, which names the loop that exceeded its budget, or is 0.
     pub(super) fn report(&self) -> &wgpu::Buffer {
         &self.runaway
     }

@@ -11,13 +11,13 @@ use crate::field::Histogram;
 use crate::shading::Channel;
 use crate::stages;
 
-/// Bins of the stage.
+/// Number of bins, as in `stages/histogram.wgsl`.
 const BINS: usize = 128;
 
-/// Bytes of the stage's `Histogram`: domain, bins.
+/// Bytes of the struct `Histogram` in `stages/histogram.wgsl`: the two ends of its domain, then the bins.
 const BYTES: u64 = 8 + 4 * BINS as u64;
 
-/// The pipeline that counts histograms.
+/// The pipeline that counts the values of a field in the bins of a histogram.
 #[derive(Debug)]
 pub struct HistogramPipeline {
     pipeline: wgpu::ComputePipeline,
@@ -27,7 +27,7 @@ pub struct HistogramPipeline {
 }
 
 impl HistogramPipeline {
-    /// Builds the pipeline.
+    /// Builds the pipeline that counts histograms.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -53,7 +53,7 @@ impl HistogramPipeline {
         }
     }
 
-    /// Parses the bytes of [`Self::request`]. Returns `None` if there are too few.
+    /// Parses the bytes of [`Self::request`]. Returns `None` if there are not as many as the histogram has.
     pub fn read(bytes: &[u8]) -> Option<Histogram> {
         let words = bytes.chunks_exact(4);
         let words: Vec<[u8; 4]> = words.filter_map(|word| word.try_into().ok()).collect();
@@ -66,8 +66,8 @@ impl HistogramPipeline {
         })
     }
 
-    /// Records the histogram of one channel of a field whose value range is measured, and the request to read it. One
-    /// submission can hold one request.
+    /// Records the counting of a histogram of one channel of a field, over the measured value range and a margin, and
+    /// the request to read it. One submission can hold one request, since all use the same buffer.
     pub fn request(
         &self,
         gpu: &Gpu,

@@ -11,11 +11,11 @@ use super::trusted_shader::bounded_shader;
 use super::{Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{Generator, HIT_SURFACE_ENTRY_POINT, RUNAWAY_BINDING};
 
-/// The pipeline of a file's `surface` function at hits.
+/// The pipeline that evaluates a file's `surface` function where rays hit a solid.
 #[derive(Clone, Debug)]
 pub(super) struct HitSurfacePipeline {
     pipeline: wgpu::ComputePipeline,
-    /// Layouts of the author's uniform, of the camera, and of the hits.
+    /// Layouts of three bind groups: the author's uniform and field inputs, the camera, and the hits.
     layouts: [wgpu::BindGroupLayout; 3],
 }
 
@@ -43,7 +43,8 @@ impl HitSurfacePipeline {
         }
     }
 
-    /// Records the evaluation of some hits. `uniform` and `fields` are the author's; `albedo` has one texel for each ray.
+    /// Records the evaluation of `surface` at the hits of some rays. `uniform` and `fields` are the author's uniform
+    /// and field inputs; `albedo` has one texel for each ray.
     pub(super) fn evaluate(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Horizons of a field: the parts of the sky and of the sun that each sample sees.
+//! Horizons of a field: the fractions of the sky and of the sun's disk that each sample sees.
 //!
 //! One [`HorizonRun`] sweeps the field in sixteen directions of the compass for the sky, and in the direction of the
 //! sun for its shadows, in chunks of lines that fit a frame or a submission.
@@ -16,21 +16,21 @@ use super::{FieldTexture, Gpu, GpuError, HostPipelines, TimestampQuery};
 use crate::shading::{Channel, Shading};
 use crate::stages;
 
-/// Directions in which the sky is measured.
+/// Number of compass directions in which the sky is measured.
 const DIRECTIONS: u32 = 16;
 
-/// Largest number of points of the lines of one chunk; 8 bytes each.
+/// Largest number of points on all lines of one chunk. Each point takes 8 bytes of a buffer.
 const MAX_POINTS: u32 = 1 << 23;
 
-/// Points of one submission of [`measure`]: far below the time limits of drivers, also in software.
+/// Number of points in one submission of [`measure`]: far below the time limits of drivers, also in software.
 const SUBMISSION_POINTS: u64 = 1 << 20;
 
-/// Lines of a workgroup.
+/// Number of lines that a workgroup processes.
 const GROUP_LINES: u32 = 64;
 
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
 
-/// Pipelines that measure horizons.
+/// Pipelines that measure the horizons of fields.
 #[derive(Debug)]
 pub struct HorizonPipelines {
     find: wgpu::ComputePipeline,
@@ -39,7 +39,7 @@ pub struct HorizonPipelines {
 }
 
 impl HorizonPipelines {
-    /// Builds the pipelines.
+    /// Builds the pipelines that measure horizons.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -58,11 +58,11 @@ impl HorizonPipelines {
     }
 }
 
-/// Everything that horizons depend on except the field.
+/// Everything that the horizons of a field depend on, except the field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HorizonInputs {
     channel: Channel,
-    /// Vertical exaggeration divided by the sample spacing.
+    /// Vertical exaggeration divided by the distance between samples.
     steepness: f64,
     has_sky: bool,
     /// Azimuth and altitude of the sun in degrees; `None` without shadows.
@@ -91,17 +91,17 @@ impl HorizonInputs {
     }
 }
 
-/// A direction in which the field is swept.
+/// A compass direction in which horizons are measured by a sweep over the field.
 #[derive(Clone, Copy, Debug)]
 enum Direction {
-    /// The n-th part of the sky.
+    /// One of the directions in which the sky is measured, counted from 0 clockwise from north.
     Sky(u32),
     /// Azimuth and altitude of the sun, in degrees.
     Sun([f64; 2]),
 }
 
 impl Direction {
-    /// Returns the degrees clockwise from north.
+    /// Returns the azimuth in degrees clockwise from north.
     fn azimuth(self) -> f64 {
         match self {
             Self::Sky(index) => f64::from(index) * 360.0 / f64::from(DIRECTIONS),
@@ -109,7 +109,7 @@ impl Direction {
         }
     }
 
-    /// Returns the uniform for a field of this size, with all lines.
+    /// Returns the uniform for the sweep of a field of this size in this direction, with all lines.
     fn sweep(
         self,
         [width, height]: [u32; 2],
@@ -156,10 +156,12 @@ impl Direction {
     }
 }
 
-/// Parts of the sky (x) and of the sun (y) that each sample of a field sees, 0 to 1. Clones share the textures.
+/// Fractions of the sky (x) and of the sun's disk (y) that each sample of a field sees, 0 to 1. Clones share the
+/// textures.
 #[derive(Clone, Debug)]
 pub struct HorizonTexture {
-    /// The result of the directions so far is in the first or the second, in turns.
+    /// Two textures that directions read and write in turn: after an even number of directions, the result is in the
+    /// first.
     views: [wgpu::TextureView; 2],
     size: [u32; 2],
     completed: usize,
@@ -198,7 +200,7 @@ impl HorizonTexture {
         })
     }
 
-    /// Returns width and height in samples.
+    /// Returns the width and height of the field in samples.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
@@ -233,13 +235,13 @@ pub(super) fn measure(
     }
 }
 
-/// A measurement of horizons under way.
+/// A measurement of horizons in progress, which is recorded in chunks of lines.
 #[derive(Debug)]
 pub struct HorizonRun {
     inputs: HorizonInputs,
     directions: Vec<Direction>,
     target: HorizonTexture,
-    /// Lines of the present direction that are processed.
+    /// Number of lines of the present direction that are processed.
     lines: u32,
 }
 
@@ -255,12 +257,12 @@ impl HorizonRun {
         }
     }
 
-    /// Returns the inputs that the run was started with.
+    /// Returns the inputs with which the measurement was started.
     pub fn inputs(&self) -> &HorizonInputs {
         &self.inputs
     }
 
-    /// Returns true once all directions are swept.
+    /// Returns true once all directions are recorded.
     pub fn is_done(&self) -> bool {
         self.target.completed == self.directions.len()
     }
@@ -276,7 +278,7 @@ impl HorizonRun {
         (completed as f32 + part) / self.directions.len() as f32
     }
 
-    /// Ends the run and returns its textures.
+    /// Ends the measurement and returns its textures.
     pub fn into_target(self) -> HorizonTexture {
         self.target
     }

@@ -35,7 +35,7 @@ pub struct HostPipelines {
 }
 
 impl HostPipelines {
-    /// Prepares to build pipelines on a device.
+    /// Prepares to build the host's own pipelines on a device; each is built when it is first used.
     pub fn new(gpu: &Gpu) -> Self {
         Self {
             shade: ShadePipeline::new(gpu),
@@ -54,7 +54,7 @@ impl HostPipelines {
             .get_or_insert_with(|| ValueRangePipeline::new(gpu))
     }
 
-    /// Records the measurement of the value range of a shading. Of a fixed one the percentiles are measured.
+    /// Records the measurement of the value range that a shading needs. For a fixed range the percentiles are measured.
     pub fn measure_range(
         &mut self,
         gpu: &Gpu,
@@ -93,15 +93,15 @@ impl HostPipelines {
 /// The textures and buffers of one picture, or of a tile of a larger one.
 #[derive(Debug)]
 pub struct PictureTargets {
-    /// Evaluated samples; for a tile, including its neighbors.
+    /// Evaluated samples; for a tile, with neighboring samples around it.
     pub field: FieldTexture,
-    /// The measured value range.
+    /// The value range measured from the samples.
     pub value_range: ValueRangeBuffer,
     /// Shaded pixels.
     pub picture: PictureTexture,
     /// Albedo of the field's samples, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
-    /// Numbers derived from the field, which are read back in its place; `None` for the field itself.
+    /// Numbers derived from the field that are read back in its place; `None` to read back the field itself.
     pub derived: Option<FieldTexture>,
     /// Bounds and hits of a three-dimensional view; `None` for views from above.
     pub scene: Option<SceneTargets>,
@@ -176,8 +176,8 @@ impl PictureTargets {
         Ok(())
     }
 
-    /// Records the measurement of the value range of a shading, over the whole field. Of a fixed one the percentiles are
-    /// measured.
+    /// Records the measurement of the value range that a shading needs, over the whole field. For a fixed range the
+    /// percentiles are measured.
     pub fn measure_range(
         &self,
         gpu: &Gpu,
@@ -188,7 +188,7 @@ impl PictureTargets {
         host.measure_range(gpu, encoder, shading, (&self.field, &self.value_range));
     }
 
-    /// Returns the ground for the shading: with the albedo if `uses_albedo`.
+    /// Returns what the shading reads besides the samples: the horizons, and the albedo if `uses_albedo`.
     pub fn ground<'a>(
         &'a self,
         uses_albedo: bool,
@@ -200,7 +200,7 @@ impl PictureTargets {
         }
     }
 
-    /// Records the shading of the field.
+    /// Records the shading of the field into the picture.
     pub fn shade(
         &self,
         gpu: &Gpu,
@@ -278,9 +278,9 @@ pub struct PendingPicture {
 pub struct ReadPicture {
     /// Error of the loop that exceeded its budget, or `None`. With an error, there are neither samples nor pixels.
     pub runaway: Option<Diagnostic>,
-    /// The value range of the targets; all 0 if it was not measured.
+    /// The value range of the picture; all 0 if it was not measured.
     pub value_range: MeasuredRange,
-    /// Number of rays that reached the step limit.
+    /// Number of rays that reached the step limit before they hit or left the data.
     pub gave_up: u32,
     /// The requested samples: all channels of a sample together, rows from the top.
     pub samples: Vec<f32>,
@@ -289,7 +289,7 @@ pub struct ReadPicture {
 }
 
 impl PendingPicture {
-    /// Waits for a picture that `pipeline` evaluated.
+    /// Waits until a picture that `pipeline` evaluated is read back.
     ///
     /// # Errors
     /// The device was lost.

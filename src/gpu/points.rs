@@ -24,13 +24,13 @@ use crate::generator::{
 /// Binding of the generator's arguments in the host's bind group.
 const ARGUMENTS_BINDING: u32 = 2;
 
-/// Numbers of a position and of a result.
+/// Number of components in each position and in each result.
 const COMPONENTS: usize = 4;
 
-/// Number of positions in the first submission, and the largest number.
+/// Number of positions in the first submission, and the largest number in any.
 const BATCH: (usize, usize) = (1 << 12, 1 << 16);
 
-/// Longest time of a submission that fills a field input.
+/// Longest time of a submission that evaluates the source of a field input.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A submission that takes less time may be followed by one of twice as many positions.
@@ -46,7 +46,7 @@ pub struct PointPipeline {
     empty_group: wgpu::BindGroup,
     host_layout: wgpu::BindGroupLayout,
     inputs: InputPipelines,
-    /// The run that filled the field inputs last.
+    /// The evaluations that filled the field inputs last.
     filled: Mutex<Option<Run>>,
 }
 
@@ -160,7 +160,8 @@ impl PointPipeline {
         Ok(self.decoded(&bytes))
     }
 
-    /// Returns the size of a number of a position or a result.
+    /// Returns the size in bytes of a component of a position or a result: 4 in single precision, 8 in double
+    /// precision.
     pub(super) fn bytes_of_number(&self) -> usize {
         match self.precision {
             Precision::Single => size_of::<f32>(),
@@ -211,8 +212,8 @@ impl PointPipeline {
         }
     }
 
-    /// Returns inputs with the fields of all generators that fill field inputs. Waits until these are evaluated, unless the
-    /// last inputs had the same.
+    /// Returns inputs with the textures of all field inputs that generators fill. Waits until these are evaluated,
+    /// unless the last inputs had the same.
     fn filled(&self, gpu: &Gpu, inputs: &EvaluateInputs) -> Result<EvaluateInputs, GpuError> {
         let mut filled = lock(&self.filled);
         let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());

@@ -15,12 +15,13 @@ use crate::generator::{
 };
 use crate::grid::{Region, SampleGrid};
 
-/// WGSL text of the resampling stage, and of the kinds of samples that are added to it.
+/// WGSL text of the stage that resamples a program's grid for a view. [`HEIGHTS`] or [`TAPS`], which read the samples,
+/// is added to it.
 const SOURCE: &str = include_str!("../../shaders/stages/resample.wgsl");
 const HEIGHTS: &str = include_str!("../../shaders/stages/resample_heights.wgsl");
 const TAPS: &str = include_str!("../../shaders/stages/resample_taps.wgsl");
 
-/// Inputs of a grid run.
+/// Inputs of a grid run: the schedule of its passes, the placement of its grid, and the author's uniform.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ProgramInputs {
     pub(super) schedule: Schedule,
@@ -28,22 +29,22 @@ pub(super) struct ProgramInputs {
     pub(super) grid: SampleGrid,
     /// The author's uniform in iteration 0. Other iterations differ only in the iteration number.
     pub(super) uniform: Vec<u8>,
-    /// Uniform of the selected tap; empty if there is none.
+    /// Bytes of the uniform that selects an intermediate value (tap); empty if none is selected.
     pub(super) tap: Vec<u8>,
 }
 
-/// What the passes of a grid program write besides their own buffers.
+/// Output that the passes of a grid program write besides their own buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassOutput {
     Nothing,
-    /// The selected tap of each sample.
+    /// The value of the selected tap (intermediate value) in each sample.
     Tap,
-    /// The number of runs of each tap.
+    /// The number of runs of each tap (intermediate value).
     TapCounts,
 }
 
 impl PassOutput {
-    /// Returns the output that shows a generator.
+    /// Returns the output that is needed to show a generator: the selected tap, if there is one.
     pub(super) fn of(generator: &Generator) -> Self {
         match generator.tap {
             Some(_) => Self::Tap,
@@ -59,7 +60,8 @@ impl PassOutput {
         }
     }
 
-    /// Returns the WGSL text of the resampling stage and the channels of its field.
+    /// Returns the WGSL text of the stage that resamples this output, or the result, for a view, and the number of
+    /// channels of the field that it writes.
     pub(super) fn resampling(self) -> (String, u32) {
         match self {
             Self::Tap => ([SOURCE, TAPS].concat(), 4),
@@ -69,7 +71,7 @@ impl PassOutput {
 }
 
 impl ProgramInputs {
-    /// Encodes the uniform of a grid program and computes the placement of its grid in the world.
+    /// Encodes the author's uniform of a grid program, and computes the placement of its grid in the world.
     pub(super) fn new(
         generator: &Generator,
         values: &Values,
@@ -93,7 +95,7 @@ impl ProgramInputs {
     }
 }
 
-/// The pipelines of a grid program: its passes and the resampling.
+/// The pipelines of a grid program: one for each pass, and one that resamples the grid for a view.
 #[derive(Debug)]
 pub(super) struct ProgramPipeline {
     generator: Generator,
@@ -101,7 +103,7 @@ pub(super) struct ProgramPipeline {
     guard: LoopGuard,
     pub(super) program: GridProgram,
     pub(super) output: PassOutput,
-    /// Layout of the author's uniform.
+    /// Layout of the author's uniform struct.
     pub(super) uniform: UniformLayout,
     pub(super) passes: Vec<wgpu::ComputePipeline>,
     pub(super) author_layout: wgpu::BindGroupLayout,
@@ -208,7 +210,8 @@ impl ProgramPipeline {
     }
 }
 
-/// Returns the placement of a view's region on the grid. Samples that coincide get exactly integer positions.
+/// Returns the uniform that resamples a program's grid for a region of a view. Samples that coincide get exactly
+/// integer positions.
 pub(super) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> ResamplingUniform {
     let step = snap_to_integer(view.spacing() / grid.spacing());
     let corner = view.world_from_sample(region.origin.map(f64::from));

@@ -1,4 +1,4 @@
-//! A run of a grid program whose passes count how often their taps run.
+//! Counting of how often the taps (intermediate values) of a grid program's passes run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::generator::{Generator, GridProgram, LoopGuard, Modules};
 
-/// The pipelines of the passes, with counters.
+/// The pipelines of a grid program whose passes count the runs of their taps.
 #[derive(Debug)]
 pub(super) struct ProgramCounter {
     pipeline: Arc<ProgramPipeline>,
@@ -21,11 +21,11 @@ pub(super) struct ProgramCounter {
     guard: LoopGuard,
 }
 
-/// Longest time of a submission.
+/// Longest time of a submission; a longer one is an error.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl ProgramCounter {
-    /// Builds the pipelines from passes that [count their taps](Modules::counting_taps).
+    /// Builds the pipelines of a grid program from modules whose passes [count their taps](Modules::counting_taps).
     ///
     /// # Errors
     /// The driver rejects the passes.
@@ -51,7 +51,7 @@ impl ProgramCounter {
         })
     }
 
-    /// Runs all passes, and returns the bytes of the counts. Blocks until they are there.
+    /// Runs all passes, and returns `size` bytes of the number of runs of each tap. Blocks until they are there.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed.

@@ -26,8 +26,8 @@ impl Quartiles {
         }
     }
 
-    /// Returns the quartiles of the ratios of `second` to `first`, run by run, each without the constant part
-    /// `baseline`. Returns `None` if half of the first ones are not above it.
+    /// Returns the quartiles of the ratios of `second` to `first`, run by run, after `baseline` is subtracted from
+    /// both. Returns `None` if half of the first ones are not above the baseline.
     pub fn of_ratios(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
         let pairs = first.iter().zip(second);
         let ratios = pairs

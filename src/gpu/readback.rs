@@ -25,7 +25,7 @@ pub struct PendingReadback {
 }
 
 impl PendingReadback {
-    /// Prepares to read `bytes` bytes, a multiple of four.
+    /// Prepares a buffer for a copy of `bytes` bytes, which must be a multiple of four.
     pub(super) fn new(gpu: &Gpu, bytes: u64) -> Self {
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
         let pooled = gpu.readbacks.try_take(bytes);
@@ -167,7 +167,7 @@ pub fn request_report_and_range(
     pending
 }
 
-/// Requests the number of rays that reached the step limit.
+/// Requests the number of rays of a picture that reached the step limit.
 pub(super) fn request_gave_up(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -188,9 +188,9 @@ pub struct PendingTexels {
 /// Layout of the rows of a copied rectangle in its buffer.
 #[derive(Clone, Copy, Debug)]
 struct PaddedRows {
-    /// Bytes of a row, without and with padding.
+    /// Bytes of a row of the rectangle, without and with padding.
     row: [u32; 2],
-    /// Bytes of a texel, and the number of used bytes.
+    /// Bytes of a texel in the texture, and the number of these that are used.
     texel: [u32; 2],
 }
 

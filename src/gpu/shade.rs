@@ -21,34 +21,34 @@ use hits::{HitPermutation, HitShading};
 pub struct ShadePipeline {
     pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
-    /// Layout of what only the shading of hits reads.
+    /// Layout of the bind group that only three-dimensional views read: hits, sunlight and light.
     hit_layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
-    /// One texel: all of the sky and of the sun is visible.
+    /// A texture of one texel that replaces missing horizons: all of the sky and of the sun is visible.
     no_horizons: wgpu::TextureView,
 }
 
-/// Compile-time constants of a shade pipeline.
+/// Properties for which a shade pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ShadePermutation {
     mode: ViewMode,
     channel: Channel,
     /// Number of channels of the field.
     channels: u32,
-    /// True if the channels are a color.
+    /// True if the field's channels are a color.
     is_color: bool,
-    /// True if the relief has an albedo.
+    /// True if the relief has an albedo in place of the palette.
     has_albedo: bool,
-    /// True if the ground casts shadows.
+    /// True if the ground casts shadows on itself.
     has_shadow: bool,
-    /// `None` for views from above.
+    /// Constants of a three-dimensional view; `None` for views from above.
     hits: Option<HitPermutation>,
 }
 
 /// Resources that the shading of a field reads besides its samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ground<'a> {
-    /// Replaces the palette in relief.
+    /// Albedo by the file's own `surface`, which replaces the palette in relief; `None` for the palette.
     pub albedo: Option<&'a PictureTexture>,
     /// Horizons of the field; without them, all of the sky and of the sun is visible.
     pub horizons: Option<&'a HorizonTexture>,
@@ -57,7 +57,7 @@ pub struct Ground<'a> {
 /// Everything that a picture depends on except the field. Equal inputs and fields yield equal pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
-    /// View from above that gives the color.
+    /// The view mode from above whose colors the picture has, also for three-dimensional views.
     mode: ViewMode,
     channel: Channel,
     is_color: bool,
@@ -99,7 +99,8 @@ impl ShadeInputs {
         }
     }
 
-    /// Returns the inputs for a field of errors of values with this standard deviation.
+    /// Returns the inputs for a field of errors. `deviation` is the standard deviation of the values that have these
+    /// errors.
     #[must_use]
     pub fn with_deviation(mut self, deviation: f32) -> Self {
         self.uniform.deviation = deviation;
@@ -116,7 +117,7 @@ impl ShadeInputs {
 }
 
 impl ShadePipeline {
-    /// Uploads the palettes; pipelines are built later.
+    /// Uploads the palettes. Pipelines are built when they are first used.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -160,7 +161,7 @@ impl ShadePipeline {
         dispatch(encoder, pipeline, "shade", &[&group], size, None);
     }
 
-    /// Returns the bind group of settings, field, colors and picture.
+    /// Returns the bind group of a shading: its settings, the field, the colors and the picture.
     fn group(
         &self,
         gpu: &Gpu,
@@ -245,7 +246,7 @@ fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
     upload(gpu, wgpu::TextureFormat::Rgba8Unorm, size, &texels)
 }
 
-/// Uploads the horizons of a field without any: one texel, of which all of the sky and of the sun is visible.
+/// Returns a texture of one texel that stands for missing horizons: all of the sky and of the sun is visible.
 pub(super) fn all_visible(gpu: &Gpu) -> wgpu::TextureView {
     let texel = bytemuck::bytes_of(&[1.0_f32; 2]);
     upload(gpu, wgpu::TextureFormat::Rg32Float, [1, 1], texel)

@@ -10,7 +10,7 @@ use super::trusted_shader::bounded_shader;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{Generator, RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
 
-/// The pipeline of a file's `surface` function.
+/// The pipeline that evaluates a file's `surface` function at the samples of a field.
 #[derive(Clone, Debug)]
 pub(super) struct SurfacePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -47,7 +47,8 @@ impl SurfacePipeline {
         }
     }
 
-    /// Records the evaluation of the albedo of the samples of some parts. `fields` are the author's.
+    /// Records the evaluation of the albedo of the samples in `parts`. `fields` are the textures of the author's field
+    /// inputs.
     pub(super) fn evaluate_surface(
         &self,
         gpu: &Gpu,

@@ -1,19 +1,20 @@
-//! The values inside of a generator, counted over a view or recorded for one sample.
+//! The intermediate values of a generator (taps): how often they are computed, and their values in one sample.
 
 use super::points::PointPipeline;
 use super::program_counter::ProgramCounter;
 use super::{BuildError, EvaluateInputs, Gpu, PointsError};
 use crate::generator::{Generator, MAX_COUNTED, MAX_ROWS, Modules, Precision, Tap};
 
-/// Counts how often the values inside of a generator are computed.
+/// Counts how often the taps (intermediate values) of a generator are computed.
 #[derive(Debug)]
 pub struct TapCounter {
-    /// The taps of the generator and of the functions that it calls.
+    /// The taps (intermediate values) of the generator and of the functions that it calls.
     pub taps: Vec<Tap>,
     pipeline: CountingPipeline,
 }
 
-/// The pipelines that count in samples at positions, or in the invocations of passes.
+/// The pipelines that count the runs of taps: in samples at positions, or in the invocations of a grid program's
+/// passes.
 #[derive(Debug)]
 enum CountingPipeline {
     Points(Box<PointPipeline>),
@@ -21,7 +22,7 @@ enum CountingPipeline {
 }
 
 impl TapCounter {
-    /// Builds the pipelines of a generator.
+    /// Builds the pipelines that count the runs of a generator's taps (intermediate values).
     ///
     /// # Errors
     /// The generator does not compile, or the driver rejects it.
@@ -41,8 +42,9 @@ impl TapCounter {
         Ok(Self { taps, pipeline })
     }
 
-    /// Returns for each tap how often it runs at most: in a sample at one of the positions, or in an invocation of a pass
-    /// of a grid program, which runs as a whole; `None` beyond the largest number of taps that are counted.
+    /// Returns for each tap the largest number of times that it runs: in a sample, of the samples at these positions,
+    /// or in an invocation of a pass, for a grid program, which runs as a whole. `None` for taps beyond the number that
+    /// can be counted.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed.
@@ -64,36 +66,37 @@ impl TapCounter {
     }
 }
 
-/// Records the values inside of a generator for one sample.
+/// Records the taps (intermediate values) of a generator for one sample.
 #[derive(Debug)]
 pub struct TapTracer {
-    /// The taps that are recorded.
+    /// The taps (intermediate values) that are recorded.
     pub taps: Vec<Tap>,
     pipeline: PointPipeline,
 }
 
-/// The values of one sample, in the order of their computation.
+/// The intermediate values of one sample, in the order of their computation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// One row for each computed value.
+    /// One row for each recorded value.
     pub rows: Vec<TraceRow>,
-    /// Number of further values, which did not fit.
+    /// Number of further values, which exceeded the largest number that is recorded.
     pub omitted: usize,
 }
 
-/// A computed value.
+/// A recorded value of a tap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceRow {
     /// Index of the tap in [`TapTracer::taps`].
     pub tap: usize,
-    /// Number of the run of the tap, from 1.
+    /// Number of the run of the tap in the sample, from 1.
     pub run: u32,
-    /// The numbers of the value, filled up with 0.
+    /// The components of the value, filled up with 0.
     pub value: [f64; 4],
 }
 
 impl TapTracer {
-    /// Builds the pipeline of a generator: for the taps of its own function, or of all functions that it calls too.
+    /// Builds the pipeline that records a generator's taps: those of its own function, or of all functions that it
+    /// calls too.
     ///
     /// # Errors
     /// The generator is a grid program, has no version in this precision, or the driver rejects it.
@@ -111,7 +114,7 @@ impl TapTracer {
         Ok(Self { taps, pipeline })
     }
 
-    /// Evaluates one sample and returns its values.
+    /// Evaluates the generator at one position and returns the recorded values.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed.

@@ -5,7 +5,7 @@ use crate::compile;
 use crate::control::{HostInputs, Values};
 use crate::grid::SampleGrid;
 
-/// The sample grid of the tests.
+/// The sample grid of the unit tests: 200 × 100 samples.
 const GRID: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 8.0,

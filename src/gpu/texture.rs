@@ -11,15 +11,15 @@ use crate::generator::{Generator, texture_format};
 /// Evaluated samples: one texel of 32-bit floats per sample, row 0 at the top. Clones share the texture.
 #[derive(Clone, Debug)]
 pub struct FieldTexture {
-    /// The texture.
+    /// The texture of the samples.
     pub texture: wgpu::Texture,
-    /// Channels of a sample, 1 to 4.
+    /// Number of channels of a sample, 1 to 4.
     pub channels: u32,
-    /// Width and height of the samples at the upper left whose values are counted for ranges and histograms; `None` for
-    /// all. Of a planet, they are the faces.
+    /// Width and height of the rectangle at the upper left whose samples are counted for value ranges and histograms;
+    /// `None` for all samples. For a planet, it holds the six faces.
     pub counted: Option<[u32; 2]>,
     pub(super) view: wgpu::TextureView,
-    /// The guard report of the evaluation: number of the runaway loop, or 0.
+    /// The guard report of the evaluation: names the loop that exceeded its budget, or is 0.
     pub(super) runaway: wgpu::Buffer,
     pub(super) bindings: Arc<BindingCache>,
 }
@@ -27,7 +27,7 @@ pub struct FieldTexture {
 /// Shaded pixels: sRGB-encoded bytes, row 0 at the top. Clones share the texture.
 #[derive(Clone, Debug)]
 pub struct PictureTexture {
-    /// The texture.
+    /// The texture of the pixels.
     pub texture: wgpu::Texture,
     pub(super) view: wgpu::TextureView,
     pub(super) bindings: Arc<BindingCache>,
@@ -74,7 +74,7 @@ impl FieldTexture {
         })
     }
 
-    /// Uploads the samples of a field.
+    /// Creates the texture of a field and uploads the samples.
     ///
     /// # Errors
     /// The size exceeds the adapter's limit or its memory.
@@ -112,12 +112,12 @@ impl FieldTexture {
         Ok(uploaded)
     }
 
-    /// Returns width and height in samples.
+    /// Returns the width and height of the field in samples.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
     }
 
-    /// Returns width and height of the samples whose values are counted.
+    /// Returns the width and height of the rectangle whose samples are counted for value ranges and histograms.
     pub(super) fn counted_size(&self) -> [u32; 2] {
         self.counted.unwrap_or(self.size())
     }
@@ -128,13 +128,13 @@ impl FieldTexture {
         self.channels == generator.channels && self.texture.format() == format
     }
 
-    /// Returns the bytes of all texels.
+    /// Returns the size of all texels in bytes.
     pub fn bytes(&self) -> u64 {
         let [width, height] = self.size().map(u64::from);
         width * height * u64::from(self.texel_bytes())
     }
 
-    /// Returns the bytes of a texel, including unused channels.
+    /// Returns the size of a texel in bytes, including unused channels.
     pub(super) fn texel_bytes(&self) -> u32 {
         self.texture.format().block_copy_size(None).unwrap_or(16)
     }
@@ -154,7 +154,7 @@ impl PictureTexture {
         create(gpu, "PictureTexture", size, PICTURE_FORMAT, usage).map(Self::from)
     }
 
-    /// Returns width and height in pixels.
+    /// Returns the width and height of the picture in pixels.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
     }
@@ -197,7 +197,7 @@ pub(super) fn whole_view(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Creates a texture.
+/// Creates a two-dimensional texture of `size` texels.
 ///
 /// # Errors
 /// The size exceeds the adapter's limit or its memory.

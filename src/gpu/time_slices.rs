@@ -16,7 +16,7 @@ use crate::generator::Returns;
 use crate::grid::Region;
 use crate::shading::Shading;
 
-/// Rays of a submission: a tenth of a second of the slowest software adapter.
+/// Number of rays in a submission: a tenth of a second of the slowest software adapter.
 const RAYS_PER_SLICE: u64 = 1 << 17;
 
 /// Records and submits the work of one pipeline in time slices, sized by its measured sample cost.
@@ -27,7 +27,7 @@ pub struct TimeSlicer<'a> {
     cost: PipelineCost,
     /// A submission that takes longer than this is an error.
     limit: Duration,
-    /// The run of the current inputs; `None` for a function without field inputs that other generators fill.
+    /// The work before the samples of the current inputs: field inputs and grid run. `None` if there is none.
     run: Option<Run>,
     /// Standard deviation of the values of the current inputs; `None` until errors are shaded.
     deviation: Option<f32>,

@@ -8,7 +8,7 @@ use super::{Gpu, PendingReadback};
 pub struct TimestampQuery {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
-    /// Nanoseconds per tick.
+    /// Nanoseconds per tick of the GPU's clock.
     period: f32,
 }
 

@@ -11,7 +11,7 @@ use crate::planet::MAX_TILES;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct GridUniform {
-    /// World position of the center.
+    /// World position of the center of the grid.
     pub(super) center: [f32; 2],
     /// Sample coordinates of the center, from the upper left corner.
     pub(super) center_sample: [f32; 2],
@@ -19,9 +19,9 @@ pub(super) struct GridUniform {
     pub(super) first: [u32; 2],
     /// Width and height of the evaluated region in samples.
     pub(super) size: [u32; 2],
-    /// Texel of the upper left sample.
+    /// Texel of the target to which the upper left sample is written.
     pub(super) texel: [u32; 2],
-    /// Cells of the face left of the evaluated tile of a planet, and below it.
+    /// Number of cells of the face that are left of the evaluated tile of a planet, and below it.
     pub(super) corner: [u32; 2],
     /// World units between neighboring samples.
     pub(super) spacing: f32,
@@ -35,21 +35,21 @@ pub(super) struct GridUniform {
     pub(super) side: u32,
     /// Cells along the edge of a face of a planet; 0 for a plane and a volume.
     pub(super) cells: u32,
-    /// Map of a planet: 1 by longitude and latitude, 2 a layer of a cube texture; 0 for others.
+    /// Map of a planet that the samples are: 1 by longitude and latitude, 2 a layer of a cube texture; 0 for no map.
     pub(super) projection: u32,
-    /// The layer.
+    /// Layer of the cube texture, if `projection` is 2.
     pub(super) layer: u32,
-    /// The face of the evaluated tile of a planet.
+    /// Index of the face of a planet on which the evaluated tile is.
     pub(super) face: u32,
     /// 1 if one tile is evaluated, 0 if the face follows from the sample.
     pub(super) is_tile: u32,
 }
 
-/// `Settings` of `stages/shading.wgsl`.
+/// Uniform struct `Settings` of `stages/shading.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(super) struct ShadingUniform {
-    /// Row of the palette table.
+    /// Row of the palette in the texture of all palettes.
     pub(super) palette: u32,
     /// 1 if the value range is fixed to `range`, 0 if it is measured.
     pub(super) is_fixed: u32,
@@ -68,7 +68,7 @@ pub(super) struct ShadingUniform {
     pub(super) deviation: f32,
 }
 
-/// `Place` of `stages/place.wgsl`.
+/// Uniform struct `Place` of `stages/place.wgsl`: the placement of a field in the world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct PlaceUniform {
@@ -78,53 +78,53 @@ pub(super) struct PlaceUniform {
     pub(super) first: [u32; 2],
     /// Distance between neighboring texels in world units.
     pub(super) spacing: f32,
-    /// Bits of the number where a result is missing.
+    /// Bits of the `f32` that is written where a result is missing.
     pub(super) missing: u32,
 }
 
-/// `Sweep` of `stages/horizon.wgsl`.
+/// Uniform struct `Sweep` of `stages/horizon.wgsl`: one direction of a measurement of horizons, and some of its lines.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct SweepUniform {
     /// Axis along which lines advance by one texel a step: 0 for x, 1 for y.
     pub(super) axis: u32,
-    /// 1 if steps lead to smaller coordinates.
+    /// 1 if the steps of a line lead to smaller coordinates.
     pub(super) is_reversed: u32,
-    /// Texels along the axis, and across it.
+    /// Number of texels of the field along the axis, and across it.
     pub(super) length: i32,
     pub(super) breadth: i32,
-    /// Texels across that a line shifts each step.
+    /// Number of texels across the axis that a line shifts each step.
     pub(super) shift: f32,
     /// Tangent of the elevation angle for a rise of 1 in one step.
     pub(super) steepness: f32,
-    /// Number of the first line, and number of lines.
+    /// Number of the first line of this dispatch, and number of lines.
     pub(super) first_line: i32,
     pub(super) lines: i32,
-    /// Index into [`crate::shading::Channel::ALL`].
+    /// Channel that is the height, as an index into [`crate::shading::Channel::ALL`].
     pub(super) channel: u32,
     /// Number of channels of the field.
     pub(super) channels: u32,
-    /// Part of the sky; 0 for the direction of the sun.
+    /// Fraction of the sky that this direction stands for; 0 for the direction of the sun.
     pub(super) weight: f32,
     /// Altitude of the sun in radians.
     pub(super) altitude: f32,
-    /// 1 if this is the first direction.
+    /// 1 if this is the first direction, so that there are no earlier results.
     pub(super) is_first: u32,
 }
 
-/// `Selection` of `stages/value_range.wgsl`.
+/// Uniform struct `Selection` of `stages/value_range.wgsl`: one round of the measurement of a value range.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct SelectionUniform {
-    /// Index into [`crate::shading::Channel::ALL`].
+    /// Measured channel, as an index into [`crate::shading::Channel::ALL`].
     pub(super) channel: u32,
     /// Number of channels of the field.
     pub(super) channels: u32,
-    /// Round of the selection, from 0.
+    /// Number of the round of the measurement, from 0.
     pub(super) round: u32,
     /// 1 if the lowest and the highest value are selected, 0 for the percentiles.
     pub(super) extremes: u32,
-    /// Column and row of the upper left counted texel.
+    /// Column and row of the upper left texel that is counted.
     pub(super) first_x: u32,
     pub(super) first_y: u32,
     /// Width and height of the counted region in texels.
@@ -132,53 +132,55 @@ pub(super) struct SelectionUniform {
     pub(super) height: u32,
 }
 
-/// `Channels` of `stages/difference.wgsl`.
+/// Uniform struct `Channels` of `stages/difference.wgsl`: the channels that are subtracted.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct ChannelsUniform {
-    /// Indices into [`crate::shading::Channel::ALL`].
+    /// The channels of the first and of the second field, as indices into [`crate::shading::Channel::ALL`].
     pub(super) first: u32,
     pub(super) second: u32,
-    /// Numbers of channels of the two fields.
+    /// Number of channels of the first field, and of the second.
     pub(super) first_count: u32,
     pub(super) second_count: u32,
 }
 
-/// `Resampling` of `stages/resample.wgsl`.
+/// Uniform struct `Resampling` of `stages/resample.wgsl`: the positions of a field's texels on the grid of a program.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct ResamplingUniform {
     /// Position of the upper left texel in the grid, in samples.
     pub(super) first: [f32; 2],
-    /// Grid samples per texel.
+    /// Number of grid samples from one texel of the field to the next.
     pub(super) step: f32,
-    /// Side of the grid in samples.
+    /// Width and height of the grid in samples.
     pub(super) side: u32,
 }
 
-/// `Level` of `stages/bounds.wgsl`.
+/// Uniform struct `Level` of `stages/bounds.wgsl`: one level of a pyramid of maxima.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct LevelUniform {
     /// Entries in width and height of this level, and of the finer one.
     pub(super) size: u32,
     pub(super) finer_size: u32,
-    /// Index of the first entry of each.
+    /// Index of the first entry of this level, and of the finer one.
     pub(super) start: u32,
     pub(super) finer_start: u32,
-    /// 1, or -1 if values are inverted.
+    /// 1, or -1 if values are inverted so that low ones are high ground.
     pub(super) sign: f32,
     /// Slices of a volume, or faces of a planet, in a row of the data; 1 for a plane.
     pub(super) columns: u32,
-    /// Samples of a face of a planet, samples beyond each of its edges, and its bounds; 0 for others.
+    /// For a planet: samples along the edge of a face or tile, samples beyond each edge, and number of its bounds. 0
+    /// for others.
     pub(super) face_side: u32,
     pub(super) margin: u32,
     pub(super) face_bounds: u32,
-    /// Faces and other tiles of a planet; 0 for others.
+    /// Number of faces and tiles of a planet; 0 for other data.
     pub(super) tile_count: u32,
 }
 
-/// `Scene` of `stages/scene.wgsl`, which says what its members are.
+/// Uniform struct `Scene` of `stages/scene.wgsl`, which documents the members: camera and data of a three-dimensional
+/// view.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct SceneUniform {
@@ -221,17 +223,17 @@ impl Default for SceneUniform {
     }
 }
 
-/// `Rays` of `stages/scene.wgsl`.
+/// Uniform struct `Rays` of `stages/scene.wgsl`: the rays of one dispatch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(super) struct RaysUniform {
     /// First ray, counted from the upper left of the whole picture.
     pub(super) first: [u32; 2],
-    /// Width and height in rays.
+    /// Width and height in rays of the dispatch.
     pub(super) size: [u32; 2],
-    /// Texel of the first ray.
+    /// Texel of the targets that belongs to the first ray.
     pub(super) texel: [u32; 2],
-    /// Rays of the whole picture per ray.
+    /// Number of rays of the whole picture per ray of this dispatch, in width and height.
     pub(super) stride: f32,
     pub(super) padding: u32,
 }

@@ -5,7 +5,7 @@ use super::cover::cover_pipeline;
 use super::texture::PICTURE_FORMAT;
 use super::{FieldTexture, Gpu, PictureTexture};
 
-/// WGSL text of the stage.
+/// WGSL text of the stage that enlarges pictures.
 const SOURCE: &str = include_str!("../../shaders/stages/upsample.wgsl");
 
 /// The pipeline that enlarges pictures by integer factors.
@@ -17,7 +17,7 @@ pub struct UpsamplePipeline {
 }
 
 impl UpsamplePipeline {
-    /// Builds the pipeline.
+    /// Builds the pipeline that enlarges pictures.
     pub fn new(gpu: &Gpu) -> Self {
         let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let bindings = [

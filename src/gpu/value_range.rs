@@ -26,14 +26,14 @@ pub struct ValueRangePipeline {
 /// Number of leading bytes of the stage's `Range` that [`MeasuredRange`] is read from.
 pub(super) const MEASURED_BYTES: u64 = 28;
 
-/// Measured value range of a picture.
+/// The value range of a picture as measured on the GPU.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredRange {
-    /// Values at the ends of the palette.
+    /// Values at the lower and the upper end of the palette.
     pub ends: [f32; 2],
-    /// Number of values that are finite.
+    /// Number of finite values in the field.
     pub finite: u32,
-    /// The value of the field if the selected ones are equal; `ends` are then chosen around it. `None` otherwise.
+    /// The value at both ends of the range, if they are equal; `ends` are then chosen around it. `None` if they differ.
     pub constant: Option<f32>,
 }
 
@@ -52,8 +52,8 @@ impl MeasuredRange {
 }
 
 impl MeasuredRange {
-    /// Returns the values at the ends of a range that spans others. Constants are chosen as in [`Self::ends`] only if all
-    /// are one constant.
+    /// Returns the ends of the range that spans all of `ranges`. If all values are one constant, the ends are chosen
+    /// around it, as in [`Self::ends`].
     pub fn union(ranges: &[Self]) -> [f32; 2] {
         let values = |range: &Self| range.constant.map_or(range.ends, |value| [value; 2]);
         let finite = ranges.iter().filter(|range| range.finite > 0);
@@ -67,7 +67,8 @@ impl MeasuredRange {
     }
 }
 
-/// Returns the float of a key of the selection; like the stage's function of this name.
+/// Returns the float that a sortable integer key stands for; like the function of this name in
+/// `stages/value_range.wgsl`.
 fn float_from_key(key: u32) -> f32 {
     f32::from_bits(if key >> 31 == 1 {
         key & 0x7fff_ffff
@@ -95,7 +96,7 @@ impl ValueRangeBuffer {
         }
     }
 
-    /// Resets the selection before its first round.
+    /// Records commands that reset the buffer before the first round of a measurement.
     pub fn clear(&self, encoder: &mut wgpu::CommandEncoder) {
         encoder.clear_buffer(&self.buffer, 0, None);
     }
@@ -107,23 +108,23 @@ pub const SELECT_ROUNDS: std::ops::Range<u32> = 0..3;
 /// Labels of the rounds, which have separate uniforms because all may be in one submission.
 const ROUND_LABELS: [&str; 3] = ["round 0", "round 1", "round 2"];
 
-/// Input of a round.
+/// Input of one round of the measurement of a value range.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueRangeInput<'a> {
-    /// Field of a tile of the picture.
+    /// Field of the picture, or of one of its tiles.
     pub field: &'a FieldTexture,
-    /// Texels of the field that are counted; for a tile, without its neighbors.
+    /// Texels of the field that are counted; for a tile, without the neighboring samples around it.
     pub region: Region,
-    /// Channel whose range is measured.
+    /// Channel of the field whose range is measured.
     pub channel: Channel,
-    /// Values at the ends of the range.
+    /// Rule that selects the values at the ends of the range.
     pub rule: RangeRule,
-    /// One of [`SELECT_ROUNDS`].
+    /// Number of the round, one of [`SELECT_ROUNDS`].
     pub round: u32,
 }
 
 impl ValueRangePipeline {
-    /// Builds the pipelines.
+    /// Builds the pipelines that measure value ranges.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
         let layout = layout(gpu, "ValueRangePipeline::layout", &bindings);
@@ -161,7 +162,7 @@ impl ValueRangePipeline {
         }
     }
 
-    /// Records the counting of the values of one tile of a picture.
+    /// Records the counting of the values of one tile of a picture, for one round.
     pub fn count(
         &self,
         gpu: &Gpu,

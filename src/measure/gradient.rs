@@ -12,7 +12,8 @@ use super::points::{Points, rms};
 /// Step of the differences, as a fraction of the width of the view.
 const STEP: f64 = 1e-6;
 
-/// Stores the errors of the returned gradient.
+/// Stores the errors of the gradient that the generator returns in `analysis`, or a note that gives the reason if there
+/// are none.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
@@ -34,7 +35,8 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Compares the returned gradients in the view with central differences of the twin. Returns `None` if none is finite.
+/// Compares the returned gradients in the view with central differences of the double-precision twin. Returns `None` if
+/// none is finite.
 pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, PointsError> {
     // Positions that single precision has exactly, so that only the gradients differ.
     let rounded = |[x, y]: [f64; 2]| [x, y].map(|coordinate| f64::from(coordinate as f32));
@@ -53,7 +55,7 @@ pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, Points
     Ok(summary(&positions, &squares))
 }
 
-/// Returns the central differences of the value along an axis.
+/// Returns the central differences of the measured value along an axis.
 fn slopes(
     points: &Points<'_>,
     positions: &[[f64; 4]],

@@ -12,23 +12,23 @@ use crate::gpu::PointsError;
 
 use super::points::{COUNT, Points, deviation};
 
-/// Longest period that is tried.
+/// Longest period that is tried, in world units.
 const LONGEST: f64 = (1 << 20) as f64;
 
 /// Largest integer that is tried: above the 256 entries of common tables, and the 289 of a common hash. Beyond it, only
 /// powers of two and periods of octaves are tried.
 const INTEGERS: i32 = 300;
 
-/// Points of the first test, which most candidates fail.
+/// Number of points in the first test of a period, which most candidates fail.
 const FEW: usize = 48;
 
 /// Largest difference of two values that are equal, relative to the deviation: in double precision, and in single.
 const TOLERANCE: (f64, f64) = (1e-8, 1e-5);
 
-/// Multiples of the longer of two periods that are tried for both axes.
+/// Number of multiples of the longer of two periods that are tried as a period of both axes.
 const MULTIPLES: i32 = 64;
 
-/// Stores the smallest exact period along both axes.
+/// Finds the smallest distance after which the noise repeats along both axes, and stores it, or a note, in `analysis`.
 pub(super) fn measure(
     points: &Points<'_>,
     values: &Values,
@@ -65,7 +65,7 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Returns the periods of lattices and tables, in units of the noise and in those of the world.
+/// Returns typical periods of lattices and tables, both as they are and divided by the control `frequency`.
 fn typical(points: &Points<'_>, values: &Values) -> Vec<f64> {
     let control = |name: &str| {
         let mut controls = points.generator.controls.iter();
@@ -144,7 +144,7 @@ impl<'a> ExactTest<'a> {
         Ok(self.equals(&self.evaluated(all)?))
     }
 
-    /// Returns true if values are those at the first points.
+    /// Returns true if `values` equal those at the first points, within the tolerance.
     fn equals(&self, values: &[f64]) -> bool {
         let mut pairs = values.iter().zip(&self.values);
         pairs.all(|(value, first)| {
@@ -152,7 +152,8 @@ impl<'a> ExactTest<'a> {
         })
     }
 
-    /// Returns the smallest multiple of both periods, as far as it is tried.
+    /// Returns the smallest multiple of the longer period that is a period of both axes; `None` if none that is tried
+    /// is one.
     fn common(&self, x: f64, y: f64) -> Result<Option<f64>, PointsError> {
         let (longer, other_axis) = if x > y { (x, 1) } else { (y, 0) };
         for multiple in 1..=MULTIPLES {
@@ -214,7 +215,7 @@ impl<'a> ExactTest<'a> {
     }
 }
 
-/// Returns the correlation of lines with themselves, moved by some samples.
+/// Returns the correlation of lines with themselves, moved by `lag` samples.
 fn correlation(lines: &[&[f64]], lag: usize) -> f64 {
     let pairs = || {
         let pairs = lines.iter().flat_map(|line| line.iter().zip(&line[lag..]));

@@ -1,4 +1,4 @@
-//! Evaluation of a generator at points, with what belongs to it.
+//! Evaluation of a generator at the points of a measurement.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use crate::generator::Generator;
 use crate::gpu::{EvaluateInputs, Gpu, PointPipeline, PointsError};
 use crate::shading::Channel;
 
-/// Number of points of a measurement.
+/// Number of points at which a measurement evaluates the generator.
 pub(super) const COUNT: usize = 4096;
 
-/// A generator that can be evaluated at points.
+/// A generator with the inputs and pipelines by which it is evaluated at points.
 pub(super) struct Points<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) generator: &'a Arc<Generator>,
     pub(super) inputs: EvaluateInputs,
     pub(super) single: &'a PointPipeline,
-    /// The twin; `None` if there is none.
+    /// Pipeline of the twin in double precision; `None` if there is no twin.
     pub(super) double: Option<&'a PointPipeline>,
     /// Channel that is measured.
     pub(super) channel: Channel,
@@ -39,7 +39,7 @@ impl Points<'_> {
         self.single.evaluate(self.gpu, &self.inputs, positions)
     }
 
-    /// Evaluates the twin; the generator itself if there is no twin.
+    /// Evaluates the generator's twin in double precision; the generator itself if it has no twin.
     pub(super) fn best(&self, positions: &[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError> {
         let pipeline = self.double.unwrap_or(self.single);
         pipeline.evaluate(self.gpu, &self.inputs, positions)
@@ -50,7 +50,7 @@ impl Points<'_> {
         self.inputs.position(world)
     }
 
-    /// Returns the measured channel of results.
+    /// Returns the measured channel of each result.
     pub(super) fn values(&self, results: &[[f64; 4]]) -> Vec<f64> {
         let count = self.generator.channels as usize;
         let values = results.iter().map(|result| match self.channel {
@@ -68,7 +68,7 @@ impl Points<'_> {
     }
 }
 
-/// Returns the root of the mean squared finite number; `None` without one.
+/// Returns the root mean square of the finite numbers; `None` if there are none.
 pub(super) fn rms(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let finite = numbers.filter(|number| number.is_finite());
     let (sum, count) = finite.fold((0.0, 0.0), |(sum, count), number| {
@@ -77,7 +77,7 @@ pub(super) fn rms(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0.0).then(|| (sum / count).sqrt())
 }
 
-/// Returns the standard deviation of the finite numbers; 0 without one.
+/// Returns the standard deviation of the finite numbers; 0 if there are none.
 pub(super) fn deviation(numbers: &[f64]) -> f64 {
     let finite = || numbers.iter().filter(|number| number.is_finite());
     let mean = finite().sum::<f64>() / finite().count().max(1) as f64;

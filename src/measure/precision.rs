@@ -9,19 +9,19 @@ use crate::gpu::PointsError;
 
 use super::points::{Points, deviation, rms};
 
-/// Exponents of the offsets, powers of two.
+/// Exponents of the offsets from the origin, along both axes, at which errors are measured: 2^6 to 2^22 world units.
 pub const OFFSETS: std::ops::RangeInclusive<i32> = 6..=22;
 
-/// Fewer digits than these are worth a warning.
+/// Number of decimal digits left in a view below which a warning is given.
 pub const FEW_DIGITS: f64 = 3.0;
 
-/// Decimal digits of an `f32`.
+/// Number of decimal digits that an `f32` has.
 const ALL_DIGITS: f64 = 24.0 * std::f64::consts::LOG10_2;
 
-/// Number of evaluations of an estimate.
+/// Number of evaluations whose spread is the estimate of an error.
 const RUNS: u32 = 3;
 
-/// Stores the errors at all offsets, and the digits that are left in the view.
+/// Stores the errors at all offsets from the origin, and the digits that are left in the view, in `analysis`.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
@@ -62,14 +62,14 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Returns the digits that are left in the view; `None` if no value is finite.
+/// Returns the decimal digits that single precision leaves in the view; `None` if no value is finite.
 pub(super) fn digits_left(points: &Points<'_>) -> Result<Option<f64>, PointsError> {
     let in_view: Vec<[f64; 2]> = points.in_view().collect();
     let (rms_error, deviation) = errors(points, &in_view)?;
     Ok(rms_error.map(|rms_error| digits(deviation, rms_error)))
 }
 
-/// Returns the decimal digits of the deviation that an error leaves.
+/// Returns the decimal digits that are left in values with this standard deviation and rms error.
 fn digits(deviation: f64, rms_error: f64) -> f64 {
     let digits = (deviation / rms_error).log10();
     // Without a deviation and an error there is nothing to lose.
@@ -80,7 +80,8 @@ fn digits(deviation: f64, rms_error: f64) -> f64 {
     }
 }
 
-/// Returns the rms error at positions, `None` without a finite one, and the deviation of the values.
+/// Returns the rms error of the values at positions, `None` if none is finite, and the standard deviation of the
+/// values.
 fn errors(points: &Points<'_>, at: &[[f64; 2]]) -> Result<(Option<f64>, f64), PointsError> {
     let positions: Vec<[f64; 4]> = at.iter().map(|world| points.position(*world)).collect();
     if points.double.is_none() {

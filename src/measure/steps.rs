@@ -1,37 +1,37 @@
-//! The values that are computed for one sample, step by step, in single and in double precision.
+//! The intermediate values (taps) of one sample, step by step, in single and in double precision.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::generator::{Generator, Precision, Tap};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointsError, TapTracer, Trace};
 
-/// The pipelines that record the values of one generator's samples.
+/// The pipelines that record the intermediate values (taps) of one generator, for any sample.
 #[derive(Debug)]
 pub struct SampleTracer {
     single: TapTracer,
-    /// The twin, or the reason why there is none.
+    /// Pipeline of the twin in double precision, or the reason why there is none.
     double: Result<TapTracer, String>,
 }
 
-/// The values of one sample, in the order of their computation.
+/// The intermediate values of one sample, in the order of their computation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampleSteps {
-    /// One for each computed value.
+    /// One step for each computed value.
     pub steps: Vec<Step>,
-    /// Number of further values, which are left out.
+    /// Number of further values, beyond the largest number that is recorded.
     pub omitted: usize,
-    /// Why there are no values in double precision; `None` if there are.
+    /// Reason why there are no values in double precision; `None` if there are.
     pub no_double: Option<String>,
 }
 
-/// A computed value.
+/// A value that is computed for a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Index of the value in [`SampleTracer::taps`].
+    /// Index of the named value in [`SampleTracer::taps`].
     pub tap: usize,
-    /// Which run of that place in the sample this is, from 1.
+    /// Number of times, with this one, that the sample has computed the named value.
     pub run: u32,
-    /// Group of steps without a repeated place, from 1: the iteration of a loop.
+    /// Number of the group of steps in which no named value is repeated, from 1: the iteration of a loop.
     pub turn: usize,
     /// The numbers of the value. Integers above 2²⁴ are exact if there is a twin, and rounded to `f32` otherwise.
     pub value: Vec<f64>,
@@ -40,7 +40,8 @@ pub struct Step {
 }
 
 impl SampleTracer {
-    /// Builds the pipelines of a generator: for the values of its own function, or of all functions that it calls too.
+    /// Builds the pipelines that record the intermediate values of a generator: of its own function, or of all
+    /// functions that it calls too.
     ///
     /// # Errors
     /// The generator is a grid program, or the driver rejects it. Without a version in double precision,
@@ -56,7 +57,7 @@ impl SampleTracer {
         })
     }
 
-    /// Returns the values that are recorded.
+    /// Returns the taps (named intermediate values) that are recorded.
     pub fn taps(&self) -> &[Tap] {
         &self.single.taps
     }

@@ -10,14 +10,15 @@ use crate::control::Control;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FieldSource, FileDigest, FileSource, ModulePath, SourceTree};
 
-/// Largest number of stages that feed each other one after another.
+/// Largest number of files in a chain in which each fills a field input of the previous one.
 const MAX_DEPTH: usize = 16;
 
-/// Sources of the inputs of a file, with the controls of those that are generators.
+/// The source of each field input (texture with `@field`) of a file, in their order. A source that is a generator has
+/// controls.
 pub(super) struct Sources(Vec<(InputSource, Vec<Control>)>);
 
 impl Sources {
-    /// Fills the inputs of a generator, and inserts the controls of each source behind that of its input.
+    /// Sets the sources of a generator's field inputs, and inserts the controls of each source after that of its input.
     pub(super) fn fill(&self, generator: &mut Generator) {
         let others = generator.controls.split_off(self.0.len());
         let own = std::mem::take(&mut generator.controls);
@@ -34,18 +35,19 @@ impl Sources {
     }
 }
 
-/// Finds the sources of the inputs of a file in its folder.
+/// Finds the generators and data files of a folder that fill the field inputs of one file.
 pub(super) struct SourceFinder<'a> {
     pub(super) tree: &'a SourceTree,
-    /// The files that the file of the inputs feeds, and that file itself at the end.
+    /// Files that are being compiled: each fills a field input of the previous one. The last is the file whose sources
+    /// are found.
     pub(super) chain: &'a [ModulePath],
-    /// Files that the sources depend on.
+    /// Paths of all files that the sources depend on, to which [`Self::find`] adds.
     pub(super) depends_on: &'a mut BTreeSet<ModulePath>,
 }
 
 impl SourceFinder<'_> {
-    /// Finds the sources of the inputs, which all generators of a file share: those that the folder selects, else those that
-    /// the file declares.
+    /// Finds the sources of the field inputs, which all generators of a file share: those that the folder selects, else
+    /// those that the file declares.
     ///
     /// # Errors
     /// There is no such source, it cannot fill a texture, or it needs the file itself.
@@ -81,7 +83,8 @@ impl SourceFinder<'_> {
         Ok(Sources(sources))
     }
 
-    /// Finds a data file. `is_selected` is true if a user named it.
+    /// Finds a data file of the folder. `is_selected` is true if a user named it, who may also name files outside of
+    /// the folder.
     fn file(&mut self, file: &FileSource, is_selected: bool) -> Result<InputSource, SourceError> {
         let is_outside = FieldSource::File(file.clone()).is_outside();
         if is_outside && !is_selected {
@@ -100,7 +103,8 @@ impl SourceFinder<'_> {
         Ok(InputSource::File(found, file.size))
     }
 
-    /// Compiles a generator. `tree` is the folder as the source sees it.
+    /// Compiles the file of a generator that fills an input. `tree` is the folder with the features and sources that
+    /// are selected for that generator.
     fn generator(
         &mut self,
         tree: &SourceTree,
@@ -126,7 +130,7 @@ impl SourceFinder<'_> {
     }
 }
 
-/// Returns a generator of a file: the main one if `function` is `None`.
+/// Returns a generator of a file by the name of its function, or the main generator if `function` is `None`.
 fn find<'f>(
     compiled: &'f CompiledFile,
     function: Option<&str>,
@@ -151,7 +155,8 @@ fn find<'f>(
     })
 }
 
-/// Checks that a generator can fill a texture.
+/// Checks that a generator can fill a texture: a grid program can, a volume cannot, and a function of a plane can if
+/// `takes_function`.
 fn check(source: &Generator, takes_function: bool) -> Result<(), SourceError> {
     let address = &source.address;
     match source.domain {
@@ -169,10 +174,10 @@ fn check(source: &Generator, takes_function: bool) -> Result<(), SourceError> {
     }
 }
 
-/// Reason why a source cannot fill a texture.
+/// Reason why a source cannot fill the texture of a field input.
 enum SourceError {
     Message(String),
-    /// Errors of its own text.
+    /// Errors in the source's own file.
     Compile(Vec<Diagnostic>),
 }
 
@@ -204,7 +209,7 @@ impl SourceError {
         Self::Message(format!("a circle of fields: {}", names.join(" takes ")))
     }
 
-    /// Returns the diagnostics: a message is at the tag of the input.
+    /// Returns the diagnostics to report for a field input: a message has the location of the input's tag.
     fn at(self, input: &FieldInput) -> Vec<Diagnostic> {
         match self {
             Self::Message(message) => {

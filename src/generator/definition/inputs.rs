@@ -6,16 +6,16 @@ use super::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::source::{InputField, InputFile, SourceLocation};
 
-/// A texture that a generator reads, and the source of its samples.
+/// A texture with `@field` that a generator reads, and the source of its samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldInput {
     /// Name of the texture and of its control.
     pub name: String,
     /// Location of the tag `@field`.
     pub location: SourceLocation,
-    /// Source of the samples.
+    /// Generator or data file that the samples come from.
     pub source: InputSource,
-    /// Bind group and binding in the author's text.
+    /// Bind group and binding of the texture in the author's text.
     pub(in crate::generator) author_binding: (u32, u32),
 }
 
@@ -24,14 +24,14 @@ pub struct FieldInput {
 pub enum InputSource {
     /// A generator of the folder.
     Generator(Arc<Generator>),
-    /// A data file, and its width and height if it does not state them.
+    /// A data file, and the width and height in samples if the file does not state them.
     File(Arc<InputFile>, Option<[u32; 2]>),
     /// Nothing: the file of the generator was not compiled with a folder.
     Missing,
 }
 
 impl FieldInput {
-    /// Reads the data file of the input, unless it was read before. Returns `None` if a generator fills the texture.
+    /// Reads the data file of the input, unless it was read before. Returns `None` if no data file fills the texture.
     ///
     /// # Errors
     /// The file cannot be read or is damaged.

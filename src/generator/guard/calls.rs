@@ -13,7 +13,7 @@ use crate::naga_blocks::inner_blocks;
 /// have up to 734; the software adapter builds a tree of 16,384 calls of the smallest functions in about a second.
 const MAX_CALLS: u64 = 1 << 14;
 
-/// Returns an error at the first of the author's functions whose call tree is too large.
+/// Returns an error for the first of the author's functions whose tree of calls is too large; `None` if there is none.
 pub(in super::super) fn check_calls(linked: &Linked, module: &Module) -> Option<Diagnostic> {
     let mut counts = BTreeMap::new();
     // Functions come after those that they call.

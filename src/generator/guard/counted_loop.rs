@@ -30,7 +30,7 @@ enum LoopCondition {
     BelowFloat,
 }
 
-/// Value that the counter is compared with.
+/// Value that the counter of a loop is compared with.
 enum LoopBound {
     /// A value that is computed before the loop.
     Known(Handle<Expression>),

@@ -12,12 +12,12 @@ use super::counted_loop::CountedLoop;
 use super::variables::GuardVariables;
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// Rewrites the functions of a module one after the other.
+/// Adds code that counts and bounds loop iterations to the functions of a module, one after the other.
 pub(super) struct Instrumenter<'a> {
     globals: &'a Arena<GlobalVariable>,
     variables: GuardVariables,
     budget: u32,
-    /// Index of the first loop of the module.
+    /// Index of the module's first loop among the loops of all modules that share a [`LoopGuard`](super::LoopGuard).
     first_loop: usize,
     /// Functions that contain or call a barrier.
     with_barrier: BTreeSet<Handle<Function>>,

@@ -12,15 +12,15 @@ use super::super::interface::HOST_GROUP;
 /// Binding of the report in the host's bind group: a `u32`, 0 as long as no loop has exceeded the budget.
 pub(crate) const RUNAWAY_BINDING: u32 = 3;
 
-/// Bits of a report for the loop, below those for the row.
+/// Mask of the bits of a guard report that name the loop; the upper 16 bits hold the row.
 const LOOP_BITS: u32 = 0xffff;
 
-/// Returns the index of the loop in a report. A lower index gives a larger report.
+/// Returns the index of the loop that a guard report names. A lower index gives a larger report.
 pub(super) fn reported_loop(report: u32) -> usize {
     (LOOP_BITS - (report & LOOP_BITS)) as usize
 }
 
-/// Variables of a module, all `u32` and initially 0.
+/// Variables that the guard adds to a module, all `u32` and initially 0.
 #[derive(Clone, Copy)]
 pub(super) struct GuardVariables {
     /// Iterations charged to the invocation. Above the budget no loop continues.
@@ -28,11 +28,11 @@ pub(super) struct GuardVariables {
     /// Iterations of loops with a barrier. All invocations of a workgroup run the same number of them, and so leave
     /// these loops together.
     pub(super) uniform_iterations: Handle<GlobalVariable>,
-    /// 1 if the invocation has reported a loop.
+    /// 1 if this invocation has reported a loop that exceeded the budget.
     has_reported: Handle<GlobalVariable>,
-    /// Upper half of the invocation's report, larger for upper rows.
+    /// Upper 16 bits of a report by this invocation, larger for upper rows of samples.
     row: Handle<GlobalVariable>,
-    /// Largest report of all invocations.
+    /// The guard report: the largest report of all invocations.
     runaway: Handle<GlobalVariable>,
 }
 

@@ -15,8 +15,8 @@ use crate::generator::{Address, Domain, Generator, Returns};
 use crate::link::Linked;
 use crate::outline::Declaration;
 
-/// Reads the fragment entry points of the root module, without those whose comment contains `@hidden`. Adds a note about
-/// each entry point that is left out.
+/// Returns the generators of the fragment entry points that the root file declares, except those with `@hidden`. Adds a
+/// note about each entry point that is left out.
 pub(super) fn read(
     module: &Module,
     linked: &Arc<Linked>,
@@ -58,7 +58,8 @@ pub(super) fn read(
     generators
 }
 
-/// Returns true if a compute entry point is a pass, or could be one beside a buffer with `@grid`.
+/// Returns true if a compute entry point has `@pass`, or if the file has a buffer with `@grid`, beside which it could
+/// be a pass.
 fn is_of_grid_program(linked: &Linked, declaration: &Declaration) -> bool {
     let has_tag = |declaration: &Declaration, name| {
         let comment = ParsedComment::parse(&declaration.doc);
@@ -110,7 +111,7 @@ fn generator(
     }
 }
 
-/// Returns the layout of the only argument of a fragment's call: the size of the picture.
+/// Returns the layout of the uniform for a fragment entry point: the size of the picture in pixels.
 fn resolution() -> UniformLayout {
     UniformLayout {
         size: 16,

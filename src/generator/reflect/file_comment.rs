@@ -13,7 +13,7 @@ use crate::link::{Linked, parse_feature};
 use crate::outline::Outline;
 use crate::source::Source;
 
-/// The `//!` comment of a file.
+/// Contents of the `//!` comment of a file.
 pub(super) struct FileComment {
     pub(super) title: String,
     pub(super) doc: String,

@@ -88,7 +88,7 @@ fn read(
     Some((input, control))
 }
 
-/// Returns true for a `texture_2d<f32>`.
+/// Returns true for a `texture_2d<f32>`, the type of a field input.
 fn is_field(module: &Module, variable: &GlobalVariable) -> bool {
     matches!(
         module.types[variable.ty].inner,

@@ -13,18 +13,18 @@ const GRADIENTS: [&str; 3] = ["gradient", "grad", "deriv"];
 /// Largest number of channels.
 const MAX_CHANNELS: u32 = 4;
 
-/// The channels of a result.
+/// The channels that the result type of a function has.
 pub(super) struct ResultShape {
     pub(super) channels: u32,
     /// Names of the channels of a struct; empty for a float or vector.
     pub(super) names: Vec<String>,
-    /// True if a struct has a value and its gradient.
+    /// True if the result is a struct that has a value and its gradient.
     pub(super) has_gradient: bool,
     pub(super) kind: FunctionKind,
 }
 
 impl ResultShape {
-    /// Reads a type; `None` if it has no channel.
+    /// Reads a result type; `None` if it contains no float.
     pub(super) fn of(module: &Module, ty: Handle<Type>, domain: Domain) -> Option<Self> {
         if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
             return Self::of_struct(module, members, domain);
@@ -38,7 +38,7 @@ impl ResultShape {
         })
     }
 
-    /// Returns the type for messages.
+    /// Returns the name of the result type in messages.
     pub(super) fn name(&self) -> &'static str {
         match (self.names.is_empty(), self.channels) {
             (false, _) => "this struct",
@@ -49,7 +49,8 @@ impl ResultShape {
         }
     }
 
-    /// Reads the floats and vectors of a struct, as many as there are channels. A value precedes its gradient.
+    /// Reads the members of a struct that are floats or float vectors, up to four numbers. A value with its gradient
+    /// excludes all other members, and precedes the gradient.
     fn of_struct(module: &Module, members: &[StructMember], domain: Domain) -> Option<Self> {
         let floats = (0..).zip(members).filter_map(|(index, member)| {
             let ty = control_type(module, member.ty)?;

@@ -60,7 +60,7 @@ impl Signature {
         })
     }
 
-    /// Returns the generator, with its doc comment read.
+    /// Returns the generator of the function, with title, controls and tags from the doc comments.
     pub(super) fn generator(
         &self,
         linked: &Arc<Linked>,
@@ -198,7 +198,8 @@ impl Signature {
     }
 }
 
-/// Lays out the host's struct of arguments as WGSL does. `first` is the index of the first argument's control.
+/// Returns the layout of the host's uniform struct of arguments, by the rules of WGSL. `first` is the index of the
+/// first argument's control.
 fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> UniformLayout {
     let mut layout = UniformLayout::default();
     let mut end = 0_u32;

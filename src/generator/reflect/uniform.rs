@@ -12,7 +12,7 @@ use crate::control::{
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// The controls of the uniforms, and their memory layout.
+/// The controls that the uniforms of a file declare, and the memory layout of their values.
 #[derive(Default)]
 pub(super) struct UniformControls {
     pub(super) controls: Vec<Control>,
@@ -78,7 +78,7 @@ pub(super) fn uniform_controls(
     reader.read
 }
 
-/// Returns the uniforms, by group, binding and place in the text.
+/// Returns the uniforms of a module and their spans, ordered by group, binding and position in the text.
 fn uniforms(module: &Module) -> Vec<(Span, &GlobalVariable)> {
     let mut uniforms: Vec<(Span, &GlobalVariable)> = module
         .global_variables
@@ -126,12 +126,12 @@ struct UniformReader<'a> {
     inputs: &'a [(FieldInput, Control)],
     diagnostics: &'a mut Vec<Diagnostic>,
     read: UniformControls,
-    /// Section of the next control.
+    /// Group under which the next control is shown; `None` for no group.
     group: Option<String>,
 }
 
 impl UniformReader<'_> {
-    /// Reads the members of a struct at an offset of the buffer.
+    /// Reads controls from the members of a uniform struct, which is at the byte `offset` of the combined buffer.
     fn members(&mut self, variable: &GlobalVariable, members: &[StructMember], offset: u32) {
         let ty = &self.module.types[variable.ty];
         let (owner, name) = self
@@ -162,7 +162,7 @@ impl UniformReader<'_> {
         }
     }
 
-    /// Reads a uniform that is not a struct: a control by its own name.
+    /// Reads the control of a uniform that is not a struct. The control has the name of the variable.
     fn variable(&mut self, variable: &GlobalVariable, offset: u32) {
         let name = variable.name.as_deref().unwrap_or_default();
         let (owner, name) = self.linked.declared_in(name);

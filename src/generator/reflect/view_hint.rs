@@ -8,7 +8,7 @@ use crate::camera::Camera;
 use crate::shading::ViewMode;
 use crate::suggest::did_you_mean;
 
-/// Applies one tag to the hint.
+/// Stores the arguments of one tag in the hint.
 ///
 /// # Errors
 /// The tag is not about the view, or its arguments are not valid.
@@ -24,7 +24,7 @@ pub(super) fn apply(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the tags together: drops a camera that the view mode does not have.
+/// Checks the tags of a file together, and drops a camera that the view mode does not have.
 ///
 /// # Errors
 /// The location of the tag, and the message.

@@ -1,4 +1,4 @@
-//! Notation of taps on the command line and in manifests.
+//! Notation of taps (intermediate values of a generator) on the command line and in manifests.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,16 +14,16 @@ pub struct TapAddress {
     pub file: Option<ModulePath>,
     /// Function; `None` for the generator, or for the one that contains the line.
     pub function: Option<String>,
-    /// Name or line.
+    /// Name or line of the value.
     pub value: TapName,
     /// Number of the run in a sample, from 1; `None` for the last.
     pub run: Option<u32>,
 }
 
-/// A value of a function.
+/// Name or line by which a [`TapAddress`] selects a value of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TapName {
-    /// All values of this name.
+    /// All values that have this name.
     Name(String),
     /// The last value on a line, or on the nearest line above in the same function.
     Line(usize),

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use super::insert::Place;
 
-/// Largest sum of the numbers of the values in a group.
+/// Largest number of components that the values in a group have together.
 const MAX_NUMBERS: u32 = 12;
 
-/// Assigns the places of all functions to groups: in their order, with those of a function and of a value whose runs are
-/// counted together.
+/// Assigns the places of taps in all functions to groups, in their order. All places in a group are in one function,
+/// and all places of a value whose runs are counted are in one group.
 pub(super) fn assign(places: &mut [Place]) {
     let counted: BTreeSet<(u32, String)> = places
         .iter()
@@ -35,7 +35,7 @@ pub(super) fn assign(places: &mut [Place]) {
     }
 }
 
-/// Returns the places that must be in one group with a place.
+/// Returns the indices of the places that must be in the same group as the place with the index `first`.
 fn unit(places: &[Place], first: usize) -> Vec<usize> {
     let place = &places[first];
     if !place.is_counted {
@@ -48,7 +48,7 @@ fn unit(places: &[Place], first: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The group that is being filled.
+/// The group of taps that is being filled.
 #[derive(Default)]
 struct Groups {
     number: u32,
@@ -57,7 +57,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// Returns the group for a unit: the present one if it has room.
+    /// Returns the number of the group for a unit of places: the present group if it has room, else the next one.
     fn next(&mut self, places: &[Place], unit: &[usize]) -> u32 {
         let numbers: u32 = unit
             .iter()

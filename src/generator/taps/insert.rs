@@ -1,4 +1,4 @@
-//! Adds code after each value that a function names.
+//! Adds code after each intermediate value (tap) that a function names.
 
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
@@ -14,11 +14,11 @@ use super::variables::TapVariables;
 use super::write::{self, Shown, ShownPart};
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// The purpose of the inserted code.
+/// Purpose of the code that is inserted for taps.
 pub(in super::super) enum Mode {
-    /// Nothing: the taps are only listed.
+    /// Nothing is inserted: the taps are only listed.
     List,
-    /// Takes the value that the uniform selects among those of a group.
+    /// Stores the value of the tap that the uniform selects among those of a group.
     Select(TapVariables, TapGroup),
     /// Counts the runs of each tap in a sample, and keeps the largest count of all samples.
     Count(TapVariables),
@@ -26,32 +26,32 @@ pub(in super::super) enum Mode {
     Record(TapVariables),
 }
 
-/// A tap in a module.
+/// A place in a module where the value of a tap is computed.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Place {
-    /// Name of the function in the linked text.
+    /// Name in the linked text of the function that contains the place.
     pub(super) function: String,
-    /// Index of the function among those with taps.
+    /// Index of the function among the functions with taps.
     pub(super) function_index: u32,
-    /// Name of the value in the linked text.
+    /// Name of the value in the linked text, with indices and members that lead to a part of it.
     pub(super) name: String,
-    /// Index of the parameter, for the taps of parameters.
+    /// Index of the parameter, for the tap of a parameter; `None` for other taps.
     pub(super) argument: Option<usize>,
     pub(super) numbers: Numbers,
     pub(super) span: Span,
-    /// Index in the function.
+    /// Index among the places of the function.
     pub(super) index: u32,
-    /// True after an assignment to a variable.
+    /// True if the place is after an assignment to a variable, so that the value may change.
     pub(super) is_variable: bool,
     /// True if the place runs once in each call of the function.
     pub(super) is_straight: bool,
-    /// True if runs of this value are counted, since one of its places is not straight.
+    /// True if the runs of this value are counted, because one of the places that compute it is not straight.
     pub(super) is_counted: bool,
     /// Number of the group with which the place shares a pipeline, from 0.
     pub(super) group: u32,
 }
 
-/// Adds taps to functions, and returns them in the order of the functions.
+/// Inserts code for taps into functions, and returns the places of the taps in the order of the functions.
 pub(super) fn insert(
     module: &mut Module,
     info: &ModuleInfo,
@@ -93,24 +93,24 @@ pub(super) fn insert(
     places
 }
 
-/// The taps of one function while they are inserted.
+/// Inserts the code for the taps of one function.
 struct FunctionTaps<'a> {
     types: &'a UniqueArena<Type>,
     globals: &'a Arena<GlobalVariable>,
-    /// Names of all functions, by their indices.
+    /// Names of all functions of the module, by their indices.
     functions: &'a [String],
     info: &'a FunctionInfo,
     mode: &'a Mode,
     /// The type `vec4f`.
     vec4: Handle<Type>,
-    /// Index of the function among those with taps.
+    /// Index of the function among the functions with taps.
     function_index: u32,
-    /// Number of taps in the functions before.
+    /// Number of taps in the functions before this one.
     first: u32,
     places: Vec<Place>,
-    /// True at the places that run once in each call.
+    /// True while the statements that are visited run once in each call of the function.
     is_straight: bool,
-    /// The bits of the taken places in a call.
+    /// Expressions for the bits of the places that are taken in a call.
     selection: CallBits,
 }
 
@@ -155,7 +155,7 @@ impl FunctionTaps<'_> {
         }
     }
 
-    /// Adds the taps of the values that a statement has computed.
+    /// Adds the taps of the values that the statement `done` has computed.
     fn after(&mut self, function: &mut Function, block: &mut Block, done: &Statement, span: Span) {
         match done {
             Statement::Emit(range) => {
@@ -239,7 +239,8 @@ impl FunctionTaps<'_> {
         self.tap(function, block, (&name, span), Shown::Variable(pointer), ty);
     }
 
-    /// Adds the tap of a value after its store to a whole element of a storage buffer, by the name of the buffer.
+    /// Adds the tap of a value that was stored to a whole element of a storage buffer. The tap has the name of the
+    /// buffer.
     fn element(
         &mut self,
         function: &mut Function,

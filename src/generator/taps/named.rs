@@ -1,4 +1,4 @@
-//! The names in the author's files that stand for taps.
+//! The words in the author's files that name taps (intermediate values).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use crate::lexer::{Token, TokenKind};
 use crate::outline::Declaration;
 use crate::source::{ModulePath, Source};
 
-/// A name in a file that stands for a tap.
+/// A word in a file that names a tap (intermediate value).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapWord {
     /// Range of the name in the author's text, in bytes.
     pub range: Range<usize>,
     /// Line of the name, from 1.
     pub line: usize,
-    /// Index of the tap.
+    /// Index of the named tap in the list of taps.
     pub tap: usize,
 }
 
 impl Generator {
-    /// Returns a file of this generator.
+    /// Returns the source of one of the files that this generator is compiled from; `None` for other files.
     pub fn source(&self, file: &ModulePath) -> Option<&Arc<Source>> {
         let mut sources = self.linked.sources.iter();
         sources.find(|source| source.path == *file)
@@ -78,7 +78,7 @@ impl Generator {
     }
 }
 
-/// Returns the declaration that contains a line.
+/// Returns the declaration that contains a line, counted from 1.
 pub(super) fn function_on(source: &Source, line: usize) -> Option<&Declaration> {
     let mut declarations = source.outline().declarations.iter();
     declarations.find(|declaration| {
@@ -91,7 +91,7 @@ fn is_in(tap: &Tap, source: &Source, function: &Declaration) -> bool {
     tap.function.file == source.path && tap.function.function == function.name
 }
 
-/// Returns the names in a function that stand for taps.
+/// Returns the words in a function that name taps.
 fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWord> {
     let inside = taps.iter().enumerate();
     let inside: Vec<(usize, &Tap)> = inside
@@ -113,7 +113,8 @@ fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWor
     words.collect()
 }
 
-/// Returns the name of the value that a word stands for: with the names before its dots, and `()` for a call.
+/// Returns the name of the value that a token stands for, with the names before its dots, or with `()` for a call;
+/// `None` for a token that is not a word.
 fn name_at(text: &str, tokens: &[Token], index: usize) -> Option<String> {
     let word = |at: usize| tokens.get(at).map(|token| token.text(text));
     if tokens[index].kind != TokenKind::Word {
@@ -131,7 +132,8 @@ fn name_at(text: &str, tokens: &[Token], index: usize) -> Option<String> {
     Some(name)
 }
 
-/// Returns the tap that a name on a line stands for. A name of a matrix, array or struct stands for its first part.
+/// Returns the index of the tap that a name on a line stands for. A name of a matrix, array or struct stands for its
+/// first part.
 fn nearest(inside: &[(usize, &Tap)], name: &str, line: usize) -> Option<usize> {
     let part = |tap: &Tap| {
         let rest = tap.name.strip_prefix(name)?;

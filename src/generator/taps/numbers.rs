@@ -1,29 +1,29 @@
-//! The numbers in values: scalars and vectors, of which matrices, arrays and structs consist.
+//! The scalars and vectors of which values consist, also those of matrices, arrays and structs. Each has its own tap.
 
 use naga::{ArraySize, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize};
 
-/// Longest array whose elements have taps.
+/// Largest number of elements of an array whose elements have taps.
 const MAX_ELEMENTS: u32 = 16;
 
-/// A scalar or a vector.
+/// Type of a scalar or a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Numbers {
     pub(super) scalar: Scalar,
-    /// `None` for a scalar.
+    /// Number of components of a vector; `None` for a scalar.
     pub(super) size: Option<VectorSize>,
 }
 
-/// One scalar or vector in a value.
+/// One scalar or vector of a value, which may be a matrix, an array or a struct.
 pub(super) struct Part {
-    /// Name of the value with indices and members.
+    /// Name of the value, followed by the indices and members that lead to this part: `turn[1]`.
     pub(super) name: String,
-    /// Indices from the value to the part.
+    /// Index of the column, element or member at each level of nesting, from the value down to this part.
     pub(super) path: Vec<u32>,
     pub(super) numbers: Numbers,
 }
 
 impl Numbers {
-    /// Returns the count of numbers, 1 to 4.
+    /// Returns the number of components, 1 to 4.
     pub(super) fn count(self) -> u32 {
         self.size.map_or(1, |size| size as u32)
     }
@@ -43,7 +43,7 @@ impl Numbers {
     }
 }
 
-/// Returns the parts of a value; none for pointers, atomics and long arrays.
+/// Returns the scalars and vectors that a value of type `ty` consists of; none for pointers, atomics and long arrays.
 pub(super) fn parts(types: &UniqueArena<Type>, ty: &TypeInner, name: &str) -> Vec<Part> {
     let mut found = Vec::new();
     add_parts(types, ty, name.to_owned(), Vec::new(), &mut found);

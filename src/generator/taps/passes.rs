@@ -1,5 +1,5 @@
-//! The passes of a grid program with taps: functions that new entry points call, between those of the host that start and
-//! store a tap.
+//! Preparation of the passes of a grid program for taps (intermediate values): each pass becomes a function, which a
+//! new entry point calls between the host's functions that start and store a tap.
 
 use naga::{
     AddressSpace, Block, Expression, Function, GlobalVariable, Handle, Literal, Module, ScalarKind,
@@ -11,12 +11,12 @@ use super::super::interface::GRID_GROUP;
 use super::super::merge::append_functions;
 use crate::naga_blocks::inner_blocks_mut;
 
-/// Functions of the host around each pass, in `stages/tap_passes.wgsl`.
+/// Names of the host's functions that are called before and after each pass, in `stages/tap_passes.wgsl`.
 const START: &str = "start_tap";
 const STORE: &str = "store_tap";
 
-/// Makes the entry points of a module functions of the same names, which new entry points call. If `host` has functions that
-/// start and store a tap, these are called before and after it.
+/// Makes functions of the entry points of a module, and adds new entry points of the same names that call them. If
+/// `host` has functions that start and store a tap (intermediate value), these are called before and after each.
 pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) {
     let host = host.map(|host| append_functions(module, host));
     let of_host = |name: &str| {
@@ -61,8 +61,8 @@ pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) 
     }
 }
 
-/// Adds code to all functions that tells which sample an invocation writes: before each store to an element of a grid,
-/// `sample = u32(index) + 1`.
+/// Adds code to all functions of a module that stores which sample an invocation writes, in the variable `sample`:
+/// `sample = u32(index) + 1` before each store to an element of a grid.
 pub(in super::super) fn record_samples(module: &mut Module, sample: Handle<GlobalVariable>) {
     let variables = &module.global_variables;
     let is_grid = |handle: Handle<GlobalVariable>| {
@@ -104,13 +104,14 @@ fn recorded(
     written
 }
 
-/// Index of an element of a grid.
+/// Index of an element in a buffer of a grid program.
 enum Index {
     Constant(u32),
     Computed(Handle<Expression>),
 }
 
-/// Returns the index of the element of a grid that a pointer points into.
+/// Returns the index of the element that a pointer points into; `None` if it does not point into a buffer of a grid
+/// program.
 fn element_of(
     function: &Function,
     mut pointer: Handle<Expression>,

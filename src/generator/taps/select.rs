@@ -1,4 +1,4 @@
-//! Generators whose result is a tap.
+//! Generators that have an intermediate value (tap) as their result.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::generator::tap_selection::{
 };
 use crate::generator::{Generator, Returns};
 
-/// Error of selecting a tap.
+/// Error of selecting an intermediate value (tap) of a generator.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TapError {
     /// The generator has no such tap.
@@ -21,7 +21,7 @@ pub enum TapError {
         generator: String,
         /// The requested tap.
         address: String,
-        /// Names of the function's values, or of the functions.
+        /// Names of the values in the function, or of all functions if there are none, separated by commas.
         names: String,
     },
     /// The generator does not compile.
@@ -30,7 +30,7 @@ pub enum TapError {
 }
 
 impl Generator {
-    /// Returns this generator with the value of a tap as its result, at the place or name that an address names.
+    /// Returns this generator with an intermediate value as its result: the tap that an address selects.
     ///
     /// # Errors
     /// There is no such tap, or the generator does not compile.
@@ -68,8 +68,9 @@ impl Generator {
         Ok(self.with_tap(tap, (taken, pipeline, all.clone()), address))
     }
 
-    /// Returns this generator with its returned value as a tap, a grid program with the first value of its first pass.
-    /// [`Self::at_tap`] of it selects another one without a search; the pipeline is that of the tap's [group](Tap::group).
+    /// Returns this generator with the list of all taps and one of them selected: its returned value or, for a grid
+    /// program, the first value of the first pass. [`Self::at_tap`] of it selects another one without a search; a
+    /// pipeline shows all taps of one [group](Tap::group).
     ///
     /// # Errors
     /// The generator does not compile, or has no values.
@@ -84,8 +85,8 @@ impl Generator {
         tapped.at_tap(&address)
     }
 
-    /// Returns this generator [with all taps](Self::with_all_taps) and a tap of a group selected: its pipeline shows any of
-    /// that group. `None` if there is no such group.
+    /// Returns this generator, which must be one [with all taps](Self::with_all_taps), with a tap of a group selected.
+    /// Its pipeline shows any tap of that group. `None` if there is no such group.
     pub fn with_tap_group(&self, group: u32) -> Option<Self> {
         let all = self.tap.as_ref()?.all.clone()?;
         let tap = all.iter().find(|tap| tap.group == group)?;
@@ -95,7 +96,7 @@ impl Generator {
         Some(self.with_tap(tap, (taken, pipeline, Some(Arc::clone(&all))), &address))
     }
 
-    /// Returns this generator with its own result in place of a tap.
+    /// Returns this generator without a selected tap, so that its own result is evaluated.
     #[must_use]
     pub fn without_tap(&self) -> Self {
         let Some(tap) = &self.tap else {
@@ -115,7 +116,8 @@ impl Generator {
         }
     }
 
-    /// Returns this generator with the number of runs of its selected tap as its result.
+    /// Returns this generator with the number of runs of its selected tap as its result: how often a sample computes
+    /// the value.
     #[must_use]
     pub fn with_tap_runs(&self) -> Self {
         let mut counted = self.clone();
@@ -127,7 +129,8 @@ impl Generator {
         counted
     }
 
-    /// Returns this generator with the tap of another version of it, if that has one.
+    /// Returns this generator with the tap that is selected in `other`, another version of it; unchanged if none is
+    /// selected.
     pub(in super::super) fn with_tap_of(
         self: Arc<Self>,
         other: &Self,
@@ -186,7 +189,7 @@ impl Generator {
     }
 }
 
-/// Returns the notation of the last run of a tap.
+/// Returns the address that selects the last run of a tap.
 fn address_of(tap: &Tap) -> TapAddress {
     TapAddress {
         file: Some(tap.function.file.clone()),
@@ -196,7 +199,7 @@ fn address_of(tap: &Tap) -> TapAddress {
     }
 }
 
-/// Returns all taps that share a pipeline with a tap.
+/// Returns the group of all taps that share a pipeline with `tap`.
 fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
     let group = taps.iter().filter(|other| other.group == tap.group);
     TapGroup {
@@ -205,7 +208,7 @@ fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
     }
 }
 
-/// Returns a group with the taken places only.
+/// Returns a group that has only the taken places of a tap.
 fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
     let is_taken = |place: &&GroupPlace| taken.indices().contains(&place.index);
     TapGroup {
@@ -214,7 +217,8 @@ fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
     }
 }
 
-/// Returns true if a tap is in the function of an address: that of the generator if none is given, any pass of a grid program.
+/// Returns true if a tap is in the function that an address names. If it names none, the function is the generator's
+/// own, or any pass or function of a grid program.
 fn is_in(generator: &Generator, tap: &Tap, address: &TapAddress) -> bool {
     let file = address.file.as_ref().unwrap_or(&generator.address.file);
     let own = generator

@@ -1,5 +1,5 @@
-//! The code that takes a value if the uniform selects it. A software driver executes its statements for every tap in the
-//! pipeline, selected or not, so there are as few as possible.
+//! The code that takes the value of a tap if the uniform selects it. A software driver executes its statements for
+//! every tap in the pipeline, selected or not, so there are as few as possible.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,20 @@ use super::super::tap_selection::{GroupPlace, MAX_TAPS, TapGroup};
 use super::variables::TapVariables;
 use super::write::{ShownPart, numbers};
 
-/// The bits of the places that are taken in a call of the function, all 0 in calls that are not selected.
+/// Expressions for the bits that mark the taken places in a call of the function: all 0 after the selected call.
 #[derive(Default)]
 pub(super) struct CallBits {
-    /// The statements at the start of the function.
+    /// Statements that compute the bits, for the start of the function.
     pub(super) start: Block,
-    /// True in the selected calls.
+    /// Condition that is true in the calls up to the selected one; `None` until it is first needed.
     is_due: Option<Handle<Expression>>,
-    /// Bits by the word of the uniform.
+    /// Bits of this call, by the index of their word in the uniform.
     words: BTreeMap<u32, Handle<Expression>>,
 }
 
 impl CallBits {
-    /// Returns a condition that is true in the selected call, and counts the call: `is_due = calls != 0; calls = max(calls, 1) - 1;`.
+    /// Returns a condition that is true in the calls up to the selected one, and adds code that counts them down:
+    /// `is_due = calls != 0; calls = max(calls, 1) - 1;`.
     fn is_due(
         &mut self,
         expressions: &mut Arena<Expression>,
@@ -41,7 +42,7 @@ impl CallBits {
         })
     }
 
-    /// Returns a word of bits in this call.
+    /// Returns the expression for the word `word` of the uniform's bits, or 0 after the selected call.
     fn word(
         &mut self,
         expressions: &mut Arena<Expression>,
@@ -59,7 +60,8 @@ impl CallBits {
     }
 }
 
-/// Adds the code that takes the value of a place, if a group has it.
+/// Adds code that takes the value of the place `index` if it is selected. Adds nothing for a place that is not in the
+/// group.
 pub(super) fn select(
     expressions: &mut Arena<Expression>,
     block: &mut Block,

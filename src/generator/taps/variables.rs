@@ -2,26 +2,27 @@
 
 use naga::{GlobalVariable, Handle, Module};
 
-/// Variables by their names in `shaders/stages`; a stage has those of its own mode.
+/// The WGSL variables of the host that the code for taps uses; `None` for those that the stage of a module does not
+/// have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct TapVariables {
-    /// The selected value, private.
+    /// Value that was taken, private to the invocation.
     pub(super) value: Option<Handle<GlobalVariable>>,
-    /// Bits of the places that are taken, private.
+    /// Bits of the selected places.
     pub(super) places: Option<Handle<GlobalVariable>>,
-    /// Calls of the function that are still to come, private.
+    /// Number of calls of the function up to the selected one that have not started yet.
     pub(super) calls: Option<Handle<GlobalVariable>>,
-    /// Runs of the selected value that are still to come, private.
+    /// Number of runs of the selected value up to the selected one that are still to come.
     pub(super) runs: Option<Handle<GlobalVariable>>,
-    /// Runs of all values, private.
+    /// Number of values recorded so far, of all taps.
     pub(super) count: Option<Handle<GlobalVariable>>,
-    /// Runs of each value, private.
+    /// Number of runs of each tap in the present sample.
     pub(super) counts: Option<Handle<GlobalVariable>>,
-    /// Largest number of runs of each value, atomic.
+    /// Largest number of runs of each tap in any sample, an atomic in a storage buffer.
     pub(super) maxima: Option<Handle<GlobalVariable>>,
-    /// Recorded values.
+    /// Recorded values, in a storage buffer: two `vec4f` each.
     pub(super) rows: Option<Handle<GlobalVariable>>,
-    /// The sample that an invocation of a pass writes, private.
+    /// Number of the sample that an invocation of a pass writes, from 1, private to the invocation.
     pub(in super::super) sample: Option<Handle<GlobalVariable>>,
 }
 

@@ -1,4 +1,4 @@
-//! The code that counts or records a value.
+//! The code that counts or records the runs of a tap (intermediate value).
 
 use naga::{
     Arena, AtomicFunction, BinaryOperator, Block, Expression, GlobalVariable, Handle, ScalarKind,
@@ -9,21 +9,21 @@ use super::super::block_builder::BlockBuilder;
 use super::numbers::Part;
 use super::variables::TapVariables;
 
-/// Largest number of taps that are counted: the length of the arrays in `stages/count_taps.wgsl`.
+/// Largest number of taps whose runs are counted: the length of the arrays in `stages/count_taps.wgsl`.
 pub(crate) const MAX_COUNTED: u32 = 1024;
 
-/// Largest number of recorded values.
+/// Largest number of values that are recorded for one sample.
 pub(crate) const MAX_ROWS: u32 = 1 << 16;
 
-/// The value that a tap shows.
+/// The value of a tap, as an expression of the module.
 #[derive(Clone, Copy)]
 pub(super) enum Shown {
     Value(Handle<Expression>),
-    /// A pointer, whose value is loaded if it is taken.
+    /// A pointer to the value, which is loaded only where the value is taken.
     Variable(Handle<Expression>),
 }
 
-/// A scalar or vector in what a tap shows.
+/// One scalar or vector of a tap's value.
 #[derive(Clone, Copy)]
 pub(super) struct ShownPart<'a> {
     pub(super) part: &'a Part,
@@ -68,7 +68,7 @@ pub(super) fn record(
     increment(&mut write, count);
 }
 
-/// Returns a part of a value as `vec4f`, filled up with 0.
+/// Adds expressions for a scalar or vector as a `vec4f`, filled up with 0.
 fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
     let mut components = numbers(write, shown);
     let zero = write.f32(0.0);
@@ -77,7 +77,7 @@ fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression
     write.evaluated(Expression::Compose { ty, components })
 }
 
-/// Returns the numbers of a part of a value as `f32`.
+/// Adds expressions for the components of a scalar or vector, converted to `f32`.
 pub(super) fn numbers(
     write: &mut BlockBuilder<'_>,
     shown: ShownPart<'_>,
@@ -129,7 +129,7 @@ pub(super) fn count(
     });
 }
 
-/// Adds one to a counter and returns the sum.
+/// Adds code that increments a counter, and returns the sum.
 fn increment(write: &mut BlockBuilder<'_>, counter: Handle<GlobalVariable>) -> Handle<Expression> {
     let (pointer, one) = (write.global(counter), write.u32(1));
     let before = write.load(pointer);

@@ -1,4 +1,4 @@
-//! A function with the parameters and the result of an original that calls its twin.
+//! A function with the signature of a single-precision function that calls its double-precision twin.
 
 use naga::{
     Block, Expression, Function, FunctionArgument, Handle, Module, Scalar, ScalarKind, Span,
@@ -9,8 +9,8 @@ use super::Twin;
 use super::expression::emitted;
 
 impl Twin<'_> {
-    /// Returns a function like `narrow`, whose parameters and result are scalars or vectors, that computes its result by
-    /// the twin of it.
+    /// Returns a function with the signature of `narrow`, which has parameters and a result of scalars or vectors. It
+    /// calls the double-precision twin of `narrow` and converts the result.
     pub(super) fn bridge(&self, narrow: Handle<Function>) -> Function {
         let source = &self.source.functions[narrow];
         let mut bridge = Function {
@@ -52,7 +52,7 @@ fn is_single(module: &Module, ty: Handle<Type>) -> bool {
     module.types[ty].inner.scalar() == Some(Scalar::F32)
 }
 
-/// Converts a float to a width in bytes; `None` leaves it as it is.
+/// Returns a conversion of a float to a width in bytes; `None` leaves the float as it is.
 fn converted(
     function: &mut Function,
     body: &mut Block,

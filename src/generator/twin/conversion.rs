@@ -7,7 +7,7 @@ use naga::{
 
 use super::expression::{FunctionTwin, Translated};
 
-/// Direction of a conversion.
+/// Direction of a conversion between `f32` and `f64`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
     /// To `f32`.
@@ -17,7 +17,8 @@ pub(super) enum Width {
 }
 
 impl FunctionTwin<'_> {
-    /// Converts a value that has the type of an expression of the original.
+    /// Adds a conversion of `value`, which belongs to the twin and has the type of the expression `source` in the
+    /// original.
     pub(super) fn convert(
         &mut self,
         block: &mut Block,
@@ -33,7 +34,7 @@ impl FunctionTwin<'_> {
         })
     }
 
-    /// Returns true if a pointer of the original is to memory that stays `f32`.
+    /// Returns true if a pointer of the original points to memory that stays `f32` in the twin.
     pub(super) fn is_narrow(&self, pointer: Handle<Expression>) -> bool {
         match self.source.expressions[pointer] {
             Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => {
@@ -44,7 +45,8 @@ impl FunctionTwin<'_> {
         }
     }
 
-    /// Converts a value of the twin. `ty` is the type in the original. Returns `None` if the type has no such value.
+    /// Adds a conversion of a value of the twin. `ty` is its type in the original. Returns `None` for an array whose
+    /// length is not a constant.
     fn converted(
         &mut self,
         block: &mut Block,

@@ -1,4 +1,4 @@
-//! Expressions of the twin: those of the original with other operands, literals and types.
+//! Expressions of a double-precision twin: those of the original with other operands, literals and types.
 
 use naga::valid::FunctionInfo;
 use naga::{Block, Expression, Function, Handle, Range, ScalarKind, Span, Statement};
@@ -6,16 +6,16 @@ use naga::{Block, Expression, Function, Handle, Range, ScalarKind, Span, Stateme
 use super::{Twin, wide_literal};
 use crate::diagnostic::Diagnostic;
 
-/// A translated part, or an error at something that has no version in double precision.
+/// A translation to double precision, or an error at something that has none.
 pub(super) type Translated<T> = Result<T, Box<Diagnostic>>;
 
-/// The twin of a function while it is built.
+/// The double-precision twin of a function while it is built.
 pub(super) struct FunctionTwin<'a> {
     pub(super) twin: &'a Twin<'a>,
     pub(super) source: &'a Function,
     pub(super) info: &'a FunctionInfo,
     pub(super) function: Function,
-    /// Expressions of the twin, by the index of the original.
+    /// Expressions of the twin, by the index of the original; `None` for those not translated yet.
     pub(super) handles: Vec<Option<Handle<Expression>>>,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn emitted(handle: Handle<Expression>) -> Statement {
 }
 
 impl FunctionTwin<'_> {
-    /// Returns the twin of an expression that the original has evaluated before, or that is constant.
+    /// Returns the double-precision twin of an expression that the original has evaluated before, or that is constant.
     pub(super) fn get(&mut self, source: Handle<Expression>) -> Translated<Handle<Expression>> {
         if let Some(handle) = self.handles[source.index()] {
             return Ok(handle);
@@ -57,7 +57,7 @@ impl FunctionTwin<'_> {
         source.map(|source| self.get(source)).transpose()
     }
 
-    /// Adds the result of a statement, whose evaluation is the statement.
+    /// Adds the expression for the result of a statement such as a call, as the twin of the expression `source`.
     pub(super) fn result(
         &mut self,
         source: Handle<Expression>,
@@ -81,7 +81,7 @@ impl FunctionTwin<'_> {
         handle
     }
 
-    /// Calls a function with a result.
+    /// Adds a call of a function, and returns its result.
     pub(super) fn call(
         &mut self,
         block: &mut Block,
@@ -107,7 +107,7 @@ impl FunctionTwin<'_> {
         Box::new(Diagnostic::error(location, message))
     }
 
-    /// Returns an expression with the operands, types and literals of the twin.
+    /// Returns the double-precision version of an expression, which has the operands, types and literals of the twin.
     pub(super) fn structural(&mut self, source: Handle<Expression>) -> Translated<Expression> {
         use Expression as E;
         Ok(match self.source.expressions[source] {
@@ -149,7 +149,7 @@ impl FunctionTwin<'_> {
         })
     }
 
-    /// Returns an expression that computes something from values.
+    /// Returns the double-precision version of an operation, such as a sum or a comparison.
     fn computed(&mut self, source: Handle<Expression>) -> Translated<Expression> {
         use Expression as E;
         Ok(match self.source.expressions[source] {

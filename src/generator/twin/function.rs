@@ -1,4 +1,4 @@
-//! Translation of one function: its statements and expressions, in the same order.
+//! Translation of one function to double precision: its statements and expressions, in the same order.
 
 use naga::valid::FunctionInfo;
 use naga::{
@@ -11,7 +11,7 @@ use super::conversion::Width;
 use super::expression::{FunctionTwin, Translated, emitted};
 use super::math::Replacement;
 
-/// Arguments of a math function.
+/// A math function and its arguments.
 #[derive(Clone, Copy)]
 struct Math {
     fun: MathFunction,
@@ -19,7 +19,7 @@ struct Math {
 }
 
 impl<'a> FunctionTwin<'a> {
-    /// Translates a function. Functions that it calls must be translated before.
+    /// Translates a function to double precision. Functions that it calls must be translated before.
     pub(super) fn of(
         twin: &'a Twin<'a>,
         source: &'a Function,
@@ -165,7 +165,7 @@ impl<'a> FunctionTwin<'a> {
         })
     }
 
-    /// Translates an expression and evaluates it at this point of the block.
+    /// Translates an expression to double precision and evaluates it at this point of the block.
     fn expression(&mut self, block: &mut Block, source: Handle<Expression>) -> Translated<()> {
         if let Some(handle) = self.handles[source.index()] {
             // The initial value of a variable, translated before.
@@ -208,7 +208,7 @@ impl<'a> FunctionTwin<'a> {
         Ok(())
     }
 
-    /// The bits of a float are those of its `f32`, and a float made from bits is an `f32`.
+    /// Translates a bit cast. The bits of a float are those of its `f32`, and a float made from bits is an `f32`.
     fn bitcast(
         &mut self,
         block: &mut Block,
@@ -264,7 +264,7 @@ impl<'a> FunctionTwin<'a> {
         }
     }
 
-    /// Calls a replacement, once for each component of a vector.
+    /// Adds calls of a replacement of a math function: one for a scalar, one for each component of a vector.
     fn replaced(
         &mut self,
         block: &mut Block,

@@ -1,4 +1,4 @@
-//! Constants, overrides and variables of the twin: wide copies beside the originals.
+//! Constants, overrides and variables of a double-precision twin: wide copies beside the originals.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use naga::{Constant, Expression, GlobalVariable, Handle, Module, Override, Scala
 use super::types::WideTypes;
 use super::{is_narrow, wide_literal};
 
-/// The wide copies, by their originals. Variables that the host writes or reads as `f32` have none.
+/// The `f64` copies, by their originals. Variables that the host writes or reads as `f32` have none.
 #[derive(Default)]
 pub(super) struct WideGlobals {
     expressions: Vec<Handle<Expression>>,
@@ -17,7 +17,7 @@ pub(super) struct WideGlobals {
 }
 
 impl WideGlobals {
-    /// Adds the copies to a copy of the source.
+    /// Adds the `f64` copies to `module`, which is a copy of `source`.
     ///
     /// # Errors
     /// A constant is computed in a way that has no wide copy; the error names it.
@@ -54,22 +54,22 @@ impl WideGlobals {
         Ok(wide)
     }
 
-    /// Returns the copy of a constant.
+    /// Returns the `f64` copy of a constant.
     pub(super) fn constant(&self, constant: Handle<Constant>) -> Handle<Constant> {
         self.constants[&constant]
     }
 
-    /// Returns the copy of an override.
+    /// Returns the `f64` copy of an override.
     pub(super) fn overridden(&self, constant: Handle<Override>) -> Handle<Override> {
         self.overrides[&constant]
     }
 
-    /// Returns the copy of a variable, or the variable itself if it has none.
+    /// Returns the `f64` copy of a variable, or the variable itself if it has none.
     pub(super) fn variable(&self, variable: Handle<GlobalVariable>) -> Handle<GlobalVariable> {
         self.variables.get(&variable).copied().unwrap_or(variable)
     }
 
-    /// Copies a constant once, after the expression of its value.
+    /// Adds the `f64` copy of a constant, unless it is there already, after the copy of the expression for its value.
     fn constant_of(
         &mut self,
         module: &mut Module,
@@ -116,7 +116,7 @@ impl WideGlobals {
         copy
     }
 
-    /// Returns the copy of an expression; the expressions that it refers to are copied before.
+    /// Returns the `f64` copy of an expression; the expressions that it refers to are copied before.
     fn copied(
         &mut self,
         module: &mut Module,

@@ -11,29 +11,29 @@ use super::super::wrap::host_module;
 /// WGSL text of the replacements. It is not linked: the linker does not know the literals of `f64`.
 const SOURCE: &str = include_str!("../../../shaders/stages/f64.wgsl");
 
-/// The replacements in a module, and the types of vectors that they are applied to.
+/// Handles of the replacements in a module, by their names, and of the types of `f64` vectors.
 pub(super) struct MathFunctions {
     functions: BTreeMap<String, Handle<Function>>,
     /// Vectors of two, three and four `f64`.
     vectors: [Handle<Type>; 3],
 }
 
-/// The twin's way to compute a function.
+/// The way in which a double-precision twin computes a math function.
 pub(super) enum Replacement {
-    /// As naga writes it.
+    /// Directly in `f64`, as naga writes it.
     None,
-    /// By a function of `f64` scalars.
+    /// By calling a function of `f64` scalars.
     Function(Handle<Function>),
-    /// With a narrow argument: bits of an `f32`.
+    /// On an argument that is converted to `f32`, of which it reads the bits.
     NarrowArgument,
-    /// With a result that is widened.
+    /// Directly, with an `f32` result that is converted to `f64`.
     NarrowResult,
-    /// Not at all.
+    /// Not at all: the twin cannot be built.
     Unsupported,
 }
 
 impl MathFunctions {
-    /// Appends all replacements to a module.
+    /// Appends all replacements to a module, and returns their handles.
     pub(super) fn append(module: &mut Module) -> Self {
         static HOST: LazyLock<Module> = LazyLock::new(|| host_module(SOURCE));
         let vectors = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad].map(|size| {
@@ -54,7 +54,7 @@ impl MathFunctions {
         self.vectors[size as usize - 2]
     }
 
-    /// Returns how a function of floats is computed.
+    /// Returns the way in which the twin computes a function of floats.
     pub(super) fn replacement(&self, function: MathFunction) -> Replacement {
         use MathFunction as Math;
         let name = match function {

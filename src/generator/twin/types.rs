@@ -5,7 +5,7 @@ use naga::{
     Handle, Module, PredeclaredType, Scalar, Span, StructMember, Type, TypeInner, UniqueArena,
 };
 
-/// The type with `f64` numbers for each type of a module.
+/// The type with `f64` numbers for each type of a module, by the index of the original.
 pub(super) struct WideTypes(Vec<Handle<Type>>);
 
 impl WideTypes {
@@ -29,12 +29,12 @@ impl WideTypes {
         wide
     }
 
-    /// Returns the wide type of a type; the type itself if it has no `f32`.
+    /// Returns the type with `f64` numbers in place of `f32`; the type itself if it has no `f32`.
     pub(super) fn of(&self, ty: Handle<Type>) -> Handle<Type> {
         self.0[ty.index()]
     }
 
-    /// Returns the wide type of a result of `modf`, which naga finds by its numbers.
+    /// Returns the `f64` type for a result of `modf`, which naga finds by its numbers; `None` for other types.
     fn predeclared(&self, module: &mut Module, handle: Handle<Type>) -> Option<Handle<Type>> {
         let mut special = module.special_types.predeclared_types.iter();
         let (found, _) = special.find(|(_, ty)| **ty == handle)?;
@@ -103,7 +103,7 @@ impl WideTypes {
         members.iter().any(|member| self.of(member.ty) != member.ty)
     }
 
-    /// Lays the members out anew.
+    /// Returns the `f64` version of a struct, with new offsets of its members.
     fn wide_struct(&self, layouter: &Layouter, members: Vec<StructMember>) -> TypeInner {
         let mut end = 0;
         let mut alignment = naga::proc::Alignment::ONE;

@@ -22,7 +22,7 @@ fn tables(gpu: &Gpu, inputs: AirInputs) -> AirTables {
     tables
 }
 
-/// Loss of light per meter at a height in meters.
+/// Fraction of the light that is lost per meter at a height in meters, for red, green and blue.
 fn extinction(height: f64) -> [f64; 3] {
     let [molecules, dust, ozone, width] = HEIGHTS_M;
     let layer = (1.0 - (height - ozone).abs() / width).max(0.0);
@@ -33,7 +33,8 @@ fn extinction(height: f64) -> [f64; 3] {
     })
 }
 
-/// Part of the light that passes from a height in meters to the top of the air, in 20,000 steps.
+/// Fraction of the light that passes from a height in meters to the top of the air, in 20,000 steps. `cosine` is that
+/// of the angle to the zenith.
 fn transmittance(height: f64, cosine: f64) -> [f64; 3] {
     let start = RADIUS_M + height;
     let top = RADIUS_M + TOP_M;
@@ -50,7 +51,7 @@ fn transmittance(height: f64, cosine: f64) -> [f64; 3] {
     depth.map(|depth| (-depth).exp())
 }
 
-/// Reads the table of transmittances as the shaders do: between its texels.
+/// Reads the table of transmittances as the shaders do, with interpolation between texels.
 fn looked_up(table: &Field, height: f64, cosine: f64) -> [f64; 3] {
     let (start, top) = (RADIUS_M + height, RADIUS_M + TOP_M);
     let longest = (top * top - RADIUS_M * RADIUS_M).sqrt();

@@ -1,4 +1,4 @@
-//! Evaluation of the errors of single precision, for pictures of them.
+//! Evaluation of the errors that single precision makes, for pictures of them.
 
 use super::function::FunctionPipeline;
 use super::{BuildError, EvaluateInputs, EvaluatePipeline};
@@ -7,11 +7,11 @@ use crate::generator::{LoopGuard, Modules};
 use crate::gpu::{FieldTexture, Gpu, GpuError, read_field};
 use crate::shading::{Channel, ViewMode};
 
-/// The pipeline that evaluates a generator and its twin in double precision, and subtracts them.
+/// The pipeline that evaluates a generator in single and in double precision, and subtracts the results.
 #[derive(Clone, Debug)]
 pub(super) struct ErrorPipeline {
     pub(super) function: FunctionPipeline,
-    /// Identifies the loops of the generator's own pipeline too.
+    /// The guard of this pipeline's loops. It also knows the loops of the generator's own pipeline.
     pub(super) guard: LoopGuard,
 }
 

@@ -91,7 +91,8 @@ impl FunctionPipeline {
     }
 }
 
-/// Divides a chunk of a region into dispatches, for a texture of the region's size: one for each tile of a planet, else one.
+/// Divides a chunk of a region into parts, each for one dispatch: one for each tile of a planet with tiles near the
+/// camera, else one. The samples go to a texture of the region's size.
 pub(super) fn parts(inputs: &EvaluateInputs, region: Region, chunk: Region) -> Vec<Part<'_>> {
     let whole = grid_uniform(inputs, region, chunk);
     let planet = inputs.planet.as_ref();
@@ -131,7 +132,7 @@ pub(super) fn parts(inputs: &EvaluateInputs, region: Region, chunk: Region) -> V
     parts.collect()
 }
 
-/// Returns the uniform of a chunk of a region without tiles.
+/// Returns the uniform of a chunk of a region that is evaluated by one dispatch.
 fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {

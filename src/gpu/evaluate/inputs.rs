@@ -15,13 +15,13 @@ use crate::scene::{Projection, volume_grid};
 /// All inputs of an evaluation. Equal inputs of one pipeline yield equal samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluateInputs {
-    /// The sampled positions.
+    /// The positions at which the generator is evaluated.
     pub grid: SampleGrid,
     pub(in crate::gpu) uniform: Vec<u8>,
-    /// Offsets in `uniform` of the distance between samples.
+    /// Byte offsets of the members of `uniform` that hold the distance between samples.
     pub(super) pixel_sizes: Vec<usize>,
     pub(in crate::gpu) arguments: Vec<u8>,
-    /// Uniform of the selected tap; empty if there is none.
+    /// Bytes of the uniform that selects an intermediate value (tap); empty if none is selected.
     pub(in crate::gpu) tap: Vec<u8>,
     pub(super) z: f32,
     pub(super) time: f32,
@@ -31,20 +31,22 @@ pub struct EvaluateInputs {
     pub(in crate::gpu) are_errors: bool,
     /// Arrangement of the samples on the faces of a planet; `None` for a plane and a volume.
     pub(super) planet: Option<PlanetLayout>,
-    /// Map of a planet, and the layer of a cube; `None` for others.
+    /// Map projection of a planet, and the layer of a cube map; `None` for samples that are not a map of a planet.
     pub(super) projection: Option<(Projection, u32)>,
     /// Inputs of the grid run; `None` for a function of a position.
     pub(in crate::gpu) program: Option<ProgramInputs>,
-    /// Inputs of the generators that fill the field inputs; `None` for an input that a file fills.
+    /// Inputs of the generators that fill the field inputs, one for each input; `None` for an input that no generator
+    /// fills.
     pub(super) sources: Vec<Option<Box<Self>>>,
-    /// Textures that a [`Run`](super::Run) has filled.
+    /// Textures of field inputs that a [`Run`](super::Run) has filled.
     pub(in crate::gpu) fields: InputFields,
 }
 
-/// Textures of field inputs, filled by other generators. They follow from the other inputs, so that all are equal.
+/// Textures of field inputs that other generators have filled. They follow from the other inputs of an evaluation, so
+/// that all of them compare as equal.
 #[derive(Clone, Debug, Default)]
 pub(in crate::gpu) struct InputFields {
-    /// `None` for an input that a file fills, and for one that is not filled yet.
+    /// Texture of each field input; `None` for an input that a file fills, and for one that is not filled yet.
     pub(super) textures: Vec<Option<FieldTexture>>,
     /// The guard reports of the sources.
     pub(in crate::gpu) reports: Vec<wgpu::Buffer>,
@@ -57,7 +59,7 @@ impl PartialEq for InputFields {
 }
 
 impl EvaluateInputs {
-    /// Encodes the values of a generator. `z` is the third world coordinate; only volumes use it.
+    /// Encodes the inputs of a generator with these values. `z` is the third world coordinate; only volumes use it.
     ///
     /// # Errors
     /// The passes of a grid program cannot be scheduled with these values, or the file of a field input cannot be read.
@@ -110,8 +112,8 @@ impl EvaluateInputs {
         })
     }
 
-    /// Returns the inputs of the generator that fills a field input of a generator with these values, whose samples are
-    /// on the grid `own`; `None` if a file fills it.
+    /// Returns the inputs of the generator that fills a field input; `None` if no generator fills it. `values` and the
+    /// grid `own` are those of the generator that reads the input.
     fn of_source(
         input: &FieldInput,
         values: &Values,
@@ -143,7 +145,8 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns inputs for a layer of a cube texture, or from it on for those below each other.
+    /// Returns the inputs with another layer of a cube map, or with the first one if layers are below each other in the
+    /// grid.
     #[must_use]
     pub fn of_layer(self, layer: u32) -> Self {
         let projection = self.projection.map(|(projection, _)| (projection, layer));
@@ -157,12 +160,13 @@ impl EvaluateInputs {
         Self { are_errors, ..self }
     }
 
-    /// Returns true if errors of single precision are evaluated.
+    /// Returns true if the errors of single precision are evaluated in place of the results.
     pub fn are_errors(&self) -> bool {
         self.are_errors
     }
 
-    /// Returns the position that the generator gets at world coordinates: those of a slice and of a time are added.
+    /// Returns the position that the generator gets at the world coordinates x and y: z and the time of these inputs
+    /// are appended.
     pub fn position(&self, [x, y]: [f64; 2]) -> [f64; 4] {
         [x, y, self.z.into(), self.time.into()]
     }
@@ -177,7 +181,7 @@ impl EvaluateInputs {
         inputs
     }
 
-    /// Returns true if the inputs have the fields of a run.
+    /// Returns true if a run has filled the textures of field inputs.
     pub fn has_fields(&self) -> bool {
         self.fields.textures.iter().any(Option::is_some)
     }
@@ -213,8 +217,8 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the number of samples whose values are counted: those of a volume do not fill its grid, and of a planet
-    /// those of the faces are.
+    /// Returns the number of samples whose values are counted for value ranges and histograms. The slices of a volume
+    /// may leave a part of the grid unused; of a planet only the samples of the six faces are counted.
     pub fn sample_count(&self) -> u64 {
         let counted = self.planet.as_ref().map(PlanetLayout::faces_size);
         match self.volume {
@@ -227,12 +231,12 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the arrangement of the samples of a planet; `None` for a plane and a volume.
+    /// Returns the arrangement of the samples on a planet; `None` for a plane and a volume.
     pub fn planet(&self) -> Option<&PlanetLayout> {
         self.planet.as_ref()
     }
 
-    /// Returns true if other inputs differ from these at most in the tiles of a planet near the camera.
+    /// Returns true if `other` has the same inputs for the faces of a planet; its tiles near the camera may differ.
     pub fn has_same_faces(&self, other: &Self) -> bool {
         let faces = |inputs: &Self| inputs.planet.as_ref().map(|planet| planet.cells);
         let is_planet = faces(self).is_some() && faces(self) == faces(other);
@@ -244,7 +248,7 @@ impl EvaluateInputs {
             } == *other
     }
 
-    /// Returns the uniform for samples that are `2^depth` times as close as those of the grid.
+    /// Returns the author's uniform for samples that are `2^depth` times as close as those of the grid.
     pub(super) fn uniform_of(&self, depth: u32) -> Cow<'_, [u8]> {
         if depth == 0 || self.pixel_sizes.is_empty() {
             return Cow::Borrowed(&self.uniform);
@@ -261,7 +265,8 @@ impl EvaluateInputs {
         Cow::Owned(uniform)
     }
 
-    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a plane.
+    /// Returns the number of samples on each side of a volume, or of cells along the edge of a planet's face; `None`
+    /// for a plane.
     pub fn data_samples(&self) -> Option<u32> {
         let cells = self.planet.as_ref().map(|planet| planet.cells);
         cells.or(self.volume)
@@ -279,7 +284,7 @@ impl EvaluateInputs {
     }
 }
 
-/// Returns the offsets of the members that are the distance between samples.
+/// Returns the byte offsets of the members of a uniform struct that hold the distance between samples.
 fn pixel_sizes(layout: &UniformLayout) -> Vec<usize> {
     let slots = layout.slots.iter();
     let of_size = slots.filter(|slot| slot.source == SlotSource::Auto(AutoInput::PixelSize));

@@ -142,8 +142,9 @@ impl Run {
         }
     }
 
-    /// Records the next work: as much as has at most `max_invocations` invocations together, but at least one chunk or pass.
-    /// Returns the number of invocations. Submit the encoder before the next call if the run is not [done](Self::is_done).
+    /// Records the next work of the run: as much as has at most `max_invocations` invocations together, but at least one
+    /// chunk or pass. Returns the number of invocations. Submit the encoder before the next call if the run is not
+    /// [done](Self::is_done).
     pub fn advance(
         &mut self,
         gpu: &Gpu,
@@ -164,7 +165,7 @@ impl Run {
         recorded
     }
 
-    /// Returns true once all work is recorded.
+    /// Returns true once all work of the run is recorded.
     pub fn is_done(&self) -> bool {
         let program = self.program.as_ref();
         self.is_filled() && program.is_none_or(|run| lock(run).is_done())
@@ -181,7 +182,8 @@ impl Run {
         self.program.is_some()
     }
 
-    /// Returns the number of stages that are complete. Stages may differ in the cost of an invocation.
+    /// Returns the number of stages that are complete: evaluations of sources and grid runs. Stages may differ in the
+    /// cost of an invocation.
     pub fn completed_stages(&self) -> usize {
         let stages = self.sources.iter().flatten().map(|source| {
             let source = lock(source);
@@ -201,8 +203,8 @@ impl Run {
         sources.fold(own, |sum, passes| [sum[0] + passes[0], sum[1] + passes[1]])
     }
 
-    /// Records the resampling of the grid of a program, as the recorded passes leave it, into `field`: a region of a view.
-    /// Does nothing without a program.
+    /// Records the resampling of a grid program's grid, as the recorded passes leave it, into `field`: a region of a
+    /// view. Does nothing without a grid program.
     pub fn resample(
         &self,
         gpu: &Gpu,

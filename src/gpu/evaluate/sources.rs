@@ -19,8 +19,8 @@ enum InputPipeline {
 }
 
 impl InputPipelines {
-    /// Builds the pipelines of all generators that fill inputs, with the loops that `guard` knows, and uploads the samples of
-    /// files.
+    /// Builds the pipelines of all generators that fill field inputs, adds their loops to `guard`, and uploads the
+    /// samples of data files.
     ///
     /// # Errors
     /// A shader does not compile, the driver rejects it, or a file cannot be read or exceeds the adapter's memory.

@@ -1,24 +1,25 @@
-//! Buffers that the passes of a grid program write besides their own: the values of a tap, or the counts of all.
+//! Buffers that the passes of a grid program write besides their own: the values of an intermediate value (tap), or the
+//! number of runs of each.
 
 use super::super::Gpu;
 use super::super::binding::{create_buffer, create_uniform_buffer};
 use super::super::program::{PassOutput, ProgramInputs};
 use crate::generator::{MAX_COUNTED, TAP_BINDING, TAP_COUNTS_BINDING, TAP_GRID_BINDING};
 
-/// Bytes of the value of a tap in one sample.
+/// Bytes of the value of a tap (intermediate value) in one sample.
 const VALUE_BYTES: u64 = 16;
 
-/// The buffers of a run.
+/// Buffers that the passes of a grid run write besides those of the program.
 #[derive(Debug)]
 pub(super) struct OutputBuffers {
-    /// The values by samples, or the counts by taps.
+    /// The value of the selected tap in each sample, or the number of runs of each tap.
     pub(super) values: wgpu::Buffer,
     binding: u32,
-    /// The uniform of the selected tap; `None` for the counts.
+    /// The uniform that selects a tap; `None` if the runs of all taps are counted.
     tap: Option<wgpu::Buffer>,
 }
 
-/// Returns the size of the largest buffer for a grid.
+/// Returns the bytes of the largest of these buffers, for a grid of `side` × `side` samples.
 pub(super) fn bytes(output: PassOutput, side: u32) -> u64 {
     match output {
         PassOutput::Nothing => 0,
@@ -28,7 +29,7 @@ pub(super) fn bytes(output: PassOutput, side: u32) -> u64 {
 }
 
 impl OutputBuffers {
-    /// Creates the buffers; `None` if the passes write nothing else.
+    /// Creates the buffers and writes the uniform; `None` if the passes write only the buffers of the program.
     pub(super) fn new(gpu: &Gpu, output: PassOutput, inputs: &ProgramInputs) -> Option<Self> {
         let binding = match output {
             PassOutput::Nothing => return None,
@@ -50,7 +51,7 @@ impl OutputBuffers {
         Some(buffers)
     }
 
-    /// Writes the uniform of the selected tap.
+    /// Writes the uniform that selects a tap, if there is one.
     pub(super) fn select(&self, gpu: &Gpu, inputs: &ProgramInputs) {
         if let Some(tap) = &self.tap {
             gpu.queue.write_buffer(tap, 0, &inputs.tap);

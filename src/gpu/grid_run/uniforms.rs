@@ -1,4 +1,4 @@
-//! The author's uniforms of a grid run.
+//! The uniforms of a grid program for all iterations of a run.
 
 use crate::control::AutoInput;
 use crate::generator::FIRST_INPUT_BINDING;
@@ -6,7 +6,7 @@ use crate::gpu::Gpu;
 use crate::gpu::binding::{create_group, create_uniform_buffer};
 use crate::gpu::program::{ProgramInputs, ProgramPipeline};
 
-/// The author's uniforms of all iterations, in one buffer.
+/// A buffer with the author's uniform for each iteration of a grid run.
 #[derive(Debug)]
 pub(super) struct IterationUniforms {
     buffer: wgpu::Buffer,
@@ -55,7 +55,7 @@ impl IterationUniforms {
         uniforms
     }
 
-    /// Writes other inputs to the same buffer if they fit, otherwise to a new one.
+    /// Returns the uniforms of other inputs. They are written to the same buffer if they fit, otherwise to a new one.
     pub(super) fn rewritten(
         &self,
         gpu: &Gpu,

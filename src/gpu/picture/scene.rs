@@ -15,15 +15,15 @@ use crate::scene::Pass;
 /// Resources of a three-dimensional view besides the field and the picture.
 #[derive(Clone, Debug)]
 pub struct SceneTargets {
-    /// Bounds of the field, which all tiles share.
+    /// Bounds of the field's values, which speed up the search for hits. All tiles share them.
     pub bounds: BoundsBuffer,
-    /// Parts of the sky that samples see; `None` if they are not used.
+    /// Fractions of the sky that the samples see; `None` if they are not used.
     pub horizons: Option<HorizonTexture>,
-    /// Hits of the rays of the picture.
+    /// Hits of the picture's rays, and the sunlight at the hits.
     pub hits: HitTargets,
     /// Albedo of the hits of a solid, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
-    /// The property of the hits that is written in place of a picture; `None` for a picture.
+    /// A property of the hits, such as their depth, that is written in place of a picture; `None` for a picture.
     pub output: Option<FieldTexture>,
 }
 
@@ -32,15 +32,15 @@ pub struct SceneTargets {
 pub struct SceneData {
     /// Evaluated samples.
     pub field: FieldTexture,
-    /// The measured value range.
+    /// The value range measured from the samples.
     pub value_range: ValueRangeBuffer,
     /// Albedo of the samples, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
-    /// True if `surface` is evaluated where rays hit.
+    /// True if the file's own `surface` is evaluated where rays hit, not at the samples.
     pub has_albedo_at_hits: bool,
-    /// Bounds of the samples.
+    /// Bounds of the values, which speed up the search for hits.
     pub bounds: BoundsBuffer,
-    /// Parts of the sky that samples see; `None` if they are not used.
+    /// Fractions of the sky that the samples see; `None` if they are not used.
     pub horizons: Option<HorizonTexture>,
 }
 
@@ -69,7 +69,7 @@ impl SceneData {
         })
     }
 
-    /// Records the computation of the bounds.
+    /// Records the computation of the bounds from the field.
     pub fn compute_bounds(
         &self,
         gpu: &Gpu,
@@ -114,7 +114,7 @@ impl PictureTargets {
         })
     }
 
-    /// Returns some rays with the data that they meet and their hits; `None` for a view from above.
+    /// Returns the rays of `region` with their data and the targets for their hits; `None` for a view from above.
     fn traced<'a>(&'a self, inputs: &'a RayInputs, region: RayRegion) -> Option<TracedRays<'a>> {
         let SceneTargets { bounds, hits, .. } = self.scene.as_ref()?;
         Some(TracedRays {
@@ -143,7 +143,7 @@ impl PictureTargets {
         }
     }
 
-    /// Records the search for what hides the sun from some hits.
+    /// Records the search for obstacles between the sun and the hits of some rays.
     pub fn cast_shadows(
         &self,
         gpu: &Gpu,
@@ -159,7 +159,7 @@ impl PictureTargets {
         }
     }
 
-    /// Records the evaluation of the file's own `surface` at some hits of a solid.
+    /// Records the evaluation of the file's own `surface` where some rays hit a solid.
     pub fn color_hits(
         &self,
         gpu: &Gpu,

@@ -10,29 +10,29 @@ use crate::scene::Scene;
 use crate::shading::{Shading, ViewMode};
 use crate::stages;
 
-/// Light of a three-dimensional view.
+/// Settings of the light in a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) struct HitShading {
     view: ViewMode,
     has_shadows: bool,
-    /// True for the light of the view from above alone.
+    /// True if only the light of [`ViewMode::Hillshade`] is used.
     is_bare: bool,
     solid_color: u32,
     haze: f32,
     has_sky: bool,
 }
 
-/// Compile-time constants of the shading of hits.
+/// Properties for which a pipeline that shades hits is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct HitPermutation {
     view: ViewMode,
     has_shadows: bool,
     is_bare: bool,
-    /// Color of the surface of a solid: plain (0), by its height (1), by its slope (2).
+    /// Coloring of a solid's surface: plain (0), by height (1), by slope (2).
     solid_color: u32,
-    /// True if a planet is seen through its air.
+    /// True for a planet with air, through which it is seen.
     has_air: bool,
-    /// Rays of a pixel in width and height.
+    /// Number of rays along the width and along the height of a pixel.
     rays: u32,
 }
 
@@ -62,7 +62,7 @@ impl HitShading {
         }
     }
 
-    /// Returns the air of a planet; `None` for other views, and without air.
+    /// Returns the air of a planet, for the haze that is set; `None` for other views, and without air.
     fn planet_air(&self) -> Option<AirInputs> {
         let is_planet = self.view.info().scene == Some(Scene::Planet);
         (is_planet && self.haze > 0.0 && !self.is_bare).then(|| AirInputs {
@@ -72,10 +72,11 @@ impl HitShading {
     }
 }
 
-/// Factor of the heights of a planet's air: its relief is higher than that of the Earth by about as much.
+/// Factor of the heights in a planet's air: its relief is higher than that of the Earth by about as much.
 const AIR_STRETCH: f64 = 8.0;
 
-/// Returns the constant for the color of a surface whose value is the same everywhere.
+/// Returns how the surface of a solid is colored, whose value is the same everywhere: see
+/// [`HitPermutation::solid_color`].
 fn solid_color(shading: &Shading) -> u32 {
     match shading.lighting.color {
         _ if shading.mode.info().scene != Some(Scene::Solid) => 0,
@@ -85,7 +86,7 @@ fn solid_color(shading: &Shading) -> u32 {
     }
 }
 
-/// The resources that the shading of hits reads.
+/// The resources from which the shading of hits reads.
 #[derive(Clone, Copy)]
 pub(in super::super) struct HitSources<'a> {
     pub(in super::super) traced: TracedRays<'a>,
@@ -144,7 +145,7 @@ impl ShadePipeline {
         Ok(())
     }
 
-    /// Returns the bind group of hits, sunlight and light.
+    /// Returns the bind group of hits, sunlight, and the settings of the light.
     fn hit_group(
         &self,
         gpu: &Gpu,
@@ -165,7 +166,7 @@ impl ShadePipeline {
     }
 }
 
-/// Creates the layout of hits and sunlight.
+/// Creates the layout of the bind group of hits and sunlight.
 pub(super) fn hit_layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
     let bindings = [
         (0, uniform()),

@@ -1,4 +1,4 @@
-//! Bounds of a height field: its lowest and highest value, and a pyramid of maxima.
+//! Bounds of a height field, by which rays skip empty space: its lowest and highest value, and a pyramid of maxima.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::stages;
 /// Workgroups that share the rows when the lowest and the highest value are found.
 const GROUPS: u32 = 64;
 
-/// Bytes before the maxima.
+/// Bytes of the highest and the lowest value, which precede the maxima in the buffer.
 const HEADER_BYTES: u64 = 8;
 
 /// Labels of the levels, which have separate uniforms because all are in one submission.
@@ -35,10 +35,10 @@ pub struct BoundsBuffer {
 }
 
 impl BoundsBuffer {
-    /// Creates bounds for data of this shape, to be computed.
+    /// Creates an empty buffer of bounds for data of this shape.
     ///
     /// # Errors
-    /// They exceed the adapter's memory.
+    /// The bounds exceed the adapter's memory.
     pub fn new(gpu: &Gpu, data: DataShape) -> Result<Self, GpuError> {
         let entries = match data {
             DataShape::Field { side } => bound_count(side),
@@ -59,13 +59,13 @@ impl BoundsBuffer {
         })
     }
 
-    /// Returns the shape of the data.
+    /// Returns the shape of the data that the bounds are of.
     pub fn data(&self) -> DataShape {
         self.data
     }
 }
 
-/// Returns the number of bricks along each side of a volume: of 8 × 8 × 8 cells.
+/// Returns the number of bricks along each side of a volume of `side` samples. A brick has 8 × 8 × 8 cells.
 fn brick_count(side: u32) -> u32 {
     (side.max(2) - 1).div_ceil(8)
 }
@@ -75,7 +75,7 @@ fn bound_count(side: u32) -> u32 {
     levels(side).last().map_or(0, |top| top.start + 1)
 }
 
-/// Returns the number of bounds in the pyramid of a tile of a planet.
+/// Returns the number of bounds in the pyramid of one face or tile of a planet, with `cells` × `cells` cells.
 pub(super) fn face_bounds(cells: u32) -> u32 {
     bound_count(cells + 1)
 }
@@ -183,8 +183,8 @@ impl BoundsPipelines {
         bounds.bindings.bind(gpu, label, &self.layout, &bindings)
     }
 
-    /// Records the computation of the pyramids of maxima of a number of faces. `uniform` has what all levels share, and
-    /// the samples of a face.
+    /// Records the computation of the pyramids of maxima, one for each of a number of faces and tiles. `uniform` has
+    /// what all levels share, and the number of samples of a face.
     fn compute_levels(
         &self,
         gpu: &Gpu,

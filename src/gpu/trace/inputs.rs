@@ -1,4 +1,4 @@
-//! Inputs of the stages of a three-dimensional view.
+//! Inputs of the stages of a three-dimensional view, each without the results of earlier stages.
 
 use super::super::uniform::SceneUniform;
 use super::bounds::face_bounds;
@@ -10,36 +10,36 @@ use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
 use crate::scene::{BLOCK_DEPTH, Clip, Pass};
 use crate::shading::{Channel, Light};
 
-/// Most steps of a ray. The longest useful paths through 8192 × 8192 samples have a third of them.
+/// Largest number of steps of a ray. The longest useful paths through 8192 × 8192 samples have a third of them.
 const STEP_LIMIT: u32 = 32_768;
 
-/// Shape of the data of a three-dimensional view.
+/// Shape of the data that the rays of a three-dimensional view meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataShape {
     /// A square height field.
     Field {
-        /// Samples in width and height.
+        /// Number of samples in width and in height.
         side: u32,
     },
     /// A cube of samples: slices side by side.
     Volume {
-        /// Samples on each side.
+        /// Number of samples along each side of the cube.
         side: u32,
-        /// Slices in a row of the texture.
+        /// Number of slices in a row of the texture.
         columns: u32,
     },
-    /// The tiles of a planet.
+    /// The faces and tiles of a planet, side by side in rows.
     Planet {
-        /// Cells along the edge of a tile.
+        /// Number of cells along the edge of a face or tile.
         cells: u32,
-        /// Tiles in a row of the texture.
+        /// Number of faces and tiles in a row of the texture.
         columns: u32,
-        /// Faces, and tiles of the ground near the camera.
+        /// Number of faces, and of tiles of the ground near the camera, together.
         tiles: u32,
     },
 }
 
-/// Everything that bounds depend on except the field.
+/// Everything that the bounds of a field depend on, except the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundsInputs {
     pub(super) channel: Channel,
@@ -61,18 +61,18 @@ pub struct RayInputs {
     pub(in super::super) uniform: SceneUniform,
     /// Distance between neighboring samples, in world units.
     spacing: f64,
-    /// Rays of a pixel in width and height.
+    /// Number of rays along the width and along the height of a pixel.
     pub(super) rays_per_side: u32,
-    /// The property of the hits that is written.
+    /// The property of the hits that is output: the color, or a number such as the depth.
     pub(super) pass: Pass,
-    /// Tiles of a planet; 0 for others.
+    /// Number of faces and tiles of a planet; 0 for other views.
     tiles: u32,
-    /// Width and height of the samples of a planet's faces; `None` for others.
+    /// Width and height in samples of the six faces of a planet in the texture; `None` for other views.
     faces_size: Option<[u32; 2]>,
 }
 
 impl RayInputs {
-    /// Encodes the camera of a picture for data on a grid. `scene` is the kind of its view.
+    /// Encodes the camera of a picture for data on a grid. `scene` is the kind of three-dimensional view.
     pub fn new(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> Self {
         let rays_per_side = settings.scene.rays_per_side();
         let exaggeration = settings.shading.exaggeration;
@@ -99,7 +99,7 @@ impl RayInputs {
         }
     }
 
-    /// Returns these rays for the samples of a planet in this arrangement; the same rays for `None`.
+    /// Returns these rays for a planet whose samples have this arrangement; the same rays for `None`.
     #[must_use]
     pub fn of_planet(mut self, layout: Option<&PlanetLayout>) -> Self {
         if let Some(layout) = layout {
@@ -111,7 +111,7 @@ impl RayInputs {
         self
     }
 
-    /// Returns width and height of the samples of a planet's faces; `None` for other views.
+    /// Returns the width and height in samples of the six faces of a planet in the texture; `None` for other views.
     pub(in super::super) fn faces_size(&self) -> Option<[u32; 2]> {
         self.faces_size
     }
@@ -135,7 +135,7 @@ impl RayInputs {
         self.scene == Scene::Solid
     }
 
-    /// Returns the inputs of the bounds that these rays need.
+    /// Returns the inputs of the bounds by which these rays are traced.
     pub fn bounds(&self) -> BoundsInputs {
         self.bounds
     }
@@ -145,12 +145,12 @@ impl RayInputs {
         self.spacing
     }
 
-    /// Returns the rays of a pixel in width and height.
+    /// Returns the number of rays along the width and along the height of a pixel.
     pub fn rays_per_side(&self) -> u32 {
         self.rays_per_side
     }
 
-    /// Returns the same rays with another limit of their steps.
+    /// Returns the same rays with another limit of the steps that each may take.
     #[cfg(test)]
     pub(super) fn with_step_limit(mut self, limit: u32) -> Self {
         self.uniform.step_limit = limit;
@@ -158,7 +158,7 @@ impl RayInputs {
     }
 }
 
-/// Everything that sunlight depends on except the hits.
+/// Everything that the sunlight at hits depends on, except the hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SunInputs {
     /// Unit vector toward the sun: east, south, up.
@@ -176,7 +176,7 @@ impl SunInputs {
     }
 }
 
-/// Encodes the camera of a terrain, relative to the sample next to its target.
+/// Returns the uniform of a terrain: camera and data, relative to the sample next to the camera's target.
 fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let spacing = data.spacing();
     let viewpoint = settings.scene.viewpoint(Scene::Terrain, data);
@@ -221,7 +221,7 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
 }
 
-/// Encodes the camera of a planet, in radii, and its sea.
+/// Returns the uniform of a planet: camera, in radii of the planet, and the field's value at sea level.
 fn planet(settings: &RenderSettings) -> SceneUniform {
     let pose = settings
         .scene
@@ -252,7 +252,7 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
     }
 }
 
-/// Encodes the place and the children of each tile.
+/// Returns for each face and tile of a planet its face, depth and corner, and its children, as the shaders read them.
 fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
     let mut encoded = [[[0; 4]; 2]; MAX_TILES];
     let tiles = layout.tiles().zip(layout.children());
@@ -274,7 +274,7 @@ fn sign(settings: &RenderSettings) -> f32 {
     }
 }
 
-/// Adds the levels of the pyramid of a height field of `side` × `side` samples.
+/// Adds the levels of the pyramid of maxima of a height field of `side` × `side` samples to a uniform.
 fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
     let levels = levels(side);
     SceneUniform {
@@ -292,7 +292,7 @@ fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
     }
 }
 
-/// Encodes the camera of a solid, relative to the sample in the northwest of its lowest slice.
+/// Returns the uniform of a solid: camera and data, relative to the northwest sample of the lowest slice.
 fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let side = settings.scene.solid_samples();
     let (grid, spacing) = (settings.grid, data.spacing());
@@ -344,7 +344,7 @@ fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
 }
 
-/// Encodes the axes of a camera with y to the south.
+/// Returns a uniform that has only the axes of a camera, in coordinates whose y points south.
 fn axes(pose: &Pose) -> SceneUniform {
     let local = |[x, y, z]: [f64; 3]| [x, -y, z].map(|number| number as f32);
     SceneUniform {

@@ -3,16 +3,17 @@
 /// Largest number of levels: for 8192 × 8192 samples.
 pub(super) const MAX_LEVELS: usize = 13;
 
-/// One level of a pyramid.
+/// One level of a pyramid of maxima.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Level {
-    /// Entries in width and height.
+    /// Width and height of the level in entries.
     pub(super) size: u32,
-    /// Index of its first entry.
+    /// Index of the level's first entry among the entries of all levels.
     pub(super) start: u32,
 }
 
-/// Returns the levels above the cells of a height field of `side` × `side` samples, from 2 × 2 cells to all of them.
+/// Returns the levels of the pyramid of a height field of `side` × `side` samples: an entry of the first covers 2 × 2
+/// cells, the only entry of the last covers all cells. A cell is between four samples.
 pub(super) fn levels(side: u32) -> Vec<Level> {
     let cells = side.max(2) - 1;
     let mut levels = vec![Level {

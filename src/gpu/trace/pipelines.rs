@@ -17,20 +17,20 @@ use crate::scene::Pass;
 use crate::shading::{Channel, ViewMode};
 use crate::stages;
 
-/// Pipelines of the stages before shading.
+/// Pipelines of a three-dimensional view's stages before shading.
 #[derive(Debug)]
 pub(in super::super) struct TracePipelines {
     bounds: BTreeMap<(Channel, u32), BoundsPipelines>,
     stages: BTreeMap<StageKey, wgpu::ComputePipeline>,
-    /// Camera, data and bounds, which all stages after the bounds read.
+    /// Layout of the bind group of camera, data and bounds, which all stages after the bounds read.
     pub(in super::super) scene_layout: wgpu::BindGroupLayout,
     trace_layout: wgpu::BindGroupLayout,
     sun_layout: wgpu::BindGroupLayout,
-    /// For properties with one number, and with more.
+    /// Layouts for writing a property of hits that has one number, and one that has more.
     read_layouts: [wgpu::BindGroupLayout; 2],
 }
 
-/// A stage, and what its pipeline is specialized for.
+/// A stage of a three-dimensional view, and the properties for which its pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct StageKey {
     mode: ViewMode,
@@ -76,7 +76,7 @@ impl TracePipelines {
         }
     }
 
-    /// Records the computation of the bounds of a field.
+    /// Records the computation of the bounds of a field, by which rays are traced.
     pub(in super::super) fn compute_bounds(
         &mut self,
         gpu: &Gpu,
@@ -128,7 +128,7 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Records the search for what hides the sun from some hits.
+    /// Records the search for obstacles between the sun and the hits of some rays.
     pub(in super::super) fn cast_shadows(
         &mut self,
         gpu: &Gpu,
@@ -146,7 +146,7 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Records the conversion of all hits to a property of them, in `output` of the same size.
+    /// Records the conversion of all hits to the property that the inputs select, in `output` of the same size.
     pub(in super::super) fn read_hits(
         &mut self,
         gpu: &Gpu,
@@ -162,7 +162,7 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, (stage, &own, &output.bindings), None);
     }
 
-    /// Records a stage with its own bindings, which follow that of the rays, and the cache of their bind group.
+    /// Records a dispatch of a stage. `own` are its bindings after that of the rays; `cache` holds their bind group.
     fn record(
         &mut self,
         gpu: &Gpu,
@@ -195,7 +195,7 @@ impl TracePipelines {
     }
 }
 
-/// Encodes the rays of a dispatch.
+/// Returns the uniform of the rays of a dispatch.
 pub(in super::super) fn rays_uniform(region: RayRegion) -> RaysUniform {
     let RayRegion {
         origin,
@@ -211,7 +211,7 @@ pub(in super::super) fn rays_uniform(region: RayRegion) -> RaysUniform {
     }
 }
 
-/// Returns the view mode of a kind of view.
+/// Returns the view mode of a kind of three-dimensional view.
 fn mode_of(scene: Scene) -> ViewMode {
     let modes = ViewMode::ALL.into_iter();
     let mut of_scene = modes.filter(|mode| mode.info().scene == Some(scene));

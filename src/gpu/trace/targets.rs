@@ -13,9 +13,9 @@ use crate::grid::Region;
 pub struct HitTargets {
     pub(in super::super) hits: wgpu::TextureView,
     pub(in super::super) sunlight: wgpu::TextureView,
-    /// Number of rays that reached the step limit.
+    /// Number of rays that reached the step limit, as one `u32`.
     pub(in super::super) gave_up: wgpu::Buffer,
-    /// Width and height in rays.
+    /// Width and height of the textures in rays.
     size: [u32; 2],
     pub(super) bindings: Arc<BindingCache>,
 }
@@ -43,13 +43,13 @@ impl HitTargets {
         })
     }
 
-    /// Returns width and height in rays.
+    /// Returns the width and height of the textures in rays.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 }
 
-/// Rays of a dispatch, the data that they meet, and where their hits are.
+/// The rays of a dispatch, with the data that they meet and the textures of their hits.
 #[derive(Clone, Copy)]
 pub(in super::super) struct TracedRays<'a> {
     pub(in super::super) inputs: &'a RayInputs,
@@ -59,15 +59,15 @@ pub(in super::super) struct TracedRays<'a> {
     pub(in super::super) hits: &'a HitTargets,
 }
 
-/// The texture format of hits.
+/// The texture format of the hits of rays.
 pub(super) const HIT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 
-/// Rays of one dispatch.
+/// The rays that one dispatch traces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayRegion {
     /// Ray of the whole picture at the upper left of the targets.
     pub origin: [u32; 2],
-    /// Rays of the targets to trace.
+    /// Rectangle of the rays in the targets that are traced.
     pub chunk: Region,
     /// Rays of the whole picture per ray of the targets, in width and height: above 1 for a coarse picture.
     pub stride: u32,
