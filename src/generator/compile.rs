@@ -25,14 +25,14 @@ pub struct CompiledFile {
     /// Paths of the files that were read, and of files that were looked for and do not exist: a change of any of them
     /// makes the result stale.
     pub depends_on: BTreeSet<ModulePath>,
-    /// Errors and warnings, in the order of their locations. With an error there are no generators.
+    /// Errors and warnings, in the order of their locations. If there is an error, there are no generators.
     pub diagnostics: Vec<Diagnostic>,
     /// Generators to list: functions of a position in the order of the file, fragment entry points, then the grid
     /// program.
     pub generators: Vec<Arc<Generator>>,
     /// Generators that a tag `@hidden` keeps out of lists. They can still be named by their addresses.
     pub hidden: Vec<Arc<Generator>>,
-    /// All functions of the file, also those that are no generators. Empty with an error.
+    /// All functions of the file, also those that are not generators. Empty if the file has an error.
     pub functions: Vec<FunctionInfo>,
 }
 

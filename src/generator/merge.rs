@@ -118,7 +118,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Appends a function after those that it calls.
+    /// Appends a copy of a function of the host's module; the functions that it calls are appended before.
     fn append(&mut self, handle: Handle<Function>, function: &Function) -> Handle<Function> {
         let function = self.translated(function);
         let copy = self.module.functions.append(function, Span::UNDEFINED);

@@ -72,9 +72,9 @@ pub(super) struct ShadingUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct PlaceUniform {
-    /// World position of the first sample of the whole picture.
+    /// World position of the upper left sample of the whole picture.
     pub(super) corner: [f32; 2],
-    /// Sample of the picture at the first texel of the field.
+    /// Column and row, in the whole picture, of the sample at the field's upper left texel.
     pub(super) first: [u32; 2],
     /// Distance between neighboring texels in world units.
     pub(super) spacing: f32,
@@ -148,7 +148,7 @@ pub(super) struct ChannelsUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct ResamplingUniform {
-    /// Position of the upper left texel in the grid, in samples.
+    /// Position of the field's upper left texel on the grid of the program, in samples.
     pub(super) first: [f32; 2],
     /// Number of grid samples from one texel of the field to the next.
     pub(super) step: f32,
@@ -227,7 +227,7 @@ impl Default for SceneUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(super) struct RaysUniform {
-    /// First ray, counted from the upper left of the whole picture.
+    /// Column and row of the first ray in the whole picture, from the upper left.
     pub(super) first: [u32; 2],
     /// Width and height in rays of the dispatch.
     pub(super) size: [u32; 2],

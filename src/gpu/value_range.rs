@@ -9,10 +9,10 @@ use super::{FieldTexture, Gpu};
 use crate::grid::Region;
 use crate::shading::{Channel, RangeRule};
 
-/// Bytes of the stage's `Range`: ends, keys, ranks, finite count, padding, bins.
+/// Bytes of the struct `Range` in `stages/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
 pub(super) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
-/// `BLOCK` of the stage: width and height in texels of the block that a workgroup counts.
+/// Width and height in texels of the block that a workgroup counts: `BLOCK` in `stages/value_range.wgsl`.
 const BLOCK: u32 = 128;
 
 /// Pipelines that measure value ranges of fields.
@@ -23,7 +23,7 @@ pub struct ValueRangePipeline {
     layout: wgpu::BindGroupLayout,
 }
 
-/// Number of leading bytes of the stage's `Range` that [`MeasuredRange`] is read from.
+/// Number of leading bytes of the struct `Range` in `stages/value_range.wgsl` that [`MeasuredRange`] is read from.
 pub(super) const MEASURED_BYTES: u64 = 28;
 
 /// The value range of a picture as measured on the GPU.

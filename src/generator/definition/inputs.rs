@@ -22,7 +22,7 @@ pub struct FieldInput {
 /// Source of the samples of a field input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InputSource {
-    /// A generator of the folder.
+    /// A generator in a file of the folder.
     Generator(Arc<Generator>),
     /// A data file, and the width and height in samples if the file does not state them.
     File(Arc<InputFile>, Option<[u32; 2]>),

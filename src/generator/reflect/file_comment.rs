@@ -69,7 +69,7 @@ impl FileComment {
         own.unwrap_or_else(|| root.path.stem().to_owned())
     }
 
-    /// Returns the generator for the grid program of the file.
+    /// Returns the generator of the grid program that the file declares.
     pub(super) fn program(
         &self,
         linked: &Arc<Linked>,

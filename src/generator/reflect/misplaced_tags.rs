@@ -50,7 +50,8 @@ fn is_control(root: &Source, declaration: &Declaration, generators: &[Generator]
     is_uniform && controls.any(|control| control.name == declaration.name)
 }
 
-/// Returns warnings about known tags. Unknown tags are left to the author.
+/// Returns a warning for each known tag in `tags`, except those of grid programs, which are checked elsewhere. Unknown
+/// tags are left to the author.
 fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diagnostic> {
     tags.filter(|tag| tag.scope().is_some())
         .filter(|tag| !matches!(tag.name.as_str(), "grid" | "pass" | "dispatch"))

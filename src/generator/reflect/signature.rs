@@ -106,7 +106,7 @@ impl Signature {
         }
     }
 
-    /// Returns the controls of the parameters after the position.
+    /// Returns the controls of the function's parameters after the position.
     fn arguments(
         &self,
         root: &Source,

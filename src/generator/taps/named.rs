@@ -27,7 +27,8 @@ impl Generator {
         sources.find(|source| source.path == *file)
     }
 
-    /// Returns the line on which a function of this generator is declared, from 1.
+    /// Returns the line, from 1, on which a function is declared in the files of this generator; `None` if it is not
+    /// there.
     pub fn line_of(&self, function: &Address) -> Option<usize> {
         let source = self.source(&function.file)?;
         let declaration = source.outline().find(&function.function)?;

@@ -10,9 +10,9 @@ use super::expression::{FunctionTwin, Translated};
 /// Direction of a conversion between `f32` and `f64`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
-    /// To `f32`.
+    /// Conversion to `f32`.
     Narrow,
-    /// To `f64`.
+    /// Conversion to `f64`.
     Wide,
 }
 

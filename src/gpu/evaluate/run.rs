@@ -47,7 +47,7 @@ pub struct SharedRuns {
 }
 
 impl Run {
-    /// Starts the run of a pipeline. See [`EvaluatePipeline::run`].
+    /// Starts the work that precedes the evaluation of samples by a pipeline. See [`EvaluatePipeline::run`].
     pub(super) fn start(
         gpu: &Gpu,
         pipeline: &EvaluatePipeline,

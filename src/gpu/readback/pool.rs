@@ -13,7 +13,7 @@ pub(in crate::gpu) struct ReadbackPool(Mutex<VecDeque<wgpu::Buffer>>);
 const MAX_POOL_BYTES: u64 = 8 << 20;
 
 impl ReadbackPool {
-    /// Removes and returns a buffer of `bytes` bytes, or `None`.
+    /// Removes and returns a buffer of exactly `bytes` bytes; `None` if the pool has none.
     pub(super) fn try_take(&self, bytes: u64) -> Option<wgpu::Buffer> {
         let mut buffers = lock(&self.0);
         let index = buffers.iter().position(|buffer| buffer.size() == bytes)?;

@@ -166,7 +166,7 @@ pub struct SunInputs {
 }
 
 impl SunInputs {
-    /// Encodes the direction of the light.
+    /// Returns the inputs for a light from this direction.
     pub fn new(light: Light) -> Self {
         let (sine, cosine) = light.azimuth.to_radians().sin_cos();
         let (rise, run) = light.altitude.to_radians().sin_cos();

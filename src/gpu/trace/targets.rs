@@ -21,7 +21,7 @@ pub struct HitTargets {
 }
 
 impl HitTargets {
-    /// Creates targets of `size` rays, width and height.
+    /// Creates textures for the hits and the sunlight of `size` rays, width and height.
     ///
     /// # Errors
     /// The size exceeds the adapter's limit or its memory.
@@ -65,7 +65,7 @@ pub(super) const HIT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Ui
 /// The rays that one dispatch traces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayRegion {
-    /// Ray of the whole picture at the upper left of the targets.
+    /// Column and row, in the whole picture, of the ray at the upper left of the targets.
     pub origin: [u32; 2],
     /// Rectangle of the rays in the targets that are traced.
     pub chunk: Region,
