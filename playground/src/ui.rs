@@ -1,5 +1,5 @@
-//! The panels of the window: functions of the workbench that lay out a frame with egui and apply user input. They draw
-//! no pictures; they return where pictures go.
+//! The panels of the window: functions that lay out a frame with egui and apply user input to the workbench. They draw
+//! no pictures themselves; they return the rectangles in which the application draws them.
 
 mod analysis;
 mod camera;
@@ -161,7 +161,7 @@ fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     actions.append(&mut workbench.chrome.requested);
 }
 
-/// Shows the profile below the pictures while it is open.
+/// Shows the profile panel, a plot of values along a line, below the pictures while it is open.
 fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     if !workbench.shows_profile() {
         return;
@@ -171,7 +171,8 @@ fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<Command
     }
 }
 
-/// Returns true between drags and text edits: the edits so far are one step of the history.
+/// Returns true while no pointer button is held and no text field is edited, so that the edits made so far can become
+/// one step of the history.
 fn is_at_rest(ui: &Ui) -> bool {
     let is_typing = ui.ctx().text_edit_focused();
     !is_typing && !ui.input(|input| input.pointer.any_down())
@@ -333,7 +334,7 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
 }
 
-/// Returns true if the panel showed another generator in the last frame.
+/// Returns true if the panel showed a different generator when this function was last called.
 fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
     let id = egui::Id::unique("generator of the settings");
     ui.data_mut(|data| {
@@ -343,7 +344,8 @@ fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
     })
 }
 
-/// Returns the group of the first control whose value changed; `Some(None)` for a control without a group.
+/// Returns the group of the first control whose value changed: `Some(None)` if that control has no group, `None` if no
+/// value changed.
 fn edited_group(generator: &Generator, before: &Values, now: &Values) -> Option<Option<String>> {
     let mut controls = generator.controls.iter();
     let changed = controls.find(|control| before.get(control) != now.get(control));

@@ -1,4 +1,4 @@
-//! The analysis panel: plots of what is measured of the visible cells.
+//! The analysis panel: plots of statistics that are measured from the samples of the visible cells.
 
 mod axes;
 mod checks;
@@ -25,13 +25,13 @@ const MIN_WIDTH: f32 = 168.0;
 /// Space between two plots in points.
 const GAP: f32 = 16.0;
 
-/// A cell in the plots, with the color of its curves.
+/// A measured cell and the color of its curves in all plots.
 struct PlottedCell<'a> {
     cell: AnalyzedCell<'a>,
     color: Color32,
 }
 
-/// Shows the panel below the pictures while it is open.
+/// Shows the analysis panel below the pictures while it is open.
 pub(crate) fn analysis_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -60,7 +60,8 @@ pub(crate) fn analysis_ui(
         });
 }
 
-/// Returns the panes of the fields that are measured. They are outside of the window.
+/// Returns one pane for each cell that the panel measures. Their fields are evaluated and read back, but nothing is
+/// drawn: their visible rectangle is empty.
 pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     let side = SIDE as f32 / ui.ctx().pixels_per_point();
     let pane = |cell| Pane {
@@ -71,7 +72,7 @@ pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     workbench.cells_to_analyze().into_iter().map(pane).collect()
 }
 
-/// Shows the button in the top bar that opens or closes the panel.
+/// Shows the button in the top bar that opens or closes the analysis panel.
 pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new("Analysis").size(12.5))
         .selected(is_open)
@@ -167,7 +168,7 @@ fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
     kinds.iter().map(width).sum()
 }
 
-/// Shows the name of a plot, bright if it is open; a click folds it or shows it.
+/// Shows a button with the name of a plot, bright while the plot is shown; a click shows or hides the plot.
 fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
     let is_open = plots.contains(&kind);
     let visuals = ui.visuals();
@@ -193,7 +194,8 @@ fn toggle(kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
     }
 }
 
-/// Shows the open plots side by side. Returns the cell and the world position that was clicked.
+/// Shows the open plots side by side. If the user clicked the position of a measured error, returns its cell and that
+/// world position.
 fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     let colors = theme::curve_colors(ui.visuals());
     let cells: Vec<PlottedCell<'_>> = workbench
@@ -240,8 +242,8 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     clicked
 }
 
-/// Shows the name, the numbers of the selected cell, and the plot. Returns the cell and the world position that was
-/// clicked.
+/// Shows one plot below its name and the statistics of the selected cell. If the user clicked the position of a
+/// measured error, returns its cell and that world position.
 fn plot_ui(
     ui: &mut Ui,
     kind: PlotKind,
@@ -269,7 +271,8 @@ fn plot_ui(
     None
 }
 
-/// Returns the numbers that belong to a plot.
+/// Returns the line of text between the name of a plot and the plot: statistics of the selected cell, or a unit; empty
+/// for plots without any.
 fn numbers(kind: PlotKind, selected: &PlottedCell<'_>) -> String {
     let analysis = &selected.cell.result.analysis;
     let (spectrum, all) = (&analysis.spectrum, &analysis.statistics);

@@ -11,19 +11,19 @@ use crate::workbench::{CellId, PaneId, Probe, Workbench};
 pub(crate) use overlay::overlay_ui;
 pub(crate) use profile::profile_ui;
 
-/// Degrees that a drag turns the camera per point, across and along the picture.
+/// Degrees that the camera turns per point of a drag: azimuth for horizontal drags, altitude for vertical ones.
 const DEGREES_PER_POINT: [f64; 2] = [0.4, 0.3];
 
-/// Degrees that an arrow key turns the camera.
+/// Degrees that the camera turns per press of an arrow key.
 const DEGREES_PER_KEY: f64 = 15.0;
 
-/// Distance that an arrow key with Shift moves the camera, as a fraction of the picture's height.
+/// Distance that the picture moves per press of an arrow key with Shift, as a fraction of its height.
 const PAN_PER_KEY: f64 = 0.1;
 
 /// Natural logarithm of the zoom factor per point of scrolling.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
-/// Handles input on the picture of a cell with a three-dimensional view, and sets the probe.
+/// Handles input on the picture of a cell with a three-dimensional view: moves the camera, and sets the probe.
 pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let picture = Picture {
         response,
@@ -40,7 +40,7 @@ pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, 
     probe(&picture, workbench, id);
 }
 
-/// The picture that is navigated.
+/// The picture on which the user moves the camera.
 struct Picture<'a> {
     response: &'a Response,
     /// Pixels per point.
@@ -54,21 +54,22 @@ impl Picture<'_> {
         [size.x, size.y].map(|points| (f64::from(points) * self.pixels).round().max(1.0) as u32)
     }
 
-    /// Returns a point of the picture in pixels, from its upper left corner.
+    /// Converts a position on the screen, in points, to pixels from the upper left corner of the picture.
     fn point(&self, at: Pos2) -> [f64; 2] {
         let offset = at - self.response.rect.min;
         [offset.x, offset.y].map(|points| f64::from(points) * self.pixels)
     }
 }
 
-/// Returns the position of the scene under the pointer.
+/// Returns the world position of the surface under the pointer; `None` if there is none.
 fn hover_hit(picture: &Picture<'_>, workbench: &Workbench, id: CellId) -> Option<[f64; 3]> {
     let point = picture.point(picture.response.hover_pos()?);
     let hit = workbench.position_at(id, point, picture.size())?;
     Some(hit.position)
 }
 
-/// Returns the position under a point of the picture; beside the scene, the position as far away as the target.
+/// Returns the world position of the surface at a point of the picture. Where the picture shows no surface, returns the
+/// position as far away as the camera's target.
 fn held(
     picture: &Picture<'_>,
     workbench: &Workbench,
@@ -87,7 +88,8 @@ fn held(
     }))
 }
 
-/// Orbits about the position under the pointer at the press, or pans so that it stays under the pointer.
+/// Handles drags: orbits the camera about the position that was under the pointer at the press, or pans so that this
+/// position stays under the pointer.
 fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let response = picture.response;
     let pressed = ui.input(|input| input.pointer.press_origin());
@@ -122,7 +124,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     }
 }
 
-/// Returns the orbit of a drag: the scene follows the pointer.
+/// Returns the camera motion for a drag by `moved` points: an orbit in which the scene follows the pointer.
 fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
     let [across, along] = DEGREES_PER_POINT;
     CameraMotion::Orbit {
@@ -131,7 +133,7 @@ fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
     }
 }
 
-/// Orbits about the target, or pans with Shift.
+/// Handles arrow keys: orbits the camera about its target, or pans with Shift.
 fn keys(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let shift = ui.input(|input| input.modifiers.shift);
     let pressed = arrows(ui, picture.response, ALL_ARROWS);
@@ -157,7 +159,8 @@ fn keys(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     workbench.move_camera(id, motion);
 }
 
-/// Zooms to the position under the pointer by a wheel or a pinch. Two fingers on a trackpad orbit, or pan with Shift.
+/// Handles scrolling: a wheel or a pinch zooms to the position under the pointer; two fingers on a trackpad orbit the
+/// camera, or pan with Shift.
 fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let Some(at) = picture.response.hover_pos() else {
         return;
@@ -194,7 +197,8 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
     }
 }
 
-/// Returns the movement of two fingers on a trackpad, whose wheel events are in points; `None` for a wheel.
+/// Returns the movement of two fingers on a trackpad in points; `None` without one, and for a wheel, whose events are
+/// not in points.
 fn trackpad(ui: &Ui) -> Option<Vec2> {
     ui.input(|input| {
         let moved = input.events.iter().filter_map(|event| match event {
@@ -209,7 +213,7 @@ fn trackpad(ui: &Ui) -> Option<Vec2> {
     })
 }
 
-/// Sets the probe to the position under the pointer, and its value as the sample.
+/// Sets the probe to the position of the surface under the pointer, and the pane's sample to the numbers there.
 fn probe(picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let pane = PaneId::Cell(id);
     let at = picture.response.hover_pos();

@@ -1,4 +1,4 @@
-//! The caption below a cell: its number, its differences from the other cells, its buttons.
+//! The caption below a cell's picture: number, name, differences from the reference cell, value at the probe, buttons.
 
 use egui::{
     Align, Button, Color32, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense,
@@ -16,8 +16,8 @@ use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
 /// Width below which the parts of a caption stand closer together, in points.
 const NARROW: f32 = 120.0;
 
-/// Shows the caption of a cell whose picture is `picture`. A caption dragged onto another cell's picture moves its cell
-/// there.
+/// Shows the caption of a cell whose picture is in the rectangle `picture`. A caption dragged onto another cell's
+/// picture moves its cell there.
 pub(crate) fn caption_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -85,7 +85,7 @@ fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, Cel
     }
 }
 
-/// Shows the sample at the probed world position, whichever cell the pointer is over.
+/// Shows this cell's sample at the probed world position. The pointer may be over another cell.
 fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let measured = workbench.pane_stats(PaneId::Cell(id));
     if workbench.pointer.probe.is_some() && measured.sample.is_some() {
@@ -94,7 +94,7 @@ fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     }
 }
 
-/// Shows the cell's number, its name if not all cells share it, and the differences from the reference.
+/// Shows the cell's number, its name unless all cells share it, and its differences from the reference cell.
 fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let caption = workbench.caption(id);
     let is_selected = workbench.document.selected == id;
@@ -131,7 +131,8 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     }
 }
 
-/// Returns the new values of differences, for captions without space for more.
+/// Returns only the new values of differences such as `gain 0.6 → 0.75`, joined, for captions without space for the
+/// names.
 fn without_names(differences: &[String]) -> String {
     let value = |text: &String| match text.split_once(" \u{2192} ") {
         Some((_, after)) => after.to_owned(),
@@ -141,7 +142,7 @@ fn without_names(differences: &[String]) -> String {
     values.join("   ")
 }
 
-/// Returns the first of two texts if there is space for it, otherwise the second, unless that is empty.
+/// Returns the long text if it fits the available width or the short one is empty; otherwise the short one.
 fn fitting(ui: &Ui, [long, short]: [String; 2]) -> String {
     let font = TextStyle::Body.resolve(ui.style());
     let galley = ui
@@ -155,7 +156,7 @@ fn fitting(ui: &Ui, [long, short]: [String; 2]) -> String {
     }
 }
 
-/// Handles a drag of the caption onto another cell's picture, which moves the cell to that position.
+/// Moves a cell to the position of another one when its caption is dragged onto that cell's picture.
 fn reorder(
     ui: &Ui,
     handle: &Response,

@@ -120,7 +120,7 @@ fn settings_ui(
     });
 }
 
-/// Shows a name and, to its right, the widgets of a setting.
+/// Shows the row of a setting: its name and, to the right of it, its widgets.
 fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
         ui.set_width(NAME_WIDTH - 16.0);
@@ -145,7 +145,7 @@ fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     }
 }
 
-/// Name of the camera in the list of controls.
+/// Name of the entry that animates the camera, in the list of the controls to animate.
 const TURN: &str = "Full turn of the camera";
 
 fn control_ui(
@@ -307,7 +307,7 @@ fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the buttons. Returns the action of the clicked button, or `None`.
+/// Shows the buttons of the dialog. Returns the action of the clicked button, or `None`.
 fn actions_ui(ui: &mut Ui, settings: &CaptureSettings) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {

@@ -9,11 +9,11 @@ use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Cell, CellEdit, CellId, Workbench};
 
-/// The lines of a menu, whose choices are edits of one cell.
+/// Adds lines to the context menu of a cell, and collects the edits that they request.
 struct CellMenu<'a> {
     ui: &'a mut Ui,
     id: CellId,
-    /// True if there are other cells.
+    /// True if the document has more than one cell.
     has_several: bool,
     edits: &'a mut Vec<(CellId, CellEdit)>,
 }
@@ -26,7 +26,7 @@ impl CellMenu<'_> {
         }
     }
 
-    /// Shows the lines about the source text of the cell.
+    /// Shows the lines that concern the source text of the cell, such as pinning it.
     fn source_lines(&mut self, cell: &Cell) {
         let (id, has_several) = (self.id, self.has_several);
         let is_pinned = cell.is_pinned();

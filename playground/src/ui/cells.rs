@@ -16,7 +16,7 @@ use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 /// Preferred width of a picture divided by its height.
 const ASPECT: f32 = 1.3;
 
-/// Shows the cells in the remaining space. Returns their panes.
+/// Shows the pictures in the space that the other panels leave. Returns their panes.
 pub(crate) fn cells_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -88,8 +88,8 @@ fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pa
     full_pane(PaneId::Cell(id), picture)
 }
 
-/// Splits `rect` (in points) into `count` equal rectangles, row by row, with a shape near [`ASPECT`]. Their distances
-/// are whole pixels, so that linked cells sample the same positions.
+/// Splits `rect` (in points) into `count` equal rectangles, row by row, with a ratio of width to height near
+/// [`ASPECT`]. Their distances are whole pixels, so that linked cells sample the same positions.
 fn cell_rects(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
     let shape = |columns: usize| {
         let rows = count.div_ceil(columns);

@@ -1,4 +1,4 @@
-//! The window of changes between two cells, or since a cell was pinned.
+//! The window that shows the changes of values and source text between two cells, or since a cell was pinned.
 
 use egui::{
     Align, Align2, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Vec2, Window, vec2,
@@ -8,10 +8,10 @@ use super::theme;
 use super::widgets::arrows::{ALL_ARROWS, presses};
 use crate::workbench::changes::{Changes, DiffLine, LineKind};
 
-/// Lines per press of an arrow key.
+/// Number of lines that a press of an arrow key scrolls.
 const STEP: f32 = 2.0;
 
-/// Lines per press of a page key.
+/// Number of lines that a press of a page key scrolls.
 const PAGE: f32 = 16.0;
 
 /// Shows the window with `changes`. Returns false once the user closes it.
@@ -70,8 +70,8 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         });
 }
 
-/// Returns the distance that arrow and page keys pressed in this frame scroll, in lines, negative to the right and down
-/// as egui counts scrolling. The window is in front and needs no focus.
+/// Returns the distance that the arrow and page keys pressed in this frame scroll, in lines. As in egui, scrolling to
+/// the right and down is negative. The window is in front and needs no focus.
 fn scroll_lines(ui: &Ui) -> Vec2 {
     let pages = |key| ui.input(|input| input.num_presses(key)) as f32 * PAGE;
     let delta = presses(ui, ALL_ARROWS) * STEP;

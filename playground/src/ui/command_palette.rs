@@ -20,19 +20,19 @@ use items::{items, matching};
 
 const WIDTH: f32 = 520.0;
 
-/// Distance of the palette from the top of the window, and height of its other parts, in points.
+/// Distance of the palette from the top of the window, and height of the palette without its list, in points.
 const TOP: f32 = 64.0;
 const AROUND: f32 = 80.0;
 
 /// Largest number of lines that are visible at once; a window of 900 × 600 points has space for them.
 const MAX_LINES: f32 = 16.0;
 
-/// State of the open command palette: the search text, and the index of the selected line.
+/// State of the open command palette: the search text, and the index of the selected line in the list.
 #[derive(Clone, Default)]
 struct PaletteState {
     text: String,
     selected: usize,
-    /// True if a line has put the text into the field, whose cursor is then not at its end.
+    /// True if choosing a line has put its text into the search field, so that the field's cursor must move to the end.
     is_completed: bool,
 }
 
@@ -96,7 +96,8 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     }
 }
 
-/// Returns the lines for a text: values that it sets first, then all that match it.
+/// Returns the lines to list for a search text: first those that set a value typed after a name, then all whose text
+/// matches.
 fn lines(ui: &Ui, workbench: &Workbench, text: &str) -> Vec<Item> {
     let mut all = items(workbench);
     all.extend(stages::items(ui, workbench));

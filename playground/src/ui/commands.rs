@@ -22,10 +22,10 @@ pub(crate) enum CommandGroup {
 pub(crate) struct Command {
     pub(crate) id: CommandId,
     pub(crate) group: CommandGroup,
-    /// Any of these triggers the command; texts name the first.
+    /// The shortcuts, each of which triggers the command. Tooltips and menus name the first.
     pub(crate) keys: &'static [(Modifiers, Key)],
     pub(crate) name: &'static str,
-    /// Explains a button that triggers the command.
+    /// Tooltip of a button that triggers the command.
     pub(crate) tooltip: &'static str,
     is_available: fn(&Workbench) -> bool,
     effect: CommandEffect,
@@ -35,10 +35,10 @@ pub(crate) struct Command {
 enum CommandEffect {
     /// Sets the view mode of the selected cell.
     Mode(ViewMode),
-    /// Selects an arrangement of the cells, or the grid if it is selected already.
+    /// Selects an arrangement of the cells, or the grid if that arrangement is selected already.
     Arrange(Arrangement),
     Edit(fn(&mut Workbench)),
-    /// Edits the workbench and the memory of egui: the focus, the text field for names.
+    /// Edits the workbench and what egui remembers, such as the focus or an open text field.
     Interface(fn(&Ui, &mut Workbench)),
     Request(fn(&Workbench) -> Option<Action>),
 }
@@ -48,11 +48,11 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const COMMAND: Modifiers = Modifiers::COMMAND;
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// Factor by which one press of a zoom key changes the view's width.
+/// Factor by which one press of a zoom key changes the world width of the view.
 const ZOOM: f64 = std::f64::consts::SQRT_2;
 
-/// Declares [`CommandId`] and [`COMMANDS`], one line a command: its identifier, group, keys, name, tooltip,
-/// availability and effect.
+/// Declares [`CommandId`] and [`COMMANDS`] from a table with one line per command: identifier, group, keys, name,
+/// tooltip, availability and effect.
 macro_rules! commands {
     ($($id:ident $group:ident $keys:tt $name:literal, $tooltip:literal, $available:expr, $effect:ident($how:expr);)*) => {
         /// Identifies a command; its discriminant is the index in [`COMMANDS`].
@@ -280,7 +280,7 @@ impl CommandId {
 }
 
 impl Command {
-    /// Returns true if the command has an effect now.
+    /// Returns true if running the command now would have an effect.
     pub(crate) fn is_available(&self, workbench: &Workbench) -> bool {
         (self.is_available)(workbench)
     }
@@ -329,11 +329,11 @@ fn key_text((modifiers, key): (Modifiers, Key)) -> String {
     format!("{command}{shift}{key}")
 }
 
-/// Tooltips that name a command's shortcut.
+/// Adds tooltips that name a command's shortcut to widgets.
 pub(crate) trait Tip {
-    /// Shows the command's own tooltip.
+    /// Shows the tooltip of `command` with its shortcut.
     fn tip(self, command: CommandId) -> Self;
-    /// Shows the text `about` with the command's shortcut.
+    /// Shows the text `about` with the shortcut of `command`.
     fn tip_as(self, about: &str, command: CommandId) -> Self;
 }
 

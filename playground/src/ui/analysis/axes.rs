@@ -1,14 +1,15 @@
-//! Axes of the plots. egui_plot has no logarithmic axes: exponents are plotted, with ticks of their own.
+//! Axes of the plots in the analysis panel. egui_plot has no logarithmic axes, so decimal logarithms are plotted, and
+//! the ticks and their labels are computed here.
 
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Plot};
 
 use crate::sheets::round_step;
 
-/// A quantity along an axis.
+/// The quantity that an axis of a plot shows, and its scale.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
-    /// Name in the text under the pointer.
+    /// Name of the quantity in the text that is shown at the pointer.
     pub(super) name: &'static str,
     /// True if the plotted values are decimal logarithms.
     pub(super) is_log: bool,
@@ -26,7 +27,7 @@ impl Axis {
         Self { name, is_log: true }
     }
 
-    /// Returns a plotted value as text.
+    /// Returns a plotted coordinate as text; on a logarithmic axis, the quantity itself rather than its logarithm.
     fn value_text(self, plotted: f64) -> String {
         let value = if self.is_log {
             10f64.powf(plotted)
@@ -59,8 +60,8 @@ impl Axis {
     }
 }
 
-/// Space between the labels of the x axis and of the y axis from which they are shown, and from which they are opaque,
-/// in points.
+/// Distances between neighboring labels of the x axis and the y axis, in points: labels are hidden below `min`, fade in
+/// between, and are opaque from `max`.
 const LABEL_SPACING: [Rangef; 2] = [
     Rangef {
         min: 18.0,
@@ -91,7 +92,7 @@ fn linear_marks(input: GridInput) -> Vec<GridMark> {
     (first as i64..=last as i64).map(mark).collect()
 }
 
-/// Returns the x axis (index 0) or the y axis (index 1) with its labels.
+/// Returns egui_plot's settings of the x axis (`index` 0) or the y axis (`index` 1), with the labels of its ticks.
 fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
     let hints = if index == 0 {
         AxisHints::new_x()
@@ -104,7 +105,8 @@ fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
         .tick_label_font(FontId::proportional(10.0))
 }
 
-/// Returns the ticks of an axis of exponents: powers of ten, and 2 to 9 times them over less than four decades.
+/// Returns the ticks of a logarithmic axis, as decimal logarithms: the powers of ten and, if the axis spans less than
+/// four decades, their multiples by 2 to 9.
 fn log_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let is_fine = high - low < 4.0;
@@ -121,7 +123,8 @@ fn log_marks(input: GridInput) -> Vec<GridMark> {
     marks
 }
 
-/// Returns a plot that shows all of its curves, cannot be panned or zoomed, and tells the values under the pointer.
+/// Returns an empty plot that fits its axes to the curves added to it, cannot be panned or zoomed, and shows the values
+/// at the pointer.
 pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a> {
     let plot = Plot::new(id)
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.35))
@@ -150,7 +153,8 @@ pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a>
     plot.x_grid_spacer(spacer(x)).y_grid_spacer(spacer(y))
 }
 
-/// Returns the points whose coordinates can be drawn, as exponents on logarithmic axes.
+/// Converts points to plot coordinates, which are decimal logarithms on logarithmic axes. Leaves out points without
+/// finite coordinates.
 pub(super) fn plotted(points: impl Iterator<Item = [f64; 2]>, axes: [Axis; 2]) -> Vec<[f64; 2]> {
     let convert = |value: f64, axis: Axis| if axis.is_log { value.log10() } else { value };
     points

@@ -1,4 +1,5 @@
-//! Checks of the generator: its gradient with the worst place, and the cost over its octaves.
+//! Plots about the generator itself: the error of the gradient that it returns, and the cost of a sample for each
+//! number of octaves.
 
 use egui::{Button, RichText, Ui};
 use egui_plot::{Line, Points};
@@ -8,8 +9,8 @@ use super::axes::{Axis, plot};
 use crate::workbench::CellId;
 use crate::workbench::analysis::AnalysisState;
 
-/// Shows the errors of the gradients, with buttons that go to the worst places. Returns the cell and the world position
-/// that was clicked.
+/// Shows the errors of the gradients that the cells' generators return, with a button for the position of each largest
+/// error. Returns the cell and the world position of the clicked button.
 pub(super) fn gradients_ui(
     ui: &mut Ui,
     cells: &[PlottedCell<'_>],
@@ -39,7 +40,7 @@ fn number(number: f64) -> String {
     format!("{number:.2e}").replace('-', "\u{2212}")
 }
 
-/// Shows the cost of a sample over the number of octaves, of each cell that has them.
+/// Plots the cost of a sample over the number of octaves, for each cell whose generator has octaves.
 pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], state: &AnalysisState) {
     if cells
         .iter()

@@ -9,13 +9,14 @@ use super::axes::{Axis, plot, plotted};
 const FREQUENCY: Axis = Axis::log("f");
 const POWER: Axis = Axis::log("P");
 
-/// Lowest power relative to the highest that is plotted, as a factor.
+/// Lowest power that is plotted, as a fraction of the highest.
 const POWER_RANGE: f64 = 1e-12;
 
-/// Opacity of bands relative to that of curves.
+/// Opacity of the areas between two curves, as a fraction of the opacity of curves.
 const BAND: f32 = 0.22;
 
-/// Shows the radial power of all cells; of the selected one also the 95 % band, the fit and the expected slope.
+/// Plots the radial power of all cells; for the selected cell also its 95 % confidence band, the fitted power law and
+/// the expected slope.
 pub(super) fn radial_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let axes = [FREQUENCY, POWER];
     let ink = ui.visuals().strong_text_color();
@@ -67,7 +68,7 @@ fn power_band(cell: &PlottedCell<'_>) -> FilledArea {
     band(cell.color, &xs, [&bound(0), &bound(1)])
 }
 
-/// Shows the anisotropy of all cells, over the interval of an isotropic process.
+/// Plots the anisotropy of all cells in decibels, over the band in which that of an isotropic process would lie.
 pub(super) fn anisotropy_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let axes = [FREQUENCY, Axis::linear("dB")];
     let pale = ui.visuals().weak_text_color();
@@ -91,7 +92,7 @@ pub(super) fn anisotropy_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &P
         });
 }
 
-/// Shows the semivariance of all cells.
+/// Plots the semivariance of the values of all cells over distance.
 pub(super) fn variogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let axes = [Axis::log("distance"), Axis::log("γ")];
     plot(ui, "variogram", axes).show(ui, |plot| {
@@ -102,7 +103,7 @@ pub(super) fn variogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Returns the curve of a cell; that of the selected one is wider.
+/// Returns the line of a cell in a plot, in the cell's color; wider for the selected cell.
 pub(super) fn curve<'a>(cell: &PlottedCell<'_>, points: Vec<[f64; 2]>) -> Line<'a> {
     let width = if cell.cell.is_selected { 1.75 } else { 1.25 };
     Line::new(cell.cell.name.clone(), points)
@@ -110,7 +111,7 @@ pub(super) fn curve<'a>(cell: &PlottedCell<'_>, points: Vec<[f64; 2]>) -> Line<'
         .width(width)
 }
 
-/// Returns the area between two curves, without text under the pointer.
+/// Returns a shaded area between the curves `low` and `high` at the positions `xs`. It shows no text at the pointer.
 pub(super) fn band(color: Color32, xs: &[f64], [low, high]: [&[f64]; 2]) -> FilledArea {
     FilledArea::new("", xs, low, high)
         .fill_color(color.gamma_multiply(BAND))

@@ -8,10 +8,11 @@ use super::PlottedCell;
 use super::axes::{Axis, plot};
 use super::curves::{band, curve};
 
-/// Count of points of a drawn normal distribution.
+/// Number of points of the curve of a normal distribution.
 const NORMAL_POINTS: usize = 96;
 
-/// Shows the densities of the values of all cells, and the normal distribution with the moments of the selected one.
+/// Plots the densities of the values of all cells, and the normal distribution with mean and standard deviation of the
+/// selected cell.
 pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let ink = ui.visuals().strong_text_color();
     let plot = plot(
@@ -37,7 +38,8 @@ pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &Pl
     });
 }
 
-/// Returns the density of the normal distribution with the mean and the deviation of some values.
+/// Returns points of the density of the normal distribution that has the mean and the standard deviation of measured
+/// values.
 fn normal_curve(all: &Statistics) -> Vec<[f64; 2]> {
     let at = |index: usize| {
         let value = all.min + (all.max - all.min) * index as f64 / (NORMAL_POINTS - 1) as f64;
@@ -52,7 +54,7 @@ fn normal_curve(all: &Statistics) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Shows the distribution of the slopes of all cells.
+/// Plots the distributions of the slope angles of all cells.
 pub(super) fn slopes_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let plot = plot(ui, "slopes", [Axis::linear("degrees"), Axis::linear("%")]);
     plot.include_x(0.0).include_y(0.0).show(ui, |plot| {
@@ -76,7 +78,8 @@ pub(super) fn slopes_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Shows the fraction of each surface that is above a height, with heights from 0 for the lowest to 1 for the highest.
+/// Plots, for each cell, the fraction of its surface that is above a height. Heights are from 0 at the lowest sample to
+/// 1 at the highest.
 pub(super) fn hypsometry_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let plot = plot(
         ui,
@@ -101,7 +104,7 @@ pub(super) fn hypsometry_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Shows the shares of the ten landforms as bars, side by side for all cells.
+/// Shows the fractions of each cell's surface that belong to the ten kinds of landforms, as bars side by side.
 pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let terrains: Vec<&PlottedCell<'_>> = cells
         .iter()
@@ -144,7 +147,7 @@ pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Returns the area below a curve.
+/// Returns a shaded area between the x axis and a curve of a cell.
 fn fill(cell: &PlottedCell<'_>, points: &[[f64; 2]]) -> egui_plot::FilledArea {
     let xs: Vec<f64> = points.iter().map(|[x, _]| *x).collect();
     let ys: Vec<f64> = points.iter().map(|[_, y]| *y).collect();

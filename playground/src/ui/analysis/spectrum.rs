@@ -1,4 +1,4 @@
-//! The spectrum as a picture, and the rose of the directions.
+//! The power spectrum as a picture, and polar plots of power by direction ("roses").
 
 use egui::{
     Align2, Color32, ColorImage, FontId, Id, Image, Rect, Sense, TextureHandle, TextureOptions, Ui,
@@ -12,10 +12,10 @@ use super::axes::{Axis, plot};
 use crate::workbench::CellId;
 use crate::workbench::analysis::AnalysisSource;
 
-/// Count of segments of the circle that a rose is compared with.
+/// Number of segments of the circle that shows an isotropic noise in the plot of the rose.
 const CIRCLE: usize = 72;
 
-/// The texture of a picture, with the samples that it shows.
+/// An uploaded picture of a spectrum: the cell and the samples that it is of, and its texture.
 type Shown = (CellId, AnalysisSource, TextureHandle);
 
 /// Shows the power of all frequencies of the selected cell as a picture, with frequency 0 in the middle.
@@ -61,7 +61,7 @@ pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
     }
 }
 
-/// Describes the frequency at a sample of the picture.
+/// Returns the frequency and the power at a sample of the spectrum's picture, as text.
 fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
     let [x, y] = std::array::from_fn(|axis| {
         (sample[axis] as f64 - (power.size[axis] / 2) as f64) * power.step[axis]
@@ -75,7 +75,7 @@ fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
     .replace('-', "−")
 }
 
-/// Returns the texture of a spectrum. A new one is uploaded when the samples have changed.
+/// Returns the texture with the selected cell's spectrum, and uploads it first if the cell or its samples have changed.
 fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> TextureHandle {
     let id = Id::unique("analysis spectrum");
     let (cell, result) = (selected.cell.id, selected.cell.result);
@@ -92,8 +92,8 @@ fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> Textur
     texture
 }
 
-/// Shows the power by direction of each cell, in the octave with its mean frequency, around the circle of an isotropic
-/// noise.
+/// Plots the power of each cell by direction as a closed curve, for the octave of frequencies around the cell's mean
+/// frequency. An isotropic noise would be the circle that is drawn with it.
 pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let pale = ui.visuals().weak_text_color();
     let plot = plot(ui, "rose", [Axis::linear("east"), Axis::linear("north")]).data_aspect(1.0);
@@ -123,7 +123,8 @@ pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Returns the rose of the octave that has the mean frequency, or the lowest one above it.
+/// Returns the power by direction in the octave that contains the mean frequency, or in the lowest octave above it;
+/// `None` if there is none.
 fn main_rose(cell: &PlottedCell<'_>) -> Option<Rose> {
     let analysis = &cell.cell.result.analysis;
     let roses = analysis.power.as_ref()?.roses();
@@ -132,7 +133,7 @@ fn main_rose(cell: &PlottedCell<'_>) -> Option<Rose> {
         .find(|rose| 2.0 * rose.frequency > analysis.spectrum.centroid)
 }
 
-/// Returns the outline of a rose over a whole turn.
+/// Returns the closed curve of a rose over all directions. A rose stores half of them; the other half is equal.
 fn outline(rose: &Rose) -> Vec<[f64; 2]> {
     let sectors = (0..=2 * Rose::SECTORS).filter_map(|index| {
         let radius = rose.sectors[index % Rose::SECTORS];

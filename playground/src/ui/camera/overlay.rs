@@ -35,7 +35,8 @@ pub(crate) fn overlay_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId)
     }
 }
 
-/// Returns the lines of text, the lowest first.
+/// Returns the lines of text above the scale bar, the lowest first: the lowest and highest value, and the exaggeration
+/// of heights. Empty until the samples are read back.
 fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
     let Some([low, high]) = workbench.extremes(id) else {
         return Vec::new();
@@ -51,7 +52,8 @@ fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
     lines
 }
 
-/// Draws a round length, as it appears at the distance of the target.
+/// Draws the scale bar: a round length in world units, with the size that it has at the distance of the camera's
+/// target.
 fn scale_bar(painter: &Painter, rect: Rect, view: &Viewpoint) {
     let world_height = view.pose().height_at_one * view.camera.distance * view.unit;
     let per_point = world_height / f64::from(rect.height());
@@ -74,7 +76,7 @@ fn scale_bar(painter: &Painter, rect: Rect, view: &Viewpoint) {
     );
 }
 
-/// Returns the largest of …, 1, 2, 5, 10, 20, … that is not above `length`.
+/// Returns the largest of …, 1, 2, 5, 10, 20, … that is at most `length`.
 fn round_length(length: f64) -> f64 {
     let power = 10_f64.powf(length.log10().floor());
     let lead = length / power;
@@ -88,7 +90,7 @@ fn round_length(length: f64) -> f64 {
     }
 }
 
-/// Draws an arrow to the north.
+/// Draws an arrow that points north in the picture's perspective.
 fn north_arrow(painter: &Painter, rect: Rect, view: &Viewpoint, pixels: f64) {
     let size =
         [rect.width(), rect.height()].map(|points| (f64::from(points) * pixels).max(1.0) as u32);

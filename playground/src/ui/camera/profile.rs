@@ -1,4 +1,4 @@
-//! The profile in a three-dimensional view: its line lies on the ground.
+//! The line of the profile in a three-dimensional view, drawn over the ground.
 
 use egui::{Color32, PointerButton, Pos2, Response, Stroke, Ui, vec2};
 
@@ -6,7 +6,7 @@ use super::Picture;
 use crate::ui::theme;
 use crate::workbench::{CellId, Workbench};
 
-/// Points of the line on the ground.
+/// Number of points at which the line follows the ground.
 const POINTS: u32 = 160;
 
 /// Distance at which a drag moves an end of the line, in points.
@@ -74,21 +74,23 @@ fn paint(
     }
 }
 
-/// Returns the world position of the ground under a point of the screen.
+/// Returns the world position, x and y, of the ground at a point of the screen; `None` where there is no ground.
 fn below(picture: &Picture<'_>, workbench: &Workbench, id: CellId, at: Pos2) -> Option<[f64; 2]> {
     let hit = workbench.position_at(id, picture.point(at), picture.size())?;
     let [x, y, _] = hit.position;
     Some([x, y])
 }
 
-/// Returns the point of the screen that shows the ground at a world position; `None` where other ground hides it.
+/// Returns the point of the screen that shows the ground at a world position; `None` where there is no ground or other
+/// ground hides it.
 fn on_screen(
     picture: &Picture<'_>,
     workbench: &Workbench,
     id: CellId,
     [x, y]: [f64; 2],
 ) -> Option<Pos2> {
-    /// Distance of the ground in front of a visible position, in spans.
+    /// Largest distance between the position and the ground that the camera sees there, in spans of the view; beyond
+    /// it, other ground hides the position.
     const TOLERANCE: f64 = 0.004;
     let ground = workbench.ground(id)?;
     let view = workbench.viewpoint(id)?;

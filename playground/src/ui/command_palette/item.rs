@@ -6,25 +6,25 @@ use crate::workbench::{Action, Workbench};
 /// A line of the command palette.
 pub(super) struct Item {
     pub(super) text: String,
-    /// Text after it: the file of a generator.
+    /// Less prominent text after `text`, such as the file of a generator; empty for none.
     pub(super) note: String,
-    /// The shortcut.
+    /// The shortcut as text; empty for none.
     pub(super) key: String,
-    /// Name of the file that the line opens, in lower case; empty for other lines.
+    /// Name of the file whose generator the line shows, in lower case; empty for other lines.
     pub(super) file_name: String,
-    /// True for a generator that is not the main one of its file, and for imports: they come last.
+    /// True for lines that are listed last: helper functions, imports, and names that wait for a value.
     pub(super) is_helper: bool,
     pub(super) action: PaletteAction,
 }
 
-/// The effect of choosing a line of the command palette.
+/// The effect of choosing a line.
 pub(super) enum PaletteAction {
     Command(CommandId),
     Edit(Box<dyn FnOnce(&mut Workbench)>),
     Request(Action),
     /// Copy a text to the clipboard.
     Copy(String),
-    /// Put a text into the field; the palette stays open.
+    /// Put this text into the search field for further typing; the palette stays open.
     Complete(String),
 }
 
@@ -47,7 +47,7 @@ impl Item {
         Self::new(text, PaletteAction::Edit(Box::new(edit)))
     }
 
-    /// Returns a line that puts a name into the field, for a value after it.
+    /// Returns a line that puts the name of a setting into the search field, so that the user can type its value.
     pub(super) fn complete(name: String) -> Self {
         Self {
             note: "type a value".to_owned(),
@@ -59,7 +59,7 @@ impl Item {
         }
     }
 
-    /// Returns the text in which words are searched for.
+    /// Returns the text of the line and its note in lower case, for the search.
     pub(super) fn searched(&self) -> String {
         format!("{} {}", self.text, self.note).to_lowercase()
     }

@@ -1,4 +1,4 @@
-//! The lines of the command palette, and their order.
+//! The lines of the command palette, and the order in which a search lists them.
 
 use std::path::PathBuf;
 
@@ -43,7 +43,7 @@ pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns the choices of the settings that apply to the shown picture.
+/// Returns one line for each choice of the settings that apply to the shown picture, such as a palette.
 fn settings(workbench: &Workbench) -> Vec<Item> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();
@@ -80,7 +80,7 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns a line for each modified control that writes its value into the file.
+/// Returns a line for each control of which the present value can be written into the shader file as the new default.
 fn defaults(workbench: &Workbench) -> impl Iterator<Item = Item> {
     let controls = workbench.writable_controls().into_iter();
     controls.map(|Control { name, label, .. }| {
@@ -120,7 +120,8 @@ fn imports(imports: &[ImportEntry]) -> impl Iterator<Item = Item> + '_ {
     })
 }
 
-/// Returns the folders that were opened before, and the built-in shaders.
+/// Returns a line for each folder that was opened before and one for the built-in shaders. Choosing it opens the
+/// folder.
 fn folders(recent: &[PathBuf]) -> impl Iterator<Item = Item> + '_ {
     let recent = recent.iter().map(|folder| {
         let name = folder.file_name().unwrap_or(folder.as_os_str());
@@ -156,8 +157,8 @@ fn sweeps(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns the lines that contain every word of `text`: files with this name first, then lines that start with `text`,
-/// helper functions last.
+/// Returns the lines that contain every word of `text`, in the order in which they are listed: first those of files
+/// with this name, then those that start with `text`, then the others, and helper functions last.
 pub(super) fn matching(items: Vec<Item>, text: &str) -> Vec<Item> {
     let text = text.trim().to_lowercase();
     let has = |item: &Item| {

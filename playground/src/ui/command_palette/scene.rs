@@ -1,4 +1,5 @@
-//! The settings of three-dimensional views in the command palette: choices have lines, numbers are typed.
+//! Lines of the command palette that set three-dimensional views: one line per choice, and names that take a typed
+//! value.
 
 use noise_playground::camera::{Camera, Scene};
 use noise_playground::scene::{Clip, RAY_COUNTS};
@@ -12,7 +13,7 @@ use crate::workbench::{View, Workbench};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// Returns the lines of the choices of a setting in a view; none for other settings.
+/// Returns one line for each choice of a setting of three-dimensional views; empty for settings without choices.
 pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
     match setting {
         ViewSetting::Color => {
@@ -49,8 +50,8 @@ pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
     }
 }
 
-/// Returns what can be typed for a setting of a view of this kind; nothing for other settings. `camera` is the present
-/// one.
+/// Returns the names with typed values that set `setting` in a three-dimensional view of kind `scene`; empty for other
+/// settings. `camera` is the present camera.
 pub(super) fn settables(
     setting: ViewSetting,
     view: &View,
@@ -76,7 +77,7 @@ pub(super) fn settables(
     }
 }
 
-/// Returns the plane that cuts a solid open: an axis and a coordinate, `clip x 0.5`.
+/// Returns the setting `clip`, the plane that cuts a solid open. It takes an axis and a world coordinate: `clip x 0.5`.
 fn clip(view: &View) -> Settable {
     let (center, half) = ([view.center[0], view.center[1], view.z], 0.5 * view.span);
     Settable::new("clip", move |text| {
@@ -91,7 +92,7 @@ fn clip(view: &View) -> Settable {
     })
 }
 
-/// Returns the number of samples on a side of the data.
+/// Returns the setting `samples`, the number of samples on a side of a three-dimensional view's data.
 fn samples(scene: Scene) -> Settable {
     let (least, most) = sample_limits(scene);
     Settable::new("samples", move |text| {
@@ -105,7 +106,7 @@ fn samples(scene: Scene) -> Settable {
     })
 }
 
-/// Returns the four numbers of the camera.
+/// Returns the settings of the camera, one for each of its four numbers.
 fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
     let names = [
         "camera azimuth",

@@ -1,4 +1,4 @@
-//! What a typed line of the command palette can set: a name with a parser of its value.
+//! Settings whose values can be typed in the command palette: a name with a parser of the value.
 
 use noise_playground::generator::Generator;
 
@@ -9,10 +9,11 @@ use crate::workbench::{View, Workbench};
 
 pub(super) type Edit = Box<dyn FnOnce(&mut Workbench)>;
 
-/// Returns the value as text and the edit that sets it; `None` if the typed text is no such value.
+/// Parses the text typed after a name. Returns the value as text and the edit that sets it; `None` if the text is not a
+/// valid value.
 pub(super) type Parse = Box<dyn Fn(&str) -> Option<(String, Edit)>>;
 
-/// Something with a value.
+/// A control or setting whose value can be typed after its name.
 pub(super) struct Settable {
     pub(super) name: String,
     pub(super) parse: Parse,
@@ -30,12 +31,13 @@ impl Settable {
     }
 }
 
-/// Returns the finite number that a text or expression stands for.
+/// Returns the value of a typed number or expression; `None` if it is not valid or not finite.
 pub(super) fn typed_number(text: &str) -> Option<f64> {
     evaluate(text).ok().filter(|number| number.is_finite())
 }
 
-/// Returns a setting that takes one number or an expression.
+/// Returns a setting with the name `name` whose value is one number, typed as such or as an expression. `set` applies
+/// it.
 pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
     Settable::new(name, move |text| {
         let number = typed_number(text)?;
@@ -44,7 +46,7 @@ pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
     })
 }
 
-/// Returns the settings that change the shown picture.
+/// Returns the settings that have an effect on the picture of a generator in a view.
 pub(super) fn applicable_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let mut settings = shading_settings(generator, view);
     let scene = view.shading_for(generator).mode.info().scene;

@@ -1,4 +1,5 @@
-//! The values inside of the shown generator, as lines of the command palette.
+//! Lines of the command palette that show an inner value of the generator, a value that one of its functions names, as
+//! the picture.
 
 use std::sync::Arc;
 
@@ -8,18 +9,19 @@ use noise_playground::generator::{Generator, Tap, taps};
 use super::item::Item;
 use crate::workbench::Workbench;
 
-/// Runs of the shown value that can be chosen.
+/// Number of runs that are listed: the picture can show the inner value as a sample computes it the first, second, …
+/// time.
 const RUNS: u32 = 16;
 
-/// The values of the generator that the palette was last opened for.
+/// The inner values of one generator, stored so that they are found only once.
 #[derive(Clone)]
 struct KnownTaps {
     generator: Arc<Generator>,
     taps: Arc<Vec<Tap>>,
 }
 
-/// Returns a line for each value inside of the selected cell's generator, for its result, and for the runs of the value
-/// that is shown.
+/// Returns a line for each inner value of the selected cell's generator. While one is shown, also returns a line for
+/// the generator's result and one for each run of the shown value.
 pub(super) fn items(ui: &Ui, workbench: &Workbench) -> Vec<Item> {
     let Some((target, compiled)) = workbench.shown_in(workbench.document.selected) else {
         return Vec::new();
@@ -57,7 +59,7 @@ fn stage_item(stage: &str, note: String) -> Item {
     item
 }
 
-/// Returns the values of a generator, which are found once.
+/// Returns the inner values of a generator. They are found once and stored until another generator is shown.
 fn known_taps(ui: &Ui, generator: &Arc<Generator>) -> Arc<Vec<Tap>> {
     let id = Id::unique("palette taps");
     let known = ui.data(|data| data.get_temp::<KnownTaps>(id));

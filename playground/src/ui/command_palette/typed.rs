@@ -12,7 +12,8 @@ use crate::ui::view::has_time;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{View, Workbench};
 
-/// Returns the lines that `text` sets: a name and a value after it.
+/// Returns a line for each control or setting that `text` sets: its name, or the start of it, followed by a valid
+/// value.
 pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = |settable: &Settable| {
@@ -32,7 +33,8 @@ pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
     settables(workbench).iter().filter_map(line).collect()
 }
 
-/// Returns a line for each value that can be typed, which puts its name into the field.
+/// Returns a line for each control and setting that takes a typed value. Choosing it puts the name into the search
+/// field.
 pub(super) fn names(workbench: &Workbench) -> Vec<Item> {
     let settables = settables(workbench).into_iter();
     settables
@@ -96,7 +98,8 @@ fn of_view(generator: &Generator, view: &View) -> Vec<Settable> {
     all
 }
 
-/// Returns what can be typed for a setting that views from above have too. Choices have lines of their own.
+/// Returns the names with typed values that set `setting`, if it is one that views from above have too. Settings with
+/// choices have lines of their own instead.
 fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
     match setting {
         ViewSetting::Light => vec![
@@ -118,7 +121,7 @@ fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
     }
 }
 
-/// Returns the fixed value range, which takes two numbers.
+/// Returns the setting `value range`, which takes the two ends of a fixed range.
 fn value_range() -> Settable {
     Settable::new("value range", |text| {
         let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
