@@ -14,7 +14,7 @@ use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
 
-/// A change that the user requested in the context menu of a control or group.
+/// A change that the user chose in the context menu of a control or group.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ControlAction {
     /// Links the control with this name across cells if true, unlinks it if false.
@@ -23,9 +23,9 @@ pub(crate) enum ControlAction {
     SetExcluded(String, bool),
     /// Randomizes or mutates the controls of a scope.
     Randomize(Scope, Randomization),
-    /// Writes the value of the control with this name as its default into the author's file.
+    /// Writes the value of the control with this name into the author's file, as the default of the control.
     WriteDefault(String),
-    /// Sweeps the control with this name.
+    /// Opens a sweep over the control with this name, in columns or rows.
     Sweep(String, SweepDirection),
 }
 
@@ -33,9 +33,9 @@ pub(crate) enum ControlAction {
 pub(crate) struct MenuContext<'a> {
     /// Names of the linked controls; `None` if there is only one cell.
     pub(crate) linked: Option<&'a BTreeSet<String>>,
-    /// Names of the excluded controls.
+    /// Names of the controls that randomize and mutate leave out.
     pub(crate) excluded: &'a BTreeSet<String>,
-    /// Generators and data files that can fill a field input.
+    /// Generators and data files, as text, that the user can choose for a field input.
     pub(crate) field_sources: &'a [String],
     /// Largest change of a mutation, as a fraction of the slider range.
     pub(crate) mutation: f64,
@@ -48,7 +48,8 @@ impl MenuContext<'_> {
         self.linked.is_some_and(|linked| linked.contains(name))
     }
 
-    /// Returns the icons before a control's name: linked, excluded; empty if it is neither.
+    /// Returns the icons that precede a control's name: one if it is linked, one if it is excluded; empty if it is
+    /// neither.
     pub(crate) fn marks(&self, name: &str) -> String {
         let marks = [
             (self.is_linked(name), icons::LOCKED),
@@ -137,7 +138,8 @@ fn link_item_ui(ui: &mut Ui, name: &str, menus: &mut MenuContext<'_>) {
     }
 }
 
-/// Shows the line that resets something. `default` is empty if it is not a short text.
+/// Shows the menu line "Reset", or "Reset to …" with the default as text; `default` is empty if that is too long.
+/// Returns true if the line was clicked.
 pub(crate) fn reset_item_ui(ui: &mut Ui, default: &str, is_modified: bool) -> bool {
     let text = if default.is_empty() {
         "Reset".to_owned()
@@ -180,7 +182,8 @@ fn mutate_text(fraction: f64) -> String {
     format!("Mutate by \u{b1}{:.0} %", 100.0 * fraction)
 }
 
-/// Shows a tooltip with the shortcuts for all controls and for the last edited group.
+/// Shows a tooltip that names two shortcuts: that of the command for all controls, and that of the one for the last
+/// edited group.
 fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     response.on_hover_ui(|ui| {
         let [all_key, group_key] = [all, group].map(CommandId::key_text);
@@ -191,7 +194,7 @@ fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     })
 }
 
-/// Shows the buttons to randomize and mutate all controls, and the size of mutations.
+/// Shows the buttons that randomize and mutate all controls, and the number field for the size of mutations.
 pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -214,7 +217,8 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
     ui.add_space(8.0);
 }
 
-/// Shows the size of mutations, a fraction of the slider range, in percent.
+/// Shows a number field for the size of mutations, in percent. `mutation` is that size as a fraction of the slider
+/// range.
 pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64, name: &str) {
     let mut percent = 100.0 * *mutation;
     let size = egui::DragValue::new(&mut percent)
@@ -244,7 +248,7 @@ fn sheet_button_ui(ui: &mut Ui) -> Response {
         .accessible_name("Mutation sheet")
 }
 
-/// Applies a requested action.
+/// Applies a change that was chosen in the context menu of a control or group.
 pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
     match action {
         ControlAction::SetLinked(name, linked) => workbench.set_control_linked(name, linked),

@@ -1,4 +1,4 @@
-//! The row of one control: its name, its widget, the dot that resets it.
+//! The row of one control in the panel on the right: its name, its widget, the dot that resets it.
 
 use egui::{Label, Rect, Response, RichText, Ui};
 use noise_playground::control::{Control, Value, Values, Widget};
@@ -21,25 +21,25 @@ use super::widgets::vector::vector_ui;
 use super::widgets::xy::xy_ui;
 use crate::workbench::sweep::is_sweepable;
 
-/// A control as its row shows it.
+/// State of one control while its row is laid out.
 struct Row<'a> {
     control: &'a Control,
     /// The value before the user's input of this frame.
     value: &'a Value,
     is_modified: bool,
-    /// Icons and name.
+    /// Icons for linked and excluded, followed by the name.
     text: String,
-    /// Number of bars of a widget with a bar per octave; `None` for all.
+    /// Number of bars to show if the widget has one bar per octave; `None` for one bar for each number of the control.
     octaves: Option<usize>,
 }
 
 /// Height of the pad of an `@xy` control, in points.
 const PAD_HEIGHT: f32 = 112.0;
 
-/// Largest number of components beside the name.
+/// Largest number of components that are shown beside the name.
 const MAX_BESIDE: usize = 3;
 
-/// Shows a control and applies the user's input to its value.
+/// Shows the row of a control, and stores the user's input in `values`.
 pub(crate) fn control_ui(
     ui: &mut Ui,
     control: &Control,
@@ -151,7 +151,8 @@ impl Row<'_> {
         false
     }
 
-    /// Adds drag, menu, tooltip and dot of the name. Returns true if a reset was requested.
+    /// Makes the name a drag source, and adds the context menu, the tooltip and the dot that resets. Returns true if a
+    /// reset was requested.
     fn handle_ui(
         &self,
         ui: &Ui,
@@ -171,7 +172,7 @@ impl Row<'_> {
         is_reset | (self.is_modified && columns.reset_ui(ui, &control.label, default))
     }
 
-    /// Shows the author's comment, and the type, slider range and default, on hover.
+    /// Shows a tooltip with the author's comment and the control's type, slider range and default.
     fn tooltip_ui(&self, response: Response) {
         let control = self.control;
         response.on_hover_ui(|ui| {

@@ -1,4 +1,4 @@
-//! Texts of a control: its default, its facts, the format of its numbers.
+//! Texts about a control: its default, its type and ranges for the tooltip, and the format of its numbers.
 
 use noise_playground::control::{Control, Widget};
 
@@ -64,7 +64,7 @@ fn unit(control: &Control) -> &str {
     control.unit.as_deref().unwrap_or(own)
 }
 
-/// Returns the format of a control's numbers.
+/// Returns the format in which number fields show and read the numbers of a control.
 pub(crate) fn number_format(control: &Control) -> NumberFormat<'_> {
     let range = &control.range;
     NumberFormat {

@@ -9,7 +9,7 @@ use super::control_row::control_ui;
 use super::widgets::section::section_ui;
 use super::widgets::steps::record_scrolling;
 
-/// Number of controls from which a field above them searches them.
+/// Number of controls from which a search field is shown above them.
 const MIN_SEARCHED: usize = 12;
 
 /// Shows all controls that are not hidden, by groups.
@@ -60,15 +60,16 @@ fn search_ui(ui: &mut Ui) -> String {
     text.to_lowercase()
 }
 
-/// Returns true if a control has every word in its name, label, group or comment. `words` is in lower case.
+/// Returns true if the name, label, group and comment of a control contain every word of `words`, which is in lower
+/// case.
 fn matches(control: &Control, words: &str) -> bool {
     let group = control.group.as_deref().unwrap_or_default();
     let all = format!("{} {} {group} {}", control.name, control.label, control.doc).to_lowercase();
     words.split_whitespace().all(|word| all.contains(word))
 }
 
-/// Returns the value of the control named `octaves`, at least 1, or `None` without such a control. Widgets with a bar
-/// per octave show this number of bars.
+/// Returns the number of octaves: the value of the control named `octaves`, at least 1, or `None` without such a
+/// control. Widgets with one bar per octave show this number of bars.
 fn octave_count(controls: &[Control], values: &Values) -> Option<usize> {
     let control = controls
         .iter()

@@ -88,8 +88,8 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a source line with its caret. A line that is too long scrolls; at first, the caret is visible, which is after
-/// `before` characters.
+/// Shows a source line with a caret below the error. A long line can be scrolled; at first it is scrolled so that the
+/// caret, which follows `before` characters, is visible.
 fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocation) {
     let id = ui.scope_id().with("scrolled to");
     let shown: Option<SourceLocation> = ui.data(|data| data.get_temp(id));
@@ -110,7 +110,7 @@ fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocatio
     area.show(ui, |ui| ui.add(Label::new(code).extend().selectable(false)));
 }
 
-/// Shows the source line with its caret, then the notes.
+/// Shows the source line of a diagnostic with its caret, then its notes.
 fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
     if let Some(location) = &diagnostic.location {

@@ -7,7 +7,7 @@ use egui::Ui;
 
 use crate::workbench::{Action, Chrome, Dialog};
 
-/// Shows the open dialog, if there is one.
+/// Shows the dialog that opens a folder or creates a file, while one of them is open.
 pub(crate) fn dialogs_ui(ui: &Ui, chrome: &mut Chrome, actions: &mut Vec<Action>) {
     let recent = &chrome.recent_folders;
     let is_closed = match &mut chrome.dialog {

@@ -10,8 +10,8 @@ use crate::workbench::{Action, Workbench};
 /// Width of the help, in points.
 const WIDTH: f32 = 480.0;
 
-/// Shows why there is no picture, and the next action of the author: wait, choose a generator, fix an error, save a
-/// file, or open another folder.
+/// Shows why there is no picture, and suggests what to do: wait, choose a generator, fix an error, save a file, or open
+/// another folder.
 pub(crate) fn empty_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -49,12 +49,12 @@ pub(crate) fn empty_ui(
     });
 }
 
-/// The smallest useful generator.
+/// Source text of a small generator, as an example.
 pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
     return sin(p.x * frequency) * sin(p.y * frequency);
 }";
 
-/// Shows the smallest useful generator, with a button that copies it.
+/// Shows the example [`EXAMPLE`], with a button that copies it.
 fn example_ui(ui: &mut Ui) {
     ui.add_space(8.0);
     let code = egui::Frame::new().fill(ui.visuals().panel_fill);
@@ -76,7 +76,7 @@ fn example_ui(ui: &mut Ui) {
     );
 }
 
-/// Offers a file from a template, the built-in shaders, and other folders.
+/// Shows buttons that create a file from a template, open the built-in shaders, or open another folder.
 fn doors_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     ui.add_space(16.0);
     ui.horizontal(|ui| {

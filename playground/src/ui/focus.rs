@@ -4,7 +4,7 @@ use egui::{FocusDirection, Id, Ui};
 
 use crate::workbench::Workbench;
 
-/// A panel of the window whose widgets can have the focus.
+/// A part of the window to which F6 moves the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FocusZone {
     /// The history.
@@ -19,7 +19,7 @@ pub(crate) enum FocusZone {
     Generators,
 }
 
-/// Returns the id of the filter above the generators, which a command focuses.
+/// Returns the id of the text field that filters the list of generators, so that a command can focus it.
 pub(crate) fn filter_id() -> Id {
     Id::unique("generator filter")
 }
@@ -35,7 +35,7 @@ const ORDER: [FocusZone; 7] = [
     FocusZone::Generators,
 ];
 
-/// The zone that the focus was moved to last, and the zone that gets it when it is laid out next.
+/// The zone that last got the focus, and the zone whose first widget gets the focus when the zone is next laid out.
 #[derive(Clone, Copy, Default)]
 struct FocusState {
     current: Option<FocusZone>,
@@ -46,7 +46,7 @@ fn state_id() -> Id {
     Id::unique("focus zone")
 }
 
-/// Moves the focus to the next visible zone, or to the previous one if `back` is set.
+/// Requests the focus for the next visible zone, or for the previous one if `back` is true.
 pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
     let visible: Vec<FocusZone> = ORDER
@@ -80,7 +80,7 @@ pub(crate) fn focus_zone(ui: &Ui, zone: FocusZone) {
     });
 }
 
-/// Marks the start of a zone in the layout. If the zone was requested, the next widget gets the focus.
+/// Marks the start of a zone during layout: the next widget gets the focus if that was requested for the zone.
 pub(crate) fn start_zone(ui: &Ui, zone: FocusZone) {
     let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
     // A sizing pass has no final widgets to focus.
@@ -99,7 +99,7 @@ pub(crate) fn start_zone(ui: &Ui, zone: FocusZone) {
     });
 }
 
-/// Moves the focus to the next widget.
+/// Moves the focus to the next widget that is laid out.
 pub(crate) fn focus_next(ui: &Ui) {
     ui.memory_mut(|memory| {
         memory.stop_text_input();

@@ -1,10 +1,11 @@
-//! The frame around the widget that has the keyboard focus: one for all widgets, drawn over the panels.
+//! The frame around the widget that has the keyboard focus. It is drawn above all panels, in place of a frame of each
+//! widget.
 
 use egui::{Event, Id, LayerId, Order, Stroke, StrokeKind, Ui};
 
 use super::theme;
 
-/// Draws the frame, unless the pointer was used after the last key: a click needs no mark.
+/// Draws the frame if the keyboard was used last; after a click the focus needs no mark.
 pub(crate) fn focus_frame_ui(ui: &Ui) {
     let by_keyboard = used_keyboard_last(ui);
     let focused = ui.memory(|memory| memory.focused()).filter(|_| by_keyboard);

@@ -18,14 +18,14 @@ use entry::{entry_ui, folder_ui};
 use entry_menu::entry_menu_ui;
 use rows::{Row, rows};
 
-/// A request of the list.
+/// A choice of the user in the list of generators or its context menu.
 pub(crate) enum ListRequest {
     Show(Address),
     ShowBeside(Address),
     Request(Action),
 }
 
-/// Shows the filter and the list, and applies the user's choice.
+/// Shows the filter and the list of generators, and applies the user's choice.
 pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let shown = workbench.document.selected().target.as_ref();
     let shown = shown.map(|target| target.address().clone());
@@ -92,7 +92,7 @@ fn list_ui(
     requested
 }
 
-/// Shows a row. Returns its response, and true if it is to be folded or unfolded.
+/// Shows a row of the list. Returns its response, and true if the user folds or unfolds what belongs to the row.
 fn row_ui(ui: &mut Ui, row: &Row<'_>, is_shown: bool) -> (Response, bool) {
     match row {
         Row::Folder { path, is_open } => {
@@ -114,7 +114,7 @@ fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
     }
 }
 
-/// Says why there are no or not all rows.
+/// Shows why the list is empty or incomplete: no match of the filter, no generators, or a running scan of the folder.
 fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
     if is_empty && !folder.entries.is_empty() {
         ui.weak(format!(
@@ -143,7 +143,8 @@ fn scan_ui(ui: &mut Ui, folder: &FolderState) {
     });
 }
 
-/// Clears the filter if Escape was pressed in it. To be called before shortcuts run.
+/// Clears the filter if it had the focus and Escape was pressed. Must be called before shortcuts run, which use Escape
+/// too.
 pub(crate) fn clear_filter_on_escape(ui: &Ui, filter: &mut String) {
     // egui takes the focus away at the start of the frame, so that the previous one counts.
     let had_focus = ui.data(|data| data.get_temp(had_focus_id()).unwrap_or(false));
@@ -158,7 +159,7 @@ fn had_focus_id() -> Id {
     Id::unique("filter had the focus")
 }
 
-/// Shows the filter. Returns true if Enter was pressed in it.
+/// Shows the text field of the filter. Returns true if Enter was pressed in it and it is not empty.
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let hint = RichText::new("Filter").weak();
     let icon = RichText::new(icons::FILTER).weak();
@@ -174,8 +175,8 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         && !filter.trim().is_empty()
 }
 
-/// Returns true if the shown generator changed since the last frame, or the list became complete: the list then scrolls
-/// to the generator.
+/// Returns true if the shown generator changed since the previous frame, or the scan of the folder was completed. The
+/// list then scrolls to the generator.
 fn has_changed(ui: &Ui, shown: Option<&Address>, is_scan_complete: bool) -> bool {
     let now = (shown.cloned(), is_scan_complete);
     let id = Id::unique("generator followed");

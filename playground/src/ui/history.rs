@@ -8,11 +8,11 @@ use super::icons;
 use super::theme;
 use crate::workbench::history::History;
 
-/// Width of the list, in points: the label of a changed control fits.
+/// Width of the list, in points, sufficient for the label of a changed control.
 const WIDTH: f32 = 280.0;
 
-/// Shows the button, and the list below it while it is open. Returns the position in the history that was clicked, as
-/// the number of steps that are done there; `None` without a click.
+/// Shows the button, and the list below it while it is open. If a line was clicked, returns the number of steps up to
+/// that line: the steps after it are to be undone.
 pub(crate) fn history_ui(
     ui: &mut Ui,
     history: &History,
@@ -77,7 +77,8 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
     chosen
 }
 
-/// Shows a step of the list; undone steps are dimmed.
+/// Shows a line of the list. `index` is the number of steps up to this line; if it is greater than `position`, the line
+/// is an undone step and is dimmed.
 fn step_ui(ui: &mut Ui, step: &str, index: usize, position: usize) -> egui::Response {
     let text = RichText::new(step);
     let text = match index.cmp(&position) {

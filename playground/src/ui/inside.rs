@@ -1,4 +1,5 @@
-//! The drawer with the source of the shown generator: a click on a value's name shows that value.
+//! The drawer with the source text of the shown generator. A click on a name shows the inner value with this name as
+//! the picture: a value that the generator computes on the way to its result.
 
 mod badge;
 mod colors;
@@ -19,14 +20,15 @@ use super::{icons, theme};
 use crate::workbench::inside::RUN_SIZE;
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Width of the shown value, its runs and the pins, in points, and as the largest fraction of the drawer.
+/// Width of the column at the right, with the shown inner value, its runs and the pinned ones: in points, and its
+/// largest fraction of the width of the drawer.
 const VALUES: f32 = 312.0;
 const VALUES_SHARE: f32 = 0.42;
 
-/// Space between the source and the values, in points.
+/// Space between the source text and the column of values, in points.
 const GAP: f32 = 12.0;
 
-/// Shows the drawer below the pictures while it is open. Returns its panes.
+/// Shows the drawer below the pictures while it is open. Returns the panes of the pinned values and of the runs.
 pub(crate) fn inside_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -57,7 +59,8 @@ pub(crate) fn inside_ui(
     panes
 }
 
-/// Shows the source on the left, and the shown value with its runs and the pins on the right.
+/// Shows the source text on the left, and on the right the shown inner value, its runs and the pinned values. Returns
+/// the panes of the pinned values.
 fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) -> Vec<Pane> {
     let area = ui.available_rect_before_wrap();
     let width = VALUES.min(VALUES_SHARE * area.width());
@@ -72,7 +75,7 @@ fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>
     panes.inner
 }
 
-/// Shows the functions with values, and the button that closes the drawer.
+/// Shows the names of the functions with inner values, and the button that closes the drawer.
 fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let row = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -89,7 +92,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
     });
 }
 
-/// Shows the names of the functions that have values. A click scrolls to a function.
+/// Shows the names of the functions with inner values as buttons; a click scrolls the source text to the function.
 fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(taps) = workbench.all_taps() else {
         ui.label(RichText::new("compiling\u{2026}").weak().size(12.0));
@@ -113,7 +116,7 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
     }
 }
 
-/// Returns the functions with values, in the order of their first calls.
+/// Returns the functions that have inner values, each once, in the order in which their values are listed.
 fn functions(taps: &[Tap]) -> Vec<Address> {
     let mut functions: Vec<Address> = Vec::new();
     for tap in taps {
@@ -124,7 +127,8 @@ fn functions(taps: &[Tap]) -> Vec<Address> {
     functions
 }
 
-/// Returns the panes whose samples are read back and not drawn: how often the value runs, and each run.
+/// Returns the panes that are evaluated and read back, but not drawn: the number of runs of the shown inner value in
+/// each sample, and its value in each run.
 fn hidden_panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     if !workbench.has_runs() {
         return Vec::new();

@@ -1,13 +1,13 @@
-//! Context menus, by mouse and keyboard.
+//! Context menus that open by mouse and keyboard.
 
 use egui::{Button, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand, Ui};
 
 use super::focus::focus_next;
 
-/// State of a context menu that was opened by keyboard.
+/// State of a context menu that was opened by keyboard, whose first line must get the focus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeyboardOpening {
-    /// The first line gets the focus in the next frame.
+    /// Laid out for the first time; the first line gets the focus in the next frame.
     Opening,
     Open,
 }
@@ -43,7 +43,7 @@ pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) 
     }
 }
 
-/// Shows a line of a menu, which a click closes.
+/// Shows a line of a menu; a click on it closes the menu.
 pub(crate) fn item(ui: &mut Ui, is_enabled: bool, button: Button<'_>) -> Response {
     let response = ui.add_enabled(is_enabled, button);
     if response.clicked() {

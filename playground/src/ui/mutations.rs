@@ -1,5 +1,5 @@
-//! The sheet of mutations, shown instead of the cells: eight pictures around the present one. A click on one makes it
-//! the present one, with eight new ones around it.
+//! The sheet of mutations, shown in place of the cells: the picture of the present values in the middle, and eight with
+//! slightly changed values around it. A click on one of these makes its values the present ones.
 
 use egui::emath::GuiRounding as _;
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
@@ -80,7 +80,7 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     }
 }
 
-/// Shows the size of mutations, and the buttons for others and to close the sheet.
+/// Shows the number field for the size of mutations, and the buttons that make other mutations and close the sheet.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.label(RichText::new("Mutations").font(theme::medium(13.0)));
     ui.weak("within \u{b1}");

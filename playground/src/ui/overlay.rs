@@ -1,4 +1,4 @@
-//! Legend, scale bar, notes and tools on a picture. They are hidden with the panels.
+//! Legend, scale bar, notes and tools over a picture. They are hidden while the panels are.
 
 mod crosshair;
 mod error_scale;
@@ -15,7 +15,7 @@ use crate::workbench::{CellId, Workbench};
 /// Distance from the edges of the picture, in points.
 const MARGIN: f32 = 8.0;
 
-/// Smallest picture that is explained, in points.
+/// Width and height of a picture, in points, below which it has no legend, scale bar, notes and tools.
 const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
 /// Shows crosshair, legend, scale bar, notes and tools on the picture of a cell in `rect`.
@@ -55,13 +55,14 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     }
 }
 
-/// Draws the ground of something on a picture: the panel's color, a little transparent.
+/// Draws a rounded background for text or widgets on a picture: the color of panels, slightly transparent.
 fn plate(ui: &Ui, rect: Rect) {
     let color = ui.visuals().panel_fill.gamma_multiply(0.88);
     ui.painter().rect_filled(rect, 4.0, color);
 }
 
-/// Draws a text on a plate, whose corner given by `align` is at `at`. Returns the plate.
+/// Draws a text on a background. `align` names the corner of the background that is at `at`. Returns the background's
+/// rectangle.
 fn text_plate(ui: &Ui, at: Pos2, align: Align2, text: &str, color: Color32) -> Rect {
     let font = FontId::proportional(12.0);
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, color);

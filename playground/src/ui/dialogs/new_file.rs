@@ -8,7 +8,7 @@ use crate::workbench::{Action, NewFile};
 /// Width of the dialog, in points.
 const WIDTH: f32 = 440.0;
 
-/// Shows the dialog. Returns true if it is to be closed; the application closes it once the file is created.
+/// Shows the dialog. Returns true if the user cancels or closes it; the application closes it once the file is created.
 pub(super) fn dialog_ui(ui: &Ui, file: &mut NewFile, actions: &mut Vec<Action>) -> bool {
     let mut is_canceled = false;
     let mut is_created = false;

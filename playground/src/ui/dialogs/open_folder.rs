@@ -11,10 +11,10 @@ use crate::workbench::{Action, FolderDialog};
 /// Width of the dialog, in points.
 const WIDTH: f32 = 520.0;
 
-/// Number of visible lines of the list.
+/// Number of lines of the list that are visible at once.
 const LINES: f32 = 10.0;
 
-/// Shows the dialog. Returns true if it is to be closed.
+/// Shows the dialog. Returns true if it must be closed.
 pub(super) fn dialog_ui(
     ui: &Ui,
     dialog: &mut FolderDialog,
@@ -64,8 +64,8 @@ pub(super) fn dialog_ui(
     is_closed
 }
 
-/// Shows the folders that complete the path, or those that were opened before while it is empty. Returns a folder that
-/// was chosen.
+/// Shows the folders that complete the typed path, or those that were opened before while it is empty. Returns the
+/// chosen folder, `Some(None)` for the built-in shaders, or `None` without a choice.
 fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<Option<PathBuf>> {
     let mut opened = None;
     let height = (ui.ctx().content_rect().height() - 220.0).min(LINES * ROW);

@@ -1,4 +1,4 @@
-//! The rows of the list as they are drawn.
+//! Draws the rows of the list of generators.
 
 use egui::{Align2, Color32, FontId, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -6,10 +6,10 @@ use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 use crate::workbench::{Entry, EntryKind};
 
-/// Width of the column of carets, and of that of icons, in points.
+/// Width of the column of carets and of the column of icons, in points.
 const COLUMN: f32 = 18.0;
 
-/// Shows the line of a folder, which folds on a click.
+/// Shows the row of a folder; a click folds or unfolds it.
 pub(super) fn folder_ui(ui: &mut Ui, path: &str, is_open: bool) -> Response {
     ui.add_space(4.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
@@ -25,7 +25,8 @@ pub(super) fn folder_ui(ui: &mut Ui, path: &str, is_open: bool) -> Response {
     response.on_hover_text(if is_open { "Fold" } else { "Unfold" })
 }
 
-/// Shows the line of a generator. Returns true if its helper functions are to be folded or unfolded.
+/// Shows the row of a generator. Returns its response, and true if the user folds or unfolds the helper functions of
+/// its file.
 pub(super) fn entry_ui(
     ui: &mut Ui,
     entry: &Entry,

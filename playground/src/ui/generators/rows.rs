@@ -1,4 +1,4 @@
-//! The rows of the list: folders, main generators, and the helper functions of unfolded files.
+//! The rows of the list of generators: folders, main generators, and the helper functions of unfolded files.
 
 use noise_playground::generator::Address;
 
@@ -14,7 +14,7 @@ pub(super) enum Row<'a> {
         entry: &'a Entry,
         /// The name of the file if another file has the same title; otherwise empty.
         hint: String,
-        /// Number of helper functions, and whether they are listed; `None` without helpers.
+        /// Number of helper functions in the file, and true if they are listed; `None` if there are none.
         helpers: Option<(usize, bool)>,
     },
 }
@@ -29,9 +29,9 @@ impl Row<'_> {
     }
 }
 
-/// Returns the rows for these entries: first the files outside of folders, which have no header, then folder by folder.
-/// Of each file, the main generator is the first. While a filter is typed, nothing is folded; the shown generator is
-/// always listed.
+/// Returns the rows for `entries`: first those of files outside of folders, which have no header, then folder by
+/// folder. The main generator of a file comes before its helper functions. While a filter is typed, nothing is folded.
+/// The generator `shown` is always listed.
 pub(super) fn rows<'a>(
     entries: &'a [Entry],
     chrome: &Chrome,
@@ -82,8 +82,8 @@ fn file_rows<'a>(file: &[&'a Entry], all: &[Entry], is_unfolded: bool) -> Vec<Ro
     main.chain(helpers).collect()
 }
 
-/// Returns the name of a main generator's file if a file with another name has the same title. Files with the same name
-/// are told apart by their folders.
+/// Returns the name of a main generator's file if a file with a different name has a generator of the same title;
+/// otherwise empty.
 fn hint(entry: &Entry, all: &[Entry]) -> String {
     let name = file_name(entry);
     let is_same = |other: &Entry| other.main && other.title == entry.title;

@@ -1,4 +1,4 @@
-//! The name of the shown value on a picture.
+//! The label on a picture that names the inner value which it shows.
 
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
@@ -8,7 +8,8 @@ use crate::workbench::{CellId, Workbench};
 /// Distance from the edges of the picture, and inside of the badge, in points.
 const MARGIN: f32 = 8.0;
 
-/// Shows which value a cell shows in place of its result, at the upper right of its picture in `rect`.
+/// Names the inner value that a cell shows in place of the generator's result, at the upper right of its picture in
+/// `rect`.
 pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let target = workbench
         .document

@@ -1,4 +1,4 @@
-//! The source text of a file, in which names of values can be clicked.
+//! The source text of a file in the drawer. Names of inner values in it can be clicked.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use super::colors::color;
 use crate::ui::theme;
 use crate::workbench::Workbench;
 
-/// Height of a line, and size of its font, in points.
+/// Height of a line of text, and size of its font, in points.
 const LINE: f32 = 18.0;
 const FONT: f32 = 12.5;
 
 /// Width of the line numbers with the space after them, in points.
 const NUMBERS: f32 = 46.0;
 
-/// A file as it is shown.
+/// A file prepared for display: its text, split into lines, colored pieces, and names of inner values.
 struct SourceView {
     source: Arc<Source>,
     taps: Arc<[Tap]>,
-    /// Byte range of each line, without its line break.
+    /// Byte range of each line in the text, without its line break.
     lines: Vec<Range<usize>>,
     pieces: Vec<SyntaxPiece>,
-    /// Names that stand for values, in their order.
+    /// Names in the text that stand for inner values, in the order of the text.
     words: Vec<TapWord>,
 }
 
@@ -54,7 +54,7 @@ impl SourceView {
         }
     }
 
-    /// Returns the part of each piece that is in a range.
+    /// Returns the colored pieces that overlap a byte range of the text, cut to that range.
     fn pieces_in(&self, range: Range<usize>) -> impl Iterator<Item = (SyntaxKind, Range<usize>)> {
         let first = self
             .pieces
@@ -68,14 +68,14 @@ impl SourceView {
             })
     }
 
-    /// Returns the name of a value at a byte.
+    /// Returns the name of an inner value that contains the byte at this index of the text.
     fn word_at(&self, byte: usize) -> Option<&TapWord> {
         let mut words = self.words.iter();
         words.find(|word| word.range.contains(&byte))
     }
 }
 
-/// Shows the file of the shown value, or the one that was chosen.
+/// Shows the file that the user chose, or else the file of the shown inner value.
 pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(generator) = workbench.shown().cloned() else {
         return;
@@ -99,7 +99,8 @@ pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     frame.show(ui, |ui| lines_ui(ui, workbench, &view));
 }
 
-/// Returns the prepared text of a file, which is prepared again if it or the values have changed.
+/// Returns the prepared text of a file. The last one is stored, and prepared again if the file or its inner values have
+/// changed.
 fn source_view(
     ui: &Ui,
     generator: &Generator,
@@ -119,7 +120,7 @@ fn source_view(
     view
 }
 
-/// Shows the lines that are visible, and scrolls to a requested line.
+/// Shows the visible lines of the text, after scrolling to a requested line.
 fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let file = &view.source.path;
@@ -150,7 +151,8 @@ fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     }
 }
 
-/// Returns the line of the shown value if it was not shown in the last frame.
+/// Returns the line of the shown inner value, from 1, if it is in `file` and the value was not shown in the previous
+/// frame.
 fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Option<usize> {
     let stage = workbench.stage()?;
     let is_new = remember_stage(ui, workbench);
@@ -158,7 +160,7 @@ fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Optio
     (is_new && is_here).then(|| stage.tap.line())
 }
 
-/// Remembers which value is shown. Returns true if it is another one than before.
+/// Remembers which inner value is shown. Returns true if it is not the one of the previous call.
 fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     let id = Id::unique("stage of the drawer");
     let target = workbench.document.selected().target.as_ref();
@@ -170,7 +172,8 @@ fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     })
 }
 
-/// Returns the errors and warnings in a file with their lines in the shown text, which may be older.
+/// Returns the diagnostics in the shown file, each with its line number in the shown text. That text may be older than
+/// the one that the diagnostic is about; the line is found by its contents.
 fn errors_of<'a>(workbench: &'a Workbench, view: &SourceView) -> Vec<(usize, &'a Diagnostic)> {
     let diagnostics = workbench.folder.diagnostics.iter();
     let errors = diagnostics.filter_map(|diagnostic| {
@@ -188,7 +191,7 @@ fn errors_of<'a>(workbench: &'a Workbench, view: &SourceView) -> Vec<(usize, &'a
     errors.collect()
 }
 
-/// Shows a line. Returns the value whose name was clicked.
+/// Shows a line of the text. Returns the inner value whose name was clicked.
 fn line_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -238,12 +241,12 @@ fn line_ui(
     word.filter(|_| is_clicked).map(|word| word.tap)
 }
 
-/// Returns the byte of a character.
+/// Returns the byte index of the character with this index; `None` beyond the end of the text.
 fn byte_of(text: &str, character: usize) -> Option<usize> {
     text.char_indices().nth(character).map(|(byte, _)| byte)
 }
 
-/// Returns the rectangle of a range of the text on a line.
+/// Returns the rectangle on the screen of the byte range `word`, which is on the laid out line `line`.
 fn word_rect(
     view: &SourceView,
     line: Range<usize>,
@@ -261,7 +264,7 @@ fn word_rect(
     Rect::from_min_max(start.left_top(), end.right_bottom()).translate(at.to_vec2())
 }
 
-/// Marks the names of the shown value in its function.
+/// Highlights the names of the shown inner value on a line.
 fn mark_stage(
     ui: &Ui,
     workbench: &Workbench,
@@ -332,7 +335,7 @@ fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
     }
 }
 
-/// Marks a line with an error, and shows its message after the text.
+/// Highlights a line with an error, and shows the error's message after the text, which ends at `end`.
 fn error_ui(ui: &Ui, rect: Rect, end: f32, error: &Diagnostic) {
     let color = error_color(ui, error);
     ui.painter()

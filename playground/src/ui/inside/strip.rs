@@ -1,4 +1,5 @@
-//! The runs of the shown value side by side: the amount that each adds to a variable, or the value of each.
+//! Small pictures of the runs of the shown inner value, side by side: for a variable, the change of its value in each
+//! run; for other values, the value in each run.
 
 use egui::{
     Color32, ColorImage, FontId, Id, Image, Rect, RichText, Role, Sense, TextureHandle,
@@ -10,15 +11,15 @@ use crate::ui::theme;
 use crate::ui::widgets::thumbnail::frame_ui;
 use crate::workbench::{PaneId, Workbench};
 
-/// Width and height of a tile, the space between two, and the height of a number, in points.
+/// Width and height of a small picture, the space between two, and the height of the number below, in points.
 const TILE: egui::Vec2 = vec2(72.0, 48.0);
 const GAP: f32 = 6.0;
 const NUMBER: f32 = 16.0;
 
-/// Numbers of the evaluations that textures show, and the textures.
+/// Uploaded pictures of the runs: the numbers of the evaluations that they show, and their textures.
 type Shown = (Vec<u64>, Vec<TextureHandle>);
 
-/// Shows the runs once all are evaluated. A click shows one as the picture.
+/// Shows the pictures of the runs once all runs are evaluated. After a click on one, the cell's picture shows that run.
 pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(stage) = workbench.stage() else {
         return;
@@ -68,7 +69,8 @@ pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
     }
 }
 
-/// Returns the textures of all runs; `None` until all are evaluated. New ones are uploaded when the samples have changed.
+/// Returns the textures of all runs; `None` until all are evaluated. Uploads them first if samples have changed.
+/// `is_sum` is true for a variable, whose changes are shown.
 fn textures(ui: &Ui, workbench: &Workbench, is_sum: bool) -> Option<Vec<TextureHandle>> {
     let count = workbench.shown_runs();
     let samples = |run| workbench.pane_stats(PaneId::Run(run)).samples.as_ref();
@@ -107,7 +109,8 @@ fn textures(ui: &Ui, workbench: &Workbench, is_sum: bool) -> Option<Vec<TextureH
     Some(textures)
 }
 
-/// Colors values with one scale for all: symmetric about 0 for contributions.
+/// Colors the values of all runs with one palette and one value range; for changes of a variable, the range is
+/// symmetric about 0.
 fn images(size: [u32; 2], values: &[Vec<f32>], is_sum: bool) -> Vec<ColorImage> {
     let finite = values
         .iter()

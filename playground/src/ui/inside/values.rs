@@ -1,4 +1,4 @@
-//! The shown value, its runs, and the pinned values.
+//! The column at the right of the drawer: the shown inner value, its runs, and the pinned inner values.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -16,7 +16,7 @@ use crate::workbench::{GeneratorRef, Pane, PaneId, Workbench};
 const TILE: egui::Vec2 = vec2(72.0, 48.0);
 const GAP: f32 = 6.0;
 
-/// Shows the values. Returns the panes of the pinned ones.
+/// Shows the column. Returns the panes of the pinned values.
 pub(super) fn values_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -32,7 +32,8 @@ pub(super) fn values_ui(
     shown.inner
 }
 
-/// Shows the name of the value with its type and function, and the buttons that pin it or show it in a cell.
+/// Shows the name of the shown inner value with its type and function, and the buttons that pin it or show it in a cell
+/// of its own.
 fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let Some(stage) = workbench.stage() else {
         ui.add_space(4.0);
@@ -70,7 +71,7 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     });
 }
 
-/// Shows the slider for the run of the value.
+/// Shows the slider that selects the run of the inner value: the first, second, … time that a sample computes it.
 fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(count) = workbench.stage().and_then(|_| workbench.run_count()) else {
         return;
@@ -102,7 +103,7 @@ fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     });
 }
 
-/// Shows the pinned values of this generator as thumbnails.
+/// Shows the pinned inner values of the selected cell's generator as thumbnails. Returns their panes.
 fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let pins: Vec<(usize, GeneratorRef)> = workbench
         .pins()
@@ -154,7 +155,7 @@ fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     panes
 }
 
-/// Shows the name of a pinned value. Returns true if its pin is to be removed.
+/// Shows the name of a pinned inner value. Returns true if the user unpins it.
 fn caption_ui(ui: &mut Ui, rect: Rect, stage: &str) -> bool {
     let name = stage.rsplit("::").next().unwrap_or(stage);
     let row = UiBuilder::new()

@@ -1,5 +1,5 @@
-//! The legend: the palette between its values. Under the pointer a histogram of the values stands on it, and its two
-//! ends can be dragged; a double click makes the range automatic.
+//! The legend of a picture: the palette with the values at its two ends. While the pointer is over it, it also shows a
+//! histogram of the values, and the ends can be dragged; a double click makes the value range automatic.
 
 use egui::emath::smart_aim::best_in_range_f64;
 use egui::{
@@ -25,13 +25,13 @@ const HISTOGRAM: f32 = 48.0;
 const TEXT: f32 = 18.0;
 const INSET: f32 = 10.0;
 
-/// Part of the range by which the legend extends beyond each of its ends.
+/// Length by which the legend extends beyond each end of the value range, as a fraction of the range.
 const BEYOND: f64 = 0.25;
 
-/// A legend on the screen.
+/// Positions and values of a legend on the screen.
 struct Scale {
     strip: Rect,
-    /// Values at the left and right of the strip.
+    /// Values at the left and right edge of the strip, which extends beyond the palette.
     domain: [f64; 2],
     /// Values at the ends of the palette.
     ends: [f64; 2],
@@ -106,7 +106,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
     });
 }
 
-/// Returns the rectangles of the legend and of its palette.
+/// Returns the rectangles of the whole legend and of its strip of colors.
 fn layout(picture: Rect, is_open: bool) -> [Rect; 2] {
     let height = STRIP + TEXT + 6.0 + if is_open { HISTOGRAM } else { 0.0 };
     let corner = picture.right_bottom() - vec2(MARGIN, MARGIN);
@@ -119,7 +119,7 @@ fn layout(picture: Rect, is_open: bool) -> [Rect; 2] {
     [plate, strip]
 }
 
-/// Opens the legend while it is used, and closes it again.
+/// Stores that the legend of a cell is open while the user uses it, or closes it, and repaints after a change.
 fn open(ui: &Ui, shown: &mut Option<CellId>, id: CellId, is_used: bool) {
     let before = *shown;
     if is_used {
@@ -132,7 +132,8 @@ fn open(ui: &Ui, shown: &mut Option<CellId>, id: CellId, is_used: bool) {
     }
 }
 
-/// Returns the values at the ends of the palette; `None` while they are not measured, or if a color means no value.
+/// Returns the values at the two ends of the palette; `None` until they are measured, and for pictures whose colors do
+/// not stand for values.
 fn value_range(workbench: &Workbench, id: CellId) -> Option<[f64; 2]> {
     let content = workbench.pane_content(PaneId::Cell(id))?;
     if !shows_value_range(&content.generator, &content.view) {
@@ -152,7 +153,7 @@ fn number_text(number: f64, [low, high]: [f64; 2]) -> String {
     format!("{number:.decimals$}").replace('-', "\u{2212}")
 }
 
-/// Draws the palette between the ends, and its outermost colors beyond them.
+/// Draws the palette between its ends, and its first and last color beyond them.
 fn palette_ui(ui: &Ui, scale: &Scale, palette: Palette) {
     let colors = noise_playground::palette::colors(palette);
     let [low, high] = scale.ends.map(|end| scale.x(end));
@@ -167,7 +168,7 @@ fn palette_ui(ui: &Ui, scale: &Scale, palette: Palette) {
     strip_ui(ui, strip.with_min_x(low).with_max_x(high), palette);
 }
 
-/// Draws the bars of the histogram above the strip, the tallest `HISTOGRAM` high.
+/// Draws a histogram as bars above the strip.
 fn histogram_ui(ui: &Ui, scale: &Scale, histogram: &Histogram) {
     let most = histogram.counts.iter().max().copied().unwrap_or_default();
     let [low, high] = histogram.domain.map(f64::from);
@@ -188,7 +189,8 @@ fn histogram_ui(ui: &Ui, scale: &Scale, histogram: &Histogram) {
     ui.painter().add(Shape::mesh(bars));
 }
 
-/// Shows the two ends with their values, and applies drags and arrow keys to the range.
+/// Shows the two ends of the palette with their values. A drag or an arrow key on one sets a fixed value range. Returns
+/// the responses of both ends.
 fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     let [low, high] = scale.ends;
     // So that the ends can be told apart, and the range is never empty.
@@ -207,7 +209,7 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     [first, second]
 }
 
-/// Draws an end: a line across the strip, and its value below.
+/// Draws one end of the palette: a line across the strip, and its value below.
 fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
     let x = scale.x(value).round();
     let top = scale.strip.top() - 4.0;
@@ -232,7 +234,7 @@ fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
     response
 }
 
-/// Returns the value that a drag or an arrow key asks for.
+/// Returns the value to which a drag or an arrow key moves an end; `None` without such input.
 fn requested_value(ui: &Ui, scale: &Scale, end: &Response) -> Option<f64> {
     let pixel = (scale.domain[1] - scale.domain[0]) / f64::from(scale.strip.width().max(1.0));
     let steps = arrows(ui, end, HORIZONTAL_ARROWS).x;

@@ -1,4 +1,4 @@
-//! Notes on a picture that does not show all there is: octaves finer than a pixel, positions finer than `f32`.
+//! Notes on what a picture cannot show: octaves finer than a pixel, and positions finer than the precision of `f32`.
 
 use egui::{Align2, Pos2, Rect, Ui, vec2};
 use noise_playground::camera::Scene;
@@ -33,7 +33,7 @@ pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workben
     }
 }
 
-/// Returns what the picture of a planet cannot show.
+/// Returns a note on what the picture of a planet cannot show; `None` if it shows everything.
 fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
     match limit? {
         PlanetLimit::Precision => Some("f32 precision reached: the ground is in steps".to_owned()),
@@ -41,7 +41,7 @@ fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
     }
 }
 
-/// Returns what a picture with these samples cannot show.
+/// Returns notes on what a picture with this sample grid cannot show; empty if it shows everything.
 fn notes(generator: &Generator, values: &Values, grid: &SampleGrid) -> Vec<String> {
     let mut notes = Vec::new();
     if generator.domain != Domain::Grid && exceeds_precision(grid) {
@@ -66,9 +66,9 @@ fn exceeds_precision(grid: &SampleGrid) -> bool {
     grid.spacing() < f64::from(largest.next_up() - largest)
 }
 
-/// Returns the number of octaves that samples `spacing` world units apart show, and the number set, if the generator
-/// fades octaves by the size of a pixel and one of them or more is invisible. The generator is recognized by the names
-/// of its inputs; see `visible_octaves` in `noise/octaves.wgsl`.
+/// Returns the number of octaves that are visible in samples `spacing` world units apart, and the number that is set.
+/// `None` if all are visible, or if the generator does not fade octaves by the size of a pixel, which is recognized by
+/// the names of its inputs; see `visible_octaves` in `noise/octaves.wgsl`.
 fn faded_octaves(generator: &Generator, values: &Values, spacing: f64) -> Option<(f64, f64)> {
     let is_pixel_size = |input| input == AutoInput::PixelSize;
     if !generator.uniform.uses(is_pixel_size) {

@@ -1,5 +1,5 @@
-//! Tools on the selected cell's picture, in its upper left corner: the sun dial, z of the slice, time. Each is folded to
-//! an icon until that is clicked.
+//! Tools in the upper left corner of the selected cell's picture: the sun dial, the slider for the z of a slice, and
+//! time. Each shows only an icon until the icon is clicked.
 
 use egui::{Button, Rect, Response, Sense, Ui, pos2, vec2};
 use noise_playground::generator::Generator;
@@ -19,7 +19,7 @@ use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{AnimationClock, CellId, OpenPanels, View, Workbench};
 
-/// Side of a folded tool, in points.
+/// Side of the icon of a tool, in points.
 const ICON: f32 = 28.0;
 const GAP: f32 = 4.0;
 const INSET: f32 = 2.0;
@@ -33,7 +33,7 @@ enum Tool {
 }
 
 impl Tool {
-    /// Returns the tools that change the picture of a cell.
+    /// Returns the tools that have an effect on the picture of a generator in a view.
     fn of(generator: &Generator, view: &View) -> Vec<Self> {
         let is_flat = view.shading.mode.info().scene.is_none();
         let applies = |tool: &Self| match tool {
@@ -61,7 +61,7 @@ impl Tool {
         }
     }
 
-    /// Size of the unfolded tool beside its icon, in points.
+    /// Returns the size in points of the unfolded tool, without its icon.
     fn size(self) -> egui::Vec2 {
         match self {
             Self::Sun => vec2(96.0, 96.0),
@@ -79,7 +79,7 @@ impl Tool {
     }
 }
 
-/// Shows the tools on the picture of a cell.
+/// Shows the tools on the picture of the selected cell.
 pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
     let Some((_, compiled)) = workbench.shown_in(id) else {
         return;
@@ -109,7 +109,7 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
     }
 }
 
-/// Shows the icon, which folds and unfolds the tool.
+/// Shows the icon of a tool; a click on it folds or unfolds the tool.
 fn icon_ui(ui: &mut Ui, corner: egui::Pos2, tool: Tool, is_open: &mut bool) {
     let rect = Rect::from_min_size(corner, vec2(ICON, ICON)).shrink(INSET);
     let button = Button::new(tool.icon())
@@ -144,7 +144,7 @@ fn tool_ui(ui: &mut Ui, rect: Rect, tool: Tool, workbench: &mut Workbench, id: C
     }
 }
 
-/// Shows the menu that resets a setting; `is_reset` is true if a double click resets it.
+/// Adds a context menu that resets `setting`, and resets it now if `is_reset` is true because of a double click.
 fn reset_ui(response: &Response, mut is_reset: bool, setting: ViewSetting, view: &mut View) {
     context_menu(response, |ui| {
         is_reset |= reset_item_ui(ui, &setting.default_text(view), setting.is_modified(view));
@@ -154,10 +154,10 @@ fn reset_ui(response: &Response, mut is_reset: bool, setting: ViewSetting, view:
     }
 }
 
-/// Ends of the time slider, in seconds: the smallest that is not exceeded yet.
+/// Possible upper ends of the time slider, in seconds. It uses the smallest that the time has not exceeded.
 const TIMES: [f64; 4] = [10.0, 60.0, 600.0, 3600.0];
 
-/// Width of the slider of the speed, in points.
+/// Width of the slider for the speed of time, in points.
 const SPEED: f32 = 136.0;
 
 fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
