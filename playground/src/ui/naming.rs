@@ -1,4 +1,4 @@
-//! The text field for names of cells and presets. Only one is open at a time.
+//! The text field in which the user names a cell or preset. Only one is open at a time.
 
 use egui::text::CCursorRange;
 use egui::{Id, Key, TextEdit, Ui};
@@ -18,17 +18,17 @@ fn id() -> Id {
     Id::unique("name field")
 }
 
-/// Opens the field for `target`, with the text `name`.
+/// Opens the text field that names `target`, with the initial text `name`.
 pub(crate) fn open(ui: &Ui, target: NameTarget, name: String) {
     ui.data_mut(|data| data.insert_temp(id(), (target, name)));
 }
 
-/// Returns true while the field is open for `target`.
+/// Returns true while the text field that names `target` is open.
 pub(crate) fn is_open(ui: &Ui, target: NameTarget) -> bool {
     typed_name(ui, target).is_some()
 }
 
-/// Returns the text in the field; `None` unless the field is open for `target`.
+/// Returns the text in the field; `None` unless the field that names `target` is open.
 fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
     let field = ui.data(|data| data.get_temp::<(NameTarget, String)>(id()));
     field
@@ -36,8 +36,8 @@ fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
         .map(|(_, name)| name)
 }
 
-/// Shows the field over the available width. Returns the trimmed name once it is entered; `None` before, and if Escape
-/// closed the field.
+/// Shows the text field over the available width. Returns the trimmed name once the user enters it; `None` before that,
+/// and if Escape closes the field.
 pub(crate) fn field_ui(ui: &mut Ui, target: NameTarget, label: &str) -> Option<String> {
     let mut name = typed_name(ui, target)?;
     let field = TextEdit::singleline(&mut name)

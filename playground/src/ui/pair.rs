@@ -1,4 +1,4 @@
-//! A pair of cells in one pane: wipe, blink, difference.
+//! A pair of cells in one pane: a wipe between both, both in turn (blink), or their difference.
 
 mod difference;
 mod wipe;
@@ -17,7 +17,8 @@ use crate::workbench::{CellId, Pane, PaneId, Pointer, Workbench};
 /// Duration for which blink shows each cell, in seconds.
 const BLINK_PHASE: f64 = 0.5;
 
-/// Shows the pair in one pane that is panned and zoomed as one, with both captions below. Returns the panes.
+/// Shows the pair in `rect` according to the arrangement, in one pane that is panned and zoomed as one, with both
+/// captions below. Returns the panes.
 pub(crate) fn pair_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -68,7 +69,7 @@ pub(crate) fn pair_ui(
     panes
 }
 
-/// Returns the cell that blink shows now, and requests a repaint when the other is due.
+/// Returns the cell of the pair that blink shows now, and requests a repaint for the time at which the other follows.
 fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     let phases = ui.input(|input| input.time) / BLINK_PHASE;
     let remaining = BLINK_PHASE * (1.0 - phases.fract());
@@ -81,13 +82,13 @@ fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     }
 }
 
-/// Returns both panes, so that both are evaluated; the visible one is last and drawn on top.
+/// Returns the panes of both cells, so that both are evaluated. The visible one is the last, which is drawn on top.
 fn blink(picture: Rect, mut pair: [CellId; 2], visible: CellId) -> Vec<Pane> {
     pair.sort_by_key(|id| *id == visible);
     pair.map(|id| full_pane(PaneId::Cell(id), picture)).into()
 }
 
-/// Shows a label in the corner of the picture.
+/// Shows a text in the upper left corner of the picture.
 fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));
     ui.scope_builder(corner, |ui| {
@@ -101,7 +102,8 @@ fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
     });
 }
 
-/// Assigns the probe to the pane that is visible under the pointer.
+/// Assigns the probe to the pane of which the pixel under the pointer is visible; removes it if the pointer is
+/// elsewhere.
 fn probe(response: &Response, pointer: &mut Pointer, panes: &[Pane]) {
     let Some(at) = response.hover_pos() else {
         pointer.probe = None;

@@ -1,4 +1,4 @@
-//! Geometry that the panels with pictures share.
+//! Sizes and positions of panes, used by all panels with pictures.
 
 use egui::{Pos2, Rect};
 
@@ -10,7 +10,7 @@ pub(crate) const GAP: f32 = 8.0;
 /// Height of the caption below a cell, in points.
 pub(crate) const CAPTION: f32 = 28.0;
 
-/// Returns a pane that shows its whole picture.
+/// Returns a pane in `rect` of which the whole picture is visible.
 pub(crate) fn full_pane(key: PaneId, rect: Rect) -> Pane {
     Pane {
         key,
@@ -19,8 +19,8 @@ pub(crate) fn full_pane(key: PaneId, rect: Rect) -> Pane {
     }
 }
 
-/// Returns the sample position under a point. The center of the first sample is (0, 0); `pixels` is the number of
-/// pixels per point.
+/// Returns the sample coordinates of the point `at` in a picture in `rect`: the center of the upper left sample is (0,
+/// 0). `pixels` is the number of pixels per point.
 pub(crate) fn sample_at(rect: Rect, at: Pos2, pixels: f32) -> [f64; 2] {
     let from_corner = (at - rect.min) * pixels;
     [

@@ -1,4 +1,4 @@
-//! The picture of a cell: panning, zooming, the probe, and the lines drawn over it.
+//! User input on a cell's picture: panning, zooming and the probe. Also the lines that are drawn over the picture.
 
 use std::time::Instant;
 
@@ -23,10 +23,11 @@ const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 /// Distance that an arrow key pans, as a fraction of the picture's width.
 const STEP: f64 = 0.05;
 
-/// Height of the progress line, in points.
+/// Height of the line that shows the progress of the evaluation, in points.
 const PROGRESS: f32 = 2.0;
 
-/// Handles input on a cell's picture in `rect`, and draws the profile line, frame and progress over it.
+/// Handles input on a cell's picture in `rect`, and draws the profile line, a frame and the progress of the evaluation
+/// over it.
 pub(crate) fn picture_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -129,8 +130,8 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     probe(&mut workbench.pointer, PaneId::Cell(id), &grid, sample);
 }
 
-/// Sets the probe to the position under the pointer. The previous sample stays until the new one is read back, so that
-/// the text does not flicker.
+/// Sets the probe to the sample under the pointer, given in sample coordinates, or removes it for `None`. The previous
+/// sample's values stay until the new ones are read back, so that the text does not flicker.
 fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<[f64; 2]>) {
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
@@ -146,7 +147,8 @@ fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<
     }
 }
 
-/// Draws the progress line at the lower edge of a coarse picture.
+/// Draws a line at the lower edge of a picture that is still evaluated; `progress` is its length as a fraction of the
+/// width.
 fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     let done = Rect::from_min_size(
         rect.left_bottom() - vec2(0.0, PROGRESS),
@@ -156,7 +158,8 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
         .rect_filled(done, 0.0, theme::accent(ui.visuals()));
 }
 
-/// Draws the frame of a picture: amber while it is older than its source text, the accent for a moment after a reload.
+/// Draws the frame of a picture: amber while the picture is older than its source text, in the accent color until
+/// `flash_until` after a reload.
 fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
     let remaining = flash_until.map(|until| until.saturating_duration_since(Instant::now()));
     let remaining = remaining.filter(|remaining| !remaining.is_zero());

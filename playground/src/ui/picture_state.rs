@@ -1,4 +1,5 @@
-//! The label over a picture that is not yet that of its name and values; pixels of another generator are dimmed.
+//! The label over a picture that does not show its cell's generator and values yet, and says why. Pixels of another
+//! generator are dimmed.
 
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ const DELAY: f64 = 0.2;
 const HEIGHT: f32 = 32.0;
 const BUTTON: f32 = 72.0;
 
-/// Shows why the picture in `rect` is not that of one of these cells, if it is not.
+/// Shows over the picture in `rect` why it does not show one of these cells with its present generator and values;
+/// nothing if it shows them.
 pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells: &[CellId]) {
     let mut delays = cells.iter().map(|id| (*id, workbench.picture_delay(*id)));
     let delayed = delays.find_map(|(id, delay)| Some((id, delay?)));
@@ -37,7 +39,7 @@ pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells
     }
 }
 
-/// Returns true once pictures have been delayed for a while.
+/// Returns true once the pictures of `cells` have been delayed for [`DELAY`] seconds.
 fn is_due(ui: &Ui, cells: &[CellId], is_delayed: bool) -> bool {
     let id = Id::unique(("delayed since", cells));
     let now = ui.input(|input| input.time);
@@ -77,8 +79,8 @@ fn text(delay: PictureDelay, progress: Option<f32>) -> String {
     }
 }
 
-/// Shows the label at the top of `rect`, with a button for a running grid program. Returns true if the button was
-/// clicked.
+/// Shows the label at the top of `rect`. If `run` is the progress of a grid program, adds a button that cancels or
+/// resumes it; returns true if that was clicked.
 fn badge_ui(ui: &mut Ui, rect: Rect, text: &str, run: Option<RunProgress>) -> bool {
     let font = TextStyle::Body.resolve(ui.style());
     let text = ui

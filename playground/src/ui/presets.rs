@@ -21,14 +21,14 @@ const MIN_WIDTH: f32 = 80.0;
 /// Height of a thumbnail divided by its width.
 const ASPECT: f32 = 0.7;
 
-/// Result of laying out the section of presets.
+/// Panes and user input of the section of presets.
 #[derive(Default)]
 pub(crate) struct PresetsOutput {
-    /// The thumbnails that are visible.
+    /// Panes of the visible thumbnails.
     pub(crate) panes: Vec<Pane>,
-    /// The thumbnail that was clicked; `None` without a click.
+    /// The thumbnail whose values the user applies by a click; `None` without a click.
     pub(crate) applied: Option<PaneId>,
-    /// Requested edits of the preset file.
+    /// Edits of the preset file that the user requested.
     pub(crate) requested: Vec<Action>,
 }
 
@@ -61,7 +61,8 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     output
 }
 
-/// Returns the thumbnails and their names: the defaults, then the presets of the file. Empty without presets.
+/// Returns the panes of all thumbnails with their names: first the defaults, then the presets of the file. Empty if the
+/// file has no presets.
 fn tiles(workbench: &Workbench) -> Vec<(PaneId, String)> {
     let presets = workbench.presets();
     let defaults = presets
@@ -72,10 +73,11 @@ fn tiles(workbench: &Workbench) -> Vec<(PaneId, String)> {
     defaults.into_iter().chain(presets).collect()
 }
 
-/// Name of the thumbnail that resets all values.
+/// Name of the thumbnail that resets all values to their defaults.
 const DEFAULTS: &str = "Defaults";
 
-/// Shows a thumbnail in `rect`, with its name below.
+/// Shows the thumbnail of a preset or of the defaults in `rect`, with its name below, and adds its pane and the user's
+/// input to `output`.
 fn tile_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -178,7 +180,8 @@ fn menu_ui(
     });
 }
 
-/// Shows the button that saves a preset, or the field for its name. Returns the edit once the name is entered.
+/// Shows the button that saves a preset, or after a click on it the field for the preset's name. Returns the request to
+/// save once a name is entered.
 fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     if naming::is_open(ui, NameTarget::NewPreset) {
         let name = naming::field_ui(ui, NameTarget::NewPreset, "Name of the new preset");
@@ -193,7 +196,7 @@ fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     None
 }
 
-/// Shows the field that renames a preset in `rect`. Returns false if the field is not open.
+/// Shows in `rect` the field that renames the preset with this index. Returns false if the field is not open for it.
 fn renaming_ui(
     ui: &mut Ui,
     workbench: &Workbench,

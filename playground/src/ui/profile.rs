@@ -1,4 +1,4 @@
-//! The profile panel: a plot of the values along a line over the pictures.
+//! The panel with the profile: a plot of the values along a line over the pictures.
 
 mod line;
 
@@ -21,8 +21,8 @@ pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId
     }
 }
 
-/// Shows the panel below the pictures; `profile` is `None` until samples are read back. Returns the number of points
-/// that were copied to the clipboard, or `None`.
+/// Shows the panel below the pictures. `profile` is `None` until samples are read back. After a click on the copy
+/// button, returns the number of points that were copied to the clipboard; otherwise `None`.
 pub(crate) fn panel_ui(
     ui: &mut Ui,
     profile: Option<Profile>,

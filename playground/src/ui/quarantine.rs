@@ -1,11 +1,11 @@
-//! The list of quarantined files above the pictures.
+//! The list of quarantined files above the pictures: shaders that do not run after a crash or device loss.
 
 use egui::{Frame, Label, Margin, RichText, Ui};
 
 use super::icons;
 use crate::workbench::{Action, Quarantined};
 
-/// Shows a line for each quarantined file, with a button to run it.
+/// Shows a line for each quarantined file, with a button that runs it anyway.
 pub(crate) fn quarantine_ui(ui: &mut Ui, files: &[Quarantined], actions: &mut Vec<Action>) {
     for Quarantined { file, why } in files {
         let line = Frame::new()

@@ -1,4 +1,4 @@
-//! Captures dropped on the window, and the dialog in which the user adds or replaces cells with them.
+//! Captures and data files dropped on the window, and the dialog in which the user adds or replaces cells with them.
 
 use egui::{
     Align2, Button, FontId, Frame, Id, Key, LayerId, Modal, Modifiers, Order, RichText, Ui,
@@ -8,7 +8,7 @@ use super::theme;
 use crate::workbench::restore::{PendingRestore, RestoreChoice};
 use crate::workbench::{Action, GeneratorRef};
 
-/// Requests to read dropped files, and shows a hint while files hover over the window.
+/// Requests that the application read files dropped on the window, and shows a hint while files hover over it.
 pub(crate) fn request_dropped_files(ui: &Ui, actions: &mut Vec<Action>) {
     let (hovers, dropped) = ui.input(|input| {
         let files = input.raw.dropped_files.iter();
@@ -35,7 +35,8 @@ fn hover_ui(ui: &Ui) {
 }
 
 /// Shows the dialog that restores the cells of a dropped capture. `free_cells` is the number of cells that can be
-/// added, `inputs` are the field inputs of the selected cell. Returns the choice of the user, or `None` while the dialog is open.
+/// added, `inputs` are the field inputs of the selected cell: index of the control, and name. Returns the user's
+/// choice; `None` while the dialog is open.
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,
@@ -60,7 +61,7 @@ pub(crate) fn restore_dialog_ui(
     modal.inner.or(is_closed.then_some(RestoreChoice::Cancel))
 }
 
-/// Shows a button for each field input that the dropped data file can fill.
+/// Shows a button for each field input that the dropped data file can fill. Returns the choice of the clicked one.
 fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
     let mut chosen = None;
     for (control, name) in inputs {
@@ -110,7 +111,7 @@ fn title(dropped: &PendingRestore) -> String {
     }
 }
 
-/// Returns the note that the folder no longer has the source text of some cells, which become pinned; `None` if it has
+/// Returns a note that some cells become pinned, since the folder no longer has their source text; `None` if it has
 /// all.
 fn pinned_note(dropped: &PendingRestore) -> Option<String> {
     let is_pinned = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));

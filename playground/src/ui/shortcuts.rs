@@ -1,4 +1,4 @@
-//! Runs keyboard shortcuts, and lists them.
+//! Runs the commands of pressed shortcuts, and lists all shortcuts.
 
 use egui::{Event, Grid, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
@@ -9,7 +9,7 @@ use crate::workbench::{Action, Workbench};
 /// Width in points from which the list has two columns.
 const TWO_COLUMNS: f32 = 1080.0;
 
-/// Mouse gestures that no widget shows: the gesture and its effect.
+/// Mouse gestures that no widget shows, each with its effect.
 const GESTURES: [(&str, &str); 5] = [
     ("Alt-drag", "move a slider ten times finer"),
     ("Ctrl-wheel", "step the slider under the pointer"),
@@ -21,7 +21,7 @@ const GESTURES: [(&str, &str); 5] = [
     ("Right click, Shift-F10", "open the context menu"),
 ];
 
-/// Runs the commands whose shortcuts were pressed since the last frame, in their order, unless a text field has the
+/// Runs the commands whose shortcuts were pressed since the previous frame, in their order, unless a text field has the
 /// focus.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
@@ -76,8 +76,8 @@ fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Returns true if a key may trigger a command: Space, Tab and Enter belong to a widget with the focus, Escape to an open
-/// menu or list.
+/// Returns true if no widget or menu needs the key, so that it may trigger a command: Space, Tab and Enter belong to a
+/// widget with the focus, Escape and E to an open menu or list.
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
         Key::Space | Key::Tab | Key::Enter => ui.memory(|memory| memory.focused().is_none()),
@@ -87,7 +87,7 @@ fn is_free(ui: &Ui, key: Key) -> bool {
     }
 }
 
-/// Shows the list of shortcuts while `open`.
+/// Shows the list of shortcuts if `open` is true; sets it to false once the user closes the list.
 pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
     if !*open {
         return;
@@ -110,7 +110,7 @@ pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
     }
 }
 
-/// Shows all shortcuts, in two columns or one below the other.
+/// Shows the shortcuts of all commands and the mouse gestures, in two columns or one below the other.
 fn sheet_ui(ui: &mut Ui, has_two_columns: bool) {
     let first = |ui: &mut Ui| {
         group_ui(ui, CommandGroup::View);

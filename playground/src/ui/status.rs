@@ -1,4 +1,4 @@
-//! The status line: diagnostics, probe, value range, times, notices, adapter.
+//! The status line: diagnostics, probed value, value range, times, notices, graphics adapter.
 
 use std::time::Duration;
 
@@ -60,7 +60,8 @@ pub(crate) fn status_ui(
     });
 }
 
-/// Shows by how much the last edit of the shown text has changed the cost of a sample, if it has.
+/// Shows the change in the cost of a sample, in percent, by the last edit of the shown source text; nothing if there
+/// was none.
 fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
     let Some((cost, percent)) = workbench.shown_edit_cost() else {
         return;
@@ -81,7 +82,7 @@ fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
         .on_hover_text(about);
 }
 
-/// Shows how many digits single precision leaves in the view, if these are few.
+/// Shows the number of decimal digits that single precision leaves in the view; nothing if these are enough.
 fn digits_ui(ui: &mut Ui, measured: &PaneStats) {
     let few = |left: &DigitsLeft| left.digits < FEW_DIGITS;
     let Some(left) = measured.digits_left.filter(few) else {
@@ -95,7 +96,7 @@ fn digits_ui(ui: &mut Ui, measured: &PaneStats) {
         .on_hover_text(about);
 }
 
-/// Shows the notice, with a button to undo the last edit of a preset file.
+/// Shows the current notice; if it offers that, with a button that undoes the last edit of a preset file.
 fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
     let now = ui.input(|input| input.time);
     let Some((notice, left)) = chrome.notice_at(now) else {
@@ -133,7 +134,7 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
     }
 }
 
-/// Shows that the picture is outdated because its file is deleted or has no generator, which is no diagnostic.
+/// Shows that the picture is outdated because its file is deleted or has no generator. No diagnostic reports this.
 fn missing_generator_ui(ui: &mut Ui, file: &ModulePath, why: MissingGenerator) {
     let why = match why {
         MissingGenerator::Deleted => "is deleted",
@@ -194,7 +195,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     });
 }
 
-/// Returns the value range of the palette as text; `None` if the shading does not use one.
+/// Returns the value range of the palette as text; `None` if the shading does not use one or it is not measured yet.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
@@ -223,12 +224,13 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     ))
 }
 
-/// Returns the results of the selected cell's pane.
+/// Returns the results that were read back for the selected cell's picture.
 fn measured(workbench: &Workbench) -> &PaneStats {
     workbench.pane_stats(PaneId::Cell(workbench.document.selected))
 }
 
-/// Returns the number of decimals that distinguishes neighboring pixels of a picture `span` world units wide.
+/// Returns the number of decimals at which the coordinates of neighboring pixels differ in a picture `span` world units
+/// wide.
 fn decimals(span: f64) -> usize {
     (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
 }
@@ -251,7 +253,7 @@ fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
 const SOFTWARE: &str = "Rendering runs on the CPU. Install your card's Vulkan driver, or choose \
     another adapter: `playground --list-adapters`, then `--adapter NAME`.";
 
-/// Returns an adapter's name without the part in parentheses.
+/// Returns an adapter's name without what follows in parentheses.
 fn short(name: &str) -> &str {
     name.split(" (").next().unwrap_or(name)
 }

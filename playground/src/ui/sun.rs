@@ -1,4 +1,5 @@
-//! The sun dial: the sky with north up. Its center is overhead, its rim is the horizon.
+//! The sun dial: a picture of the sky, with north up, in which the user places the sun. Its center is overhead, its rim
+//! is the horizon.
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use noise_playground::shading::Light;
@@ -27,8 +28,8 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
         .on_hover_text("Drag the sun. The center is overhead, the rim is the horizon, north is up.")
 }
 
-/// Returns the light for a position in the unit disc, relative to its center with y down. At the center, which has no
-/// azimuth, the result has the given `azimuth` in degrees.
+/// Returns the direction of light for a position of the sun in the unit disc, relative to its center with y down. The
+/// center has no azimuth; there, the result has the given `azimuth` in degrees.
 fn light_at(offset: Vec2, azimuth: f64) -> Light {
     let distance = f64::from(offset.length());
     let altitude = (90.0 * (1.0 - distance)).clamp(0.0, 90.0).round();

@@ -1,5 +1,5 @@
-//! Sweep, shown instead of the cells: thumbnails of variants in labeled rows and columns. A click on a variant applies
-//! its values.
+//! The sweep, shown in place of the cells: thumbnails of variants in labeled rows and columns. A click on a variant
+//! applies its values.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -15,7 +15,7 @@ use super::{icons, theme};
 use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection, labels};
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Drag payload: the name of the dragged control.
+/// Drag payload: the name of the control whose name or slider is dragged.
 pub(crate) struct DraggedName(pub(crate) String);
 
 /// Height of the bar above the thumbnails, in points.
@@ -33,7 +33,7 @@ const GAP: f32 = 8.0;
 /// Largest ratio of the longer to the shorter side of a thumbnail.
 const MAX_ASPECT: f32 = 1.4;
 
-/// Shows the sweep. Returns the panes of its variants.
+/// Shows the bar with the axes and the thumbnails of the sweep. Returns the panes of its variants.
 pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
     let Some((sweep, generator)) = workbench
         .active_sweep()
@@ -60,8 +60,8 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
     }
 }
 
-/// Shows the variants of one axis in as many rows as give the largest pictures, each below its value. A line marks
-/// where the current value lies between two of them.
+/// Shows the variants of a sweep with one axis, each below its value, in the number of rows that gives the largest
+/// pictures. A line marks where the current value lies between two of them.
 fn axis_pictures_ui(
     ui: &mut Ui,
     area: Rect,
@@ -92,8 +92,8 @@ fn axis_pictures_ui(
     panes
 }
 
-/// Returns the number of columns that gives `count` cells in `size` the largest pictures, and the size of a cell with its
-/// label and its gap. Lengths are in points.
+/// Returns the number of columns in which `count` pictures in an area of this size are largest, and the size of a
+/// picture with its label and gap. Lengths are in points.
 fn wrapped(size: egui::Vec2, count: usize) -> (usize, egui::Vec2) {
     let frame = vec2(GAP, GAP + COLUMN_LABEL_HEIGHT);
     let cell = |columns: usize| {
@@ -114,8 +114,8 @@ fn wrapped(size: egui::Vec2, count: usize) -> (usize, egui::Vec2) {
     (columns, picture + frame)
 }
 
-/// Shows the variants of two axes in labeled rows and columns. Marks beside the labels show where the current values
-/// lie.
+/// Shows the variants of a sweep with two axes in labeled rows and columns. Marks beside the labels show where the
+/// current values lie.
 fn grid_ui(
     ui: &mut Ui,
     area: Rect,
@@ -147,7 +147,8 @@ fn grid_ui(
     panes
 }
 
-/// Draws a mark at the current value of each axis, between labels and thumbnails.
+/// Draws marks at the current values of both controls, between the labels and the thumbnails, whose upper left corner
+/// is `corner`. `cell` is the size of a thumbnail with its gap. Lengths are in points.
 fn marks_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, workbench: &Workbench) {
     let accent = theme::accent(ui.visuals());
     let [x, y] = [SweepDirection::Across, SweepDirection::Down].map(|direction| {
@@ -207,7 +208,7 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     }
 }
 
-/// Shows the axes with their ranges, and the button that closes the sweep. Closes a sweep without axes.
+/// Shows the range of each axis, and the button that closes the sweep. Closes a sweep that has no axis left.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     ui.spacing_mut().item_spacing.x = 6.0;
     let Some(sweep) = &mut workbench.sweep else {
@@ -239,7 +240,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
 }
 
-/// Shows the range and the number of values of an axis.
+/// Shows the ends of an axis and its number of values, which the user can change.
 fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let mut controls = generator.controls.iter();
     let Some(control) = controls.find(|control| control.name == axis.name) else {
@@ -264,7 +265,7 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     count.accessible_name(format!("{name} count"));
 }
 
-/// Draws a drop target. Returns true if the pointer is over it.
+/// Draws the rectangle `zone` as a drop target for the name of a control. Returns true if the pointer is over it.
 fn zone_ui(ui: &Ui, painter: &Painter, zone: Rect, label: &str) -> bool {
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));

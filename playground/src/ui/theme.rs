@@ -1,4 +1,5 @@
-//! Fonts and the two styles: neutral grays, one accent, red only for errors, amber for warnings.
+//! Fonts, and the styles of the dark and the light theme: neutral grays, one accent, red only for errors, amber for
+//! warnings.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ pub(crate) fn install(ctx: &egui::Context) {
     }
 }
 
-/// Adds a font for the characters that the window's own fonts lack.
+/// Adds a font that egui uses for characters that the window's own fonts lack.
 pub(crate) fn add_fallback_font(ctx: &egui::Context, font: Vec<u8>) {
     let families = [
         FontFamily::Proportional,
@@ -37,13 +38,13 @@ pub(crate) fn medium(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(MEDIUM.into()))
 }
 
-/// Returns the color of active widgets and modified values.
+/// Returns the accent color, which marks active widgets and modified values.
 pub(crate) fn accent(visuals: &Visuals) -> Color32 {
     visuals.hyperlink_color
 }
 
-/// Colors of curves after the first, which has the accent: distinguishable with any color vision (Okabe and Ito,
-/// 2008).
+/// Colors of the curves of cells after the first cell, whose curve has the accent color. They are distinguishable with
+/// any color vision (Okabe and Ito, 2008).
 const CURVE_COLORS: [Color32; 5] = [
     Color32::from_rgb(213, 94, 0),
     Color32::from_rgb(0, 158, 115),
@@ -52,7 +53,7 @@ const CURVE_COLORS: [Color32; 5] = [
     Color32::from_rgb(86, 180, 233),
 ];
 
-/// Returns the colors of the cells' curves, in the order of the cells.
+/// Returns the colors of curves in plots: that of the first cell, of the second, and so on.
 pub(crate) fn curve_colors(visuals: &Visuals) -> [Color32; 6] {
     let [first, second, third, fourth, fifth] = CURVE_COLORS;
     [accent(visuals), first, second, third, fourth, fifth]

@@ -1,4 +1,4 @@
-//! The top bar: path, view modes, search, arrangements, profile, history, theme, help, capture.
+//! The top bar: folder and file, view modes, search, arrangements, profile, history, theme, help, capture.
 
 use egui::{
     Align, Button, Color32, ComboBox, FontSelection, Id, Layout, Response, RichText, Sense,
@@ -15,21 +15,23 @@ use crate::workbench::Workbench;
 use crate::workbench::capture_settings::CaptureSettings;
 use crate::workbench::document::Arrangement;
 
-/// Width of the path of the generator, in points. It does not depend on the path, so that the views beside it stay.
+/// Width reserved for folder and file at the left, in points. It does not depend on their names, so that the view modes
+/// beside them keep their position.
 const PATH: f32 = 208.0;
 
-/// Width in points of the buttons on the right whose number does not change: search, compare, profile, history, theme,
-/// help, capture.
+/// Width in points of the buttons on the right that are always shown: search, compare, profile, history, theme, help,
+/// capture.
 const BUTTONS: f32 = 450.0;
 
-/// Width in points of the button of the analysis. Without space for it, its key and the command palette remain.
+/// Width in points of the button that opens the analysis panel. Without space for it, the panel is opened by its
+/// shortcut or the command palette.
 const ANALYSIS: f32 = 80.0;
 
-/// Width in points of the buttons that arrange a pair, without and with their names.
+/// Width in points of the buttons that arrange a pair of cells: with icons only, and with their names.
 const PAIR: f32 = 96.0;
 const NAMED_PAIR: f32 = 250.0;
 
-/// Width in points from which the search button names its purpose.
+/// Width in points from which the search button shows a text beside its icon.
 const SEARCH: f32 = 120.0;
 
 /// The arrangements of a pair of cells, with their icons and names.
@@ -39,8 +41,8 @@ const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
     (Arrangement::Difference, icons::DIFFERENCE, "Difference"),
 ];
 
-/// Shows the bar: path and views at fixed positions on the left, the other buttons on the right. Clicks on its buttons
-/// add to `commands`.
+/// Shows the top bar: folder, file and view modes at fixed positions on the left, the other buttons on the right.
+/// Clicks add to `commands`.
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let generator = workbench.shown().cloned();
     let has_pair = workbench.document.cells.len() > 1;
@@ -85,7 +87,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     });
 }
 
-/// Width in points of the buttons on the right in the last pass.
+/// Returns the width in points that the buttons on the right had when they were last laid out.
 fn right_width(ui: &Ui) -> f32 {
     ui.data(|data| data.get_temp(right_id())).unwrap_or(BUTTONS)
 }
@@ -94,8 +96,8 @@ fn right_id() -> Id {
     Id::unique("buttons on the right")
 }
 
-/// Draws buttons at the right end of the bar, in the order of `Tab`: from left to right. Once their width has changed,
-/// the pass is repeated.
+/// Lays out buttons at the right end of the bar. They are added from left to right, so that `Tab` visits them in this
+/// order. If their width differs from the last one, the frame is laid out again.
 fn at_right_ui(ui: &mut Ui, buttons: impl FnOnce(&mut Ui)) {
     let (rect, before) = (ui.max_rect(), right_width(ui));
     let area = UiBuilder::new()
@@ -110,7 +112,7 @@ fn at_right_ui(ui: &mut Ui, buttons: impl FnOnce(&mut Ui)) {
     }
 }
 
-/// Returns the width in points of the buttons of the views of a generator.
+/// Returns the width in points of the buttons of the view modes that can show a generator.
 fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
     let padding = 2.0 * ui.spacing().button_padding.x + 2.0;
     let width = |mode| {
@@ -123,7 +125,8 @@ fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
     button_modes(generator, shown).map(width).sum()
 }
 
-/// Shows the button that opens the command palette, left of the other buttons: a field if there is space for one.
+/// Shows the button that opens the command palette, left of the other buttons; it looks like a search field if there is
+/// space.
 fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let mut rect = ui.available_rect_before_wrap();
     rect.max.x -= right_width(ui) + ui.spacing().item_spacing.x + 4.0;
@@ -170,8 +173,8 @@ pub(crate) fn title(mode: ViewMode) -> String {
         .unwrap_or_default()
 }
 
-/// Shows the folder, and the file of the selected cell's generator, even before that is compiled. A click on the folder
-/// opens another one; a click on the file opens it in the editor.
+/// Shows the folder and the file of the selected cell's generator, which need not be compiled yet. A click on the
+/// folder opens another one; a click on the file opens it in the editor.
 fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let (rect, _) = ui.allocate_exact_size(vec2(PATH, theme::ROW), Sense::hover());
     let area = UiBuilder::new()
@@ -207,7 +210,7 @@ fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     }
 }
 
-/// Space at both sides of a part of the path, in points.
+/// Space at the left and right of the folder's and of the file's name, in points.
 const PADDING: f32 = 4.0;
 
 fn file_text(address: &Address) -> RichText {
@@ -216,7 +219,7 @@ fn file_text(address: &Address) -> RichText {
     RichText::new(file).font(theme::medium(13.0)).strong()
 }
 
-/// Returns the width in points of the file with the caret before it.
+/// Returns the width in points of the file's name with the caret before it.
 fn file_width(ui: &Ui, address: &Address) -> f32 {
     part_width(ui, file_text(address)) + 24.0
 }
@@ -228,7 +231,7 @@ fn part_width(ui: &Ui, text: RichText) -> f32 {
     galley.size().x.ceil() + 2.0 * PADDING + 1.0
 }
 
-/// Shows a button of a path, at most `widest` points wide.
+/// Shows the name of the folder or file as a button, at most `widest` points wide.
 fn path_part_ui(ui: &mut Ui, text: RichText, widest: f32) -> Response {
     let width = part_width(ui, text.clone()).min(widest);
     ui.spacing_mut().button_padding.x = PADDING;
@@ -268,7 +271,8 @@ fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
     ViewMode::interactive().filter(|mode| generator.supports(*mode))
 }
 
-/// Returns the view modes with buttons: those that can show a generator, that of errors only while it is shown.
+/// Returns the view modes that have a button: those that can show a generator, without the view of rounding errors
+/// unless it is shown.
 fn button_modes(generator: &Generator, shown: ViewMode) -> impl Iterator<Item = ViewMode> {
     let has_button = move |mode: &ViewMode| !mode.info().shows_errors || *mode == shown;
     fitting_modes(generator).filter(has_button)

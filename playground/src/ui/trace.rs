@@ -1,4 +1,4 @@
-//! The panel with the trace: a table of all values that the sample under the pointer computes.
+//! The panel with the trace: a table of all inner values that the generator computes for the sample under the pointer.
 
 use egui::{
     Align, Align2, Button, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Panel, Pos2,
@@ -12,21 +12,23 @@ use super::{icons, theme};
 use crate::workbench::Workbench;
 use crate::workbench::trace::{RecordedTrace, TraceLine, TraceResult};
 
-/// Height of a line, and size of its font, in points.
+/// Height of a line of the table, and size of its font, in points.
 const LINE: f32 = 18.0;
 const FONT: f32 = 12.0;
 
-/// Width of the space beside the pictures from which the panel is on their right, in points; otherwise it is below.
+/// Width of the space beside the pictures, in points, from which the panel is to their right; in less space it is below
+/// them.
 const BESIDE: f32 = 680.0;
 
-/// Characters of the columns for lines, runs and numbers, and the largest number for names.
+/// Widths of the columns in characters: line numbers, run numbers, values in single and double precision, and at most
+/// for names.
 const LINES: f32 = 4.0;
 const RUNS: f32 = 3.0;
 const SINGLE: f32 = 12.0;
 const DOUBLE: f32 = 17.0;
 const MAX_NAME: usize = 18;
 
-/// Shows the panel while it is open.
+/// Shows the panel with the trace while it is open.
 pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     if !workbench.is_tracing() {
         return;
@@ -61,7 +63,7 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Ve
         });
 }
 
-/// Shows the position, and the buttons of the panel.
+/// Shows the position of the traced sample, and the buttons of the panel.
 fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let row = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -96,7 +98,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
     });
 }
 
-/// Returns the position of the recorded sample as text.
+/// Returns the position of the traced sample as text.
 fn position_text(workbench: &Workbench) -> String {
     let Some(result) = &workbench.trace.result else {
         return String::new();
@@ -108,7 +110,7 @@ fn position_text(workbench: &Workbench) -> String {
     format!("x {} y {}", x.trim_start(), y.trim_start())
 }
 
-/// Shows the table, or why there is none. Returns the step that was clicked.
+/// Shows the table, or the reason why there is none. Returns the index of the step that was clicked.
 fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
     let is_program = |workbench: &Workbench| {
         let sample = workbench.trace.sample?;
@@ -135,17 +137,17 @@ fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
     None
 }
 
-/// The positions of the columns, in points from the left edge.
+/// Horizontal positions of the columns of the table, in points from the left edge.
 struct Columns {
-    /// Right edge of the numbers of lines.
+    /// Right edge of the column of line numbers.
     line: f32,
     name: f32,
-    /// Right edge of the numbers of runs.
+    /// Right edge of the column of run numbers.
     run: f32,
     single: f32,
     double: f32,
     end: f32,
-    /// Width of a character.
+    /// Width of a character of the table's font.
     character: f32,
 }
 
@@ -171,7 +173,7 @@ impl Columns {
     }
 }
 
-/// Shows a line for each number. Returns the step that was clicked.
+/// Shows the table, which has a line for each number of a value. Returns the index of the step that was clicked.
 fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Option<usize> {
     ui.spacing_mut().item_spacing.y = 0.0;
     let columns = Columns::new(ui, recorded);
@@ -198,7 +200,7 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
     shown.inner
 }
 
-/// Shows what the table lacks.
+/// Shows notes on what the table lacks: values in double precision, or further values beyond its limit.
 fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
     let mut note = |text: String| {
         let text = RichText::new(&text).weak().size(12.0);
@@ -228,7 +230,8 @@ fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, columns: &Columns) {
     }
 }
 
-/// Shows the name of the function that the following values belong to.
+/// Shows the name of the function that computes the values on the following lines, whose first step has the index
+/// `step`.
 fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: usize) {
     let width = columns.end.max(ui.available_width());
     let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::hover());
@@ -244,7 +247,7 @@ fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: u
     response.on_hover_text_at_pointer(tap.function.to_string());
 }
 
-/// Shows one number of a step. Returns true if it was clicked.
+/// Shows one number of the value of a step. Returns true if it was clicked.
 fn number_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -282,8 +285,8 @@ fn number_ui(
     is_clicked
 }
 
-/// Line and run, name, and the number in single and double precision, as texts. Line and run stand on the first number of a
-/// value only.
+/// Texts of a line of the table: line number and run, name, and the number in single and double precision. Line number
+/// and run are `None` except for the first number of a value.
 type NumberTexts = (Option<[String; 2]>, String, (String, Option<String>));
 
 fn paint_number(
@@ -317,7 +320,8 @@ fn paint_number(
     }
 }
 
-/// Draws the ground of a line: every second iteration of a loop a little brighter, the shown value in the accent.
+/// Draws the background of a line of the table: every second iteration of a loop slightly brighter, the inner value
+/// that the picture shows in the accent color.
 fn ground_ui(ui: &Ui, rect: Rect, turn: usize, (is_shown, is_hovered): (bool, bool)) {
     let visuals = ui.visuals();
     let fill = match (is_shown, is_hovered) {
@@ -329,7 +333,7 @@ fn ground_ui(ui: &Ui, rect: Rect, turn: usize, (is_shown, is_hovered): (bool, bo
     ui.painter().rect_filled(rect, 2.0, fill);
 }
 
-/// Returns a name with at most [`MAX_NAME`] characters, the last ones of it.
+/// Returns a name of at most [`MAX_NAME`] characters: the start of a longer one is replaced by an ellipsis.
 fn shortened(name: &str) -> String {
     let count = name.chars().count();
     match count > MAX_NAME {

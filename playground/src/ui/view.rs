@@ -27,8 +27,8 @@ pub(crate) use slice_and_time::{
     edit_seconds, has_slice, has_time, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };
 
-/// Shows the section that edits the shading of the selected cell. `measured` is the value range of its picture; `None`
-/// until it is read back.
+/// Shows the section with the shading of the selected cell. `measured` is the value range of its picture; `None` until
+/// it is read back.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
@@ -74,7 +74,7 @@ pub(crate) fn view_ui(
     });
 }
 
-/// Returns true if the colors of a picture are a palette over a value range.
+/// Returns true if the colors of a picture are those of a palette over a value range.
 pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
     let settings = shading_settings(generator, view);
     [ViewSetting::Palette, ViewSetting::ValueRange]
@@ -82,7 +82,7 @@ pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
         .all(|setting| settings.contains(setting))
 }
 
-/// Returns the settings that change the picture of a generator in the present view mode.
+/// Returns the settings of the shading that have an effect on the picture of a generator in the present view mode.
 pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let shading = view.shading_for(generator);
     let (info, colors) = (shading.mode.info(), shading.color_mode().info());
@@ -103,7 +103,8 @@ pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSe
     ViewSetting::ALL.into_iter().filter(applies).collect()
 }
 
-/// Shows the header of a section of settings, which resets all of them. Returns true if the section is open.
+/// Shows the header of a section of settings, with a menu and a dot that reset all of them. Returns true if the section
+/// is open.
 fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &mut View) -> bool {
     let is_modified = settings.iter().any(|setting| setting.is_modified(view));
     section_ui(ui, name, |ui, columns, header| {
@@ -116,11 +117,11 @@ fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &
     })
 }
 
-/// User input on the widget of a setting.
+/// User input on the widget of a setting in this frame.
 struct SettingInput {
-    /// The widget that has the context menu, besides the name.
+    /// The widget, if it opens the same context menu as the name of the setting.
     widget: Option<Response>,
-    /// True if a double click on a number or on the widget asks for the default.
+    /// True if a double click on the widget or one of its numbers resets the setting.
     is_reset: bool,
 }
 
@@ -130,7 +131,7 @@ impl SettingInput {
         is_reset: false,
     };
 
-    /// Returns the input on a widget that a double click resets.
+    /// Returns the input on a widget that opens the context menu and is reset by a double click.
     fn of(widget: Response) -> Self {
         Self {
             is_reset: widget.double_clicked(),
@@ -139,7 +140,8 @@ impl SettingInput {
     }
 }
 
-/// Shows the row of a setting: `body` beside its name, its menu, its dot.
+/// Shows the row of a setting: its name with a context menu, the widget that `body` lays out beside it, and the dot
+/// that resets it.
 fn setting_ui(
     ui: &mut Ui,
     setting: ViewSetting,
@@ -209,7 +211,7 @@ fn bar_ui(ui: &mut Ui, columns: &Columns, number: &mut f64, slider: &Slider<'_>)
     }
 }
 
-/// Shows the switch of cast shadows. `shadow` is `None` for the default of the view mode.
+/// Shows the checkbox of cast shadows. `shadow` is `None` for the default of the view mode.
 fn shadow_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -244,8 +246,8 @@ fn channel_ui(
     SettingInput::NONE
 }
 
-/// Shows the value range: a checkbox for the automatic one, and the two numbers of a fixed one. Switching automatic off
-/// starts from the measured range, or from 0 to 1 without one. A double click on a number switches automatic on.
+/// Shows the value range: a checkbox for the automatic one, and the two numbers of a fixed one. Clearing the checkbox
+/// fixes the measured range, or 0 to 1 without one. A double click on a number makes the range automatic.
 fn value_range_ui(
     ui: &mut Ui,
     columns: &Columns,

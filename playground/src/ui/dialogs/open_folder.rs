@@ -64,8 +64,9 @@ pub(super) fn dialog_ui(
     is_closed
 }
 
-/// Shows the folders that complete the typed path, or those that were opened before while it is empty. Returns the
-/// chosen folder, `Some(None)` for the built-in shaders, or `None` without a choice.
+/// Shows the folders that complete the typed path; a click completes the path. While the path is empty, also shows the
+/// folders that were opened before. Returns the clicked one of these as `Some(Some(folder))`, or `None` without a
+/// click.
 fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<Option<PathBuf>> {
     let mut opened = None;
     let height = (ui.ctx().content_rect().height() - 220.0).min(LINES * ROW);

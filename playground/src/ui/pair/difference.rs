@@ -12,7 +12,7 @@ use crate::workbench::comparison::PairMetrics;
 use crate::workbench::format::{metric_rows, signed_ends};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
-/// Width of the scale below the picture, in points.
+/// Width of the color scale below the picture, in points.
 const SCALE: f32 = 120.0;
 
 /// Returns three panes in `picture`: both cells, which are evaluated but covered, and the difference on top.
@@ -23,7 +23,7 @@ pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
         .into()
 }
 
-/// Width below which the metrics stand above the scale, in points.
+/// Width below which the metrics and the color scale are on two lines instead of one, in points.
 const ONE_LINE: f32 = 620.0;
 
 /// Returns the height of the metrics below a picture, in points.
@@ -66,7 +66,8 @@ pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
     });
 }
 
-/// Shows the metrics of the pair, dimmed while they are of previous pictures; `None` before the first are computed.
+/// Shows the metrics of the pair, dimmed while they are those of previous pictures. `metrics` is `None` before the
+/// first are computed.
 fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     let values = metrics.as_ref().map(|metrics| &metrics.metrics);
     for (name, about, number) in metric_rows(values) {
@@ -82,7 +83,7 @@ fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     }
 }
 
-/// Shows the color scale with its value range; `None` until the range is read back.
+/// Shows the color scale of the difference with the values at its ends. `range` is `None` until it is read back.
 fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
     let mut ends = range.map_or_else(Default::default, signed_ends);
     if ui.layout().prefer_right_to_left() {

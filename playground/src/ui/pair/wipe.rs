@@ -46,7 +46,7 @@ pub(crate) fn wipe_ui(
     vec![pane(first, left), pane(second, right)]
 }
 
-/// Moves the line by drags and arrow keys; a double click centers it.
+/// Moves the dividing line by drags and arrow keys; a double click centers it. `at` is its position, 0 to 1.
 fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     if response.dragged() {
         *at += response.drag_delta().x / picture.width().max(1.0);
@@ -63,7 +63,7 @@ fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     *at = at.clamp(0.0, 1.0);
 }
 
-/// Draws the line white on black, so that it is visible on any picture.
+/// Draws the dividing line in white with a black border, so that it is visible on any picture.
 fn paint(ui: &Ui, picture: Rect, x: f32, has_focus: bool) {
     let painter = ui.painter();
     let dark = Color32::from_black_alpha(160);

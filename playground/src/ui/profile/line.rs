@@ -17,8 +17,8 @@ const GRAB_DISTANCE: f32 = 12.0;
 /// Distance by which an arrow key moves an end, as a fraction of the picture's width.
 const STEP: f64 = 0.01;
 
-/// Shows the line over a picture and handles drags, which draw it or move an end. If `has_handles` is set, the ends can
-/// also have the focus and be moved with the arrow keys.
+/// Shows the line over a picture and handles drags, which draw a new line or move an end. If `has_handles` is true, the
+/// ends can also have the focus and be moved with the arrow keys.
 pub(crate) fn line_ui(
     ui: &Ui,
     response: &Response,
@@ -68,7 +68,7 @@ pub(crate) fn line_ui(
     }
 }
 
-/// Handles arrow keys on the ends of the line. Returns the index of the end with the focus.
+/// Moves the ends of the line by arrow keys. Returns the index of the end that has the focus, or `None`.
 fn handles_ui(
     ui: &Ui,
     ends: &mut [[f64; 2]; 2],

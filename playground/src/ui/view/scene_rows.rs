@@ -1,4 +1,4 @@
-//! Rows for settings that only three-dimensional views have.
+//! Rows of the settings that only three-dimensional views have.
 
 use egui::{ComboBox, Rect, Ui, Vec2, WidgetText, vec2};
 use noise_playground::camera::{Camera, Scene};
@@ -19,15 +19,15 @@ use crate::workbench::document::ViewSetting;
 /// Space between number fields, in points.
 const GAP: f32 = 4.0;
 
-/// Height of the camera's two lines of numbers, in points.
+/// Height of the two lines with the numbers of the camera, in points.
 pub(super) const CAMERA_HEIGHT: f32 = 2.0 * ROW + GAP;
 
-/// Numbers of samples on a side that are offered.
+/// Choices for the number of samples on a side of a terrain, of a solid, and of a planet.
 const TERRAIN_SAMPLES: [u32; 6] = [256, 512, 1024, 2048, 4096, 8192];
 const SOLID_SAMPLES: [u32; 5] = [32, 64, 128, 256, 512];
 const PLANET_SAMPLES: [u32; 5] = [128, 256, 512, 1024, 2048];
 
-/// Shows the section for the camera and the data of a three-dimensional view. `measured` is the value range of its
+/// Shows the section with the camera and the sampling of a three-dimensional view. `measured` is the value range of its
 /// picture; `None` until it is read back.
 pub(crate) fn scene_ui(
     ui: &mut Ui,
@@ -60,7 +60,8 @@ pub(crate) fn scene_ui(
     });
 }
 
-/// Returns the settings of the camera and the data of a three-dimensional view.
+/// Returns the settings that concern the camera, the sampling, and the shape of the surface in a three-dimensional
+/// view.
 pub(crate) fn scene_settings(scene: Scene) -> Vec<ViewSetting> {
     let of_solid = [ViewSetting::Threshold, ViewSetting::Clip];
     let of_solid = of_solid.into_iter().filter(|_| scene == Scene::Solid);
@@ -69,13 +70,13 @@ pub(crate) fn scene_settings(scene: Scene) -> Vec<ViewSetting> {
     of_solid.chain(of_planet).chain(of_all).collect()
 }
 
-/// Returns the views from above that can give the ground its color.
+/// Returns the view modes whose colors the ground of a three-dimensional view can have.
 pub(crate) fn ground_colors(view: ViewMode) -> impl Iterator<Item = ViewMode> {
     let modes = view.colorings();
     modes.filter(|mode| !mode.info().needs_volume)
 }
 
-/// Shows the choice of the view that gives the ground its color.
+/// Shows the choice of the view mode whose colors the ground has.
 pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
     let modes = ground_colors(shading.mode);
     let color = &mut shading.lighting.color;
@@ -91,7 +92,7 @@ pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) ->
     })
 }
 
-/// Shows the switch of the light of the sky.
+/// Shows the checkbox of the light from the sky.
 pub(super) fn sky_ui(ui: &mut Ui, columns: &Columns, sky: &mut bool) -> SettingInput {
     let mut is_on = f64::from(u8::from(*sky));
     let response = toggle_ui(ui, columns.body, "sky light", &mut is_on);
@@ -100,7 +101,7 @@ pub(super) fn sky_ui(ui: &mut Ui, columns: &Columns, sky: &mut bool) -> SettingI
     SettingInput::NONE
 }
 
-/// Shows the slider of the haze.
+/// Shows the slider of the haze, which hides distant ground.
 pub(super) fn air_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
     let lighting = Lighting {
         air: None,
@@ -129,7 +130,8 @@ pub(super) fn air_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> S
     input
 }
 
-/// Shows the slider of the threshold; `measured` is the value range of the picture.
+/// Shows the slider of the value above which a position is inside of a solid. `measured` is the value range of the
+/// picture; `None` until it is read back.
 pub(super) fn threshold_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -153,7 +155,8 @@ pub(super) fn threshold_ui(
     bar_ui(ui, columns, threshold, &slider)
 }
 
-/// Shows the slider of the sea's level; at its lower end there is no sea. `measured` is the value range of the picture.
+/// Shows the slider of the sea level; at its lower end there is no sea. `measured` is the value range of the picture;
+/// `None` until it is read back.
 fn sea_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -218,7 +221,7 @@ pub(super) fn clip_ui(ui: &mut Ui, columns: &Columns, view: &mut View) -> Settin
     SettingInput::of(number_ui(ui, field, "clip coordinate", limit, format))
 }
 
-/// Shows the choice of the number of samples.
+/// Shows the choice of the number of samples on a side of the data.
 pub(super) fn samples_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -245,7 +248,7 @@ pub(super) fn samples_ui(
     })
 }
 
-/// Shows the choice of the number of rays of a pixel.
+/// Shows the choice of the number of rays per pixel.
 pub(super) fn rays_ui(ui: &mut Ui, columns: &Columns, rays: &mut u32) -> SettingInput {
     let shown = rays.to_string();
     choice_ui(ui, columns.body, "rays", shown, |ui| {
@@ -255,7 +258,7 @@ pub(super) fn rays_ui(ui: &mut Ui, columns: &Columns, rays: &mut u32) -> Setting
     })
 }
 
-/// Shows azimuth, altitude, distance and field of view of the camera.
+/// Shows the numbers of the camera: azimuth, altitude, distance and field of view.
 pub(super) fn camera_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -315,7 +318,7 @@ fn choice_ui(
     SettingInput::NONE
 }
 
-/// Divides a rectangle; the left part has this fraction of the width.
+/// Divides a rectangle into a left and a right part with a gap between. `fraction` is that of the left part's width.
 fn divided(rect: Rect, fraction: f32) -> [Rect; 2] {
     let at = rect.left() + fraction * rect.width();
     [

@@ -1,4 +1,4 @@
-//! z of a slice, and time: in a section of the panel and on the picture.
+//! Settings for the z of a slice and for animated time, both in a section of the panel and as tools on the picture.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{AnimationClock, View};
 
-/// Slowest and fastest time, as multiples of real time.
+/// Ends of the slider for the speed of time, as multiples of real time.
 const SPEEDS: (f64, f64) = (0.1, 10.0);
 
-/// Shows the section for z of the slice and for time, if one of the generators is a volume or animated. z is in world
-/// units.
+/// Shows the section with the z of a slice, in world units, if one of the generators is a volume, and with time if one
+/// is animated.
 pub(crate) fn slice_and_time_ui(
     ui: &mut Ui,
     generators: &[Arc<Generator>],
@@ -56,7 +56,7 @@ pub(crate) fn slice_and_time_ui(
     });
 }
 
-/// Returns true if a plane through the generator's volume can be shown.
+/// Returns true if the generator is a volume, of which a view can show a slice at one z.
 pub(crate) fn has_slice(generator: &Generator) -> bool {
     generator.domain.is_volume()
 }
@@ -66,7 +66,7 @@ pub(crate) fn has_time(generator: &Generator) -> bool {
     generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
 }
 
-/// Returns the slider of z, in world units.
+/// Returns a slider for the z of a slice, in world units.
 pub(crate) fn z_slider(z: f64) -> Slider<'static> {
     let format = NumberFormat {
         step: Some(0.01),
@@ -84,7 +84,7 @@ pub(crate) fn z_slider(z: f64) -> Slider<'static> {
     }
 }
 
-/// Shows the button that pauses time or lets it run.
+/// Shows the button that pauses or resumes animated time.
 pub(crate) fn play_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     let (icon, name) = if clock.paused {
         (icons::PLAY, "Run")
@@ -105,7 +105,7 @@ pub(crate) fn play_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     }
 }
 
-/// Width from which the button has its name, in points.
+/// Width of the button, in points, from which it shows its name.
 const PLAY_WIDTH: f32 = 76.0;
 
 fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
@@ -124,7 +124,8 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
     });
 }
 
-/// Edits the time by a widget in tenths of a second, so that its digits do not flicker; running time stays exact.
+/// Lets a widget edit the time rounded to tenths of a second, so that its digits do not flicker. The clock keeps its
+/// exact time unless the user changes it.
 pub(crate) fn edit_seconds(clock: &mut AnimationClock, edit: impl FnOnce(&mut f64)) {
     let shown = (10.0 * clock.seconds).round() / 10.0;
     let mut seconds = shown;
@@ -145,7 +146,7 @@ fn speed_row_ui(ui: &mut Ui, speed: &mut f64) {
     }
 }
 
-/// Shows the slider of the speed of time. Returns its response, and true if a double click asks for the default.
+/// Shows the slider of the speed of time. Returns its response, and true if a double click resets the speed.
 pub(crate) fn speed_ui(ui: &mut Ui, rect: Rect, speed: &mut f64) -> (Response, bool) {
     let format = NumberFormat {
         unit: "\u{d7}",
