@@ -1,4 +1,4 @@
-//! The window: its surface, and egui's part of a frame.
+//! The window: its graphics device and surface, and egui's layout of a frame.
 
 mod accessibility;
 mod cover;
@@ -28,7 +28,7 @@ use surface::{configuration, last_frame, no_surface};
 /// Title of the window.
 pub(crate) const TITLE: &str = "Noise playground";
 
-/// A window with its device, surface and egui state.
+/// A window with its graphics device, its surface and the state of egui.
 pub(crate) struct Window {
     pub(crate) winit: Arc<WinitWindow>,
     pub(crate) gpu: Gpu,
@@ -38,29 +38,29 @@ pub(crate) struct Window {
     instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
-    /// True if the surface was configured with `config`.
+    /// True if the surface was configured with `config`, which fails while the GPU is busy.
     is_configured: bool,
-    /// The last frame as it was drawn; `None` if the surface cannot be copied to.
+    /// Texture that holds the last drawn frame; `None` if the surface cannot be copied to.
     last_frame: Option<wgpu::Texture>,
-    /// The parts of the last frame that egui drew; `None` if it was not presented.
+    /// Rectangles of the last frame on which egui drew; `None` if the frame was not presented.
     cover: Option<Cover>,
     input: egui_winit::State,
     accessibility: Accessibility,
 }
 
-/// A window without a device, with egui's memory.
+/// A window that has lost its graphics device, with egui's memory.
 pub(crate) struct DetachedWindow {
     pub(crate) winit: Arc<WinitWindow>,
     memory: egui::Memory,
     accessibility: Accessibility,
 }
 
-/// A frame of egui that is laid out and not yet drawn.
+/// Output of egui for a frame that is not drawn yet.
 pub(crate) struct LaidOutFrame {
     primitives: Vec<egui::ClippedPrimitive>,
     textures: egui::TexturesDelta,
     cover: Cover,
-    /// Time until egui needs the next frame.
+    /// Time after which egui needs the next frame, even without input.
     pub(crate) repaint_after: Duration,
 }
 
@@ -103,7 +103,7 @@ impl Window {
         Self::with_device(event_loop, adapter, window)
     }
 
-    /// Drops the device and everything created on it; the window and egui's memory remain.
+    /// Drops the graphics device and everything that was created on it; the window and egui's memory remain.
     pub(crate) fn detach_device(self) -> DetachedWindow {
         DetachedWindow {
             winit: self.winit,
@@ -112,7 +112,8 @@ impl Window {
         }
     }
 
-    /// Opens a device for a window. The context is a new one: textures of an old one are lost with its device.
+    /// Opens a graphics device for a window that has lost its own. The egui context is a new one, since textures of the
+    /// old one are lost with the device.
     ///
     /// # Errors
     /// No adapter can draw on the window.
@@ -173,7 +174,7 @@ impl Window {
         })
     }
 
-    /// Passes an event to egui. Returns true if egui needs a frame.
+    /// Passes a window event to egui and to assistive technology. Returns true if egui needs a new frame.
     pub(crate) fn on_event(&mut self, event: &WindowEvent) -> bool {
         self.accessibility.on_event(&self.winit, event);
         self.input.on_window_event(&self.winit, event).repaint
@@ -187,7 +188,8 @@ impl Window {
         self.cover = None;
     }
 
-    /// Lays out the panels.
+    /// Lays out a frame by calling `ui`, and applies egui's requests to the window, such as the cursor and the
+    /// clipboard.
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
         let input = self.input.take_egui_input(&self.winit);
         let mut output = {
@@ -214,7 +216,8 @@ impl Window {
     }
 }
 
-/// Returns the size of a window on a screen, all in points. A screen without a size is not known.
+/// Returns the largest size up to `size` that a window can have on a screen, all in points. `screen` is `None` or has a
+/// side of 0 if its size is not known.
 fn fitting_size(size: [f32; 2], screen: Option<[f32; 2]>) -> [f32; 2] {
     let screen = screen.filter(|screen| screen.iter().all(|side| *side > 0.0));
     let screen = screen.unwrap_or([f32::INFINITY; 2]);

@@ -1,4 +1,5 @@
-//! The connection to assistive technology, such as screen readers. egui describes its widgets only while some listens.
+//! The connection to assistive technology, such as screen readers. egui describes its widgets only while such a program
+//! listens.
 
 use egui::accesskit::{Role, TreeUpdate};
 pub(crate) use egui_winit::accesskit_winit::Event as AccessibilityEvent;
@@ -17,7 +18,8 @@ pub(super) struct Accessibility {
 }
 
 impl Accessibility {
-    /// Offers a window, which is not visible yet, to assistive technology, whose requests go to `proxy`.
+    /// Announces a window to assistive technology, whose requests are sent to `proxy`. The window must not be visible
+    /// yet.
     pub(super) fn new<T: From<AccessibilityEvent> + Send + 'static>(
         event_loop: &ActiveEventLoop,
         window: &WinitWindow,
@@ -29,12 +31,12 @@ impl Accessibility {
         }
     }
 
-    /// Reports focus, position and size of the window.
+    /// Reports changes of the window's focus, position and size to assistive technology.
     pub(super) fn on_event(&mut self, window: &WinitWindow, event: &WindowEvent) {
         self.adapter.process_event(window, event);
     }
 
-    /// Reports the widgets of a frame, if egui described them.
+    /// Reports the widgets of a frame to assistive technology; `None` if egui did not describe them.
     pub(super) fn update(&mut self, widgets: Option<TreeUpdate>) {
         if let Some(widgets) = widgets {
             self.adapter.update_if_active(|| readable(widgets));
@@ -42,7 +44,7 @@ impl Accessibility {
     }
 }
 
-/// Names the window, and leaves out icons, which are letters of a font without a sound.
+/// Gives the window its title as a name, and removes icons from texts, since a screen reader cannot pronounce them.
 fn readable(mut widgets: TreeUpdate) -> TreeUpdate {
     for (_, node) in &mut widgets.nodes {
         if node.role() == Role::Window && node.label().is_none() {
@@ -58,7 +60,7 @@ fn readable(mut widgets: TreeUpdate) -> TreeUpdate {
     widgets
 }
 
-/// Returns a text without its icons; `None` if it has none.
+/// Returns a text without its icons, which are private characters of a font; `None` if there are none in it.
 fn without_icons(text: &str) -> Option<String> {
     let is_icon = |letter: char| ('\u{e000}'..='\u{f8ff}').contains(&letter);
     text.contains(is_icon)
@@ -66,7 +68,7 @@ fn without_icons(text: &str) -> Option<String> {
 }
 
 impl Window {
-    /// Answers a request of assistive technology. The next frame is its reply.
+    /// Handles a request of assistive technology. The next frame answers it.
     pub(crate) fn on_accessibility(&mut self, event: AccessibilityEvent) {
         match event.window_event {
             Request::InitialTreeRequested => {
@@ -83,7 +85,8 @@ impl Window {
 }
 
 impl DetachedWindow {
-    /// Keeps in mind whether assistive technology listens. Without a device there are no widgets that it could operate.
+    /// Stores whether assistive technology listens. Other requests are ignored: without a device there are no widgets
+    /// to operate.
     pub(crate) fn on_accessibility(&mut self, event: AccessibilityEvent) {
         match event.window_event {
             Request::InitialTreeRequested => self.accessibility.is_active = true,

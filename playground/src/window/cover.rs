@@ -1,23 +1,23 @@
-//! The parts of the window on which egui drew.
+//! The rectangles of a frame on which egui drew. The others show pictures, and can be drawn again without egui.
 
 use egui::epaint::ClippedShape;
 use egui::{Rect, Vec2};
 
-/// A rectangle of pixels: the first, inclusive, and the last, exclusive.
+/// A rectangle of pixels: its upper left corner, inclusive, and its lower right corner, exclusive.
 type PixelRect = [[u32; 2]; 2];
 
-/// The rectangles on which a frame of egui drew, in its order.
+/// The rectangles on which egui drew in a frame, in drawing order.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// In points.
+    /// The rectangles, in points.
     drawn: Vec<Rect>,
     pixels_per_point: f32,
 }
 
-/// Frames of pictures, which are drawn this far within their edges, do not count as a cover. In points.
+/// Shapes up to this distance from a picture's edge, in points, do not count as covering it: the frame of a picture.
 const EDGE: f32 = 1.0;
 
-/// Largest number of parts of one picture.
+/// Largest number of rectangles into which the visible rest of a picture is divided.
 const MAX_PARTS: usize = 32;
 
 impl Cover {
@@ -32,7 +32,8 @@ impl Cover {
         }
     }
 
-    /// Returns rectangles that together are the part of `area` on which nothing was drawn; none if they are many.
+    /// Returns rectangles that together are the part of `area` on which egui did not draw; empty if there would be more
+    /// than [`MAX_PARTS`].
     pub(super) fn clear_parts(&self, area: PixelRect) -> Vec<PixelRect> {
         let [min, max] = area.map(|[x, y]| egui::pos2(x as f32, y as f32) / self.pixels_per_point);
         let inside = Rect::from_min_max(min, max).shrink(EDGE);
@@ -51,14 +52,14 @@ impl Cover {
     }
 }
 
-/// Returns the pixels that a rectangle touches, with a margin for smooth edges.
+/// Returns the pixels that a rectangle in points touches, with a margin of one pixel for smooth edges.
 fn pixels(rect: Rect, pixels_per_point: f32) -> PixelRect {
     let rect = (rect * pixels_per_point).expand2(Vec2::splat(1.0));
     let [min, max] = [rect.min.floor(), rect.max.ceil()];
     [min, max].map(|at| [at.x.max(0.0) as u32, at.y.max(0.0) as u32])
 }
 
-/// Returns `part` without `removed`: what is above it, left and right of it, and below it.
+/// Returns the rest of `part` outside of `removed` as up to four rectangles.
 fn without(part: PixelRect, removed: PixelRect) -> Vec<PixelRect> {
     let [[left, top], [right, bottom]] = part;
     let clamped = |axis: usize, at: u32| at.clamp(part[0][axis], part[1][axis].max(part[0][axis]));

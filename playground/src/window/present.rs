@@ -6,7 +6,7 @@ use noise_playground::gpu::{Gpu, PictureTexture};
 use super::{LaidOutFrame, Window};
 use crate::process::stage::Stage;
 
-/// Background and pictures, which are drawn below the panels.
+/// The background and the pictures of a frame, which are drawn below egui's panels.
 pub(crate) struct Underlay<'a> {
     /// Color of the window where nothing else is drawn.
     pub(crate) background: egui::Color32,
@@ -14,13 +14,13 @@ pub(crate) struct Underlay<'a> {
     pub(crate) pictures: Vec<PlacedPicture<'a>>,
 }
 
-/// A picture and its position, in physical pixels of the window.
+/// A picture and its rectangle in the window, in physical pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedPicture<'a> {
     pub(crate) picture: &'a PictureTexture,
     /// Top left corner of the picture.
     pub(crate) origin: [u32; 2],
-    /// First visible pixel, and the one after the last.
+    /// Visible rectangle: its upper left corner, inclusive, and its lower right corner, exclusive.
     pub(crate) clip: [[u32; 2]; 2],
 }
 
@@ -81,9 +81,9 @@ impl Window {
         Ok(true)
     }
 
-    /// Presents the last frame again with other pictures, ahead of the next layout, so that a save is visible without
-    /// waiting for the panels. What covers the pictures, as their legend does, stays as it was; if they are covered as a
-    /// whole, the commands are only submitted.
+    /// Presents the last frame again with new pictures, before egui lays out the next one, so that the effect of a
+    /// saved file is visible early. Everything that covers the pictures, such as the legend, stays unchanged; if they
+    /// are covered completely, the commands in `encoder` are only submitted.
     ///
     /// # Errors
     /// The surface is lost and cannot be created again.
@@ -113,7 +113,7 @@ impl Window {
         Ok(())
     }
 
-    /// Returns the parts of pictures on which the last frame drew nothing else.
+    /// Returns the visible parts of `pictures` on which egui did not draw in the last frame.
     fn clear_parts<'a>(&self, pictures: &[PlacedPicture<'a>]) -> Vec<PlacedPicture<'a>> {
         let Some(cover) = &self.cover else {
             return Vec::new();

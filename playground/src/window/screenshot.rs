@@ -1,4 +1,4 @@
-//! Screenshots: the pixels of the window as it was last drawn.
+//! Screenshots: the pixels of the window's last frame, read back from the GPU.
 
 use noise_playground::gpu::{Gpu, GpuError, PendingTexels, PictureTexture, request_picture};
 
@@ -15,7 +15,7 @@ pub(crate) struct Screenshot {
 }
 
 impl Screenshot {
-    /// Waits for the readback. Returns rows from the top, with red, green, blue and alpha bytes.
+    /// Waits for the readback. Returns the pixels row by row from the top, each as red, green, blue and alpha bytes.
     ///
     /// # Errors
     /// The device was lost.

@@ -1,4 +1,4 @@
-//! The window's surface, and the texture that holds the last frame.
+//! The window's surface, on which frames are presented, and the texture that holds the last frame.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use winit::dpi::PhysicalSize;
 use super::Window;
 
 impl Window {
-    /// Configures the surface. Fails while the GPU is busy for too long; the next [`acquire`](Self::acquire) tries again.
+    /// Configures the surface. This fails while the GPU is busy for too long; the next call of
+    /// [`acquire`](Self::acquire) then tries again.
     pub(super) fn configure(&mut self) {
         let Self {
             surface,
@@ -26,8 +27,8 @@ impl Window {
         self.is_configured = configured.is_ok();
     }
 
-    /// Returns the next image of the surface; `None` if the surface is hidden, busy, lost with its device, or was just
-    /// configured again.
+    /// Returns the next image of the surface to draw on; `None` if the surface is hidden, busy, lost with its device,
+    /// or had to be configured again.
     ///
     /// # Errors
     /// The surface is lost and cannot be created again, or is invalid.
@@ -59,7 +60,8 @@ impl Window {
     }
 }
 
-/// Returns the error of a window without a surface: no adapter, if that is the cause.
+/// Returns the error to report if no surface can be created for the window: that there is no adapter, if this is the
+/// cause.
 pub(super) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
     if adapter_names().is_empty() {
         GpuError::NoAdapter.into()
@@ -68,7 +70,8 @@ pub(super) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
     }
 }
 
-/// Returns the configuration of a surface. Its format must not encode: egui and the pictures hold sRGB bytes already.
+/// Returns the configuration of the window's surface. Its format is not an sRGB format if possible, since egui and the
+/// pictures write sRGB bytes already, which must not be encoded again.
 pub(super) fn configuration(
     gpu: &Gpu,
     surface: &wgpu::Surface<'_>,

@@ -1,11 +1,11 @@
-//! Arrow keys that move something in one or two directions.
+//! Reads arrow keys for widgets that move something in one or two directions.
 
 use egui::{EventFilter, Key, Modifiers, Response, Ui, Vec2, vec2};
 
-/// Factor on a press with Alt.
+/// Number of presses for which one press with Alt counts.
 const FINE: f32 = 0.1;
 
-/// Filter for the left and right keys.
+/// Event filter with which a focused widget gets the left and right keys, instead of egui moving the focus.
 pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
     tab: false,
     horizontal_arrows: true,
@@ -13,13 +13,14 @@ pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
     escape: false,
 };
 
-/// Filter for all four arrow keys.
+/// Event filter with which a focused widget gets all four arrow keys.
 pub(crate) const ALL_ARROWS: EventFilter = EventFilter {
     vertical_arrows: true,
     ..HORIZONTAL_ARROWS
 };
 
-/// Returns [`presses`] if the widget has the focus, which the keys then do not move; otherwise zero.
+/// Returns the result of [`presses`] if the widget has the focus, and keeps these keys from moving the focus; otherwise
+/// returns zero.
 pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     if !response.has_focus() {
         return Vec2::ZERO;
@@ -28,8 +29,8 @@ pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     presses(ui, keys)
 }
 
-/// Consumes the arrow keys in `keys` and returns the presses of this frame: right minus left, down minus up. With Alt a
-/// press counts 0.1.
+/// Consumes the arrow keys in `keys`. Returns the presses in this frame: right minus left as x, down minus up as y. A
+/// press with Alt counts 0.1.
 pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
     let count = |modifiers: Modifiers, key: Key| {
         ui.input_mut(|input| input.count_and_consume_key(modifiers, key)) as f32

@@ -18,7 +18,7 @@ pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) 
     response
 }
 
-/// Draws a drop-down. The number is the index of the selected name.
+/// Draws a drop-down of `names`; `number` is the index of the selected one. A choice sets it.
 pub(crate) fn enum_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -50,7 +50,7 @@ pub(crate) fn enum_ui(
     response.accessible_name(label)
 }
 
-/// Draws `contents` at the left of `rect`. Returns their result.
+/// Lays out `contents` in `rect`, at its left end. Returns their result.
 pub(crate) fn at_left<R>(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let area = UiBuilder::new()
         .max_rect(rect)

@@ -10,7 +10,7 @@ use egui::{
 use super::number::{NumberFormat, number_ui};
 use crate::ui::theme::ROW;
 
-/// Decimals of a linear component that the editor sets.
+/// Number of decimals to which a linear component is rounded when the editor sets it.
 const DECIMALS: usize = 5;
 
 /// Draws a color button that opens the editor. `numbers` are 3 or 4 linear components, red, green, blue and alpha.
@@ -34,7 +34,7 @@ pub(crate) fn color_popup_ui(opener: &Response, numbers: &mut [f64]) {
         .show(|ui| editor_ui(ui, opener.id, numbers));
 }
 
-/// Returns the color as it is on screen, without its alpha.
+/// Returns a color with linear components as 8-bit sRGB, without its alpha.
 pub(crate) fn opaque(numbers: &[f64]) -> Color32 {
     let [r, g, b] = rgb(numbers);
     Rgba::from_rgb(r as f32, g as f32, b as f32).into()
@@ -85,7 +85,8 @@ fn rounded(number: f32) -> f64 {
     egui::emath::round_to_decimals(f64::from(number), DECIMALS)
 }
 
-/// Sets those components whose 8-bit sRGB numbers differ from the wanted ones, so that others keep their precision.
+/// Sets red, green and blue to the 8-bit sRGB color `wanted`. Components that have this 8-bit value already keep their
+/// full precision.
 fn set_srgb(numbers: &mut [f64], wanted: Color32) {
     let present = opaque(numbers).to_array();
     let wanted = wanted.to_array();
@@ -96,7 +97,7 @@ fn set_srgb(numbers: &mut [f64], wanted: Color32) {
     }
 }
 
-/// Shows the two-dimensional picker. Its hue and saturation are remembered while the color is black or gray.
+/// Shows the two-dimensional picker. It remembers the hue and saturation of a color that becomes black or gray.
 fn picker_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     let remembered: Option<(Color32, Hsva)> = ui.data(|data| data.get_temp(id));
     let present = opaque(numbers);
@@ -108,7 +109,7 @@ fn picker_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     ui.data_mut(|data| data.insert_temp(id, (opaque(numbers), hsva)));
 }
 
-/// Shows the field for a hex color, applied on Enter. Text that is no color is discarded.
+/// Shows the text field for a hex color, which is applied on Enter. Text that is not a valid color is discarded.
 fn hex_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     row_ui(ui, "hex", 1, |ui, rect, _| {
         let [r, g, b, _] = opaque(numbers).to_array();
@@ -128,7 +129,7 @@ fn hex_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     });
 }
 
-/// Reads `#rrggbb` or `#rgb`, with or without `#`.
+/// Parses `#rrggbb` or `#rgb`, with or without `#`; `None` for other text.
 fn parse_hex(text: &str) -> Option<Color32> {
     let digits = text.trim().trim_start_matches('#');
     Color32::from_hex(&format!("#{digits}")).ok()
@@ -149,7 +150,7 @@ fn channels_ui(
     });
 }
 
-/// Shows a row: a name, and `count` fields of equal width.
+/// Shows a row with a name and `count` fields of equal width. `field_ui` gets the rectangle and the index of a field.
 fn row_ui(ui: &mut Ui, name: &str, count: usize, mut field_ui: impl FnMut(&mut Ui, Rect, usize)) {
     let (row, _) = ui.allocate_exact_size(vec2(216.0, ROW), Sense::hover());
     let (caption, fields) = row.split_left_right_at_x(row.left() + 48.0);

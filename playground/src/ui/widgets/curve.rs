@@ -7,7 +7,7 @@ use crate::ui::theme;
 /// Numbers per knot: x, y, the slope on its left, the slope on its right.
 const KNOT: usize = 4;
 
-/// Draws a curve with draggable knots. The x of a knot stays between those of its neighbors.
+/// Draws the curve of an `@curve` control with draggable knots. The x of a knot stays between those of its neighbors.
 pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let mut editor = ui.allocate_rect(rect, Sense::hover());
     editor.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, label));
@@ -68,7 +68,7 @@ impl CurvePlot {
         Self { rect, low, high }
     }
 
-    /// Converts from curve coordinates to points on the screen.
+    /// Converts curve coordinates to a position on the screen, in points.
     fn screen(&self, x: f64, y: f64) -> Pos2 {
         let fraction = |axis: usize, at: f64| {
             ((at - self.low[axis]) / (self.high[axis] - self.low[axis])) as f32
@@ -79,8 +79,8 @@ impl CurvePlot {
         )
     }
 
-    /// Converts from points on the screen to curve coordinates, rounded to three decimals. Positions outside `rect` are
-    /// clamped to it.
+    /// Converts a position on the screen, in points, to curve coordinates, rounded to three decimals. Positions outside
+    /// `rect` are clamped to it.
     fn world(&self, at: Pos2) -> (f64, f64) {
         let x = egui::remap_clamp(
             f64::from(at.x),
@@ -106,7 +106,8 @@ fn between_neighbors(numbers: &[f64], index: usize, x: f64) -> f64 {
     if low <= high { x.clamp(low, high) } else { x }
 }
 
-/// Returns the curve's y at the x `v`: a quadratic Bezier curve between consecutive knots, constant outside them.
+/// Returns the y of the curve at the x coordinate `v`. The curve is a quadratic Bezier curve between consecutive knots,
+/// and constant outside them.
 fn value_at(numbers: &[f64], v: f64) -> f64 {
     let knots: Vec<&[f64]> = numbers.chunks_exact(KNOT).collect();
     let (Some(first), Some(last)) = (knots.first(), knots.last()) else {

@@ -1,4 +1,4 @@
-//! Text that is shortened in its middle, so that names with a common beginning stay apart.
+//! Text that is shortened in its middle, so that names with equal beginnings remain distinguishable.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ pub(crate) fn elided_middle(ui: &Ui, text: &str, font: FontId, width: f32) -> Ar
     elided_in(ui, text, font, color, width)
 }
 
-/// [`elided_middle`] in a color.
+/// Lays a text out in one line like [`elided_middle`], in a color.
 pub(crate) fn elided_in(
     ui: &Ui,
     text: &str,
@@ -37,7 +37,7 @@ pub(crate) fn elided_in(
     lay_out(without_middle(&characters, fits))
 }
 
-/// Returns the first and last characters of a text, `kept` of them, with an ellipsis between.
+/// Returns a text of which only the first and last characters, `kept` in total, remain on both sides of an ellipsis.
 fn without_middle(characters: &[char], kept: usize) -> String {
     let last = characters.len() - kept / 2;
     let first = characters[..kept.div_ceil(2)].iter();

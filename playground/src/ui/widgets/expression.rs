@@ -26,7 +26,7 @@ const FUNCTIONS: [(&str, Function); 13] = [
     ("rad", f64::to_radians),
 ];
 
-/// Largest depth of parentheses and signs, so that no text overflows the stack.
+/// Largest depth of nested parentheses and signs, so that no text overflows the stack of the parser.
 const MAX_DEPTH: usize = 64;
 
 /// Returns the number that an expression stands for.
@@ -53,13 +53,13 @@ pub(crate) fn evaluate(text: &str) -> Result<f64, String> {
 }
 
 struct Parser<'a> {
-    /// The text that is still to be read, without white space at its start.
+    /// The rest of the text, not parsed yet, without white space at its start.
     rest: &'a str,
     depth: usize,
 }
 
 impl<'a> Parser<'a> {
-    /// Consumes one of these characters if it is next.
+    /// Consumes the next character and returns it if it is one of `characters`; otherwise returns `None`.
     fn take(&mut self, characters: &[char]) -> Option<char> {
         let next = self.rest.chars().next()?;
         characters.contains(&next).then(|| {
@@ -72,7 +72,7 @@ impl<'a> Parser<'a> {
         self.rest = self.rest[bytes..].trim_start();
     }
 
-    /// Consumes the longest start of the text whose characters satisfy `belongs`.
+    /// Consumes and returns the longest start of the rest whose characters all satisfy `belongs`.
     fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(|next| !belongs(next));
         let (taken, _) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
         Err(format!("a number is missing before `{next}`"))
     }
 
-    /// Reads the rest of a parenthesis.
+    /// Parses a sum and the `)` after it.
     fn closed(&mut self) -> Result<f64, String> {
         let number = self.sum()?;
         let is_closed = self.take(&[')']).is_some();
@@ -151,7 +151,7 @@ impl<'a> Parser<'a> {
             .ok_or_else(|| "a `)` is missing".to_owned())
     }
 
-    /// Reads a number; a comma is a decimal point.
+    /// Parses a number, whose decimal point may be a comma.
     fn number(&mut self) -> Result<f64, String> {
         let is_digit = |next: char| next.is_ascii_digit() || matches!(next, '.' | ',');
         let end = self.rest.find(|next| !is_digit(next));
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the length in bytes of the decimal exponent at the start of a text: `e-3`; 0 without one.
+/// Returns the length in bytes of a decimal exponent such as `e-3` at the start of a text; 0 without one.
 fn exponent_length(text: &str) -> usize {
     let Some(after) = text.strip_prefix(['e', 'E']) else {
         return 0;

@@ -1,4 +1,4 @@
-//! The drop-down of field inputs.
+//! The drop-down in which the user chooses what fills a field input.
 
 use egui::{ComboBox, Rect, Ui};
 use noise_playground::control::Value;
@@ -6,7 +6,8 @@ use noise_playground::source::FieldSource;
 
 use super::choice::at_left;
 
-/// Draws a drop-down of the sources that can fill a field input. Returns the chosen source, or `None` without a choice.
+/// Draws the drop-down of the generators and data files that can fill a field input. Returns the chosen one, or `None`
+/// without a choice.
 pub(crate) fn field_ui(
     ui: &mut Ui,
     rect: Rect,

@@ -7,7 +7,7 @@ use egui::{
 use super::color::{color_popup_ui, opaque};
 use crate::ui::theme;
 
-/// Numbers per stop: linear red, green, blue, and its position.
+/// Numbers per stop of a gradient: linear red, green and blue, and the position from 0 to 1.
 const STOP: usize = 4;
 
 /// Height in points of the ramp; the handles of the stops are below it.
@@ -74,7 +74,8 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
     before != stop
 }
 
-/// Returns the ramp's color at the position `at`: linear between consecutive stops, constant outside them.
+/// Returns the color of the ramp at the position `at`: linearly interpolated between consecutive stops, constant
+/// outside them.
 fn color_at(numbers: &[f64], at: f64) -> Color32 {
     let mut stops: Vec<&[f64]> = numbers.chunks_exact(STOP).collect();
     stops.sort_by(|one, other| one[3].total_cmp(&other[3]));

@@ -1,24 +1,24 @@
-//! A line of a list from which one is chosen: text at the left, a note after it, a shortcut at the right.
+//! A line of a list from which the user chooses one: text at the left, a note after it, a shortcut at the right.
 
 use egui::{Align2, Color32, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::ui::theme::{self, ROW};
 
-/// A line of a list.
+/// Texts of a line of a list; each is empty for none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
-    /// Text after it, less prominent.
+    /// Less prominent text after `text`.
     pub(crate) note: &'a str,
     /// Shortcut at the right.
     pub(crate) key: &'a str,
     pub(crate) is_selected: bool,
 }
 
-/// Space between the parts of a line and at its ends, in points.
+/// Space between the texts of a line and at its ends, in points.
 const GAP: f32 = 8.0;
 
-/// Shows a line over the available width. What does not fit is elided: first the note, then the text.
+/// Shows a line over the available width. If the texts do not fit, the note is elided first, then the text.
 pub(crate) fn line_ui(ui: &mut Ui, line: Line<'_>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let label = match line.note {

@@ -15,30 +15,30 @@ use super::steps::round_to_step;
 
 pub(crate) use super::number_format::NumberFormat;
 
-/// Distance of the digits from the right edge, in points.
+/// Distance of the digits from the right edge of the field, in points.
 const INSET: f32 = 8.0;
 
-/// Distance of digits and prefix from the edges of a field with a prefix, which is narrow, in points.
+/// Distance of the digits and the prefix from the edges of a field with a prefix, in points. Such fields are narrow.
 const NARROW_INSET: f32 = 3.0;
 
-/// Width of a prefix with its distance from the digits, in points.
+/// Width of a prefix and its distance from the digits, in points.
 const PREFIX_WIDTH: f32 = 7.0;
 
-/// Width of a field while it is edited, in points; at least that of its rectangle.
+/// Smallest width of a field while its number is typed, in points.
 const EDIT_WIDTH: f32 = 112.0;
 
-/// Factor on pointer motion while Alt is pressed.
+/// Factor by which Alt slows down drags.
 const FINE: f64 = 0.1;
 
-/// The text of a field that is being edited, and what was wrong with it when it was last entered.
+/// The text of a field that is being edited, and the error found when the text was last entered; `None` without one.
 #[derive(Clone, Default)]
 struct EditState {
     text: String,
     error: Option<String>,
 }
 
-/// Draws a number field in `rect`: a click edits it, a drag changes the number. Typed text is applied on Enter and may be
-/// outside the slider range.
+/// Draws a number field in `rect`: a click starts editing it, a drag changes the number. Typed text is applied on Enter
+/// and may be outside of the slider range.
 pub(crate) fn number_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -59,7 +59,7 @@ pub(crate) fn number_ui(
     response
 }
 
-/// Draws the number at the right end of a slider. A click edits it; drags belong to the slider.
+/// Draws the number at the right end of a slider. A click on it starts editing; drags belong to the slider.
 pub(crate) fn number_in_bar_ui(
     ui: &mut Ui,
     bar: Rect,
@@ -86,7 +86,7 @@ pub(crate) fn number_in_bar_ui(
     response
 }
 
-/// Draws the number, starts editing on a click, and describes the field to screen readers.
+/// Draws the number, starts editing after a click, and describes the field to screen readers.
 fn finish_ui(
     ui: &Ui,
     rect: Rect,
@@ -121,7 +121,7 @@ fn finish_ui(
     describe(ui, response, label, *number, &text);
 }
 
-/// Lays a number out with as many decimals as fit `width` points.
+/// Lays out a number as text with as many decimals as fit `width` points.
 fn number_galley(
     ui: &Ui,
     number: f64,
@@ -136,7 +136,7 @@ fn number_galley(
     fitting.next().unwrap_or_else(elided)
 }
 
-/// Draws the letter at the left end of a field. Returns the rectangle of the digits.
+/// Draws the prefix, a letter, at the left end of a field. Returns the rectangle that remains for the digits.
 fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
     if prefix.is_empty() {
         return rect.shrink2(vec2(INSET, 0.0));
@@ -183,8 +183,8 @@ fn frame_ui(ui: &Ui, rect: Rect, response: &Response) {
         .rect_filled(rect, style.corner_radius, style.bg_fill);
 }
 
-/// Changes the number by a drag: right and up increase it, ten times finer with Alt. It moves to the number with the
-/// fewest digits near the exact one, which is kept during the drag.
+/// Changes the number by a drag: right and up increase it, ten times slower with Alt. The field shows the number with
+/// the fewest digits near the exact one, which is remembered during the drag.
 fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>) {
     if !response.dragged() {
         return;
@@ -210,7 +210,8 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>
     *number = rounded.clamp(format.limits.0, format.limits.1);
 }
 
-/// Shows the text of a field that has the focus. Enter applies it, or says what is wrong with it; Escape discards it.
+/// Shows the text field for a number that is being edited. Enter applies the text, or shows the error in it; Escape
+/// discards it.
 fn edit_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -247,7 +248,7 @@ fn edit_ui(
     response
 }
 
-/// Returns the state of a field whose editing starts: the number as text, all of it selected.
+/// Starts editing a number. Returns the state, whose text is selected as a whole.
 fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let all = CCursorRange::select_all_str(&text);
@@ -256,7 +257,8 @@ fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
     EditState { text, error: None }
 }
 
-/// Shows the text field over the number's rectangle, wider to the left if that is narrow, but within the panel.
+/// Shows the text field over the rectangle of the number. If that is narrow, the field extends to the left, but not out
+/// of the panel.
 fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response {
     let width = EDIT_WIDTH.max(rect.width());
     let left = (rect.right() - width).max(ui.max_rect().left());
@@ -278,7 +280,7 @@ fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response 
     response
 }
 
-/// Shows below the field what an expression stands for, or what is wrong with the entered text.
+/// Shows below the field the value of the typed expression, or the error in the text that was last entered.
 fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberFormat<'_>) {
     let text = match (&state.error, format.parse(&state.text)) {
         (Some(error), _) => RichText::new(error).color(ui.visuals().error_fg_color),
@@ -291,7 +293,7 @@ fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberForm
     tooltip.show(|ui| ui.label(text));
 }
 
-/// Returns true if a text is more than a plain number.
+/// Returns true if a text is an expression rather than a plain number.
 fn evaluate_is_needed(text: &str) -> bool {
     text.trim().parse::<f64>().is_err() && evaluate(text).is_ok()
 }

@@ -11,11 +11,12 @@ pub(crate) struct NumberFormat<'a> {
     pub(crate) unit: &'a str,
     /// True if entered numbers are rounded to integers.
     pub(crate) is_integer: bool,
-    /// Distance between consecutive values, which determines the number of decimals; `None` without steps.
+    /// Distance between consecutive values, which determines the number of decimals; `None` if the values are
+    /// continuous.
     pub(crate) step: Option<f64>,
     /// Smallest and largest number that can be entered, inclusive.
     pub(crate) limits: (f64, f64),
-    /// Change of the number per point of dragging.
+    /// Change of the number per point of a drag.
     pub(crate) speed: f64,
 }
 
@@ -34,7 +35,7 @@ impl NumberFormat<'_> {
         }
     }
 
-    /// Formats a number as the field shows it, with a true minus sign.
+    /// Formats a number for the field, with a minus sign (U+2212).
     pub(crate) fn text(&self, number: f64) -> String {
         let (min, max) = self.decimals();
         let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
@@ -60,8 +61,8 @@ impl NumberFormat<'_> {
         format!("{}{gap}{}", self.text(number), self.unit)
     }
 
-    /// Returns texts for fields that are too narrow for the first one, which is [`Self::text_with_unit`]: without the
-    /// unit, with fewer decimals but at least two significant digits, and with an exponent.
+    /// Returns shorter and shorter texts for fields that are too narrow for [`Self::text_with_unit`]: without the unit,
+    /// with fewer decimals but at least two significant digits, and with an exponent.
     pub(crate) fn shorter_and_shorter(&self, number: f64) -> impl Iterator<Item = String> {
         let full = self.text(number);
         let decimals = full.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -79,7 +80,7 @@ impl NumberFormat<'_> {
             .chain(shorter)
     }
 
-    /// Returns the number that a typed expression stands for, with or without the unit after it, within the limits.
+    /// Returns the value of a typed expression, which the unit may follow, clamped to the limits.
     ///
     /// # Errors
     ///

@@ -6,18 +6,18 @@ use noise_playground::control::SliderRange;
 use super::steps::{round_to_step, steps};
 use crate::ui::theme;
 
-/// The bars of a control.
+/// Description of the bars of an `@octaves` control.
 pub(crate) struct Octaves<'a> {
-    /// The name, for screen readers.
+    /// Name of the control, for screen readers.
     pub(crate) label: &'a str,
-    /// Number of bars, one for each of the first numbers.
+    /// Number of bars. The control may have more numbers; the bars edit the first of them.
     pub(crate) count: usize,
     pub(crate) range: &'a SliderRange,
-    /// The defaults; a bar of another value is drawn in the color of modified values.
+    /// Default of each number; a bar with another value has the color of modified values.
     pub(crate) defaults: &'a [f64],
 }
 
-/// Draws the bars. A drag across them with the primary button sets each of them to the pointer's height.
+/// Draws the bars in `rect`. A drag across them with the primary button sets each crossed bar to the pointer's height.
 pub(crate) fn octaves_ui(
     ui: &mut Ui,
     rect: Rect,

@@ -1,4 +1,5 @@
-//! A row of the panel on the right: handle, name, widget, and the dot that resets. Sliders have their name inside.
+//! A row of the panel on the right: a handle, a name, a widget, and a dot that resets the value. Sliders show the name
+//! inside.
 
 use egui::{
     Align2, Color32, CursorIcon, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2,
@@ -10,21 +11,21 @@ use crate::ui::theme::{self, ROW};
 
 /// Rectangles of a row's columns, in points. Rows of equal width have equal columns.
 pub(crate) struct Columns {
-    /// Left of the row: shows at hover that the name can be dragged.
+    /// Column at the left end, which shows while the pointer is over the row that the name can be dragged.
     pub(crate) handle: Rect,
-    /// Name and widget together, for sliders, which have their name inside.
+    /// Columns of name and widget together, for sliders, which show their name inside.
     pub(crate) bar: Rect,
     pub(crate) name: Rect,
-    /// The widget beside the name.
+    /// Column of the widget, right of the name.
     pub(crate) body: Rect,
-    /// The dot, which no scroll bar covers.
+    /// Column of the dot that resets the value. It is not covered by the scroll bar.
     reset: Rect,
 }
 
 const HANDLE: f32 = 16.0;
 const RESET: f32 = 20.0;
 const GAP: f32 = 8.0;
-/// Distance of a name from the left edge of its bar.
+/// Distance of a name from the left edge of its bar, in points.
 const INSET: f32 = 8.0;
 /// Width of the name column as a fraction of the bar.
 const NAME_FRACTION: f32 = 0.38;
@@ -45,7 +46,7 @@ impl Columns {
         }
     }
 
-    /// Returns the part of a column in the row's first line.
+    /// Returns the part of a column that is in the first line of a row of several lines.
     fn first_line(column: Rect) -> Rect {
         let mut line = column;
         line.set_height(line.height().min(ROW));
@@ -61,7 +62,7 @@ impl Columns {
         response
     }
 
-    /// Adds the handle of a row whose name is inside its bar.
+    /// Makes the handle of a row whose name is inside its bar draggable, and returns its response.
     pub(crate) fn bar_handle_ui(&self, ui: &Ui, name: &str) -> Response {
         self.handle_ui(ui, name, Self::first_line(self.handle))
     }
@@ -73,7 +74,7 @@ impl Columns {
         response
     }
 
-    /// Draws six dots on the handle while the pointer is over the row: the name can be dragged.
+    /// Draws six dots on the handle while the pointer is over the row, since the name can be dragged.
     pub(crate) fn grip_ui(&self, ui: &Ui, handle: &Response) {
         let row = Self::first_line(self.handle.union(self.bar));
         if !ui.rect_contains_pointer(row) && !handle.dragged() {

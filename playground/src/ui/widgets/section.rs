@@ -7,13 +7,15 @@ use super::row::Columns;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
-/// End of the names of sections that are folded at first: those with the controls of a source.
+/// Last character of the names of sections that are folded at first: those with the controls of what fills a field
+/// input.
 const FOLDED: char = '›';
 
-/// Distance of the name from the caret, in points.
+/// Distance of the section's name from the caret before it, in points.
 const INDENT: f32 = 16.0;
 
-/// Shows the foldable header of a section. `trailing` adds to its right end. Returns true if the section is open.
+/// Shows the foldable header of a section. `trailing` adds widgets at its right end. Returns true if the section is
+/// open.
 pub(crate) fn section_ui(
     ui: &mut Ui,
     name: &str,

@@ -1,4 +1,4 @@
-//! The seed control: a number, and a button for another seed.
+//! The editor of `@seed` controls: a number, and a button for the next seed.
 
 use egui::{Button, Rect, Response, Ui};
 
@@ -6,10 +6,10 @@ use super::number::{NumberFormat, number_ui};
 use crate::ui::icons;
 use crate::workbench::randomize::SplitMix64;
 
-/// Width of the button, in points.
+/// Width of the button for the next seed, in points.
 const BUTTON: f32 = 72.0;
 
-/// Draws the number and the button in `body`.
+/// Draws the number and the button in `body`. Returns the response of the number.
 pub(crate) fn seed_ui(
     ui: &mut Ui,
     body: Rect,

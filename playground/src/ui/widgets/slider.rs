@@ -1,5 +1,5 @@
-//! The slider: a bar with its name at the left, its number at the right, and a tick at the default. The fill ends at the
-//! value. The track is widened for a value outside the slider range.
+//! The slider: a bar with its name at the left, its number at the right, and a tick at the default. The fill ends at
+//! the value. For a value outside of the slider range, the range that the bar covers is widened.
 
 use egui::{
     Align2, Color32, CursorIcon, Rangef, Rect, Response, Sense, Ui, WidgetInfo, lerp, pos2, vec2,
@@ -12,28 +12,28 @@ use super::steps::steps;
 use super::track::SliderTrack;
 use crate::ui::theme;
 
-/// A slider of one number.
+/// Texts, range and state of a slider for one number.
 pub(crate) struct Slider<'a> {
-    /// The name, for screen readers.
+    /// Name of the slider, for screen readers.
     pub(crate) label: &'a str,
-    /// The name as the bar shows it.
+    /// Name in the bar, with icons.
     pub(crate) text: &'a str,
     pub(crate) track: SliderTrack,
     pub(crate) format: NumberFormat<'a>,
-    /// The number at which the tick stands.
+    /// Default value, which the tick marks.
     pub(crate) default: f64,
-    /// True if the user has set the value.
+    /// True if the value is set by the user, so that the bar has the color of modified values.
     pub(crate) is_modified: bool,
 }
 
-/// Factor on pointer motion while Alt is pressed.
+/// Factor by which Alt slows down drags.
 const FINE: f64 = 0.1;
 
 /// Distance of the name from the left edge, in points.
 const INSET: f32 = 8.0;
 
-/// Draws a slider in `rect`. Returns its response, and true if a double click on the bar or its number asks for the
-/// default.
+/// Draws a slider in `rect`. Returns its response, and true if a double click on the bar or its number resets the
+/// value.
 pub(crate) fn slider_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -74,7 +74,7 @@ pub(crate) fn slider_ui(
     (response, is_reset)
 }
 
-/// Returns the track to draw: widened for the number, and unchanged during a drag.
+/// Returns the track that the bar shows: widened to include `number`, but unchanged during a drag.
 fn shown_track(ui: &Ui, response: &Response, number: f64, track: SliderTrack) -> SliderTrack {
     let state = if response.dragged() {
         ui.data(|data| data.get_temp::<SliderDrag>(response.id))
@@ -84,7 +84,7 @@ fn shown_track(ui: &Ui, response: &Response, number: f64, track: SliderTrack) ->
     state.map_or_else(|| track.widened(number), |state| state.track)
 }
 
-/// State of a drag: the track at its start, and the pointer's position on it as a fraction, between steps.
+/// State of a drag: the track at its start, and the pointer's position along it as a fraction, not rounded to a step.
 #[derive(Clone, Copy)]
 struct SliderDrag {
     track: SliderTrack,
@@ -151,7 +151,8 @@ fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Sl
     tick(ui, rect, x, visuals.weak_text_color());
 }
 
-/// Draws the line at the end of the fill: only its ends where it would cross the name.
+/// Draws the vertical line at the end of the fill. Where it would cross the name, only its upper and lower end are
+/// drawn.
 fn end_ui(ui: &Ui, rect: Rect, x: f32, is_covered: bool, is_modified: bool) {
     let color = if is_modified {
         theme::accent(ui.visuals())

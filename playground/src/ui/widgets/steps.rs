@@ -1,15 +1,15 @@
-//! Steps from the mouse wheel and the arrow keys, for widgets that edit a number.
+//! Reads the mouse wheel and the arrow keys for widgets that change a number in steps.
 
 use egui::{Event, EventFilter, Id, Key, Modifiers, MouseWheelUnit, Response, Ui};
 
-/// Points of trackpad scrolling that count as one wheel notch.
+/// Points of trackpad scrolling that count as one notch of a mouse wheel.
 const POINTS_PER_NOTCH: f32 = 40.0;
 
-/// Seconds without wheel motion after which another widget may receive it.
+/// Seconds without wheel motion after which the wheel may act on another widget.
 const GESTURE: f64 = 0.4;
 
-/// Consumes arrow keys and wheel motion meant for a widget and returns the number of steps in this frame; up and right
-/// are positive.
+/// Returns the number of steps that arrow keys and wheel request from a widget in this frame, and consumes that input;
+/// up and right are positive.
 ///
 /// The wheel steps the widget under the pointer while it has the focus or Ctrl is pressed; otherwise it scrolls the
 /// panel. A widget that moves under the pointer while the panel scrolls does not receive the wheel.
@@ -36,13 +36,13 @@ pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
     steps
 }
 
-/// Removes the rounding error of added steps: with a step of 0.1, 0.30000000000000004 becomes 0.3.
+/// Removes the rounding error of a sum of steps: with a step of 0.1, 0.30000000000000004 becomes 0.3.
 pub(crate) fn round_to_step(number: f64, step: f64) -> f64 {
     let decimals = (6 - step.log10().floor() as i32).max(10) as usize;
     egui::emath::round_to_decimals(number, decimals)
 }
 
-/// Records that the wheel scrolls the panel, unless a widget in it has used the wheel in this frame.
+/// Records that the wheel scrolls the panel in this frame, unless a widget in the panel has used it.
 pub(crate) fn record_scrolling(ui: &Ui) {
     let now = ui.input(|input| input.time);
     if wheel_notches(ui) != 0.0 && owner(ui).is_none_or(|(_, at)| at < now) {
@@ -78,7 +78,8 @@ fn is_stepping(modifiers: Modifiers) -> bool {
     !modifiers.any() || modifiers.command_only()
 }
 
-/// Returns true if the widget may use the wheel: it used it last, or the wheel has not moved for [`GESTURE`] seconds.
+/// Returns true if the wheel may act on the widget: the widget used it last, or the wheel has not moved for [`GESTURE`]
+/// seconds.
 fn has_wheel(ui: &Ui, id: Id) -> bool {
     let now = ui.input(|input| input.time);
     let free = owner(ui).is_none_or(|(owner, at)| owner == id || now - at > GESTURE);
@@ -88,7 +89,7 @@ fn has_wheel(ui: &Ui, id: Id) -> bool {
     free
 }
 
-/// Returns the widget that used the wheel last (`Id::NULL` for a panel), and the time in seconds.
+/// Returns the widget on which the wheel acted last (`Id::NULL` if it scrolled the panel), and the time in seconds.
 fn owner(ui: &Ui) -> Option<(Id, f64)> {
     ui.data(|data| data.get_temp(owner_id()))
 }

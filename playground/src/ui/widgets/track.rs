@@ -1,11 +1,11 @@
-//! The interval, scale and steps of a slider.
+//! The range of values that the bar of a slider covers, with its scale and steps.
 
 use egui::emath::smart_aim;
 use noise_playground::control::{Control, SliderRange};
 
 use super::steps::round_to_step;
 
-/// Interval, scale and step of a slider, with the limits of its value.
+/// Range, scale and step of a slider, with the limits of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SliderTrack {
     pub(crate) range: SliderRange,
@@ -22,7 +22,7 @@ impl SliderTrack {
         }
     }
 
-    /// Returns a track from `min` to `max`, inclusive, that typed values cannot leave either.
+    /// Returns a track from `min` to `max`, inclusive, to which typed values are limited too.
     pub(crate) fn within(min: f64, max: f64, log: bool) -> Self {
         Self {
             range: SliderRange {
@@ -35,7 +35,7 @@ impl SliderTrack {
         }
     }
 
-    /// Returns a track from `min` to `max` that typed values may leave.
+    /// Returns a track from `min` to `max`, outside of which values can be typed.
     pub(crate) fn soft(min: f64, max: f64) -> Self {
         Self {
             range: SliderRange {
@@ -48,7 +48,7 @@ impl SliderTrack {
         }
     }
 
-    /// Returns the track extended to include `number`. It becomes linear if `number` is not positive.
+    /// Returns the track extended to include `number`. The scale becomes linear if `number` is not positive.
     pub(crate) fn widened(self, number: f64) -> Self {
         let SliderRange {
             min,
@@ -68,8 +68,8 @@ impl SliderTrack {
         }
     }
 
-    /// Returns the value at `fraction` (0 to 1) of the track: the nearest step, or without steps the value with the
-    /// fewest digits within half a `pixel`, which is a fraction of the track too.
+    /// Returns the value at `fraction` (0 to 1) of the track: the nearest step or, without steps, the value with the
+    /// fewest digits within half of `pixel`, which is the fraction of the track that a pixel covers.
     pub(crate) fn value_at(&self, fraction: f64, pixel: f64) -> f64 {
         let number = match self.range.step {
             Some(_) => self.range.snapped(self.range.at(fraction)),
@@ -84,7 +84,7 @@ impl SliderTrack {
         )
     }
 
-    /// Returns `number` moved by `count` steps. A number outside the slider range moves only toward it.
+    /// Returns `number` moved by `count` steps. A number outside of the slider range can only move toward the range.
     pub(crate) fn stepped_by(&self, number: f64, count: f64) -> f64 {
         let SliderRange { min, max, step, .. } = self.range;
         let moved = match step {
@@ -105,7 +105,7 @@ impl SliderTrack {
 /// Number of arrow-key steps across a slider whose control has no step.
 const STEPS_ACROSS: f64 = 100.0;
 
-/// Rounds away from 0, so that slow motion on a trackpad moves the value by at least one step.
+/// Rounds a number of steps away from 0, so that slow motion on a trackpad moves the value by at least one step.
 fn whole_steps(count: f64) -> f64 {
     count.signum() * count.abs().ceil()
 }

@@ -9,7 +9,7 @@ use super::arrows::{ALL_ARROWS, arrows};
 use super::steps::round_to_step;
 use crate::ui::theme;
 
-/// Draws a pad that covers `range` in both directions, y up. A drag sets both numbers, and an arrow key moves one.
+/// Draws a pad that covers `range` in both directions, y up. A drag sets both numbers, an arrow key one of them.
 pub(crate) fn xy_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -58,7 +58,7 @@ pub(crate) fn xy_ui(
     response
 }
 
-/// Steps across a pad whose control has no step.
+/// Number of arrow-key steps across a pad whose control has no step.
 const STEPS: f64 = 200.0;
 
 fn on_step(number: f64, range: &SliderRange) -> f64 {
