@@ -1,5 +1,5 @@
-//! State of the window: document, folder, compiled generators, results of the pictures, layout. Plain data without
-//! a window, threads or files; the panels and the application edit it between frames.
+//! State of the window: document, folder, compiled generators, results of the pictures, layout. Plain data without a
+//! window, threads or files; the panels and the application edit it between frames.
 
 mod action;
 pub(crate) mod analysis;
@@ -66,7 +66,7 @@ use randomize::Randomizer;
 use restore::PendingRestore;
 pub(crate) use source_edit::SourceEdit;
 
-/// The graphics adapter, as the status line shows it.
+/// Description of the graphics adapter for the status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AdapterSummary {
     pub(crate) name: String,
@@ -81,7 +81,7 @@ pub(crate) struct CompiledGenerator {
     pub(crate) linked: Arc<Linked>,
 }
 
-/// All state of the window. The types of the fields document who writes them.
+/// All state of the window. The type of each field documents which part of the program writes it.
 pub(crate) struct Workbench {
     pub(crate) document: Document,
     pub(crate) history: History,
@@ -91,8 +91,8 @@ pub(crate) struct Workbench {
     pub(crate) clock: AnimationClock,
     pub(crate) comparison: ComparisonState,
     pub(crate) analysis: AnalysisState,
-    /// The cost of the last edit of a text. Written by [`Workbench::set_edit_cost`] and by the
-    /// application's pictures.
+    /// The last edited source text, with the cost of a sample before and after that edit; `None` until one is measured.
+    /// Written by [`Workbench::set_edit_cost`] and by the application's pictures.
     pub(crate) edit_cost: Option<(GeneratorRef, EditCost)>,
     pub(crate) inside: inside::InsideState,
     pub(crate) trace: trace::TraceState,
@@ -104,7 +104,7 @@ pub(crate) struct Workbench {
     pub(crate) pointer: Pointer,
     pub(crate) camera_tip: camera::CameraTip,
     pub(crate) capture_settings: CaptureSettings,
-    /// Dropped captures that wait for the user's choice; `None` without one.
+    /// Dropped captures for which the user has not chosen yet what to do; `None` without one.
     pub(crate) pending_restore: Option<PendingRestore>,
     pub(crate) chrome: Chrome,
 }
@@ -139,7 +139,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the results of a pane.
+    /// Returns the results that were read back for a pane.
     pub(crate) fn pane_stats(&self, pane: PaneId) -> &PaneStats {
         self.measurements.of(pane)
     }
@@ -149,8 +149,8 @@ impl Workbench {
         self.chrome.notify(text);
     }
 
-    /// Commits the edits since the last call as a step of the history. To be called only between drags and text edits.
-    /// `now` is the time of egui's clock, in seconds.
+    /// Commits the edits since the last call as one step of the history. Must be called only while no drag or text edit
+    /// is in progress. `now` is the time of egui's clock, in seconds.
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         let Self {
@@ -181,7 +181,8 @@ impl Workbench {
         self.notify(notice);
     }
 
-    /// Undoes or redoes one step; the edit of a file is requested of the application. Returns the change of the step.
+    /// Redoes a step if `redo` is true, otherwise undoes one. If the step wrote into a shader file, requests from the
+    /// application that it edit the file accordingly. Returns the change of the step, or `None` without one.
     fn move_in_history(&mut self, redo: bool) -> Option<Change> {
         let change = match redo {
             true => self.history.redo(&mut self.document),
@@ -194,7 +195,7 @@ impl Workbench {
         Some(change)
     }
 
-    /// Undoes or redoes steps until `count` of them are applied.
+    /// Undoes or redoes steps until `count` steps of the history are applied.
     pub(crate) fn go_to_step(&mut self, count: usize) {
         while self.history.steps().1 > count && self.move_in_history(false).is_some() {}
         while self.history.steps().1 < count && self.move_in_history(true).is_some() {}

@@ -1,4 +1,4 @@
-//! Requests of the user to the application.
+//! Requests of the user that the application carries out, since they need files, threads or the GPU.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::source_edit::SourceEdit;
 pub(crate) enum Action {
     /// Open a source location in the author's editor.
     Open(SourceLocation),
-    /// Open a generator's file in the author's editor, at the function.
+    /// Open a generator's file in the author's editor, at the generator's function.
     OpenGenerator(Address),
     /// Show a file in the system's file manager.
     Reveal(ModulePath),
@@ -23,7 +23,7 @@ pub(crate) enum Action {
     CopyPath(ModulePath),
     /// Open another folder in this window; `None` for the built-in shaders.
     OpenFolder(Option<PathBuf>),
-    /// List the folders beside and inside of a typed path, for the folder dialog.
+    /// List the folders that complete a typed path, for the dialog that opens a folder.
     ListFolders(String),
     /// Create a shader file from a template, and show it.
     NewFile(NewFile),
@@ -31,9 +31,9 @@ pub(crate) enum Action {
     EditPresets(Arc<Generator>, Box<PresetEdit>),
     /// Change the text of a shader file.
     EditSource(SourceEdit),
-    /// Capture with the present settings.
+    /// Capture with the settings of the capture dialog.
     Capture,
-    /// Write the page of the selected cell's analysis beside the captures.
+    /// Write a page with the analysis of the selected cell into the folder of captures.
     SaveAnalysis,
     /// Cancel the running capture.
     CancelCapture,
@@ -41,8 +41,8 @@ pub(crate) enum Action {
     CopyPicture,
     /// Show the folder of captures in the system's file manager.
     OpenCaptures,
-    /// Read capture files to restore their cells.
+    /// Read these capture files, so that the user can restore their cells.
     Restore(Vec<PathBuf>),
-    /// Run the generators of a quarantined file.
+    /// Run the generators of a quarantined file in spite of the crash or device loss.
     RunAnyway(ModulePath),
 }

@@ -1,4 +1,4 @@
-//! State of the analysis panel: the open plots, and the measurements of each cell.
+//! State of the analysis panel: the plots that are shown, and what was measured of each cell.
 
 mod checks;
 
@@ -18,13 +18,13 @@ use super::{CellId, PaneContent, PaneId, Workbench};
 use checks::Checks;
 pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
 
-/// Width and height of the evaluated fields in samples.
+/// Width and height of the field that is evaluated for the measurements of a cell, in samples.
 pub(crate) const SIDE: u32 = 512;
 
-/// Decades of power that the picture of a spectrum shows.
+/// Range of the colors in the picture of a spectrum: powers of ten below the highest power.
 const DECADES: f64 = 8.0;
 
-/// A plot of the panel.
+/// A plot of the analysis panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlotKind {
     Gradient,
@@ -55,7 +55,7 @@ impl PlotKind {
         Self::Cost,
     ];
 
-    /// Returns the name in the panel.
+    /// Returns the name of the plot in the panel.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Spectrum => "Spectrum",
@@ -72,7 +72,8 @@ impl PlotKind {
         }
     }
 
-    /// Returns true if an analysis of a generator has this plot.
+    /// Returns true if the panel has this plot for a generator with this analysis: some need a height, a gradient or
+    /// octaves.
     pub(crate) fn exists(self, generator: &Generator, analysis: &Analysis) -> bool {
         match self {
             Self::Slopes | Self::Hypsometry | Self::Landforms => analysis.slopes.is_some(),
@@ -83,12 +84,12 @@ impl PlotKind {
     }
 }
 
-/// State of the analysis panel. The open plots are written by the panel, the results by the application's pictures.
+/// State of the analysis panel. The panel writes `plots`; the application's pictures write the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysisState {
-    /// The plots that are not folded.
+    /// The plots that are shown; the others are only listed.
     pub(crate) plots: BTreeSet<PlotKind>,
-    /// The last result of each visible cell.
+    /// The last measurements of each visible cell.
     pub(crate) results: BTreeMap<CellId, Arc<CellAnalysis>>,
     checks: Checks,
 }
@@ -110,34 +111,35 @@ impl Default for AnalysisState {
     }
 }
 
-/// The measurements of a cell.
+/// Statistics measured from the field of one cell.
 #[derive(Debug, PartialEq)]
 pub(crate) struct CellAnalysis {
     pub(crate) analysis: Analysis,
     pub(crate) generator: Arc<Generator>,
-    /// Samples and channel that were measured.
+    /// The evaluation and the channel that were measured.
     pub(crate) source: AnalysisSource,
     pub(crate) samples: Arc<PlacedField>,
-    /// Logarithmic power of all frequencies, as red, green and blue bytes; empty without a spectrum.
+    /// Picture of the power spectrum, with a color for the logarithm of each power: red, green and blue bytes; empty
+    /// without a spectrum.
     pub(crate) spectrum: Vec<u8>,
 }
 
-/// Identifies the samples of an analysis.
+/// Identifies the field and channel that an analysis measured, to detect that it is outdated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AnalysisSource {
-    /// Number of the evaluation.
+    /// Number of the evaluation that computed the field.
     pub(crate) evaluation: u64,
     pub(crate) channel: Channel,
 }
 
 impl CellAnalysis {
-    /// Measures the samples of a cell. Takes tens of milliseconds.
+    /// Measures the field `samples` of a cell. Takes tens of milliseconds.
     pub(crate) fn new(content: &PaneContent, samples: Arc<PlacedField>) -> Self {
         let fields = [samples.field.clone()];
         Self::of_seeds(content, samples, &fields)
     }
 
-    /// Measures fields with different seeds together. `samples` is the field with the present one.
+    /// Measures together `fields`, which differ only in the seed. `samples` is the one with the cell's own seed.
     pub(crate) fn of_seeds(
         content: &PaneContent,
         samples: Arc<PlacedField>,
@@ -177,10 +179,10 @@ fn spectrum_pixels(analysis: &Analysis) -> Vec<u8> {
     decades.iter().flat_map(color).collect()
 }
 
-/// A visible cell in the plots.
+/// A visible cell whose measurements can be plotted.
 pub(crate) struct AnalyzedCell<'a> {
     pub(crate) id: CellId,
-    /// Index of the cell, from 0.
+    /// Index of the cell in the document, from 0.
     pub(crate) index: usize,
     pub(crate) name: String,
     pub(crate) is_selected: bool,
@@ -203,7 +205,7 @@ impl Workbench {
         cells
     }
 
-    /// Returns the visible cells with a result, in their order.
+    /// Returns the visible cells that have measurements, in the order of the document.
     pub(crate) fn analyzed_cells(&self) -> Vec<AnalyzedCell<'_>> {
         let visible = self.document.visible_cells();
         let mut used = BTreeMap::new();
@@ -223,8 +225,8 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns the inputs of the field that is measured of a cell: those of its picture, with a shading that needs no
-    /// statistics.
+    /// Returns the inputs from which the field to measure is evaluated: those of the cell's picture, but with a shading
+    /// that needs no statistics. `None` if the cell shows no generator.
     pub(super) fn analysis_content(&self, cell: CellId) -> Option<PaneContent> {
         let mut content = self.pane_content(PaneId::Cell(cell))?;
         let shading = &mut content.view.shading;
@@ -234,7 +236,7 @@ impl Workbench {
     }
 }
 
-/// Returns all curves as a table with one point per line: `plot,cell,x,y`.
+/// Returns all curves in the plots of `cells` as a table in CSV format with one point per line: `plot,cell,x,y`.
 pub(crate) fn csv(cells: &[AnalyzedCell<'_>], state: &AnalysisState) -> String {
     let mut table = "plot,cell,x,y\n".to_owned();
     for cell in cells {
@@ -251,7 +253,7 @@ pub(crate) fn csv(cells: &[AnalyzedCell<'_>], state: &AnalysisState) -> String {
     table
 }
 
-/// Returns the points of all curves of an analysis, by the name of their plot.
+/// Returns the curves of an analysis as the name of the plot and the points, x and y.
 fn curves(analysis: &Analysis) -> Vec<(&'static str, Vec<[f64; 2]>)> {
     let radial = analysis.spectrum.radial.iter();
     let anisotropy = analysis.anisotropy_db.iter();

@@ -1,30 +1,32 @@
-//! The camera of three-dimensional views: its target, and its motion by the user.
+//! The camera of three-dimensional views: its position and target, and its motion by the user.
 
 use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Viewpoint};
 use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
 
-/// Least height of the camera above the ground, in spans; of a planet in radii.
+/// Smallest height of the camera above the ground, in spans of the view; above the ground of a planet in radii.
 const CLEARANCE: f64 = 0.002;
 const PLANET_CLEARANCE: f64 = 0.0002;
 
-/// Seconds in which the camera tips when a terrain is entered from a view from above.
+/// Duration of the tip, in seconds.
 const TIP_SECONDS: f64 = 0.25;
 
-/// The camera's way from straight above, where a terrain is entered, to its place.
+/// The tip: an animation that moves the camera from straight above to its own position when the user switches from a
+/// map to a terrain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraTip {
-    /// Scene of the selected cell in the last frame, and the cell; `None` before the first frame.
+    /// The selected cell in the previous frame and the kind of three-dimensional view that it showed; `None` before the
+    /// first frame.
     last: Option<(CellId, Option<Scene>)>,
-    /// Time at which the camera began to tip, in seconds; `None` while it is at its place.
+    /// Time of egui's clock at which the tip started, in seconds; `None` while there is none.
     started: Option<f64>,
-    /// Fraction of the way, 0 to 1.
+    /// Progress of the tip, 0 to 1; 1 while there is none.
     fraction: f64,
 }
 
 impl CameraTip {
-    /// Creates the state before the first frame.
+    /// Creates the state for the first frame, without a tip.
     pub(super) fn new() -> Self {
         Self {
             last: None,
@@ -34,20 +36,20 @@ impl CameraTip {
     }
 }
 
-/// A motion of the camera. Positions are in world units.
+/// A motion of the camera that the user requests. Positions are in world units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum CameraMotion {
-    /// Turns about a position, by degrees of azimuth and altitude.
+    /// Turns the camera about the position `about`, by degrees of azimuth and altitude.
     Orbit { about: [f64; 3], by: [f64; 2] },
-    /// Moves a position to a point of a picture of `size` pixels.
+    /// Moves the camera so that the position `held` appears at `point`, in pixels, of a picture of `size` pixels.
     Pan {
         held: [f64; 3],
         point: [f64; 2],
         size: [u32; 2],
     },
-    /// Multiplies the distance to a position.
+    /// Multiplies the camera's distance to the position `toward` by `factor`.
     Zoom { toward: [f64; 3], factor: f64 },
-    /// Makes a position the target.
+    /// Makes this position the target of the camera.
     Aim([f64; 3]),
 }
 
@@ -59,8 +61,8 @@ impl Workbench {
         shading.mode.info().scene
     }
 
-    /// Starts and advances the tipping of the camera. `now` is the time of egui's clock, in seconds. Returns true while
-    /// the camera tips.
+    /// Starts the tip of the camera when a terrain is entered, and advances it. `now` is the time of egui's clock, in
+    /// seconds. Returns true while the tip runs.
     pub(crate) fn tip_camera(&mut self, now: f64) -> bool {
         let id = self.document.selected;
         let scene = self.scene(id);
@@ -81,19 +83,22 @@ impl Workbench {
         linear.is_some()
     }
 
-    /// Returns a camera on its way from straight above to its place in a picture of `size` pixels; `None` at its place.
+    /// Returns the camera during the tip, for a picture of `size` pixels: between straight above and `camera`. `None`
+    /// while there is no tip.
     pub(crate) fn tipping_camera(&self, camera: Camera, size: [u32; 2]) -> Option<Camera> {
         let fraction = self.camera_tip.started.map(|_| self.camera_tip.fraction)?;
         let above = Camera::from_above(camera.field_of_view, size);
         Some(above.toward(&camera, fraction))
     }
 
-    /// Returns true if a pane shows a three-dimensional view, whose samples the camera needs.
+    /// Returns true if a pane shows a three-dimensional view of a cell. The samples are then read back, since the
+    /// camera needs them.
     pub(crate) fn is_scene(&self, pane: PaneId) -> bool {
         matches!(pane, PaneId::Cell(id) if self.scene(id).is_some())
     }
 
-    /// Returns the lowest and the highest value of a cell's samples; `None` until they are read back.
+    /// Returns the lowest and the highest value in the shown channel of a cell's samples; `None` until they are read
+    /// back.
     pub(crate) fn extremes(&self, id: CellId) -> Option<[f64; 2]> {
         let pane = PaneId::Cell(id);
         let content = self.pane_content(pane)?;
@@ -101,7 +106,8 @@ impl Workbench {
         samples.extremes(content.view.shading_for(&content.generator).channel)
     }
 
-    /// Returns the solid of a cell; `None` until its samples are read back.
+    /// Returns the solid that a cell shows, for finding positions on its surface; `None` for other views, and until its
+    /// samples are read back.
     pub(crate) fn body(&self, id: CellId) -> Option<Body<'_>> {
         let pane = PaneId::Cell(id);
         let is_solid = self.scene(id) == Some(Scene::Solid);
@@ -111,7 +117,8 @@ impl Workbench {
         Body::new(&samples.field, &settings.body_shape())
     }
 
-    /// Returns the planet of a cell; `None` until its samples are read back.
+    /// Returns the planet that a cell shows, for finding positions on its ground; `None` for other views, and until its
+    /// samples are read back.
     pub(crate) fn globe(&self, id: CellId) -> Option<Globe<'_>> {
         let pane = PaneId::Cell(id);
         let is_planet = self.scene(id) == Some(Scene::Planet);
@@ -128,7 +135,8 @@ impl Workbench {
         )
     }
 
-    /// Returns the ground of a cell's terrain; `None` until its samples are read back.
+    /// Returns the ground of the terrain that a cell shows, for finding positions on it; `None` for other views, and
+    /// until its samples are read back.
     pub(crate) fn ground(&self, id: CellId) -> Option<Ground<'_>> {
         let pane = PaneId::Cell(id);
         let samples = self.pane_stats(pane).samples.as_ref()?;
@@ -146,8 +154,8 @@ impl Workbench {
         ))
     }
 
-    /// Returns the camera of a cell with its target; `None` in views from above, and until the samples are read back that
-    /// the target depends on.
+    /// Returns the camera of a cell together with its target. `None` in views from above, and while the target depends
+    /// on samples that are not read back yet.
     pub(crate) fn viewpoint(&self, id: CellId) -> Option<Viewpoint> {
         let scene = self.scene(id)?;
         let view = self.document.effective_view(id);
@@ -164,7 +172,8 @@ impl Workbench {
         Some(viewpoint)
     }
 
-    /// Returns the position of a cell's scene at a point of its picture of `size` pixels; `None` beside it.
+    /// Returns the position on the surface that a cell's picture of `size` pixels shows at `point`, in pixels; `None`
+    /// where it shows no surface.
     pub(crate) fn position_at(
         &self,
         id: CellId,
@@ -180,7 +189,8 @@ impl Workbench {
         }
     }
 
-    /// Returns all numbers of a cell's samples, interpolated at a world position.
+    /// Returns all channels of a cell's samples, interpolated at a world position; empty until the samples are read
+    /// back.
     pub(crate) fn samples_at(&self, id: CellId, position: [f64; 3]) -> Vec<f32> {
         if let Some(body) = self.body(id) {
             return body.values_at(position);
@@ -199,8 +209,9 @@ impl Workbench {
         channels.map(number).collect()
     }
 
-    /// Moves the camera of a cell, and those of all cells that are linked with it. The camera of a terrain or a planet
-    /// stays above the ground. That of a planet orbits about its target, the center until the camera comes near.
+    /// Applies a motion to the camera of a cell and of all cells that share its view. The camera of a terrain or a
+    /// planet stays above the ground. The camera of a planet always orbits about its target, which is the planet's
+    /// center until the camera comes near the ground.
     pub(crate) fn move_camera(&mut self, id: CellId, motion: CameraMotion) {
         let Some((scene, view)) = self.scene(id).zip(self.viewpoint(id)) else {
             return;
@@ -254,7 +265,8 @@ impl Workbench {
     }
 }
 
-/// Rounds a number to 15 significant digits: sessions and manifests hold it exactly, and can be read to the last bit.
+/// Rounds a number to 15 significant digits, so that sessions and manifests store it as a short decimal that is read
+/// back exactly.
 fn decimal(number: f64) -> f64 {
     format!("{number:.14e}").parse().unwrap_or(number)
 }

@@ -1,15 +1,17 @@
-//! Captions of cells: a number, and only the differences from the other cells.
+//! Captions of cells: a number, the name if it differs, and the differences from the reference cell.
 
 use super::{CellId, Workbench};
 
-/// Caption of a cell.
+/// Contents of the caption below a cell's picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CellCaption {
-    /// Position of the cell, counted from 1. The first is the reference.
+    /// Position of the cell in the document, from 1. The first cell is the reference.
     pub(crate) number: usize,
-    /// The name that the user gave the cell, or that of its generator if not all cells show the same; `None` otherwise.
+    /// The name that the user gave the cell, or the title of its generator if not all cells have the same name; `None`
+    /// otherwise.
     pub(crate) name: Option<String>,
-    /// Differences from the reference, one entry each: the preset that all values belong to, or each value.
+    /// Differences from the reference cell, one text each: the preset to which all values belong, or each value that
+    /// differs.
     pub(crate) differences: Vec<String>,
 }
 
@@ -20,7 +22,7 @@ impl CellCaption {
 }
 
 impl Workbench {
-    /// Returns the caption of a cell.
+    /// Returns the contents of a cell's caption.
     pub(crate) fn caption(&self, id: CellId) -> CellCaption {
         let cells = &self.document.cells;
         let at = cells

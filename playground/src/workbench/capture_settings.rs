@@ -8,13 +8,13 @@ use noise_playground::sweep::AxisRange;
 
 use super::sweep::is_sweepable;
 
-/// Settings of the capture dialog, which the capture shortcut uses too.
+/// Settings of the capture dialog. The shortcut for captures uses them too.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureSettings {
     /// True while the dialog is open.
     pub(crate) is_open: bool,
     pub(crate) kind: CaptureKind,
-    /// Format of cells and animations; the other kinds are PNG.
+    /// File format of captured cells and animations; other kinds are always PNG.
     pub(crate) format: Format,
     /// Numbers in files that hold no picture.
     pub(crate) data: CaptureData,
@@ -23,15 +23,15 @@ pub(crate) struct CaptureSettings {
     pub(crate) size: Size,
     /// Width and height in pixels for [`Size::Custom`].
     pub(crate) custom_size: [u32; 2],
-    /// Animated control, its range and the number of frames; without a name if the generator has no scalar control.
+    /// Animated control, its range and the number of frames. The name is empty if nothing can be animated.
     pub(crate) animation: AxisRange,
     /// Path of the folder of captures, as shown in the dialog.
     pub(crate) folder: String,
-    /// Progress of the running capture; `None` if there is none or it takes only a short time.
+    /// Progress of the running capture; `None` if there is none, or one that takes only a short time.
     pub(crate) progress: Option<CaptureProgress>,
 }
 
-/// Content of a capture.
+/// The content of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureKind {
     /// The picture or the field of the selected cell.
@@ -40,7 +40,7 @@ pub(crate) enum CaptureKind {
     Comparison,
     /// The window with its panels.
     Window,
-    /// Numbered frames of the selected cell, of one control over a range.
+    /// Numbered frames of the selected cell while one control, or the camera, moves over a range.
     Animation,
 }
 
@@ -88,7 +88,7 @@ pub(crate) enum Size {
     Custom,
 }
 
-/// Progress of a running capture.
+/// Progress of a running capture, for the status line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureProgress {
     /// File name of the captured generator, without extension.
@@ -106,7 +106,7 @@ pub(crate) const FORMATS: [Format; 5] = [
     Format::Npy,
 ];
 
-/// Name of the axis along which the camera turns.
+/// Name in [`CaptureSettings::animation`] that stands for a turn of the camera in place of a control.
 pub(crate) const CAMERA_TURN: &str = "camera.az";
 
 /// Largest number of frames of an animation: nearly three minutes at 60 frames per second.
@@ -166,7 +166,7 @@ impl CaptureSettings {
         })
     }
 
-    /// Returns the width and height in pixels of the capture of a cell. The argument is its size on the screen in pixels.
+    /// Returns the width and height in pixels of a captured cell, given those of its picture on the screen.
     pub(crate) fn pixels(&self, [width, height]: [u32; 2]) -> [u32; 2] {
         match self.size {
             Size::Screen => [width, height],
@@ -179,8 +179,8 @@ impl CaptureSettings {
         }
     }
 
-    /// Animates the first scalar control of a generator, unless it has a control with the name of the animated one, or
-    /// the camera is animated. `has_camera` is true for a three-dimensional view.
+    /// Makes sure that a generator has what is animated: otherwise animates its first control of a single number, or
+    /// the camera if there is none. `has_camera` is true for a three-dimensional view.
     pub(crate) fn adapt_animation(&mut self, generator: &Generator, has_camera: bool) {
         let name = &self.animation.name;
         let is_there = animated_controls(generator).any(|control| control.name == *name);
@@ -194,7 +194,8 @@ impl CaptureSettings {
         }
     }
 
-    /// Animates a full turn of the camera; the frame after the last one would be the first again.
+    /// Animates a full turn of the camera. The last frame is one step before the first, so that the frames can be
+    /// repeated.
     pub(crate) fn animate_camera(&mut self) {
         let count = self.animation.count.max(1);
         self.animation = AxisRange {
@@ -206,7 +207,7 @@ impl CaptureSettings {
         };
     }
 
-    /// Sets the number of frames. A full turn of the camera stays one.
+    /// Sets the number of frames of the animation. A full turn of the camera remains a full turn.
     pub(crate) fn set_frames(&mut self, count: usize) {
         let AxisRange { name, from, to, .. } = &self.animation;
         let is_turn = name == CAMERA_TURN && *to == from + full_turn(self.animation.count);
@@ -221,7 +222,7 @@ impl CaptureSettings {
         self.animation = AxisRange::over(control, self.animation.count);
     }
 
-    /// Describes the capture, for the tooltip of its button.
+    /// Returns a description of the capture, for the tooltip of the capture button.
     pub(crate) fn summary(&self) -> String {
         let content = match self.kind {
             CaptureKind::Cell if self.holds_data() => match self.data {
@@ -247,12 +248,12 @@ impl CaptureSettings {
     }
 }
 
-/// Returns the last of `count` azimuths of a full turn, in degrees from the first.
+/// Returns the azimuth of the last of `count` frames of a full turn, in degrees from the first.
 fn full_turn(count: usize) -> f64 {
     360.0 - 360.0 / count.max(1) as f64
 }
 
-/// Returns the visible controls of a single number, which can be animated.
+/// Returns the controls that can be animated: those that are visible and have a single number.
 pub(crate) fn animated_controls(generator: &Generator) -> impl Iterator<Item = &Control> {
     let controls = generator.controls.iter();
     controls.filter(|control| is_sweepable(control) && !control.hidden)

@@ -1,4 +1,4 @@
-//! Edits of cells, which panels and menus return.
+//! Edits of cells, which panels and menus collect while they are laid out.
 
 use super::changes::ChangesOf;
 use super::document::Arrangement;
@@ -9,16 +9,16 @@ use super::{Action, CellId, Workbench};
 pub(crate) enum CellEdit {
     Select,
     Duplicate,
-    /// An empty name stands for the generator's title.
+    /// Sets the name; an empty one stands for the generator's title.
     Rename(String),
-    /// Shows the cell alone, or all cells again.
+    /// Shows the cell alone, or all cells again if it is alone.
     ToggleEnlarged,
     SetPinned(bool),
     SetLinked(bool),
     ShowChanges(ChangesOf),
     ResetView,
     OpenInEditor,
-    /// Moves the cell to the position of another.
+    /// Moves the cell to the position of another cell.
     MoveOnto(CellId),
     Close,
     /// Closes all other cells.

@@ -1,4 +1,5 @@
-//! Resolves cells: from the generators that they refer to, to the content of their panes.
+//! What each cell shows: finds the compiled generator for the one that the cell refers to, and the inputs of its
+//! picture.
 
 use std::sync::Arc;
 
@@ -50,8 +51,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the generator that follows the selected cell's in its file, after the last one the first; `None` if it is the
-    /// only one, or not one of the folder.
+    /// Returns the generator that follows the selected cell's one in the same file; the file's first after its last.
+    /// `None` if the file has only one, or the cell's generator is not in the folder.
     pub(crate) fn next_generator(&self) -> Option<Address> {
         let Some(GeneratorRef::Live(shown)) = &self.document.selected().target else {
             return None;
@@ -71,7 +72,8 @@ impl Workbench {
         }
     }
 
-    /// Shows a value inside of the selected cell's generator in place of its result; the result for `None`.
+    /// Shows an inner value of the selected cell's generator in place of the result, in the notation of `--stage`;
+    /// `None` shows the result.
     pub(crate) fn show_stage(&mut self, stage: Option<String>) {
         let cell = self.document.selected_mut();
         let target = cell.target.take();
@@ -89,15 +91,15 @@ impl Workbench {
         self.show(address);
     }
 
-    /// Restores a saved document and layout, with an empty history.
+    /// Replaces document and layout by saved ones, with an empty history.
     pub(crate) fn restore(&mut self, document: Document, layout: WindowLayout) {
         self.document = document;
         self.chrome.set_layout(layout);
         self.history = History::new(self.document.clone());
     }
 
-    /// Shows the starter generator, or the folder's first one, in cells whose file no longer exists and that show no
-    /// picture.
+    /// Shows another generator in cells whose file no longer exists and that have no picture: the starter generator, or
+    /// the first one of the folder if it has no starter.
     pub(crate) fn replace_missing(&mut self) {
         let mut entries = self.folder.entries.iter();
         let starter = entries.find(|entry| entry.address.file.as_str() == STARTER_GENERATOR);
@@ -125,15 +127,15 @@ impl Workbench {
         }
     }
 
-    /// Adds a generator that compiled. Changes of the view that follow from it are not a step of the
-    /// history.
+    /// Adds a generator that has compiled, and shows it in cells that wait for it. Changes of the views that follow are
+    /// part of the previous step of the history.
     pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
         self.compiled.insert(target, compiled);
         self.update();
         self.history.rebase_views(&self.document);
     }
 
-    /// Updates all state that is derived from the cells and the folder. To be called once a frame, after the panels.
+    /// Updates all state that is derived from cells and folder. Must be called once per frame, after the panels.
     pub(crate) fn update(&mut self) {
         let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
         self.chrome.show_errors(has_error);
@@ -160,7 +162,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the generator that a cell shows; `None` until one has compiled.
+    /// Returns the compiled generator that a cell shows, with the reference to it; `None` until one has compiled.
     pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         self.compiled.shown(self.document.cell(cell)?)
     }
@@ -171,7 +173,7 @@ impl Workbench {
         Some(&compiled.generator)
     }
 
-    /// Returns the generators of the compared pair, or of the selected cell.
+    /// Returns the generators of the compared pair, or that of the selected cell if no pair is compared.
     pub(crate) fn compared_generators(&self) -> Vec<Arc<Generator>> {
         let selected = self.document.selected;
         let pair = self.document.compared().map(Vec::from);
@@ -182,15 +184,16 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns true if a cell's picture is older than its source text, since that does not compile or has a runaway
-    /// loop.
+    /// Returns true if a cell's picture is older than its source text, because the text does not compile or has a
+    /// runaway loop.
     pub(crate) fn is_stale(&self, cell: CellId) -> bool {
         let target = self.document.cell(cell).and_then(Cell::build_target);
         let is_stale = target.is_some_and(|target| self.folder.is_stale(&target));
         is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
     }
 
-    /// Returns the inputs of a pane's picture; `None` if the pane has no generator or shows a difference.
+    /// Returns the inputs from which a pane's picture is rendered; `None` if it has no generator yet, and for a
+    /// difference, which is computed from other pictures.
     pub(crate) fn pane_content(&self, pane: PaneId) -> Option<PaneContent> {
         let id = match pane {
             PaneId::Cell(id) => id,
@@ -255,8 +258,8 @@ impl Workbench {
         self.comparison.changes = changes.filter(|_| !is_open);
     }
 
-    /// Returns true if a trace, a value inside of a generator, a sweep, mutations or a pair is shown that
-    /// [`Self::show_all_cells`] closes. Windows over a pair must be closed first.
+    /// Returns true if [`Self::show_all_cells`] has something to close: a trace, an inner value, a sweep, mutations or
+    /// a pair. Windows above a pair must be closed first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let has_no_window = self.comparison.changes.is_none()
             && !self.chrome.messages.open
@@ -267,8 +270,8 @@ impl Workbench {
         is_sheet || (has_no_window && is_other)
     }
 
-    /// Closes a sweep or the trace, or shows all cells again after a pair; else the result, after a value inside of the
-    /// generator.
+    /// Closes the first of these that is open: sweep or mutations, trace, pair (all cells are then shown), inner value
+    /// (the generator's result is then shown).
     pub(crate) fn show_all_cells(&mut self) {
         if self.sweep.take().is_some() || self.mutations.take().is_some() {
             return;
@@ -282,7 +285,7 @@ impl Workbench {
         }
     }
 
-    /// Sets an arrangement, or the grid if that arrangement is set already or there is only one cell.
+    /// Selects an arrangement; the grid if the arrangement is selected already or there is only one cell.
     pub(crate) fn toggle(&mut self, arrangement: Arrangement) {
         let is_on = self.document.arrangement == arrangement || self.document.cells.len() == 1;
         self.document.arrange(if is_on {

@@ -9,25 +9,25 @@ use similar::{ChangeTag, TextDiff};
 use super::history::ValueChange;
 use super::{CellId, GeneratorRef, PaneId, Workbench};
 
-/// The two sides whose changes are shown.
+/// The two sides between which changes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangesOf {
-    /// From the reference to this cell; for the reference itself, to the other cell of the pair.
+    /// From the reference cell to this cell; for the reference itself, to the other cell of the pair.
     Cell(CellId),
-    /// From a cell's pinned source text to its file as it is now.
+    /// From the pinned source text of a cell to the present text of its file.
     File(CellId),
 }
 
-/// Changes in values and source text.
+/// Changes of values and source text from one side to the other, ready to be displayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
-    /// Names of both sides.
+    /// Names of the first and second side.
     pub(crate) names: [String; 2],
-    /// Changed values: `gain 0.6 → 0.75`.
+    /// Changed values as text: `gain 0.6 → 0.75`.
     pub(crate) values: Vec<String>,
-    /// The changed files as a unified diff.
+    /// Unified diff of the changed files.
     pub(crate) lines: Vec<DiffLine>,
-    /// The reason why the second side is not available, for the interface; `None` if it is.
+    /// The reason why the second side is not available, as text for the user; `None` if it is available.
     pub(crate) unknown: Option<&'static str>,
 }
 
@@ -35,18 +35,18 @@ pub(crate) struct Changes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffLine {
     pub(crate) kind: LineKind,
-    /// The text without the mark of its kind.
+    /// The text of the line, without `+`, `-` or space at its start.
     pub(crate) text: String,
 }
 
 /// The kind of a line in a unified diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
-    /// The name of a file.
+    /// The name of a file, before the changes in it.
     File,
-    /// The header of a hunk.
+    /// The header of a hunk, with the line numbers of both sides.
     Hunk,
-    /// A line of both sides.
+    /// An unchanged line near a change.
     Context,
     /// A line of the first side only.
     Removed,
@@ -54,11 +54,11 @@ pub(crate) enum LineKind {
     Added,
 }
 
-/// Number of equal lines around a change.
+/// Number of unchanged lines that are shown before and after a change.
 const CONTEXT: usize = 3;
 
 impl Workbench {
-    /// Returns the changes; `None` if one of the cells does not exist or shows nothing.
+    /// Returns the changes between two sides; `None` if one of the cells does not exist or shows nothing.
     pub(crate) fn changes(&self, of: ChangesOf) -> Option<Changes> {
         match of {
             ChangesOf::Cell(cell) => self.changes_between(cell),
@@ -66,8 +66,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the changes to show for a cell: from the reference, or, for the only cell, since it was pinned. `None`
-    /// for an only cell that follows its file.
+    /// Returns the sides of the changes to show for a cell: from the reference to it or, if it is the only cell and
+    /// pinned, since it was pinned. `None` if it is the only cell and not pinned.
     pub(crate) fn changes_to_show(&self, cell: CellId) -> Option<ChangesOf> {
         match self.document.cells.len() {
             1 => self.unpinned_ref(cell).map(|_| ChangesOf::File(cell)),
@@ -83,7 +83,8 @@ impl Workbench {
         Some(GeneratorRef::Live(address).with_stage(stage))
     }
 
-    /// Returns the generator that is compiled only for the window of changes.
+    /// Returns the generator that must be compiled only for the window of changes: the present text of a pinned cell's
+    /// file. `None` if there is none.
     pub(super) fn compared_file(&self) -> Option<GeneratorRef> {
         match self.comparison.changes? {
             ChangesOf::File(cell) => Some(self.unpinned_ref(cell)?.with_stage(None)),
@@ -142,7 +143,7 @@ impl Workbench {
         })
     }
 
-    /// Returns a cell's number and name: several cells may have the same name.
+    /// Returns a cell's number, from 1, and its name, which other cells may have too.
     fn numbered_name(&self, id: CellId) -> String {
         let mut cells = self.document.cells.iter();
         let number = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
@@ -150,8 +151,8 @@ impl Workbench {
     }
 }
 
-/// Returns the controls of both generators whose values differ. A value that is not set is the default of its own
-/// generator.
+/// Returns the controls of both generators whose values differ, as text. A value that the user has not set is the
+/// default of its generator.
 fn changed_values(
     (from, before): (&Generator, &Values),
     (to, after): (&Generator, &Values),
@@ -169,7 +170,7 @@ fn changed_values(
 }
 
 impl Changes {
-    /// Returns the values, then the files in the format of `diff -u`.
+    /// Returns the changed values, followed by the changed files in the format of `diff -u`.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for value in &self.values {
@@ -194,7 +195,7 @@ impl LineKind {
     }
 }
 
-/// Returns the diff of the source text of two generators: their own files, then the imported ones.
+/// Returns the diff between the source texts of two generators: first the files that declare them, then imported ones.
 fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     let (Some((from_own, from_others)), Some((to_own, to_others))) =
         (from.sources.split_first(), to.sources.split_first())
@@ -215,7 +216,7 @@ fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     lines
 }
 
-/// Appends the diff of two files, either of which may be missing.
+/// Appends the diff between two versions of a file; `None` for a version that does not exist.
 fn add(lines: &mut Vec<DiffLine>, before: Option<&Source>, after: Option<&Source>) {
     let text = |source: Option<&Source>| source.map_or(String::new(), |source| source.text.clone());
     let (old, new) = (text(before), text(after));
