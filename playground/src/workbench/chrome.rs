@@ -1,4 +1,4 @@
-//! The window around the pictures: panels, notices, colors.
+//! State of the window around the pictures: open panels, notices, messages, colors.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,14 +15,15 @@ pub(crate) struct Notice {
     pub(crate) text: String,
     /// True if the notice offers to undo the last edit of a preset file.
     pub(crate) has_undo: bool,
-    /// Time of the first frame that showed the notice, in seconds of egui's clock.
+    /// Time of egui's clock, in seconds, at which the notice was first visible; `None` before that.
     since: Option<f64>,
 }
 
-/// Time for which a notice is shown, in seconds: long enough to read a line twice.
+/// Duration for which a notice is shown, in seconds: long enough to read a line twice.
 const NOTICE_SECONDS: f64 = 8.0;
 
-/// The state of the panels. Written by the panels themselves, and by [`Chrome::notify`].
+/// State of the panels and of the window around the pictures. Written by the panels themselves, and by
+/// [`Chrome::notify`].
 pub(crate) struct Chrome {
     pub(crate) panels: OpenPanels,
     pub(crate) panel_sizes: PanelSizes,
@@ -30,30 +31,30 @@ pub(crate) struct Chrome {
     pub(crate) window_size: [f32; 2],
     /// True for light text on dark.
     pub(crate) dark: bool,
-    /// True if the user has reduced motion, false if the user allows it; `None` to follow the desktop.
+    /// True if the user has switched reduced motion on, false if off; `None` to follow the desktop.
     reduced_motion: Option<bool>,
     /// True if the desktop asks for reduced motion. Written by the application.
     pub(crate) desktop_reduces_motion: bool,
     /// Text of the filter above the list of generators.
     pub(crate) filter: String,
-    /// Folders of the list that are folded.
+    /// Folders that are folded in the list of generators.
     pub(crate) folded_folders: BTreeSet<String>,
-    /// Files of the list whose helper functions are listed.
+    /// Files of which the list of generators also shows the helper functions.
     pub(crate) unfolded_files: BTreeSet<ModulePath>,
-    /// The open dialog; `None` without one.
+    /// The open dialog for a folder or a new file; `None` without one.
     pub(crate) dialog: Option<Dialog>,
-    /// Folders that were opened before, the last one first. Written by the application.
+    /// Folders that were opened before, the most recent one first. Written by the application.
     pub(crate) recent_folders: Vec<PathBuf>,
     pub(crate) notice: Option<Notice>,
-    /// Requests of edits to the application, carried out after the frame.
+    /// Actions for the application that edits of the workbench have requested. It carries them out after the frame.
     pub(crate) requested: Vec<Action>,
     pub(crate) messages: MessageLog,
     pub(crate) adapter: AdapterSummary,
-    /// Time at which the flash at the pictures' edges after a reload ends; `None` without one.
+    /// Time until which the frames of the pictures flash after a reload; `None` without a reload.
     pub(crate) flash_until: Option<Instant>,
     /// The cell whose legend the pointer is over or drags; `None` without one.
     pub(crate) legend: Option<CellId>,
-    /// True if the last list of diagnostics had an error.
+    /// True if there was an error when the diagnostics were last examined.
     had_error: bool,
 }
 
@@ -81,14 +82,14 @@ impl Chrome {
         }
     }
 
-    /// Restores a layout.
+    /// Replaces the layout of the window by a saved one.
     pub(super) fn set_layout(&mut self, layout: WindowLayout) {
         (self.panels, self.panel_sizes) = (layout.panels, layout.panel_sizes);
         (self.window_size, self.dark) = (layout.size, layout.dark);
         self.reduced_motion = layout.reduced_motion;
     }
 
-    /// Returns the layout that the session saves.
+    /// Returns the present layout of the window, for the session.
     pub(crate) fn layout(&self) -> WindowLayout {
         WindowLayout {
             size: self.window_size,
@@ -99,7 +100,8 @@ impl Chrome {
         }
     }
 
-    /// Takes over the state of the window, which does not belong to the open folder: layout, adapter, messages.
+    /// Takes layout, adapter and messages, which do not depend on the open folder, from the state for the previous
+    /// folder.
     pub(crate) fn keep_from(&mut self, previous: &mut Self) {
         self.set_layout(previous.layout());
         self.desktop_reduces_motion = previous.desktop_reduces_motion;
@@ -107,17 +109,18 @@ impl Chrome {
         self.messages = std::mem::take(&mut previous.messages);
     }
 
-    /// Returns true if nothing may move by itself: the camera, a scrolled list.
+    /// Returns true if animations of the interface are off, such as the tip of the camera or a scrolling list.
     pub(crate) fn reduces_motion(&self) -> bool {
         self.reduced_motion.unwrap_or(self.desktop_reduces_motion)
     }
 
-    /// Reduces motion, or allows it, whatever the desktop asks for.
+    /// Switches reduced motion on or off. The desktop's setting is not followed after that.
     pub(crate) fn toggle_motion(&mut self) {
         self.reduced_motion = Some(!self.reduces_motion());
     }
 
-    /// Opens the diagnostics panel when the first error appears, and closes it when no errors remain.
+    /// Opens the diagnostics panel when a first error appears, and closes it when there is none left. `has_error` is
+    /// true if there is an error now.
     pub(super) fn show_errors(&mut self, has_error: bool) {
         if self.had_error != has_error {
             self.had_error = has_error;
@@ -135,7 +138,7 @@ impl Chrome {
         });
     }
 
-    /// Removes a notice that was shown: the user has acted since.
+    /// Removes the notice if it was visible already, since the user has acted after it.
     pub(crate) fn dismiss_notice(&mut self) {
         self.notice.take_if(|notice| notice.since.is_some());
     }
@@ -148,8 +151,8 @@ impl Chrome {
         }
     }
 
-    /// Returns the notice to show at `now`, in seconds of egui's clock, and the seconds for which it stays. Returns
-    /// `None` if there is none or its time is over.
+    /// Returns the notice to show at the time `now` of egui's clock, and for how long, both in seconds. Returns `None`
+    /// if there is none or its time is over.
     pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&Notice, f64)> {
         let notice = self.notice.as_mut()?;
         let remaining = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;

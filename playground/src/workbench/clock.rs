@@ -1,4 +1,4 @@
-//! The clock of animated shaders.
+//! The clock of animated generators.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use noise_playground::generator::Domain;
 
 use super::{CompiledGenerator, Workbench};
 
-/// Time inputs of animated shaders.
+/// Time that animated generators get as input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AnimationClock {
     pub(crate) seconds: f64,
-    /// Seconds of animation per second.
+    /// Seconds of animation per second of real time.
     pub(crate) speed: f64,
-    /// Seconds of animation between the last two frames.
+    /// Seconds of animation between the previous frame and this one.
     pub(crate) delta: f64,
-    /// Number of frames since the start, without those while time was paused.
+    /// Number of frames in which animated time has advanced.
     pub(crate) frame: u32,
     pub(crate) paused: bool,
 }
@@ -31,11 +31,12 @@ impl Default for AnimationClock {
     }
 }
 
-/// Longest advance of time in one frame at normal speed, in seconds: after a pause, animations resume where they stopped.
+/// Longest real time, in seconds, by which the clock advances in one frame, so that animations do not jump after a
+/// pause without frames.
 const MAX_TIME_STEP: f64 = 0.1;
 
 impl Workbench {
-    /// Advances the time of animated shaders.
+    /// Advances the clock of animated generators for a frame. `since_last` is the real time since the previous frame.
     pub(crate) fn advance(&mut self, since_last: Duration) {
         self.clock.delta = self.clock.speed * since_last.as_secs_f64().min(MAX_TIME_STEP);
         if self.is_animated() {
@@ -44,7 +45,7 @@ impl Workbench {
         }
     }
 
-    /// Returns true if a cell shows an animated generator and time is not paused.
+    /// Returns true if a cell shows an animated generator and the clock is not paused.
     pub(crate) fn is_animated(&self) -> bool {
         let is_animated = |compiled: &CompiledGenerator| {
             let generator = &compiled.generator;

@@ -1,4 +1,5 @@
-//! Comparison of two cells: its state outside of undo and session, and its metrics.
+//! Comparison of two cells: metrics of their difference, shared value ranges, and state that undo and the session do
+//! not cover.
 
 use std::sync::OnceLock;
 
@@ -15,20 +16,20 @@ use super::document::Arrangement;
 use super::profile::ProfileLine;
 use super::{CellId, PaneId, View, Workbench};
 
-/// State of the comparison of cells that neither undo nor the session covers: the wipe line, the
-/// metrics, the open window of changes and the profile line.
+/// State of the comparison that neither undo nor the session covers: wipe line, metrics, window of changes, profile
+/// line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ComparisonState {
     /// Position of the wipe line, from 0 at the left edge of the picture to 1 at the right.
     pub(crate) wipe: f32,
-    /// Metrics of the pair; `None` until they are computed.
+    /// Metrics of the difference of the pair; `None` until they are computed.
     pub(crate) metrics: Option<PairMetrics>,
-    /// Changes shown in their window; `None` while it is closed.
+    /// Sides of the changes that the window of changes shows; `None` while it is closed.
     pub(crate) changes: Option<ChangesOf>,
     pub(crate) profile: ProfileLine,
 }
 
-/// Metrics of a pair of cells.
+/// Metrics of the difference of a pair of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PairMetrics {
     pub(crate) metrics: DifferenceMetrics,
@@ -41,11 +42,12 @@ pub(crate) struct PairMetrics {
 pub(crate) struct PlacedField {
     pub(crate) field: Field,
     pub(crate) grid: SampleGrid,
-    /// Arrangement of the samples of a planet; `None` for others.
+    /// Arrangement of the samples on the sphere if the field is of a planet; `None` for others.
     pub(crate) planet: Option<PlanetLayout>,
     /// Number of the evaluation that computed the field.
     pub(crate) evaluation: u64,
-    /// Lowest and highest value of each channel that was asked for, in the order of [`Channel::ALL`].
+    /// Lowest and highest value of each channel, in the order of [`Channel::ALL`]. Each is computed when first
+    /// requested.
     extremes: [OnceLock<Option<[f64; 2]>>; Channel::ALL.len()],
 }
 
@@ -70,10 +72,10 @@ impl PlacedField {
     }
 }
 
-/// Two cells that are compared.
+/// A pair of cells that are compared, and the way in which their fields are subtracted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ComparedPair {
-    /// Reference, and the cell that it is subtracted from.
+    /// The reference, and the cell from which the reference is subtracted.
     pub(crate) cells: [CellId; 2],
     pub(crate) comparison: FieldComparison,
 }
@@ -90,7 +92,7 @@ impl Default for ComparisonState {
 }
 
 impl Workbench {
-    /// Returns the pair whose difference is shown; `None` in other arrangements.
+    /// Returns the pair whose difference is shown; `None` if no difference is shown.
     ///
     /// # Errors
     /// The fields of the pair cannot be subtracted.
@@ -114,8 +116,8 @@ impl Workbench {
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
 
-    /// Returns second minus reference at the probed position. `None` without a pair or a probe, or if the pair shows
-    /// colors.
+    /// Returns the value of the second cell minus that of the reference at the probed position. `None` without a pair
+    /// or a probe, and for a pair that shows colors.
     pub(crate) fn probed_difference(&self) -> Option<f64> {
         let compared = self.pair()?.ok()?;
         let sample = |index: usize| {
@@ -133,7 +135,8 @@ impl Workbench {
             .map(|_| difference)
     }
 
-    /// Returns `view` with the value range that a cell shares with others; `view` unchanged if it shares none.
+    /// Returns `view` with the value range that the cell shares with the reference of a pair, or with all cells;
+    /// returns `view` unchanged if it shares none.
     pub(super) fn with_shared_range(&self, cell: CellId, mut view: View) -> View {
         let is_auto = view.shading.value_range.is_measured();
         if self.document.compared().is_some() {
@@ -147,7 +150,8 @@ impl Workbench {
         view
     }
 
-    /// Returns the range that spans the measured ones of all cells, if they share one.
+    /// Returns the range from the lowest to the highest end of the measured value ranges of all cells; `None` if the
+    /// cells do not share a range, or until one is measured.
     fn range_of_all(&self) -> Option<(f32, f32)> {
         let cells = &self.document.cells;
         if !self.document.has_one_range || cells.len() == 1 {
@@ -159,8 +163,8 @@ impl Workbench {
         ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
-    /// Returns `view` with the value range of the reference if `cell` is the second of a pair, so that equal colors mean
-    /// equal values; otherwise returns `view` unchanged.
+    /// Returns `view` with the value range of the reference if `cell` is the second of a compared pair, so that equal
+    /// colors mean equal values; otherwise returns `view` unchanged.
     fn with_reference_range(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
         let Some([reference, _]) = pair.filter(|[_, second]| *second == cell) else {
@@ -192,7 +196,8 @@ impl Workbench {
 }
 
 impl ComparedPair {
-    /// Computes the metrics of two fields; `None` if their samples have different positions.
+    /// Computes the metrics of the difference of two fields; `None` if their samples have different positions, or if
+    /// they cannot be subtracted.
     pub(crate) fn metrics(&self, samples: [&PlacedField; 2]) -> Option<DifferenceMetrics> {
         if samples[0].grid != samples[1].grid {
             return None;

@@ -1,4 +1,6 @@
-//! Compiled generators, and which of them each cell shows.
+//! Compiled generators, and which of them each cell shows. A target is a reference to the generator that a cell is to
+//! show. If it names a stage, which is an inner value that a function of the generator computes, the generator is
+//! compiled with all of its inner values ("tapped"), and the named one is selected as its result.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +19,11 @@ pub(crate) struct CompiledGenerators {
     generators: BTreeMap<GeneratorRef, CompiledGenerator>,
     /// The generator that each cell showed last, and still shows until its own generator has compiled.
     last_shown: BTreeMap<CellId, GeneratorRef>,
-    /// The newest text of the generators of which values are shown, with all their values.
+    /// Latest compiled version, with all inner values, of each generator of which inner values are shown. The keys
+    /// refer to the generators themselves.
     tapped: BTreeMap<GeneratorRef, CompiledGenerator>,
-    /// Values inside of generators that these do not have, with the error. The result is shown in their place.
+    /// Errors of targets whose inner value does not exist in their generator. The generator's result is shown in place
+    /// of it.
     missing_stages: BTreeMap<GeneratorRef, Diagnostic>,
 }
 
@@ -35,29 +39,31 @@ impl CompiledGenerators {
         self.generators.insert(target, compiled);
     }
 
-    /// Returns a generator with all its values, as it compiled last.
+    /// Returns the latest compiled version, with all inner values, of the generator that a target refers to; `None`
+    /// until it has compiled.
     pub(crate) fn tapped(&self, target: &GeneratorRef) -> Option<&CompiledGenerator> {
         self.tapped.get(&target.result())
     }
 
-    /// Returns the errors of values that their generators do not have.
+    /// Returns the errors about inner values that are to be shown and do not exist in their generators.
     pub(super) fn missing_stages(&self) -> impl Iterator<Item = &Diagnostic> {
         self.missing_stages.values()
     }
 
-    /// Returns true if a generator does not have the value that is to be shown.
+    /// Returns true if a target names an inner value that does not exist in its generator.
     pub(super) fn is_stage_missing(&self, target: &GeneratorRef) -> bool {
         self.missing_stages.contains_key(target)
     }
 
-    /// Selects the value that a target shows inside of its generator, unless it is selected.
+    /// Selects the inner value that a target names, unless that was done before.
     pub(super) fn select_new_stage(&mut self, target: &GeneratorRef) {
         if target.stage().is_some() && !self.generators.contains_key(target) {
             self.select_stage(target.clone());
         }
     }
 
-    /// Adds a generator with all its values. If its text is new, selects the shown ones again.
+    /// Stores a generator compiled with all inner values. If its source text is new, selects the inner values of all
+    /// targets again.
     fn insert_tapped(&mut self, result: GeneratorRef, compiled: CompiledGenerator) {
         let previous = self.tapped.get(&result);
         if previous.is_some_and(|previous| previous.linked == compiled.linked) {
@@ -71,7 +77,8 @@ impl CompiledGenerators {
         }
     }
 
-    /// Selects the value that a target shows inside of its generator; does nothing until that has compiled.
+    /// Selects the inner value that a target names as the result of its generator. Does nothing until that has
+    /// compiled.
     fn select_stage(&mut self, target: GeneratorRef) {
         let tapped = self.tapped.get(&target.result()).cloned();
         let (Some(stage), Some(tapped)) = (target.stage(), tapped) else {
@@ -135,7 +142,8 @@ impl CompiledGenerators {
     }
 }
 
-/// Returns a generator that shows a value in the notation of `--stage`, or the reason why there is none.
+/// Returns the generator with the inner value that `stage` names, in the notation of `--stage`, as its result. The
+/// error says why there is none.
 fn at_stage(tapped: &Generator, stage: &str) -> Result<Arc<Generator>, String> {
     let address: Result<TapAddress, TapAddressError> = stage.parse();
     let address = address.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The dialogs for folders and new files.
+//! State of the dialogs that open a folder or create a file.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub(crate) enum Dialog {
 pub(crate) struct FolderDialog {
     /// The typed path.
     pub(crate) path: String,
-    /// The path for which `folders` was requested last; `None` before the first request.
+    /// The path for which the application was last asked to list `folders`; `None` before the first request.
     pub(crate) requested: Option<String>,
     /// Folders that complete the path. Written by the application.
     pub(crate) folders: Vec<PathBuf>,
@@ -25,8 +25,8 @@ pub(crate) struct FolderDialog {
 pub(crate) struct NewFile {
     /// Path relative to the folder; the extension may be left out.
     pub(crate) path: String,
-    /// Index of the template.
+    /// Index of the template whose text the file gets.
     pub(crate) template: usize,
-    /// The reason why the file could not be created; `None` before the first attempt.
+    /// The reason why the last attempt to create the file failed; `None` before the first attempt.
     pub(crate) error: Option<String>,
 }

@@ -16,7 +16,8 @@ pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
 pub(crate) use view::{View, sample_limits};
 pub(crate) use view_setting::ViewSetting;
 
-/// The document. Every panel may read it; only its own methods and those of the workbench edit it.
+/// The document: the part of the workbench that undo and the session cover. Every panel may read it; only its own
+/// methods and those of the workbench edit it.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Document(Contents);
@@ -26,14 +27,14 @@ pub(crate) struct Document(Contents);
 pub(crate) struct Contents {
     /// The cells in their order, 1 to [`MAX_CELLS`]; the first is the reference.
     pub(crate) cells: Vec<Cell>,
-    /// The cell that the panels show and edit.
+    /// The cell whose generator, values and view the panels show and edit.
     pub(crate) selected: CellId,
-    /// The view that all linked cells share.
+    /// The view of all cells that are linked, which have no view of their own.
     #[serde(rename = "look")]
     pub(crate) shared_view: View,
     #[serde(default)]
     pub(crate) arrangement: Arrangement,
-    /// True if all cells with an automatic value range share one, which spans those of all.
+    /// True if all cells with an automatic value range use the same one, which spans the ranges of all of them.
     #[serde(default, rename = "one_range")]
     pub(crate) has_one_range: bool,
     /// Names of the controls that are linked across cells: an edit changes them in all cells.
@@ -70,7 +71,7 @@ impl Default for Contents {
 }
 
 impl Document {
-    /// Returns the contents, for edits within the workbench.
+    /// Returns the contents for edits.
     pub(super) fn edit(&mut self) -> &mut Contents {
         &mut self.0
     }
@@ -82,7 +83,7 @@ impl Document {
         }
     }
 
-    /// Shares one value range among all cells, or lets each have its own.
+    /// Sets whether all cells with an automatic value range use the same one.
     pub(crate) fn set_one_range(&mut self, has_one_range: bool) {
         self.0.has_one_range = has_one_range;
     }
@@ -139,7 +140,8 @@ impl Document {
             .unwrap_or(shared_view)
     }
 
-    /// Returns the cell whose view has a setting of the selected cell.
+    /// Returns the cell whose view holds `setting` for the selected cell: the reference for settings of the placement
+    /// while a pair is compared, otherwise the selected cell.
     fn cell_of(&self, setting: ViewSetting) -> CellId {
         match setting.is_of_placement() {
             true => self.placement_cell(self.selected),
@@ -158,14 +160,14 @@ impl Document {
         setting.reset(self.view_mut(id));
     }
 
-    /// Names a cell; an empty name stands for its generator's title. Cuts the name after [`MAX_NAME_CHARS`] characters.
+    /// Sets the name of a cell, cut to [`MAX_NAME_CHARS`] characters; an empty name stands for its generator's title.
     pub(crate) fn rename(&mut self, id: CellId, name: &str) {
         if let Some(cell) = self.cell_mut(id) {
             cell.name = name.chars().take(MAX_NAME_CHARS).collect();
         }
     }
 
-    /// Sanitizes a document from a file: at least one cell, unique ids, numbers within their limits.
+    /// Makes a document that was read from a file valid: at least one cell, unique ids, numbers within their limits.
     pub(crate) fn sanitized(mut self) -> Self {
         self.0.cells.truncate(MAX_CELLS);
         if self.cells.is_empty() {
@@ -183,13 +185,13 @@ impl Document {
         self
     }
 
-    /// Unlinks the selected cell's view, or links it again.
+    /// Gives the selected cell its own view, or links it to the shared view again.
     pub(crate) fn toggle_linked(&mut self) {
         let is_linked = self.selected().own_view.is_none();
         self.set_linked(self.selected, !is_linked);
     }
 
-    /// Links a cell to the shared view, or unlinks it with a copy of the shared view.
+    /// Links a cell to the shared view, or gives it a view of its own, which starts as a copy of the shared one.
     pub(crate) fn set_linked(&mut self, id: CellId, linked: bool) {
         let view = *self.view(id);
         if let Some(cell) = self.cell_mut(id) {

@@ -1,4 +1,4 @@
-//! The open folder as the compile thread reports it.
+//! The open folder, as the compile thread reports it to the window.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,26 +10,28 @@ use noise_playground::source::{FieldSource, ModulePath};
 
 use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined};
 
-/// Generators, errors, quarantine and presets of the folder. Written by the handlers of compiler events.
+/// Contents of the open folder: generators, diagnostics, quarantine and presets. Written by the handlers of compiler
+/// events.
 #[derive(Debug, Default)]
 pub(crate) struct FolderState {
     /// The folder as the user named it.
     pub(crate) name: String,
     /// All generators, in the order of their files.
     pub(crate) entries: Vec<Entry>,
-    /// All functions that other files can import.
+    /// All functions of the folder and the built-in library that files can import.
     pub(crate) imports: Vec<ImportEntry>,
-    /// All files with shaders, also those without a generator.
+    /// All shader files, including those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
-    /// All data files.
+    /// All data files of the folder that can fill field inputs.
     pub(crate) input_files: Vec<String>,
-    /// Number of files still to be compiled.
+    /// Number of shader files that are not compiled yet.
     pub(crate) pending_files: usize,
-    /// True once all files were compiled since the last change.
+    /// True if all shader files are compiled in their present state.
     pub(crate) is_scan_complete: bool,
-    /// True once all files were compiled for the first time.
+    /// True once all shader files have been compiled for the first time since the folder was opened.
     pub(crate) was_scanned: bool,
-    /// Generators whose present source text has no pipeline, so that their pictures show an older text.
+    /// Generators whose present source text has no pipeline, for example because it does not compile. Their pictures
+    /// show an older text.
     pub(crate) stale: BTreeSet<GeneratorRef>,
     /// Files that do not run until they are edited or the user releases them.
     pub(crate) quarantined: Vec<Quarantined>,
@@ -37,7 +39,8 @@ pub(crate) struct FolderState {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The presets of the files that are shown.
     pub(crate) presets: BTreeMap<ModulePath, Vec<Preset>>,
-    /// The edit that undoes the last edit of a preset file; `None` if there is none.
+    /// The edit that undoes the last edit of a preset file, with the generator whose presets are in it; `None` if there
+    /// is nothing to undo.
     pub(crate) preset_undo: Option<(Arc<Generator>, PresetEdit)>,
 }
 
@@ -53,8 +56,9 @@ impl FolderState {
         }
     }
 
-    /// Returns the sources that can fill a field input of a generator: generators of other files, functions only for a grid
-    /// program, and data files that state their size.
+    /// Returns the names of what can fill a field input of a generator: data files that state their size, and
+    /// generators of other files. Those that are grid programs can fill any field input, functions only one of a grid
+    /// program.
     pub(crate) fn field_sources(&self, generator: &Generator) -> Vec<String> {
         let takes = |kind: EntryKind| match kind {
             EntryKind::Grid => true,

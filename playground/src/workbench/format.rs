@@ -1,8 +1,8 @@
-//! Formats numbers for the interface.
+//! Formats numbers for panels and status line.
 
 use noise_playground::metrics::DifferenceMetrics;
 
-/// Returns name, meaning and value of each metric. The value is an ellipsis if `metrics` is `None`.
+/// Returns name, explanation and value of each metric of a difference. The values are ellipses if `metrics` is `None`.
 pub(crate) fn metric_rows(
     metrics: Option<&DifferenceMetrics>,
 ) -> [(&'static str, &'static str, String); 4] {
@@ -32,7 +32,7 @@ pub(crate) fn metric_rows(
     ]
 }
 
-/// Formats four significant digits.
+/// Formats a number with four significant digits.
 fn significant(number: f64) -> String {
     if number.is_nan() {
         return "none".to_owned();
@@ -60,7 +60,8 @@ fn fraction(number: f64) -> String {
     }
 }
 
-/// Formats the two ends of the value range of a difference, with signs.
+/// Formats the two ends of the value range of a difference: the lower one with a minus sign, the upper one with a plus
+/// sign.
 pub(crate) fn signed_ends((low, high): (f32, f32)) -> [String; 2] {
     let (low, high) = (f64::from(low), f64::from(high));
     let decimals = range_decimals(low, high);
@@ -72,7 +73,7 @@ pub(crate) fn rounded(number: f64) -> String {
     ((number * 1e4).round() / 1e4).to_string()
 }
 
-/// Returns the number of decimals that shows four significant digits of the distance between two numbers.
+/// Returns the number of decimals with which two numbers show four significant digits of their distance.
 pub(crate) fn range_decimals(low: f64, high: f64) -> usize {
     let distance = if high > low { high - low } else { low.abs() };
     (3.0 - distance.log10().floor()).clamp(0.0, 40.0) as usize

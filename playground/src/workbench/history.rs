@@ -1,4 +1,4 @@
-//! Undo and redo: earlier documents, and the change that led from each to the next.
+//! The history: undo and redo. It stores a document for each step, and the change that the step made.
 
 mod change;
 
@@ -8,32 +8,34 @@ use super::document::{Cell, Document};
 use super::source_edit::WrittenDefault;
 pub(crate) use change::{Change, ValueChange};
 
-/// An undoable change, with the document before it if it can be undone, or after it if it can be redone.
+/// An undoable change. `document` is the state before the change in the list of past steps, and the state after it in
+/// the list of undone steps.
 #[derive(Clone, Debug)]
 struct Step {
     change: Change,
     document: Document,
-    /// Time of the last edit in the step, in seconds of egui's clock.
+    /// Time of the last edit that belongs to the step, in seconds of egui's clock.
     at: f64,
 }
 
 /// The steps that can be undone, and those that can be redone.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    /// The document after the last step.
+    /// The document after the last step that is not undone.
     committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// Notes on events that are not steps, each with the number of steps before it.
+    /// Notes on events that are not steps, such as a changed cost, each with the number of steps that precede it.
     notes: Vec<(usize, String)>,
-    /// Change of the next step; `None` if it follows from the two documents.
+    /// Change to list for the next step, if an edit has named it; `None` to derive it from the documents before and
+    /// after.
     pending_change: Option<Change>,
 }
 
-/// Maximum number of steps.
+/// Maximum number of steps that can be undone; older ones are dropped.
 const MAX_STEPS: usize = 500;
 
-/// Largest distance in seconds between notches of a wheel, or presses of a key, that are one step.
+/// Longest time between notches of the wheel, or presses of a key, that are merged into one step, in seconds.
 const MAX_REPEAT_SECONDS: f64 = 0.8;
 
 impl History {
@@ -48,8 +50,9 @@ impl History {
         }
     }
 
-    /// Commits the edits since the last call as a step. To be called between drags and text edits, so that each of
-    /// these is one step. `generator` returns the generator that a cell shows. Returns true if there were any.
+    /// Commits the edits since the last call as a step. Must be called only between drags and text edits, so that each
+    /// of these is one step. `generator` returns the generator that a cell shows. Returns true if a step was added or
+    /// extended.
     pub(crate) fn commit<'a>(
         &mut self,
         document: &Document,
@@ -100,7 +103,7 @@ impl History {
         true
     }
 
-    /// Adds a default that was written into a file as a step. `document` is the present one.
+    /// Adds a step for a default that was written into a shader file. `document` is the state after that.
     pub(crate) fn record(&mut self, written: Box<WrittenDefault>, document: &Document) {
         self.future.clear();
         self.past.push(Step {
@@ -110,30 +113,30 @@ impl History {
         });
     }
 
-    /// Adds a note after the present step.
+    /// Adds a note that is listed after the last step that is not undone.
     pub(crate) fn note(&mut self, text: String) {
         self.notes.push((self.past.len(), text));
         let surplus = self.notes.len().saturating_sub(MAX_STEPS);
         self.notes.drain(..surplus);
     }
 
-    /// Returns the notes after a number of steps, in their order.
+    /// Returns the notes that are listed after this number of steps, in their order.
     pub(crate) fn notes_after(&self, steps: usize) -> impl Iterator<Item = &str> {
         let notes = self.notes.iter().filter(move |(after, _)| *after == steps);
         notes.map(|(_, text)| text.as_str())
     }
 
-    /// Sets the change of the next step, which is then not merged with the previous one.
+    /// Names the change of the next step, which is then not merged with the previous one.
     pub(crate) fn set_change(&mut self, change: Change) {
         self.pending_change = Some(change);
     }
 
-    /// Uses `document` as the start of the next step: edits since the last step cannot be undone.
+    /// Makes `document` the state before the next step: edits since the last step cannot be undone.
     pub(crate) fn rebase(&mut self, document: &Document) {
         self.committed = document.clone();
     }
 
-    /// Adds changes of views that follow from a newly compiled generator to the previous step.
+    /// Makes changes of views that follow from a newly compiled generator part of the previous step.
     pub(crate) fn rebase_views(&mut self, document: &Document) {
         self.committed.edit().shared_view = document.shared_view;
         for cell in &mut self.committed.edit().cells {
@@ -155,7 +158,7 @@ impl History {
         Some(swap(step, document, &mut self.committed, &mut self.past))
     }
 
-    /// Returns all steps, the oldest first, and the number of those that are not undone.
+    /// Returns the texts of all steps, the oldest first, and the number of those that are not undone.
     pub(crate) fn steps(&self) -> (Vec<String>, usize) {
         let past = self.past.iter();
         let steps = past.chain(self.future.iter().rev());
@@ -164,7 +167,7 @@ impl History {
     }
 }
 
-/// Replaces the document by that of a step, and pushes the step with the previous document onto `pile`.
+/// Restores the document of a step, and adds the step with the present document to `pile`, so that it can be reverted.
 fn swap(
     step: Step,
     document: &mut Document,

@@ -1,4 +1,4 @@
-//! The arrangement of the cells in the window, and the view that each has in it.
+//! The arrangement of the cells in the window, and the view of each cell in it.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +13,9 @@ pub(crate) enum Arrangement {
     Grid,
     /// The selected cell only.
     Enlarged,
-    /// The pair in one pane: the reference left of a line, the other cell right of it.
+    /// The pair in one pane: the reference to the left of a line, the other cell to the right of it.
     Wipe,
-    /// The pair in one pane, alternating.
+    /// The pair in one pane, one cell after the other in turn.
     Blink,
     /// The second cell of the pair minus the reference.
     Difference,
@@ -28,13 +28,13 @@ impl Arrangement {
         (Self::Difference, "difference"),
     ];
 
-    /// Returns the name in captures of an arrangement that shows a pair; `None` for the others.
+    /// Returns the name by which captures store the arrangement; `None` for arrangements that show no pair.
     pub(crate) fn name_of_pair(self) -> Option<&'static str> {
         let found = Self::OF_PAIRS.iter().find(|(other, _)| *other == self)?;
         Some(found.1)
     }
 
-    /// Returns the arrangement of a pair with this name in captures.
+    /// Returns the arrangement that captures store by this name; `None` for other names.
     pub(crate) fn of_pair(name: &str) -> Option<Self> {
         let found = Self::OF_PAIRS.iter().find(|(_, other)| *other == name)?;
         Some(found.0)
@@ -46,14 +46,14 @@ impl Document {
         self.0.arrangement = arrangement;
     }
 
-    /// Returns the pair: the reference, which is the first cell, and the selected cell, or the second if the reference
-    /// is selected. `None` for a single cell.
+    /// Returns the two cells to compare: the reference, which is the first cell, and the selected cell, or the second
+    /// cell if the reference is selected. `None` if there is only one cell.
     pub(crate) fn pair(&self) -> Option<[CellId; 2]> {
         let at = self.selected_index().max(1);
         Some([self.cells[0].id, self.cells.get(at)?.id])
     }
 
-    /// Returns the cells that are visible in the present arrangement, in their order.
+    /// Returns the cells that are visible in the present arrangement, in the order of the document.
     pub(crate) fn visible_cells(&self) -> Vec<CellId> {
         match self.compared() {
             Some(pair) => pair.into(),
@@ -62,7 +62,7 @@ impl Document {
         }
     }
 
-    /// Returns the pair if the arrangement shows it.
+    /// Returns the two cells to compare if the present arrangement shows a pair; otherwise `None`.
     pub(crate) fn compared(&self) -> Option<[CellId; 2]> {
         match self.arrangement {
             Arrangement::Grid | Arrangement::Enlarged => None,
@@ -77,8 +77,8 @@ impl Document {
         pair.map_or(id, |[reference, _]| reference)
     }
 
-    /// Returns a cell's view in the present arrangement: its own shading, with the placement of
-    /// [`Self::placement_cell`]. A difference is that of maps, also of three-dimensional views.
+    /// Returns the view with which a cell is shown in the present arrangement: its own shading, and the placement of
+    /// [`Self::placement_cell`]. In a difference, the cells of three-dimensional views are shown from above.
     pub(crate) fn effective_view(&self, id: CellId) -> View {
         let placement = self.view(self.placement_cell(id));
         let view = View {

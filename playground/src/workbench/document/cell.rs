@@ -16,7 +16,7 @@ pub(crate) struct CellId(pub(crate) u32);
 /// Maximum number of characters in a name.
 pub(crate) const MAX_NAME_CHARS: usize = 120;
 
-/// One entry of the comparison.
+/// One entry of the comparison: the generator that it shows, with values and view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cell {
     pub(crate) id: CellId,
@@ -25,10 +25,10 @@ pub(crate) struct Cell {
     pub(crate) name: String,
     /// The generator to show; `None` until the folder's first generator is known.
     pub(crate) target: Option<GeneratorRef>,
-    /// True until the view is reset to that of a newly chosen generator.
+    /// True if the view must be reset to the initial one of the cell's generator once that has compiled.
     #[serde(default, rename = "fresh")]
     pub(crate) resets_view: bool,
-    /// The values set by the user, for each generator that the cell has shown.
+    /// The values that the user has set, for each generator that the cell shows or has shown.
     #[serde(default)]
     pub(crate) values: BTreeMap<Address, Values>,
     /// The cell's own view; `None` if it is linked to the shared view.
@@ -37,14 +37,14 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// Returns true if the cell shows a fixed text instead of its file.
+    /// Returns true if the cell is pinned: it shows a fixed source text rather than the present one of a file.
     pub(crate) fn is_pinned(&self) -> bool {
         let target = self.target.as_ref();
         target.is_some_and(|target| target.snapshot().is_some())
     }
 
-    /// Returns the generator to compile: that of the cell, with the sources of field inputs and the features that its values
-    /// set.
+    /// Returns the reference to the generator that must be compiled for the cell: its generator with the sources that
+    /// fill its field inputs, and the features that its values switch on; `None` without a generator.
     pub(crate) fn build_target(&self) -> Option<GeneratorRef> {
         let target = self.target.clone()?;
         let values = self.values.get(target.address());

@@ -20,7 +20,7 @@ impl Document {
         self.0.selected = self.cells[next.unsigned_abs()].id;
     }
 
-    /// Moves the selected cell by `offset` positions. Does nothing at the end of the list.
+    /// Moves the selected cell by `offset` positions in the list. Does nothing beyond either end of the list.
     pub(crate) fn move_selected(&mut self, offset: isize) {
         let at = self.selected_index().saturating_add_signed(offset);
         if let Some(onto) = self.cells.get(at).map(|cell| cell.id) {
@@ -61,7 +61,7 @@ impl Document {
         true
     }
 
-    /// Removes a cell, unless it is the only one. If it was selected, selects its neighbor.
+    /// Removes a cell, unless it is the only one. If it was selected, selects a neighbor.
     pub(crate) fn close(&mut self, id: CellId) {
         let Some(at) = self.cells.iter().position(|cell| cell.id == id) else {
             return;

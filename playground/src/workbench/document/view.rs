@@ -1,4 +1,4 @@
-//! The view of a cell: placement and shading.
+//! The view of a cell: which positions are sampled, and how their picture is shaded.
 
 use noise_playground::camera::{Camera, Scene, check_target};
 use noise_playground::capture::RenderSettings;
@@ -10,7 +10,7 @@ use noise_playground::scene::{
 use noise_playground::shading::{Channel, Lighting, Shading, ValueRange, ViewMode};
 use serde::{Deserialize, Serialize};
 
-/// Placement and shading of a cell's samples.
+/// Placement and shading of a cell's picture.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct View {
@@ -20,13 +20,13 @@ pub(crate) struct View {
     pub(crate) center: [f64; 2],
     /// Width of the picture, in world units.
     pub(crate) span: f64,
-    /// Third coordinate of a slice, or of the middle of a solid's cube, in world units.
+    /// Third coordinate of a slice, or of the center of the cube that a solid fills, in world units.
     pub(crate) z: f64,
-    /// Value above which a position is inside of a solid.
+    /// Value above which a position is inside of a solid, in a view that shows a volume as a solid.
     pub(crate) threshold: f64,
-    /// Camera and data of a three-dimensional view.
+    /// Camera, sampling and clipping of a three-dimensional view.
     pub(crate) scene: SceneSettings,
-    /// True if a planet has no sea, although its file requests one.
+    /// True if the user has removed the sea that a planet's file requests.
     pub(crate) is_dry: bool,
 }
 
@@ -45,7 +45,7 @@ impl Default for View {
 }
 
 impl View {
-    /// Returns the sample grid of a picture of `size` pixels.
+    /// Returns the grid of sample positions for a picture of `size` pixels.
     pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
         SampleGrid {
             center: self.center,
@@ -54,7 +54,7 @@ impl View {
         }
     }
 
-    /// Returns the settings of a picture of `size` pixels, at a time in seconds.
+    /// Returns the settings for rendering a picture of `size` pixels of a generator, at a time in seconds.
     pub(crate) fn settings(
         &self,
         generator: &Generator,
@@ -72,8 +72,8 @@ impl View {
         }
     }
 
-    /// Returns the settings of a three-dimensional view of a generator, with the camera and the sea of its file if the
-    /// user has not chosen others.
+    /// Returns the settings of a three-dimensional view of a generator, with the camera and the sea that its file
+    /// requests where the user has not chosen others.
     pub(crate) fn scene_for(&self, generator: &Generator, mode: ViewMode) -> SceneSettings {
         let requested = mode.info().scene.and_then(|scene| generator.camera(scene));
         let has_sea = mode == ViewMode::Planet && !self.is_dry;
@@ -84,7 +84,7 @@ impl View {
         }
     }
 
-    /// Replaces numbers that the window cannot produce: clamps finite ones, resets non-finite ones.
+    /// Replaces numbers from a file that the window could not have written: clamps finite ones, resets non-finite ones.
     pub(super) fn sanitize(&mut self) {
         let clamp = |number: &mut f64, (low, high): (f64, f64), default: f64| {
             *number = if number.is_finite() {
@@ -110,7 +110,7 @@ impl View {
         sanitize_scene(&mut self.scene, shading.mode);
     }
 
-    /// Resets view mode and placement to those of a generator.
+    /// Resets view mode, placement and camera to the initial ones of a generator.
     pub(crate) fn reset(&mut self, generator: &Generator) {
         self.shading.set_mode(generator.default_mode());
         let initial = generator.initial_grid(1);
@@ -118,7 +118,7 @@ impl View {
         self.reset_camera();
     }
 
-    /// Selects a view mode. The camera stays, unless it is that of another kind of three-dimensional view.
+    /// Selects a view mode. The camera is reset if the view mode is another kind of three-dimensional view.
     pub(crate) fn set_mode(&mut self, mode: ViewMode) {
         let kinds = [self.shading.mode, mode].map(|mode| mode.info().scene);
         if let [Some(before), Some(after)] = kinds
@@ -130,7 +130,7 @@ impl View {
         self.shading.set_mode(mode);
     }
 
-    /// Returns the view from above of the same values: a map of a terrain, a slice of a volume.
+    /// Returns this view from above instead of in three dimensions: a map of a terrain, a slice of a volume or planet.
     pub(super) fn seen_from_above(mut self) -> Self {
         self.shading.mode = match self.shading.mode.info().scene {
             Some(Scene::Terrain) => ViewMode::Relief,
@@ -140,13 +140,13 @@ impl View {
         self
     }
 
-    /// Resets the camera to the one of the file.
+    /// Resets the camera and its target to those that the file requests.
     pub(crate) fn reset_camera(&mut self) {
         (self.scene.camera, self.scene.target) = (None, None);
     }
 
-    /// Moves the view of a grid program into the square of its samples; does nothing for other generators. `size` is the
-    /// width and height of the picture, in pixels.
+    /// Moves and shrinks the view of a grid program so that it is within the square in which that has samples; does
+    /// nothing for other generators. `size` is the width and height of the picture, in pixels.
     pub(crate) fn clamp_to_grid(&mut self, generator: &Generator, size: [u32; 2]) {
         if generator.domain != Domain::Grid {
             return;
@@ -163,7 +163,8 @@ impl View {
         }
     }
 
-    /// Returns the shading for a generator: its initial view mode and first channel if the selected ones do not fit it.
+    /// Returns the shading with which a generator is shown: the selected one, but the generator's initial view mode and
+    /// the first channel if it does not have the selected ones.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
         let is_available = self.shading.channel.is_available(generator.channels);
         let mode = match generator.supports(self.shading.mode) {
@@ -192,7 +193,7 @@ impl View {
     }
 }
 
-/// Returns the least and most samples on a side of the data of a three-dimensional view.
+/// Returns the smallest and largest number of samples on a side that the user can choose for a three-dimensional view.
 pub(crate) fn sample_limits(scene: Scene) -> (u32, u32) {
     match scene {
         Scene::Terrain => TERRAIN_SAMPLES,
@@ -201,7 +202,7 @@ pub(crate) fn sample_limits(scene: Scene) -> (u32, u32) {
     }
 }
 
-/// Replaces settings of a three-dimensional view that the window cannot produce.
+/// Replaces settings of a three-dimensional view that the window could not have written into a file.
 fn sanitize_scene(scene: &mut SceneSettings, mode: ViewMode) {
     let kind = mode.info().scene;
     let suits = |camera: &Camera| kind.is_none_or(|kind| kind.check(camera).is_ok());

@@ -6,7 +6,7 @@ use noise_playground::shading::{Light, Shading, ValueRange};
 use super::View;
 use crate::workbench::format::{range_decimals, rounded};
 
-/// A setting of a view, as the panel shows it.
+/// A setting of a view that the panel shows in its own row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ViewSetting {
     Channel,
@@ -16,7 +16,7 @@ pub(crate) enum ViewSetting {
     Shadow,
     Exaggeration,
     Z,
-    /// View that gives the ground of a three-dimensional view its color.
+    /// View mode whose colors the ground of a three-dimensional view has.
     Color,
     Sky,
     Air,
@@ -48,7 +48,7 @@ impl ViewSetting {
         Self::Camera,
     ];
 
-    /// Returns true if the setting belongs to the placement, which cells that are compared share.
+    /// Returns true if the setting is part of the placement, which compared cells share, and not of the shading.
     pub(crate) fn is_of_placement(self) -> bool {
         matches!(
             self,
@@ -83,7 +83,7 @@ impl ViewSetting {
         }
     }
 
-    /// Returns the default as text. The palette's depends on the view mode.
+    /// Returns the default of the setting as text. The default palette depends on the view mode.
     pub(crate) fn default_text(self, view: &View) -> String {
         let default = Shading::default();
         match self {
@@ -126,7 +126,7 @@ impl ViewSetting {
         }
     }
 
-    /// Returns the value as a step of the history names it: `sun 114°, 3°`, `auto range off`.
+    /// Returns the setting's value in a view as text for a step of the history: `sun 114°, 3°`, `auto range off`.
     pub(crate) fn step_text(self, view: &View) -> String {
         let shading = &view.shading;
         match self {
@@ -177,7 +177,7 @@ impl ViewSetting {
         }
     }
 
-    /// Returns true if the setting differs between two views.
+    /// Returns true if two views have different values of the setting.
     pub(crate) fn differs(self, one: &View, other: &View) -> bool {
         let (before, after) = (&one.shading, &other.shading);
         match self {

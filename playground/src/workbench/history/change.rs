@@ -1,4 +1,4 @@
-//! The kinds of changes that the history lists.
+//! The kinds of changes that the history lists as steps.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -23,17 +23,17 @@ pub(crate) enum Change {
     Show(Address),
     Pin,
     Unpin,
-    /// A value inside of the generator, or its result.
+    /// Show an inner value of the generator, in the notation of `--stage`, or its result for `None`.
     Stage(Option<String>),
-    /// At least one value of a cell.
+    /// Set values of a cell; at least one.
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
     Reset(Scope),
-    /// A default in the author's file.
+    /// Write a default into the author's file.
     WriteDefault(Box<WrittenDefault>),
-    /// A preset by its name.
+    /// Apply the preset with this name.
     ApplyPreset(String),
-    /// A variant of a sweep by its values.
+    /// Apply a variant of a sweep; the text names its values.
     ApplyVariant(String),
     LinkControl(String),
     UnlinkControl(String),
@@ -41,19 +41,19 @@ pub(crate) enum Change {
     IncludeControl(String),
     LinkView,
     UnlinkView,
-    /// One value range for all cells if true, each its own if false.
+    /// Use one value range for all cells if true, a separate one for each if false.
     OneRange(bool),
     Mode(ViewMode),
-    /// Settings of a view: the first of them, its new value, and the number of the others.
+    /// Change settings of a view: the first of them, its new value as text, and the number of further ones.
     ViewSetting(ViewSetting, String, usize),
-    /// The camera of a three-dimensional view; `None` for the one of the file.
+    /// Move the camera of a three-dimensional view; `None` resets it to the one of the file.
     Camera(Option<Camera>),
     Zoom,
     Pan,
     Arrange(Arrangement),
 }
 
-/// Previous and present value of a control.
+/// The value of a control before and after a change, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueChange {
     control: String,
@@ -68,7 +68,7 @@ impl ValueChange {
         }
     }
 
-    /// Returns the controls whose values differ.
+    /// Returns the changes of all controls whose values differ.
     pub(crate) fn between(controls: &[Control], before: &Values, after: &Values) -> Vec<Self> {
         let differing = controls
             .iter()
@@ -82,7 +82,7 @@ impl ValueChange {
 }
 
 impl fmt::Display for ValueChange {
-    /// Writes `warp 0.15 → 0.3`; leaves out values of more than 24 bytes.
+    /// Writes `warp 0.15 → 0.3`; without the values if they are longer than 24 bytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [before, after] = &self.values;
         f.write_str(&self.control)?;
@@ -94,8 +94,8 @@ impl fmt::Display for ValueChange {
 }
 
 impl Change {
-    /// Returns the change from one document to the other, or `None` if they are equal. `generator` returns the
-    /// generator that a cell shows.
+    /// Returns the change that leads from one document to another, or `None` if the history lists no difference between
+    /// them. `generator` returns the generator that a cell shows.
     pub(super) fn between<'a>(
         before: &Document,
         after: &Document,
@@ -224,8 +224,8 @@ impl Change {
         Some(Self::ViewSetting(first, text, changed.len() - 1))
     }
 
-    /// Returns true if both changes may be notches of the wheel or presses of a key in one gesture: panning, zooming, one
-    /// setting of the view, or values of the same controls.
+    /// Returns true if two changes can be parts of one gesture, so that they are merged into one step: panning,
+    /// zooming, one setting of the view, or values of the same controls.
     pub(super) fn is_repeat(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Pan, Self::Pan)
@@ -299,7 +299,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Returns the first name that only one of two sets has, and true if `after` has it. `None` if the sets are equal.
+/// Returns the first name that only one of two sets has, and true if it is in `after`. `None` if the sets are equal.
 fn first_toggled(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Option<(String, bool)> {
     let name = before.symmetric_difference(after).next()?;
     Some((name.clone(), after.contains(name)))
