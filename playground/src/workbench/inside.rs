@@ -1,4 +1,6 @@
-//! Values inside of the selected cell's generator: the one that is shown, its runs, and those that are pinned.
+//! Inner values of the selected cell's generator: values that its functions compute under a name. One can be shown in
+//! place of the generator's result, others can be pinned. The run of an inner value is the number of times that a
+//! sample has computed it so far, for example in a loop.
 
 use std::sync::Arc;
 
@@ -8,29 +10,30 @@ use noise_playground::source::ModulePath;
 
 use super::{CellId, GeneratorRef, PaneContent, PaneId, Workbench};
 
-/// Largest number of pinned values.
+/// Largest number of pinned inner values.
 pub(crate) const MAX_PINS: usize = 8;
 
-/// Largest number of runs that are shown side by side.
+/// Largest number of runs whose pictures are shown side by side.
 pub(crate) const MAX_RUNS: u32 = 16;
 
-/// Width and height of the fields of single runs, in samples.
+/// Width and height of the field that is evaluated for each run, in samples.
 pub(crate) const RUN_SIZE: [u32; 2] = [72, 48];
 
-/// State of the drawer with the source.
+/// State of the drawer with the source text and inner values of the selected cell's generator.
 #[derive(Debug, Default)]
 pub(crate) struct InsideState {
-    /// The file that the drawer shows; `None` for the file of the shown value.
+    /// The file that the user has chosen in the drawer; `None` to show the file of the shown inner value.
     pub(crate) file: Option<ModulePath>,
-    /// Line that the drawer scrolls to in its next frame.
+    /// Line, from 1, to which the drawer scrolls in its next frame; `None` to stay.
     pub(crate) reveal: Option<usize>,
-    /// Pinned values, in the order in which they were pinned.
+    /// Pinned inner values of all generators, in the order in which they were pinned.
     pub(crate) pins: Vec<GeneratorRef>,
-    /// Location of an editor's cursor, until the values of the selected cell's generator are known.
+    /// Position of the cursor in the author's editor whose inner value is to be shown; `None` once it is shown, or
+    /// without a request.
     cursor: Option<Cursor>,
 }
 
-/// Location of an editor's cursor in a file of the folder.
+/// Position of the cursor in the author's editor, in a file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(crate) file: ModulePath,
@@ -41,7 +44,7 @@ pub(crate) struct Cursor {
 }
 
 impl Workbench {
-    /// Opens or closes the drawer with the source.
+    /// Opens or closes the drawer with the source text.
     pub(crate) fn toggle_inside(&mut self) {
         self.chrome.panels.inside = !self.chrome.panels.inside;
         let own = self.shown().filter(|_| self.chrome.panels.inside);
@@ -52,30 +55,31 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the selected cell shows a generator with values inside of it.
+    /// Returns true if the selected cell shows a generator, whose source text and inner values the drawer can show.
     pub(crate) fn can_look_inside(&self) -> bool {
         self.shown().is_some()
     }
 
-    /// Returns true while the drawer shows the source of the selected cell's generator.
+    /// Returns true while the drawer is open and shows the source text of the selected cell's generator.
     pub(crate) fn is_looking_inside(&self) -> bool {
         self.chrome.panels.inside && self.can_look_inside()
     }
 
-    /// Returns all values inside of the selected cell's generator; `None` until they are known.
+    /// Returns all inner values of the selected cell's generator; `None` until they are known.
     pub(crate) fn all_taps(&self) -> Option<Arc<[Tap]>> {
         let target = self.document.selected().build_target()?;
         let compiled = self.compiled.tapped(&target)?;
         compiled.generator.tap.as_ref()?.all.clone()
     }
 
-    /// Returns the value that the selected cell shows in place of the result; `None` for the result, and until it has
-    /// compiled.
+    /// Returns the inner value that the selected cell shows in place of its generator's result; `None` if it shows the
+    /// result, and until the inner value has compiled.
     pub(crate) fn stage(&self) -> Option<&TapSelection> {
         self.stage_of(self.document.selected)
     }
 
-    /// Returns the value that a cell shows in place of the result.
+    /// Returns the inner value that a cell shows in place of its generator's result; `None` if it shows the result, and
+    /// until the inner value has compiled.
     pub(crate) fn stage_of(&self, id: CellId) -> Option<&TapSelection> {
         let target = self.document.cell(id)?.build_target()?;
         if target.stage().is_none() || self.compiled.is_stage_missing(&target) {
@@ -84,26 +88,27 @@ impl Workbench {
         self.compiled.get(&target)?.generator.tap.as_ref()
     }
 
-    /// Returns true if the selected cell shows a value in place of the result.
+    /// Returns true if the selected cell is to show an inner value in place of its generator's result.
     pub(crate) fn has_stage(&self) -> bool {
         let target = self.document.selected().target.as_ref();
         target.is_some_and(|target| target.stage().is_some())
     }
 
-    /// Returns true if the pipeline of the value that a target shows is built, or if it shows a result.
+    /// Returns true if the pipeline that evaluates the target's inner value is built, or if the target shows the result
+    /// of its generator.
     pub(super) fn has_group(&self, target: &GeneratorRef) -> bool {
         let compiled = self.compiled.get(target);
         let tap = compiled.and_then(|compiled| compiled.generator.tap.as_ref());
         tap.is_none_or(|tap| self.compiled.get(&target.tapped(tap.group)).is_some())
     }
 
-    /// Returns true until the pipeline of the selected cell's value is built.
+    /// Returns true if the selected cell is to show an inner value whose pipeline is not built yet.
     pub(crate) fn is_stage_compiling(&self) -> bool {
         let target = self.document.selected().build_target();
         self.has_stage() && target.is_some_and(|target| !self.has_group(&target))
     }
 
-    /// Shows a value inside of the selected cell's generator.
+    /// Shows the inner value with this index in [`Self::all_taps`] as the picture of the selected cell.
     pub(crate) fn show_tap(&mut self, index: usize) {
         let taps = self.all_taps().unwrap_or_default();
         if let (Some(tap), Some(own)) = (taps.get(index), self.selected_address()) {
@@ -112,7 +117,7 @@ impl Workbench {
         }
     }
 
-    /// Shows another run of the shown value; the last one for `None`.
+    /// Shows the shown inner value as computed in another run, from 1; in the last run for `None`.
     pub(crate) fn show_run(&mut self, run: Option<u32>) {
         if let Some(stage) = self.stage_with_run(run) {
             self.show_stage(Some(stage));
@@ -125,14 +130,14 @@ impl Workbench {
         Some(TapAddress { run, ..address }.to_string())
     }
 
-    /// Returns true if the runs of the shown value are counted and shown side by side. A grid program would have to run once for
-    /// each of them.
+    /// Returns true if the runs of the shown inner value are counted and shown side by side. This is not done for a
+    /// grid program, which would have to run once for each of them.
     pub(crate) fn has_runs(&self) -> bool {
         let shown = self.shown();
         self.has_stage() && shown.is_some_and(|generator| generator.program.is_none())
     }
 
-    /// Returns how often the shown value is computed in a sample at most; `None` until it is known.
+    /// Returns the largest number of runs of the shown inner value in any sample; `None` until it is read back.
     pub(crate) fn run_count(&self) -> Option<u32> {
         let samples = self.pane_stats(PaneId::Runs).samples.as_ref()?;
         let runs = samples.field.samples.iter().copied();
@@ -140,7 +145,8 @@ impl Workbench {
         Some(most as u32)
     }
 
-    /// Returns the number of runs that are shown side by side; 0 for a value that is computed once.
+    /// Returns the number of runs that are shown side by side, at most [`MAX_RUNS`]; 0 for an inner value that is
+    /// computed only once.
     pub(crate) fn shown_runs(&self) -> u32 {
         match self.run_count() {
             Some(count) if count > 1 => count.min(MAX_RUNS),
@@ -148,7 +154,7 @@ impl Workbench {
         }
     }
 
-    /// Pins the shown value as a thumbnail, or removes its pin.
+    /// Pins the shown inner value as a thumbnail, or unpins it.
     pub(crate) fn toggle_stage_pin(&mut self) {
         let target = self.document.selected().build_target();
         let Some(target) = target.filter(|target| target.stage().is_some()) else {
@@ -164,13 +170,13 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the shown value is pinned.
+    /// Returns true if the shown inner value is pinned.
     pub(crate) fn is_stage_pinned(&self) -> bool {
         let target = self.document.selected().build_target();
         target.is_some_and(|target| self.inside.pins.contains(&target))
     }
 
-    /// Returns the pinned values of the selected cell's generator, with their indices.
+    /// Returns the pinned inner values of the selected cell's generator, with their indices among all pinned ones.
     pub(crate) fn pins(&self) -> Vec<(usize, &GeneratorRef)> {
         let own = self.selected_address();
         let pins = self.inside.pins.iter().enumerate();
@@ -178,7 +184,8 @@ impl Workbench {
             .collect()
     }
 
-    /// Shows the result in the selected cell, and its present value in a new cell beside it.
+    /// Inserts a copy of the selected cell that shows its inner value; the cell itself then shows the result of its
+    /// generator.
     pub(crate) fn stage_as_cell(&mut self) {
         let target = self.document.selected().target.as_ref();
         let Some(stage) = target.and_then(|target| target.stage()).map(str::to_owned) else {
@@ -192,7 +199,8 @@ impl Workbench {
         self.show_stage(Some(stage));
     }
 
-    /// Shows the value at an editor's cursor in the cell whose generator uses the file, the selected one first.
+    /// Shows the inner value at an editor's cursor in a cell whose generator uses the file: in the selected cell if
+    /// that does.
     ///
     /// # Errors
     /// No cell shows the file, or its generator does not call the function.
@@ -217,8 +225,8 @@ impl Workbench {
         }
     }
 
-    /// Shows the value at the editor's cursor once the values are known. Returns true if there is one, and `None`
-    /// without a cursor or before the values are known.
+    /// Shows the inner value at the requested cursor position. Returns true if there is one there, false if not; `None`
+    /// without a request, or until the inner values are known.
     pub(super) fn follow_cursor(&mut self) -> Option<bool> {
         let (taps, generator) = (self.all_taps()?, self.shown().cloned()?);
         let Cursor { file, line, column } = self.inside.cursor.take()?;
@@ -231,7 +239,8 @@ impl Workbench {
         Some(tap.is_some())
     }
 
-    /// Returns the values that the drawer shows besides the cells.
+    /// Returns references to the inner values whose pictures the drawer shows: the pinned ones, and each run of the
+    /// shown one.
     pub(super) fn inside_targets(&self) -> Vec<GeneratorRef> {
         if !self.is_looking_inside() {
             return Vec::new();
@@ -247,7 +256,8 @@ impl Workbench {
         Some(target.with_stage(Some(stage)))
     }
 
-    /// Returns the content of the panes of the drawer.
+    /// Returns the inputs from which a pane of the drawer is evaluated; `None` if its inner value does not exist or has
+    /// not compiled.
     pub(super) fn inside_content(&self, pane: PaneId) -> Option<PaneContent> {
         let target = match pane {
             PaneId::Pin(index) => self.inside.pins.get(index)?.clone(),
@@ -276,13 +286,13 @@ impl Workbench {
     }
 }
 
-/// Returns the pins of a session that can be shown: values inside of generators, not too many.
+/// Returns those pins of a saved session that are inner values, at most [`MAX_PINS`].
 pub(crate) fn sanitized_pins(pins: Vec<GeneratorRef>) -> Vec<GeneratorRef> {
     let is_value = |pin: &GeneratorRef| pin.stage().is_some() && !pin.is_tapped();
     pins.into_iter().filter(is_value).take(MAX_PINS).collect()
 }
 
-/// Returns the notation of a value: its name, or its line if the name is given to another value later.
+/// Returns the notation of an inner value: its name or, if later values have the same name, its line.
 fn address_of(own: &Address, taps: &[Tap], tap: &Tap) -> TapAddress {
     let mut same = taps
         .iter()

@@ -1,8 +1,8 @@
-//! The layout of the window: size, panels, colors.
+//! The layout of the window, which the session saves: size, open panels, colors.
 
 use serde::{Deserialize, Serialize};
 
-/// The layout of the window, as the session saves it.
+/// Size, panels and colors of the window, as the session saves them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WindowLayout {
@@ -13,7 +13,7 @@ pub(crate) struct WindowLayout {
     pub(crate) panel_sizes: PanelSizes,
     /// True for light text on dark.
     pub(crate) dark: bool,
-    /// True if nothing moves by itself; `None` to follow the desktop.
+    /// True if the user has switched reduced motion on, false if off; `None` to follow the desktop.
     pub(crate) reduced_motion: Option<bool>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct PanelSizes {
     pub(crate) generators: f32,
     /// Width of the controls on the right, in points.
     pub(crate) controls: f32,
-    /// Height of the diagnostics panel, in points.
+    /// Height of the diagnostics panel below the pictures, in points.
     pub(crate) drawer: f32,
 }
 
@@ -51,20 +51,20 @@ impl Default for PanelSizes {
     }
 }
 
-/// The panels and windows that are open.
+/// True for each panel, window and tool that is open. Those that are not serialized are closed when the window opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct OpenPanels {
     pub(crate) generators: bool,
     pub(crate) controls: bool,
     pub(crate) analysis: bool,
-    /// The drawer with the source.
+    /// The drawer with the source text and inner values of the selected cell's generator.
     pub(crate) inside: bool,
     /// The sun dial on the picture.
     pub(crate) sun: bool,
-    /// z of the slice on the picture.
+    /// The slider on the picture for the z of a slice.
     pub(crate) slice: bool,
-    /// Time on the picture.
+    /// The tool on the picture for animated time.
     pub(crate) time: bool,
     #[serde(skip)]
     pub(crate) diagnostics: bool,
@@ -75,7 +75,7 @@ pub(crate) struct OpenPanels {
     pub(crate) palette: bool,
     #[serde(skip)]
     pub(crate) history: bool,
-    /// The values of the sample under the pointer.
+    /// The panel with the trace: all inner values of the sample under the pointer.
     #[serde(skip)]
     pub(crate) trace: bool,
 }

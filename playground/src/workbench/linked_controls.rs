@@ -1,4 +1,4 @@
-//! Controls that are linked across cells, and the differences between cells.
+//! Controls whose values are linked across cells, and the differences between cells as text.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use super::history::ValueChange;
 use super::{CellId, PaneId, Workbench};
 
 impl Workbench {
-    /// Links a control across cells, which copies the selected cell's value to all of them, or unlinks it.
+    /// Links a control across cells, which copies the selected cell's value to all of them, or unlinks it if `linked`
+    /// is false.
     pub(crate) fn set_control_linked(&mut self, name: String, linked: bool) {
         if linked {
             self.document.edit().linked_controls.insert(name.clone());
@@ -19,8 +20,8 @@ impl Workbench {
         }
     }
 
-    /// Copies changed values of linked controls from the selected cell to all cells. `before` are the selected cell's
-    /// values before the edit.
+    /// Copies those values of linked controls that an edit of the selected cell has changed to all cells. `before` are
+    /// the cell's values before the edit.
     pub(crate) fn propagate_linked(&mut self, before: &Values) {
         let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -56,7 +57,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the differences of a cell from the reference as text, one entry each.
+    /// Returns the differences of a cell from the reference cell as text, one entry each.
     pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
         let reference = self.document.cells[0].id;
         let (one, other) = (
@@ -78,14 +79,15 @@ impl Workbench {
         differences
     }
 
-    /// Returns true if a cell shows the generator and the source text of the reference.
+    /// Returns true if a cell shows the same generator as the reference cell, with equal source text.
     pub(super) fn differs_in_values_only(&self, cell: CellId) -> bool {
         let reference = self.document.cells[0].id;
         let address = |id| Some(self.shown_in(id)?.1.generator.address.clone());
         address(reference) == address(cell) && self.text(reference) == self.text(cell)
     }
 
-    /// Returns the source files that a cell shows: its own, then the imported ones.
+    /// Returns the source files of the generator that a cell shows: first its own, then imported ones. `None` until one
+    /// has compiled.
     fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
         let (_, compiled) = self.shown_in(cell)?;
         Some(&compiled.linked.sources)

@@ -1,10 +1,10 @@
-//! Results that were read back from the GPU.
+//! Results of evaluations that were read back from the GPU.
 
 use std::collections::BTreeMap;
 
 use super::{PaneId, PaneStats};
 
-/// The results of all panes. Written by the application's pictures.
+/// The results of each pane that were read back. Written by the application's pictures.
 #[derive(Debug, Default)]
 pub(crate) struct Measurements(BTreeMap<PaneId, PaneStats>);
 
@@ -30,12 +30,12 @@ impl Measurements {
         self.0.get(&pane).unwrap_or(EMPTY)
     }
 
-    /// Returns the results of a pane for writing.
+    /// Returns the results of a pane for edits, after adding empty ones if there are none.
     pub(crate) fn entry(&mut self, pane: PaneId) -> &mut PaneStats {
         self.0.entry(pane).or_default()
     }
 
-    /// Returns the results of a pane for writing, if it has any.
+    /// Returns the results of a pane for edits; `None` if there are none.
     pub(crate) fn get_mut(&mut self, pane: PaneId) -> Option<&mut PaneStats> {
         self.0.get_mut(&pane)
     }
@@ -45,8 +45,8 @@ impl Measurements {
         self.0.retain(|pane, _| is_drawn(*pane));
     }
 
-    /// Drops the results of a pane that shows another generator now. Its pixels are the previous ones until the first
-    /// picture.
+    /// Removes the results of a pane that now shows another generator, except for the name of the generator in its
+    /// visible pixels.
     pub(super) fn restart(&mut self, pane: PaneId) {
         if let Some(stats) = self.0.get_mut(&pane) {
             *stats = PaneStats {

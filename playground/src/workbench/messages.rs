@@ -1,10 +1,10 @@
-//! The message log: all notices and log lines, and a report of them for bug reports.
+//! The message log, with all notices and log lines, and its text for a bug report.
 
 use std::collections::VecDeque;
 
 use super::Workbench;
 
-/// The message log, and the state of its window.
+/// The notices and log lines, and the state of the window that shows them.
 #[derive(Debug, Default)]
 pub(crate) struct MessageLog {
     pub(crate) open: bool,
@@ -55,8 +55,8 @@ impl Workbench {
         report
     }
 
-    /// Returns the names of the user's folders and files, the longest first. They are searched for as a whole, since
-    /// a path without quotes may contain spaces.
+    /// Returns the names of the user's folders and files, the longest first, to remove them from a report. They are
+    /// searched for as a whole, since a path without quotes may contain spaces.
     fn private_names(&self) -> Vec<String> {
         let files = self
             .folder
@@ -80,7 +80,8 @@ impl Workbench {
     }
 }
 
-/// Replaces `names`, and everything that looks like a path, a quoted name or source text, by [`HIDDEN`].
+/// Returns a line in which `names`, and everything that looks like a path, a quoted name or source text, are replaced
+/// by [`HIDDEN`].
 fn redacted(line: &str, names: &[String]) -> String {
     let mut line = line.to_owned();
     for name in names {
@@ -106,7 +107,7 @@ fn redacted(line: &str, names: &[String]) -> String {
 /// The text that replaces redacted names.
 const HIDDEN: &str = "\u{2026}";
 
-/// Replaces a name by [`HIDDEN`], unless it is part of a longer word.
+/// Returns a line in which a name is replaced by [`HIDDEN`], unless it is part of a longer word.
 fn without_name(line: &str, name: &str) -> String {
     let mut parts = line.split(name);
     let mut result = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,5 @@
-//! The sheet of mutations: eight variants around the selected cell's values, to pick from.
+//! The sheet of mutations: pictures of eight slight changes of the selected cell's values, from which the user picks
+//! one.
 
 use noise_playground::control::Values;
 use noise_playground::generator::Address;
@@ -11,23 +12,24 @@ use super::{PaneContent, PaneId, Workbench};
 /// Number of pictures in a row and in a column of the sheet.
 pub(crate) const SIDE: usize = 3;
 
-/// Index of the picture of the present values, in the middle.
+/// Index of the picture with the unchanged values, in the middle of the sheet.
 pub(crate) const CURRENT: usize = SIDE * SIDE / 2;
 
-/// Mutations of one generator's values, which replace the cells until they are closed.
+/// Mutations of the values of one generator. Their pictures are shown in place of the cells until the user closes them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MutationSheet {
     address: Address,
-    /// Values of all pictures, row by row; those in the middle are the present ones.
+    /// Values for each picture, row by row; those at [`CURRENT`] are unchanged.
     variants: Vec<Values>,
-    /// Largest change, as a fraction of the slider range.
+    /// Largest change of a value by a mutation, as a fraction of the slider range.
     fraction: f64,
     /// Value range of the selected cell when the sheet was opened, shared by all pictures; `None` if none was measured.
     value_range: Option<(f32, f32)>,
 }
 
 impl Workbench {
-    /// Opens the sheet around the selected cell's values, or mutates them anew. Closes a sweep.
+    /// Opens the sheet with mutations of the selected cell's values, or replaces the mutations by new ones. Closes a
+    /// sweep.
     pub(crate) fn open_mutations(&mut self) {
         let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -76,7 +78,8 @@ impl Workbench {
         sheet.filter(|sheet| sheet.address == *address && self.sweep.is_none())
     }
 
-    /// Mutates anew if the values or the size of mutations have changed since.
+    /// Replaces the mutations by new ones if the selected cell's values or the size of mutations have changed since
+    /// they were made.
     pub(crate) fn update_mutations(&mut self) {
         let content = self.pane_content(PaneId::Cell(self.document.selected));
         let Some((content, sheet)) = content.zip(self.active_mutations()) else {
@@ -89,7 +92,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the content of a picture of the sheet.
+    /// Returns the inputs from which a picture of the sheet is rendered; `None` if the sheet is closed.
     pub(super) fn mutation_content(&self, index: usize) -> Option<PaneContent> {
         let sheet = self.active_mutations()?;
         let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
@@ -101,7 +104,7 @@ impl Workbench {
         Some(cell)
     }
 
-    /// Returns the changes of a picture of the sheet, as text.
+    /// Returns the changed values of a picture of the sheet as text, one line each.
     pub(crate) fn mutation_changes(&self, index: usize) -> String {
         let current = self.mutation_content(CURRENT);
         let Some((current, other)) = current.zip(self.mutation_content(index)) else {
@@ -113,7 +116,8 @@ impl Workbench {
         lines.join("\n")
     }
 
-    /// Applies the values of a picture to the selected cell, and mutates these anew. The present values stay as they are.
+    /// Applies the values of a picture to the selected cell, and replaces the mutations by those of the new values.
+    /// Does nothing for the picture of the unchanged values.
     pub(crate) fn pick_mutation(&mut self, index: usize) {
         let Some(content) = self.mutation_content(index).filter(|_| index != CURRENT) else {
             return;

@@ -1,4 +1,4 @@
-//! The name of a cell, and whether its picture is that of the name.
+//! State of a cell's picture: the name of the cell, and whether the picture already shows its generator and values.
 
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
@@ -6,48 +6,50 @@ use noise_playground::source::ModulePath;
 use super::document::Arrangement;
 use super::{Cell, CellId, FolderState, GeneratorRef, PaneId, Workbench};
 
-/// Progress of a grid program.
+/// Progress of a grid program whose result a picture waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunProgress {
-    /// Number of passes recorded so far, and of all passes.
+    /// Number of passes that are recorded so far, and number of all passes.
     pub(crate) passes: [usize; 2],
-    /// True once the user has canceled the run; it continues when this becomes false. Written by the picture.
+    /// True while the user has canceled the run, which then waits; it resumes when this becomes false.
     pub(crate) is_canceled: bool,
 }
 
-/// The reason why the picture of a cell is not that of its generator and values.
+/// The reason why a cell's picture does not show its present generator and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PictureDelay {
-    /// The generator has no pipeline yet.
+    /// The generator, or its inner value, has no pipeline yet.
     Compiling,
-    /// The generator has none: its source text is rejected, or it is quarantined.
+    /// The generator cannot run: its source text is rejected, it lacks the inner value, it is quarantined, or it has a
+    /// runaway loop.
     Failed,
-    /// Errors are to be shown, and cannot be computed.
+    /// The view of rounding errors is selected, but the errors cannot be computed.
     NoErrors,
-    /// The first picture of the generator is not complete.
+    /// The generator's first picture is not complete yet.
     Evaluating,
     /// A grid program is running.
     Running(RunProgress),
 }
 
-/// The reason why a file has no generator.
+/// The reason why the file of a cell has no generator to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MissingGenerator {
     /// The file no longer exists.
     Deleted,
-    /// The file compiles, and no function of it is a generator.
+    /// The file exists and has no function that is a generator.
     NotInFile,
 }
 
 impl Workbench {
-    /// Returns true while a pane's histogram is visible.
+    /// Returns true while the legend of a pane's picture shows its histogram.
     pub(crate) fn needs_histogram(&self, pane: PaneId) -> bool {
         self.chrome
             .legend
             .is_some_and(|cell| pane == PaneId::Cell(cell))
     }
 
-    /// Returns the name that the user gave a cell, otherwise the name of its generator, even before that is compiled.
+    /// Returns the name that the user gave a cell, or else the title of its generator, which need not be compiled yet.
+    /// An inner value that is to be shown is added to the title.
     pub(crate) fn name(&self, id: CellId) -> String {
         let Some(cell) = self.document.cell(id) else {
             return String::new();
@@ -65,7 +67,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the title of the generator that a cell shows, or is to show.
+    /// Returns the title of the generator `target` of a cell, which need not be compiled yet.
     fn title(&self, cell: &Cell, target: &GeneratorRef) -> String {
         if let Some((shown, compiled)) = self.compiled.shown(cell)
             && shown.address() == target.address()
@@ -79,14 +81,15 @@ impl Workbench {
         title.unwrap_or_else(|| address.file.stem().to_owned())
     }
 
-    /// Returns the address of the generator that the selected cell is to show, even before it is compiled.
+    /// Returns the address of the generator that the selected cell is to show, which need not be compiled yet; `None`
+    /// without one.
     pub(crate) fn selected_address(&self) -> Option<Address> {
         let target = self.document.selected().target.as_ref()?;
         Some(target.address().clone())
     }
 
-    /// Returns why the picture of a cell is not that of its generator and values; `None` if it is, or if there is no
-    /// picture.
+    /// Returns the reason why a cell's picture does not show its present generator and values; `None` if it does, or if
+    /// the cell has no generator.
     pub(crate) fn picture_delay(&self, id: CellId) -> Option<PictureDelay> {
         let target = self.document.cell(id)?.build_target()?;
         if self.compiled.get(&target).is_none() {
@@ -126,7 +129,8 @@ impl Workbench {
             && pair.is_some_and(|pair| pair.contains(&id))
     }
 
-    /// Returns true if the visible pixels of a cell are those of another generator, or not yet those of a difference.
+    /// Returns true if the visible pixels of a cell are of another generator or, in a difference, do not show the
+    /// present difference yet.
     pub(crate) fn shows_other_picture(&self, id: CellId) -> bool {
         if self.is_subtracted(id) && self.picture_delay(id).is_some() {
             return true;
@@ -136,7 +140,7 @@ impl Workbench {
         self.pictures_other(PaneId::Cell(id), target)
     }
 
-    /// Returns true if the visible pixels of a thumbnail are those of another generator.
+    /// Returns true if the visible pixels of a thumbnail are of another generator.
     pub(crate) fn is_outdated_thumbnail(&self, pane: PaneId) -> bool {
         let target = self.pane_content(pane).map(|content| content.target);
         self.pictures_other(pane, target.as_ref())
@@ -148,7 +152,7 @@ impl Workbench {
         pictured.is_some() && pictured.map(address) != target.map(address)
     }
 
-    /// Cancels the grid program of a cell, or continues it.
+    /// Cancels the running grid program of a cell if `is_canceled` is true, otherwise resumes it.
     pub(crate) fn set_run_canceled(&mut self, id: CellId, is_canceled: bool) {
         let stats = self.measurements.get_mut(PaneId::Cell(id));
         if let Some(run) = stats.and_then(|stats| stats.run.as_mut()) {
@@ -156,7 +160,8 @@ impl Workbench {
         }
     }
 
-    /// Returns a cell's file and the reason if the file has no generator, which no diagnostic reports.
+    /// Returns the file of a cell and the reason why it has no generator; `None` if it has one. No diagnostic reports
+    /// this.
     pub(crate) fn missing_generator(&self, id: CellId) -> Option<(&ModulePath, MissingGenerator)> {
         let cell = self.document.cell(id)?;
         let file = cell.target.as_ref()?.live_file()?;

@@ -1,19 +1,20 @@
-//! The pointer over the pictures.
+//! State of the pointer over the pictures.
 
 use super::pane::PaneId;
 
-/// The pointer over the pictures. Written by the pictures.
+/// State of the pointer over the pictures. Written by the panels that lay out pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pointer {
-    /// `None` while the pointer is not over a picture.
+    /// The probe; `None` while the pointer is not over a picture.
     pub(crate) probe: Option<Probe>,
-    /// World position of the pointer when it last was over a picture.
+    /// World position under the pointer when it was last over a picture.
     pub(crate) mouse: [f64; 2],
-    /// World position that the pointer holds while it moves the camera; `None` without a drag.
+    /// World position that was under the pointer when the latest drag of the camera started; `None` if it was not
+    /// known.
     pub(crate) held: Option<[f64; 3]>,
 }
 
-/// Position under the pointer at which a sample is read back.
+/// The position under the pointer, for which the sample is read back and shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Probe {
     /// World position.

@@ -60,7 +60,7 @@ impl Workbench {
         })
     }
 
-    /// Returns the name of the first preset whose values a cell has.
+    /// Returns the name of the first preset with which a cell's values agree; `None` if there is none.
     pub(super) fn preset_of(&self, id: CellId) -> Option<&str> {
         let cell = self.pane_content(PaneId::Cell(id))?;
         let generator = &cell.generator;
@@ -73,8 +73,8 @@ impl Workbench {
         Some(&presets.find(has_values)?.name)
     }
 
-    /// Returns the content of a preset's thumbnail: the generator's initial placement, with the selected cell's
-    /// shading.
+    /// Returns the inputs from which the thumbnail of a preset is rendered: the generator's initial placement, the
+    /// selected cell's shading, and the values of the preset.
     pub(super) fn preset_content(&self, index: usize) -> Option<PaneContent> {
         let preset = self.preset(index)?;
         let content = self.defaults_content()?;
@@ -83,7 +83,7 @@ impl Workbench {
         Some(PaneContent { values, ..content })
     }
 
-    /// Returns the content of the thumbnail of the defaults.
+    /// Returns the inputs from which the thumbnail of the defaults is rendered.
     pub(super) fn defaults_content(&self) -> Option<PaneContent> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let initial = cell.generator.initial_grid(1);
@@ -100,14 +100,15 @@ impl Workbench {
         })
     }
 
-    /// Returns the request to save the selected cell's values as a preset.
+    /// Returns the request to the application that saves the selected cell's values as a preset with this name; `None`
+    /// if there is no generator.
     pub(crate) fn save_preset(&self, name: String) -> Option<Action> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let edit = PresetEdit::Add(name, cell.generator.with_file_digests(&cell.values));
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 
-    /// Returns the request to edit a preset.
+    /// Returns the request to the application that edits a preset.
     pub(crate) fn edit_preset(
         &self,
         index: usize,
@@ -131,7 +132,8 @@ impl Workbench {
         self.folder.preset_undo = Some((generator, undo));
     }
 
-    /// Returns the request to undo the last edit of a preset file.
+    /// Returns the request to the application that undoes the last edit of a preset file; `None` if there is nothing to
+    /// undo.
     pub(crate) fn undo_presets(&self) -> Option<Action> {
         let (generator, undo) = self.folder.preset_undo.clone()?;
         Some(Action::EditPresets(generator, Box::new(undo)))

@@ -6,44 +6,44 @@ use noise_playground::camera::Scene;
 
 use super::{CellId, PaneId, Workbench};
 
-/// The line of the profile, and the state of its panel.
+/// The line along which values are plotted, and the state of the panel with the plot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ProfileLine {
     pub(crate) open: bool,
     /// World positions of both ends; `None` until the profile is first opened.
     pub(crate) ends: Option<[[f64; 2]; 2]>,
-    /// Index of the end that a drag moves.
+    /// Index, 0 or 1, of the end that a drag moves.
     pub(crate) dragged_end: usize,
 }
 
-/// Values of all visible cells along the line.
+/// Values of all visible cells at points along the line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Profile {
     /// Distances of the points from the first end, in world units.
     pub(crate) distances: Vec<f64>,
     /// World positions of the points.
     pub(crate) positions: Vec<[f64; 2]>,
-    /// The visible cells whose samples were read back, in their order.
+    /// Values of the visible cells whose samples were read back, in the order of the document.
     pub(crate) cells: Vec<CellProfile>,
-    /// True if these are all visible cells.
+    /// True if the samples of all visible cells were read back.
     pub(crate) complete: bool,
 }
 
-/// Values of one cell along the line.
+/// Values of one cell at the points along the line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CellProfile {
-    /// Index of the cell, from 0.
+    /// Index of the cell in the document, from 0.
     pub(crate) index: usize,
-    /// The cell's name, made unique.
+    /// Name of the cell, with a number after it if another cell has the same name.
     pub(crate) name: String,
     /// The value at each point; NaN outside of the picture.
     pub(crate) values: Vec<f64>,
 }
 
-/// Maximum number of intervals between points.
+/// Maximum number of intervals between the points of a profile.
 const MAX_INTERVALS: f64 = 4096.0;
 
-/// Half the length of a new line, in widths of the picture.
+/// Half the length of the initial line, as a fraction of the picture's width.
 const HALF_LENGTH: f64 = 0.4;
 
 impl Workbench {
@@ -69,8 +69,8 @@ impl Workbench {
         line.ends.get_or_insert(ends);
     }
 
-    /// Returns the values along the line of all visible cells, at the sample spacing of the first one that was read
-    /// back; `None` until one was.
+    /// Returns the values of all visible cells along the line, at points about as far apart as the samples of the first
+    /// cell that was read back; `None` until one was.
     pub(crate) fn profile(&self) -> Option<Profile> {
         let ends = self.comparison.profile.ends?;
         let visible = self.document.visible_cells();
@@ -111,7 +111,8 @@ impl Workbench {
     }
 }
 
-/// Appends a number to a name that is already used: the second cell with the name `name` is called `name 2`.
+/// Returns a name that is not used yet: `name 2` for the second cell with the name `name`. `used` counts the names so
+/// far.
 pub(super) fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> String {
     let count = used.entry(name.clone()).or_default();
     *count += 1;
@@ -122,8 +123,8 @@ pub(super) fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> S
 }
 
 impl Profile {
-    /// Returns a table with a row for each point: distance, x, y, then the value in each cell, which is empty if not
-    /// finite.
+    /// Returns a table in CSV format with a row for each point: distance, x, y, then the value in each cell, which is
+    /// empty if not finite.
     pub(crate) fn csv(&self) -> String {
         let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
         let mut csv = String::from("distance,x,y");

@@ -6,10 +6,11 @@ use std::fmt;
 
 use noise_playground::control::{Control, Value, Values, Widget};
 
-/// Settings of randomize and mutate. Written by the controls.
+/// State of randomize and mutate, which the panel with the controls edits.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Randomizer {
-    /// The group of the control that was edited last: `Some(None)` for one without a group, `None` before the first edit.
+    /// Group of the control that was edited last: `Some(None)` for a control without a group, `None` before the first
+    /// edit.
     pub(crate) last_edited_group: Option<Option<String>>,
     /// The largest change of a mutation, as a fraction of the slider range.
     pub(crate) mutation: f64,
@@ -27,16 +28,17 @@ impl Default for Randomizer {
     }
 }
 
-/// Largest distance of randomized values from the present ones.
+/// The way in which values are randomized.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
-    /// Uniformly over the slider range.
+    /// Any value of the slider range, with equal probability along the slider.
     Randomize,
-    /// At most this fraction of the slider range up or down; an option or a toggle changes with this probability.
+    /// A value at most this fraction of the slider range away from the present one. An option or a toggle changes with
+    /// this probability.
     Mutate(f64),
 }
 
-/// The controls to randomize or to reset. Randomize leaves out excluded and hidden controls and features.
+/// The controls that are randomized or reset. Randomizing leaves out excluded and hidden controls, and features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// All controls; randomize leaves out seeds.
@@ -81,8 +83,8 @@ impl SplitMix64 {
     }
 }
 
-/// Randomizes the controls of a scope that are not excluded. Returns `None` if there are none. Another `count` gives
-/// another result from the same values.
+/// Returns `values` with new ones for the controls of a scope that are not excluded; `None` if there are no such
+/// controls. A different `count` gives different results.
 pub(super) fn randomized(
     controls: &[Control],
     before: &Values,
@@ -104,7 +106,7 @@ pub(super) fn randomized(
 }
 
 impl Scope {
-    /// Returns true if the scope names a control.
+    /// Returns true if a control belongs to the scope. It may still be one that is not randomized.
     pub(crate) fn contains(&self, control: &Control) -> bool {
         match self {
             Self::All => true,
@@ -113,7 +115,8 @@ impl Scope {
         }
     }
 
-    /// Returns true if a control of the scope is randomized.
+    /// Returns true if a control belongs to the scope and is one that randomize may change, apart from exclusion by the
+    /// user.
     fn has(&self, control: &Control) -> bool {
         let is_seed = control.widget == Widget::Seed && !matches!(self, Self::One(_));
         self.contains(control) && !is_seed && !control.hidden && !control.is_compiled()
@@ -130,7 +133,7 @@ impl fmt::Display for Scope {
     }
 }
 
-/// Returns a hash of all values.
+/// Returns a hash of the values of all controls, as part of the seed.
 fn hash(values: &Values, controls: &[Control]) -> u64 {
     let numbers = controls.iter().flat_map(|control| &values.get(control).0);
     numbers.fold(0, |hash, number| {
@@ -185,7 +188,7 @@ fn randomized_value(
     Value::from(numbers)
 }
 
-/// Returns the new position on a slider, 0 to 1, of a value at position `fraction`.
+/// Returns a new position along a slider, 0 to 1, for a value at the position `fraction`.
 fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitMix64) -> f64 {
     match method {
         Randomization::Randomize => random.unit(),
@@ -195,7 +198,8 @@ fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitM
     }
 }
 
-/// Picks an index below `count`; a mutation picks only sometimes, and then another index than the present one.
+/// Sets the only number to an index below `count`. A mutation changes it only with its probability, and then to a
+/// different index.
 fn pick(numbers: &mut [f64], count: usize, method: Randomization, random: &mut SplitMix64) {
     let [number] = numbers else { return };
     match method {
@@ -207,7 +211,7 @@ fn pick(numbers: &mut [f64], count: usize, method: Randomization, random: &mut S
     }
 }
 
-/// Rounds to four significant digits, as a user would type them.
+/// Rounds a number to four significant digits, such as a user would type.
 fn rounded(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }
