@@ -1,4 +1,4 @@
-//! Restoring cells from captures.
+//! Restores cells from captures.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use super::Workbench;
 use super::document::{Arrangement, Cell, CellId, Document, MAX_CELLS, View};
 use crate::catalog::GeneratorRef;
 
-/// Cells read from dropped captures; they wait for the user's choice.
+/// Cells read from dropped captures, for which the user has not chosen yet what to do.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingRestore {
-    /// The name of the file, or the number of files.
+    /// Name of the dropped file, or the number of files as text.
     pub(crate) name: String,
-    /// True for a single data file of another program.
+    /// True for a single data file that another program wrote, without a manifest.
     pub(crate) is_data_file: bool,
     /// The captured cells, at least one.
     pub(crate) cells: Vec<RestoredCell>,
-    /// The arrangement of a captured pair; otherwise [`Arrangement::Grid`].
+    /// The arrangement of a capture that shows a pair; [`Arrangement::Grid`] for other captures.
     pub(crate) arrangement: Arrangement,
 }
 
-/// A captured cell.
+/// A cell as a capture describes it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RestoredCell {
     /// The name that the user gave the cell; empty for the generator's title.
@@ -30,12 +30,12 @@ pub(crate) struct RestoredCell {
     pub(crate) target: GeneratorRef,
     pub(crate) values: Values,
     pub(crate) view: View,
-    /// The time of an animated picture, in seconds; `None` for others.
+    /// The time of a picture of an animated generator, in seconds; `None` for others.
     pub(crate) seconds: Option<f64>,
 }
 
 impl RestoredCell {
-    /// Returns the data file that fills the cell's only field input.
+    /// Returns the data file that fills the cell's field input, from a dropped data file; `None` without one.
     fn data_source(&self) -> Option<FieldSource> {
         self.values.field_sources().into_values().next()
     }
@@ -50,18 +50,19 @@ impl RestoredCell {
     }
 }
 
-/// The user's choice about dropped captures.
+/// The user's choice of what to do with dropped captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RestoreChoice {
     Add,
     Replace,
-    /// Fill a field input of the selected cell, by its index among its controls, from the data file.
+    /// Fill a field input of the selected cell from the dropped data file. The number is the index of that input among
+    /// the generator's controls.
     Fill(usize),
     Cancel,
 }
 
 impl Workbench {
-    /// Applies the user's choice about dropped captures.
+    /// Carries out the user's choice of what to do with dropped captures, which are then forgotten.
     pub(crate) fn apply_restore_choice(&mut self, choice: RestoreChoice) {
         let Some(dropped) = self.pending_restore.take() else {
             return;
@@ -101,7 +102,7 @@ impl Workbench {
         self.propagate_linked(&before);
     }
 
-    /// Inserts captured cells after the selected one, until the document is full.
+    /// Inserts captured cells after the selected cell, until the document is full.
     fn add_restored(&mut self, cells: &[RestoredCell]) {
         for restored in cells {
             let document = &mut self.document;
@@ -113,7 +114,7 @@ impl Workbench {
         }
     }
 
-    /// Replaces the selected cell by a captured one, or all cells by several.
+    /// Replaces the selected cell by a captured one or, if several are captured, all cells by them.
     fn replace_by_restored(&mut self, dropped: &PendingRestore) {
         let cells = dropped.cells.as_slice();
         let was_empty = self.document.selected().target.is_none();
@@ -132,7 +133,8 @@ impl Workbench {
         }
     }
 
-    /// Restores the capture that the window was started with: at once, unless edited cells would be lost.
+    /// Restores the capture with which the window was started. If this would replace cells that the user has edited,
+    /// lets the user choose first.
     pub(crate) fn open(&mut self, dropped: PendingRestore) {
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
         match self.document.cells.as_slice() {
@@ -141,7 +143,7 @@ impl Workbench {
         }
     }
 
-    /// Sets the time to the time of an animated capture, and pauses the animation.
+    /// Pauses the clock at the time of the captured picture, if that is of an animated generator.
     fn pause_clock(&mut self, restored: &RestoredCell) {
         if let Some(seconds) = restored.seconds {
             (self.clock.seconds, self.clock.paused) = (seconds, true);
@@ -150,7 +152,7 @@ impl Workbench {
 }
 
 impl Cell {
-    /// Replaces generator and values by captured ones, and the name if the capture has one.
+    /// Replaces generator and values of the cell by captured ones, and its name if the capture has one.
     fn apply(&mut self, restored: &RestoredCell) {
         let RestoredCell {
             name,
@@ -188,8 +190,8 @@ impl Document {
     }
 }
 
-/// Sets a cell's view. Links the cell if the shared view is equal or no other cell uses that; otherwise the cell gets
-/// its own view.
+/// Gives a cell this view. If no other cell is linked, the shared view is replaced by it. The cell is then linked if
+/// the shared view is equal; otherwise it gets its own view.
 fn set_view(document: &mut Document, id: CellId, view: View) {
     let is_linked = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(is_linked);

@@ -1,4 +1,4 @@
-//! Edits of shader files: values that become defaults in the author's text.
+//! Edits of shader files: values that are written into the author's source text as defaults.
 
 use std::fmt;
 
@@ -7,15 +7,16 @@ use noise_playground::generator::Address;
 
 use super::{Action, PaneId, Workbench};
 
-/// A request to edit a shader file.
+/// A request to the application to edit a shader file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SourceEdit {
     pub(crate) text: TextEdit,
-    /// The default that the edit writes for the first time; `None` for a step of the history.
+    /// The default that the edit writes, to be added to the history; `None` if the edit undoes or redoes a step of the
+    /// history.
     written: Option<Box<WrittenDefault>>,
 }
 
-/// A default that was written into a file.
+/// A default of a control that was written into a shader file, so that this can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WrittenDefault {
     address: Address,
@@ -24,7 +25,7 @@ pub(crate) struct WrittenDefault {
 }
 
 impl WrittenDefault {
-    /// Returns the request that undoes the edit, or repeats it if `redo` is set.
+    /// Returns the request that writes the default again if `redo` is true, or restores the previous text otherwise.
     pub(super) fn repeated(&self, redo: bool) -> SourceEdit {
         let text = self.edit.text.clone();
         SourceEdit {
@@ -42,7 +43,8 @@ impl fmt::Display for WrittenDefault {
 }
 
 impl Workbench {
-    /// Returns the controls of the selected cell whose values differ from defaults that its files declare.
+    /// Returns the controls of the selected cell whose values can be written into its file: those that are visible and
+    /// differ from their defaults, without features.
     pub(crate) fn writable_controls(&self) -> Vec<Control> {
         let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return Vec::new();
@@ -54,8 +56,8 @@ impl Workbench {
         modified.cloned().collect()
     }
 
-    /// Requests that the selected cell's value of a control becomes its default in the author's file; a notice says why
-    /// that is not possible.
+    /// Requests that the application write the selected cell's value of the control `name` into the author's file, as
+    /// its default. If this is not possible, a notice says why.
     pub(crate) fn write_default(&mut self, name: &str) {
         let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -83,8 +85,8 @@ impl Workbench {
         }
     }
 
-    /// Shows the result of an edit of a shader file. A new default is a step of the history; the cell's value takes its
-    /// precision.
+    /// Handles the result of an edit of a shader file. A newly written default becomes a step of the history, and the
+    /// cell's value is rounded to the digits written. A failure is shown as a notice.
     pub(crate) fn source_edited(&mut self, edit: SourceEdit, edited: Result<(), String>) {
         if let Err(reason) = edited {
             return self.notify(format!("not written: {reason}"));

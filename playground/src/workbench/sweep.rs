@@ -1,4 +1,4 @@
-//! Sweep of the selected cell: variants of one or two controls over a range.
+//! The sweep of the selected cell: variants in which one or two controls go over a range.
 
 use noise_playground::control::{Control, Widget};
 use noise_playground::generator::{Address, Generator};
@@ -11,10 +11,10 @@ use super::{PaneContent, PaneId, Workbench};
 /// Largest number of values on an axis.
 pub(crate) const MAX_AXIS_VALUES: usize = 8;
 
-/// Number of values on a new axis; fewer if the control has fewer.
+/// Number of values on a new axis; fewer if the control has fewer values.
 const DEFAULT_COUNT: usize = 5;
 
-/// Direction in which the values of an axis are laid out.
+/// Direction in which the values of an axis are laid out in the sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SweepDirection {
     /// Columns.
@@ -23,13 +23,13 @@ pub(crate) enum SweepDirection {
     Down,
 }
 
-/// A sweep of one generator, which replaces the cells until it is closed.
+/// A sweep over one or two controls of one generator. Its pictures are shown in place of the cells until it is closed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sweep {
     address: Address,
-    /// Range of the columns; `None` for a single column.
+    /// Control and range of the columns; `None` for a single column.
     pub(crate) across: Option<AxisRange>,
-    /// Range of the rows; `None` for a single row.
+    /// Control and range of the rows; `None` for a single row.
     pub(crate) down: Option<AxisRange>,
     /// Value range of the selected cell when the sweep was started, shared by all variants so that equal colors mean
     /// equal values; `None` if none was measured.
@@ -44,7 +44,7 @@ impl Sweep {
         }
     }
 
-    /// Returns the variants, row by row; `None` if a control cannot take its values.
+    /// Returns the values of all variants, row by row; `None` if a control cannot have the values of its axis.
     fn variants(&self, generator: &Generator) -> Option<sweep::Sweep> {
         let ranges = self.across.iter().chain(&self.down);
         let axes = ranges.map(|range| Axis::new(range, generator));
@@ -52,8 +52,8 @@ impl Sweep {
     }
 }
 
-/// Returns the labels of columns or rows: one empty label for `None`, and empty labels if the control cannot take the
-/// values.
+/// Returns the labels of the columns or rows of an axis: its values as text. One empty label without an axis, and only
+/// empty labels if the control cannot have the values.
 pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<String> {
     let Some(range) = range else {
         return vec![String::new()];
@@ -65,8 +65,8 @@ pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<St
     )
 }
 
-/// Returns the range of a new axis: the slider range with up to [`DEFAULT_COUNT`] values, or the options of an enum with
-/// up to [`MAX_AXIS_VALUES`].
+/// Returns the initial range of an axis: the slider range with up to [`DEFAULT_COUNT`] values, or the options of an
+/// enum with up to [`MAX_AXIS_VALUES`].
 fn new_axis(control: &Control) -> AxisRange {
     let full = AxisRange::over(control, DEFAULT_COUNT);
     let count = match &control.widget {
@@ -79,12 +79,13 @@ fn new_axis(control: &Control) -> AxisRange {
     AxisRange { count, ..full }
 }
 
-/// Returns true if a control has a single number, and so can be swept or animated.
+/// Returns true if a control has a single number, so that a sweep or an animation can change it.
 pub(crate) fn is_sweepable(control: &Control) -> bool {
     control.ty.components() == 1
 }
 
-/// Returns the index of a number among ascending or descending values, interpolated between two of them; `None` outside.
+/// Returns the position of `number` among ascending or descending values as a fractional index; `None` if it is outside
+/// of them.
 fn position(values: &[f64], number: f64) -> Option<f64> {
     let exact = values.iter().position(|value| *value == number);
     let between = || {
@@ -100,8 +101,8 @@ fn position(values: &[f64], number: f64) -> Option<f64> {
 }
 
 impl Workbench {
-    /// Starts a sweep of a control of the selected cell, or adds the control to the active sweep. The axis in the other
-    /// direction stays, unless it has the same control.
+    /// Opens a sweep over a control of the selected cell, or adds the control to the open sweep, as columns or rows. An
+    /// axis in the other direction stays, unless it has the same control.
     pub(crate) fn sweep(&mut self, name: &str, direction: SweepDirection) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -125,7 +126,7 @@ impl Workbench {
         self.sweep = Some(sweep);
     }
 
-    /// Returns the sweep; `None` if there is none or the selected cell has another generator.
+    /// Returns the open sweep; `None` if there is none or the selected cell shows another generator.
     pub(crate) fn active_sweep(&self) -> Option<&Sweep> {
         let address = &self.shown()?.address;
         let sweep = self.sweep.as_ref();
@@ -136,7 +137,8 @@ impl Workbench {
         self.active_sweep()?.variants(self.shown()?)
     }
 
-    /// Returns the content of the pane of a variant, or of a mutation: the selected cell with the values of the variant.
+    /// Returns the inputs from which the picture of a variant or mutation is rendered: those of the selected cell with
+    /// the values of the variant.
     pub(super) fn variant_content(&self, index: usize) -> Option<PaneContent> {
         if self.active_mutations().is_some() {
             return self.mutation_content(index);
@@ -152,7 +154,7 @@ impl Workbench {
         Some(cell)
     }
 
-    /// Returns the name of a variant: `warp 0.2, gain 0.5`; empty without a sweep.
+    /// Returns the values of a variant as text: `warp 0.2, gain 0.5`; empty without a sweep.
     pub(crate) fn variant_name(&self, index: usize) -> String {
         let name = self.variants().map(|sweep| {
             let parts = sweep.positions(index);
@@ -163,8 +165,8 @@ impl Workbench {
         name.unwrap_or_default()
     }
 
-    /// Returns where the selected cell's value lies among the values of an axis, as an index with a fraction between two
-    /// values; `None` without the axis, or if the value is outside of it.
+    /// Returns the position of the selected cell's value among the values of an axis, as a fractional index; `None`
+    /// without the axis, or if the value is outside of it.
     pub(crate) fn current_position(&self, direction: SweepDirection) -> Option<f64> {
         let sweep = self.active_sweep()?;
         let (axis, stride) = match direction {
@@ -188,7 +190,7 @@ impl Workbench {
         )
     }
 
-    /// Returns true if the selected cell has the values of a variant.
+    /// Returns true if the selected cell's values are those of a variant.
     pub(crate) fn is_variant_applied(&self, index: usize) -> bool {
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
         let variant = self.variant_content(index);

@@ -1,4 +1,5 @@
-//! The generators that the window needs, and the pipelines to build for them.
+//! References to all generators that the compile thread must compile for the window, in the order of their urgency. A
+//! reference is called a target.
 
 use noise_playground::generator::Tap;
 
@@ -6,8 +7,8 @@ use super::document::Cell;
 use super::{GeneratorRef, Workbench};
 
 impl Workbench {
-    /// Returns the generators to compile for the cells, for values inside of them, and for the window of changes, without
-    /// duplicates, the selected cell's first.
+    /// Returns the generators to compile, without duplicates: those that the cells show, the selected cell's first,
+    /// then those for the window of changes, then those for switching between inner values.
     pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let shown = self.shown_targets();
         let staged = shown.iter().filter(|target| target.stage().is_some());
@@ -27,7 +28,8 @@ impl Workbench {
         targets
     }
 
-    /// Returns the generator that is built for a target: itself, or the group of the value inside of it.
+    /// Returns the reference to compile for a target: the target itself or, if it names an inner value, the group of
+    /// inner values to which that belongs. One pipeline can evaluate any value of a group.
     fn build_target(&self, target: &GeneratorRef) -> GeneratorRef {
         if target.stage().is_none() {
             return target.clone();
@@ -37,8 +39,8 @@ impl Workbench {
         target.tapped(tap.map_or(0, |tap| tap.group))
     }
 
-    /// Returns all groups of the values inside of generators, so that another value is shown at once: first those of the
-    /// functions whose values are shown, then those of the files that are shown.
+    /// Returns references to all groups of inner values of the targets' generators, which are compiled in advance, so
+    /// that another inner value is shown without delay.
     fn all_groups(&self, targets: &[&GeneratorRef]) -> Vec<GeneratorRef> {
         let groups = targets.iter().flat_map(|target| {
             let tapped = self.compiled.tapped(target);
@@ -50,7 +52,8 @@ impl Workbench {
         groups.collect()
     }
 
-    /// Returns the numbers of all groups of values, in the order in which they are built.
+    /// Returns the numbers of all groups of inner values of a target's generator in the order of compilation: first
+    /// those with values of the shown value's function, then those of the file in the drawer, then the others.
     fn ordered_groups(&self, target: &GeneratorRef, all: &[Tap]) -> Vec<u32> {
         let shown = self.compiled.get(target);
         let shown = shown.and_then(|shown| shown.generator.tap.as_ref());
@@ -75,7 +78,7 @@ impl Workbench {
         ordered
     }
 
-    /// Returns the generators that the cells are to show, the selected cell's first.
+    /// Returns references to the generators that the cells are to show, the selected cell's first.
     pub(super) fn shown_targets(&self) -> Vec<GeneratorRef> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);

@@ -1,4 +1,5 @@
-//! The trace: all values that one sample computes, in their order, at the position under the pointer.
+//! The trace: all inner values that a generator computes for one sample, in the order of computation. The sample is the
+//! one under the pointer, or one that is held.
 
 use std::sync::Arc;
 
@@ -8,16 +9,16 @@ use noise_playground::measure::{SampleSteps, Step};
 
 use super::{CellId, PaneContent, PaneId, Workbench};
 
-/// State of the panel with the trace. The panel writes the settings, the application the result.
+/// State of the panel with the trace. The panel writes its settings, the application writes the result.
 #[derive(Debug)]
 pub(crate) struct TraceState {
-    /// True if the position stays where it is, false if it follows the pointer.
+    /// True if the traced position is held, false if it follows the pointer.
     pub(crate) is_held: bool,
-    /// True if the values of the functions that the generator calls are recorded too.
+    /// True if the inner values of functions that the generator calls are recorded too.
     pub(crate) with_calls: bool,
-    /// The sample to record; `None` before the first.
+    /// The sample whose inner values are to be recorded; `None` before there was one.
     pub(crate) sample: Option<TracedSample>,
-    /// What was recorded last; `None` before the first result.
+    /// The latest recording; `None` before the first one.
     pub(crate) result: Option<TraceResult>,
 }
 
@@ -32,41 +33,44 @@ impl Default for TraceState {
     }
 }
 
-/// A sample of a cell.
+/// Identifies a sample of a cell by its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TracedSample {
     pub(crate) cell: CellId,
-    /// World position.
+    /// World position, x and y.
     pub(crate) world: [f64; 2],
-    /// Height in a three-dimensional view, in world units; `None` in views from above.
+    /// Third coordinate of the position on the surface in a three-dimensional view, in world units; `None` in views
+    /// from above.
     pub(crate) height: Option<f64>,
 }
 
-/// The recorded values of a sample, or the reason why there are none.
+/// The result of recording a sample: its inner values, or the reason why they cannot be recorded.
 #[derive(Debug)]
 pub(crate) struct TraceResult {
     pub(crate) sample: TracedSample,
     pub(crate) recorded: Result<RecordedTrace, String>,
 }
 
-/// The recorded values of a sample.
+/// The inner values recorded for a sample, as steps in the order of computation, and the lines of the table that shows
+/// them.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordedTrace {
-    /// The generator, in whose file names need no path.
+    /// Address of the generator. Names from its own file are written without the file.
     pub(crate) generator: Address,
     pub(crate) taps: Arc<[Tap]>,
     pub(crate) steps: SampleSteps,
     pub(crate) lines: Vec<TraceLine>,
-    /// Characters of the longest name.
+    /// Number of characters of the longest name in the table.
     pub(crate) widest_name: usize,
 }
 
-/// A line of the table.
+/// A line of the table of inner values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TraceLine {
-    /// The function of the following steps, given the index of the first of them.
+    /// Heading with the name of the function that computes the following steps. Holds the index of the first of these
+    /// steps.
     Function(usize),
-    /// A number of a step: the index of the step, and that of the number.
+    /// One number of a step's value. Holds the index of the step, and the index of the number in its value.
     Number(usize, usize),
 }
 
@@ -98,13 +102,13 @@ impl RecordedTrace {
         recorded
     }
 
-    /// Returns a step and its value.
+    /// Returns a step and the inner value that it computes.
     pub(crate) fn step(&self, index: usize) -> (&Step, &Tap) {
         let step = &self.steps.steps[index];
         (step, &self.taps[step.tap])
     }
 
-    /// Iterates over all numbers: the index of the step, and that of the number.
+    /// Returns the indices of all numbers in the table: that of the step, and that of the number in the step's value.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = (usize, usize)> {
         self.lines.iter().filter_map(|line| match line {
             TraceLine::Number(step, number) => Some((*step, *number)),
@@ -112,7 +116,7 @@ impl RecordedTrace {
         })
     }
 
-    /// Returns the name of a number of a step: `sum`, or `p.x`.
+    /// Returns the name of a number of a step: `sum`, or `p.x` for a component of a vector.
     pub(crate) fn name(&self, step: usize, number: usize) -> String {
         let (step, tap) = self.step(step);
         match step.value.len() {
@@ -121,7 +125,7 @@ impl RecordedTrace {
         }
     }
 
-    /// Returns a number of a step in single and in double precision, as text.
+    /// Returns a number of a step as text: in single precision, and in double precision if that was recorded.
     pub(crate) fn texts(&self, step: usize, number: usize) -> (String, Option<String>) {
         let (step, tap) = self.step(step);
         let double = step.double.as_ref().map(|double| double[number]);
@@ -131,7 +135,8 @@ impl RecordedTrace {
         )
     }
 
-    /// Returns the notation by which the value of a step is shown as the picture, with the same run.
+    /// Returns the notation, as for `--stage`, with which a picture shows the inner value of a step, in the same run as
+    /// in the step.
     pub(crate) fn stage(&self, step: usize) -> String {
         let (_, tap) = self.step(step);
         let is_same = |step: &&Step| {
@@ -152,7 +157,7 @@ impl RecordedTrace {
         address.to_string()
     }
 
-    /// Returns a table with a line for each number, all digits of it.
+    /// Returns the numbers of all steps as a table in CSV format, one line each, with all digits.
     pub(crate) fn csv(&self) -> String {
         let mut csv = "function,line,name,n,turn,value,f64\n".to_owned();
         for (index, number) in self.numbers() {
@@ -176,7 +181,8 @@ impl RecordedTrace {
 
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
-/// Returns a number with decimals if the value has them; a very small or large one by its exponent.
+/// Returns a number of an inner value as text: with decimals if the value is floating-point, and with an exponent if it
+/// is very small or large.
 fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
     let is_float = tap.ty.starts_with("f32") || tap.ty.ends_with('f');
     let text = match number.abs() {
@@ -189,7 +195,7 @@ fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
 }
 
 impl Workbench {
-    /// Opens or closes the panel with the trace.
+    /// Opens or closes the panel with the trace. The traced position then follows the pointer.
     pub(crate) fn toggle_trace(&mut self) {
         let panels = &mut self.chrome.panels;
         panels.trace = !panels.trace;
@@ -197,17 +203,18 @@ impl Workbench {
         self.update_trace();
     }
 
-    /// Lets the traced position follow the pointer, or stay.
+    /// Holds the traced position, or lets it follow the pointer again.
     pub(crate) fn toggle_held_trace(&mut self) {
         self.trace.is_held = !self.trace.is_held;
     }
 
-    /// Returns true while the panel with the trace is shown.
+    /// Returns true while the panel with the trace is open and the selected cell shows a generator.
     pub(crate) fn is_tracing(&self) -> bool {
         self.chrome.panels.trace && self.shown().is_some()
     }
 
-    /// Moves the traced position to the pointer, unless it is held; without one, to the middle of the selected cell.
+    /// Moves the traced position to the pointer, unless it is held. If there is no position yet, uses the center of the
+    /// selected cell's picture.
     pub(crate) fn update_trace(&mut self) {
         if !self.is_tracing() {
             self.trace.result = None;
@@ -236,7 +243,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the traced position in a cell while the pointer is elsewhere.
+    /// Returns the traced position if it is in the picture of a cell and the pointer is not there; otherwise `None`.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
         let sample = self
             .trace
@@ -247,8 +254,8 @@ impl Workbench {
         (!is_there).then_some(sample.world)
     }
 
-    /// Returns the sample to record with the inputs of its picture. `None` while the panel is closed, and for a grid
-    /// program.
+    /// Returns the sample to record, and the inputs of the picture to which it belongs. `None` while the panel is
+    /// closed, and for a grid program, whose values cannot be traced.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
         let sample = self.trace.sample.filter(|_| self.is_tracing())?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
@@ -259,8 +266,9 @@ impl Workbench {
             .then_some((sample, content))
     }
 
-    /// Returns the position at which the generator of a cell is evaluated for a sample: in the volume of a solid, on the
-    /// unit sphere of a planet. `position` is that in a view from above.
+    /// Returns the position at which a cell's generator is evaluated for a sample. `position` is the one for a view
+    /// from above; in views of a solid or planet, its z is replaced by the height of the sample, and for a planet the
+    /// position is then scaled to the unit sphere.
     pub(crate) fn evaluated_position(
         &self,
         sample: &TracedSample,
@@ -285,7 +293,8 @@ impl Workbench {
         position
     }
 
-    /// Shows the value of a step of the trace as the picture of its cell, and its place in the source.
+    /// Shows the inner value of a step of the trace as the picture of its cell, and its line in the drawer with the
+    /// source text.
     pub(crate) fn show_traced(&mut self, step: usize) {
         let Some(result) = &self.trace.result else {
             return;

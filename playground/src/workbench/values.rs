@@ -1,4 +1,4 @@
-//! Edits of the selected cell's values.
+//! Edits of the values that are set on the selected cell's generator.
 
 use noise_playground::control::{Control, Value, Values};
 
@@ -7,14 +7,15 @@ use super::randomize::{Randomization, Scope, randomized};
 use super::{PaneId, Workbench};
 
 impl Workbench {
-    /// Returns the values that are set on the selected cell's generator.
+    /// Returns the values that the user has set on the generator of the selected cell, for edits; `None` without a
+    /// generator.
     pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
         let address = self.shown()?.address.clone();
         let cell = self.document.selected_mut();
         Some(cell.values.entry(address).or_default())
     }
 
-    /// Sets a control of the selected cell, and of all cells if it is linked.
+    /// Sets the value of a control in the selected cell, and in all cells if the control is linked.
     pub(crate) fn set_value(&mut self, control: &Control, value: Value) {
         let Some(values) = self.values_mut() else {
             return;
@@ -69,7 +70,8 @@ impl Workbench {
         self.history.set_change(Change::Reset(scope.clone()));
     }
 
-    /// Returns the groups and the controls of the selected cell with values that differ from the defaults.
+    /// Returns the groups and controls of the selected cell in which values differ from the defaults, as scopes that
+    /// can be reset.
     pub(crate) fn modified_scopes(&self) -> Vec<Scope> {
         let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return Vec::new();
@@ -93,7 +95,8 @@ impl Workbench {
         !self.is_applied(PaneId::Defaults)
     }
 
-    /// Returns the group that was edited last if the selected cell has it, otherwise all controls.
+    /// Returns the group of the control that was edited last if the selected cell has this group; otherwise the scope
+    /// of all controls.
     pub(crate) fn last_edited_scope(&self) -> Scope {
         let has = |group: &Option<String>| {
             let generator = self.shown();

@@ -1,4 +1,4 @@
-//! Edits of the views of cells: mode, placement, zoom.
+//! Edits of the views of cells: view mode, placement, zoom.
 
 use noise_playground::generator::Generator;
 use noise_playground::grid::SPAN_LIMITS;
@@ -13,12 +13,12 @@ impl Workbench {
         self.document.view(self.document.selected)
     }
 
-    /// Returns the selected cell's view for edits.
+    /// Returns the selected cell's view for edits, which change all linked cells if the cell is linked.
     pub(crate) fn view_mut(&mut self) -> &mut View {
         self.document.view_mut(self.document.selected)
     }
 
-    /// Selects the next view mode that the selected cell's generator supports.
+    /// Selects the next of the view modes that the selected cell's generator supports.
     pub(crate) fn select_next_mode(&mut self) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -37,7 +37,7 @@ impl Workbench {
         self.document.view_mut(id).center = center;
     }
 
-    /// Resets the selected cell's placement and view mode to those of its file.
+    /// Resets the selected cell's placement and view mode to the initial ones of its generator.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
             let id = self.document.placement_cell(self.document.selected);
@@ -45,7 +45,8 @@ impl Workbench {
         }
     }
 
-    /// Multiplies the world width of the selected cell's view, or the distance of its camera; the center stays.
+    /// Multiplies the width of the selected cell's view by `factor`, or the distance of its camera to the target; the
+    /// center stays.
     pub(crate) fn zoom(&mut self, factor: f64) {
         if self.scene(self.document.selected).is_some() {
             let toward = self
@@ -68,7 +69,8 @@ impl Workbench {
         }
     }
 
-    /// Resets the view of a cell to the initial one of its new generator, unless other cells share the view.
+    /// Resets the view of a cell to the initial one of a newly chosen generator, if that is still to be done. A view
+    /// that is shared with other cells stays as it is.
     pub(super) fn apply_initial_view(&mut self, cell: CellId, generator: &Generator) {
         let document = &mut self.document;
         let is_alone = document.cells.len() == 1;
