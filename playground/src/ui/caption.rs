@@ -13,7 +13,7 @@ use super::{icons, theme};
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
 
-/// Width below which the parts of a caption stand closer together, in points.
+/// Width of a caption, in points, below which its texts and buttons are closer together.
 const NARROW: f32 = 120.0;
 
 /// Shows the caption of a cell whose picture is in the rectangle `picture`. A caption dragged onto another cell's

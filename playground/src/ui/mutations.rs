@@ -17,7 +17,7 @@ const BAR_HEIGHT: f32 = 40.0;
 /// Distance between pictures, in points.
 const GAP: f32 = 8.0;
 
-/// Shows the sheet. Returns the panes of its pictures.
+/// Shows the sheet of mutations in `rect`. Returns the panes of its pictures.
 pub(crate) fn mutations_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
     workbench.update_mutations();
     let bar = Rect::from_min_size(rect.min, vec2(rect.width(), BAR_HEIGHT));

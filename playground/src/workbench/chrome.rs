@@ -52,7 +52,8 @@ pub(crate) struct Chrome {
     pub(crate) adapter: AdapterSummary,
     /// Time until which the frames of the pictures flash after a reload; `None` without a reload.
     pub(crate) flash_until: Option<Instant>,
-    /// The cell whose legend the pointer is over or drags; `None` without one.
+    /// The cell whose legend shows its histogram, because the pointer is over the legend or drags an end of it; `None`
+    /// without one.
     pub(crate) legend: Option<CellId>,
     /// True if there was an error when the diagnostics were last examined.
     had_error: bool,

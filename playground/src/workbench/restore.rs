@@ -14,7 +14,7 @@ use crate::catalog::GeneratorRef;
 pub(crate) struct PendingRestore {
     /// Name of the dropped file, or the number of files as text.
     pub(crate) name: String,
-    /// True for a single data file that another program wrote, without a manifest.
+    /// True for a single data file that is not a capture of this program.
     pub(crate) is_data_file: bool,
     /// The captured cells, at least one.
     pub(crate) cells: Vec<RestoredCell>,

@@ -34,7 +34,7 @@ pub(crate) fn color_popup_ui(opener: &Response, numbers: &mut [f64]) {
         .show(|ui| editor_ui(ui, opener.id, numbers));
 }
 
-/// Returns a color with linear components as 8-bit sRGB, without its alpha.
+/// Converts a color from linear components to 8-bit sRGB, without its alpha.
 pub(crate) fn opaque(numbers: &[f64]) -> Color32 {
     let [r, g, b] = rgb(numbers);
     Rgba::from_rgb(r as f32, g as f32, b as f32).into()

@@ -29,7 +29,7 @@ const FUNCTIONS: [(&str, Function); 13] = [
 /// Largest depth of nested parentheses and signs, so that no text overflows the stack of the parser.
 const MAX_DEPTH: usize = 64;
 
-/// Returns the number that an expression stands for.
+/// Returns the value of an arithmetic expression.
 ///
 /// # Errors
 ///
