@@ -221,10 +221,10 @@ fn format_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     }
 }
 
-/// Height in points at which the list of data needs no scrolling.
+/// Maximum height in points of the open list of [`CaptureData`], large enough to show all entries without scrolling.
 const DATA_HEIGHT: f32 = 280.0;
 
-/// Shows the list of numbers that the file can hold.
+/// Shows the drop-down of the numbers that a captured data file can contain: values, a derived quantity, or a mask.
 fn data_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     let list = ComboBox::from_id_salt("capture data")
         .selected_text(settings.data.title())
@@ -241,7 +241,7 @@ fn data_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     list.response.accessible_name("Data");
 }
 
-/// Shows the condition of a mask, and what is wrong with it.
+/// Shows the text field for the condition of a mask and, if the condition is not valid, the error below.
 fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     ui.vertical(|ui| {
         let field = TextEdit::singleline(&mut settings.mask)

@@ -15,7 +15,7 @@ use super::{icons, theme};
 use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection, labels};
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Drag payload: the name of the control whose name or slider is dragged.
+/// Drag payload: the name of the control whose row is dragged by its name.
 pub(crate) struct DraggedName(pub(crate) String);
 
 /// Height of the bar above the thumbnails, in points.

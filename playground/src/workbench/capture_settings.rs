@@ -16,9 +16,9 @@ pub(crate) struct CaptureSettings {
     pub(crate) kind: CaptureKind,
     /// File format of captured cells and animations; other kinds are always PNG.
     pub(crate) format: Format,
-    /// Numbers in files that hold no picture.
+    /// The numbers to write if `format` is one for data rather than pictures.
     pub(crate) data: CaptureData,
-    /// Condition of [`CaptureData::Mask`].
+    /// Condition of [`CaptureData::Mask`] as typed by the user: a WGSL expression such as `slope > 30`.
     pub(crate) mask: String,
     pub(crate) size: Size,
     /// Width and height in pixels for [`Size::Custom`].
@@ -44,19 +44,19 @@ pub(crate) enum CaptureKind {
     Animation,
 }
 
-/// Numbers in a capture that holds no picture.
+/// The numbers in a capture that is a data file rather than a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureData {
     /// The values of the generator.
     Field,
-    /// A quantity of the ground.
+    /// A quantity derived from the values as heights of the ground, such as its slope.
     Quantity(Quantity),
     /// 1 where a condition is true, 0 elsewhere.
     Mask,
 }
 
 impl CaptureData {
-    /// Returns all of them, in the order of the dialog.
+    /// Returns all choices, in the order of the capture dialog.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let quantities = Quantity::ALL.into_iter().map(Self::Quantity);
         [Self::Field]
@@ -144,15 +144,16 @@ impl CaptureSettings {
         }
     }
 
-    /// Returns true if the capture holds numbers, rather than a picture.
+    /// Returns true if the capture is a data file with numbers rather than a picture.
     pub(crate) fn holds_data(&self) -> bool {
         !self.format().holds_picture()
     }
 
-    /// Returns the numbers of the capture; `None` for a picture or the values of the generator.
+    /// Returns what is computed from the generator's values for the capture; `None` for a picture, and if the values
+    /// themselves are captured.
     ///
     /// # Errors
-    /// The condition of the mask is wrong.
+    /// The condition of the mask is not a valid expression.
     pub(crate) fn derived(&self) -> Result<Option<Derived>, String> {
         Ok(match self.data {
             _ if !self.holds_data() => None,
