@@ -141,7 +141,8 @@ pub(crate) fn arrows(ui: &Ui) -> isize {
     })
 }
 
-/// Shows the list. Returns the index of the line that was clicked.
+/// Shows the list of lines; if `follow` is true, scrolls it to the selected one. Returns the index of the line that was
+/// clicked.
 fn list_ui(ui: &mut Ui, items: &[Item], selected: usize, follow: bool) -> Option<usize> {
     let mut clicked = None;
     let space = ui.ctx().content_rect().height() - TOP - AROUND;

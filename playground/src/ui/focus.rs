@@ -7,7 +7,7 @@ use crate::workbench::Workbench;
 /// A part of the window to which F6 moves the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FocusZone {
-    /// The history.
+    /// The list of steps of the history.
     History,
     /// The capture dialog.
     Capture,

@@ -32,7 +32,7 @@ pub(crate) struct PresetsOutput {
     pub(crate) requested: Vec<Action>,
 }
 
-/// Shows the section of presets.
+/// Shows the section of presets in the panel on the right: thumbnails, and the button that saves a preset.
 pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     let mut output = PresetsOutput::default();
     ui.push_id("presets", |ui| {

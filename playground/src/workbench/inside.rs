@@ -37,7 +37,7 @@ pub(crate) struct InsideState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(crate) file: ModulePath,
-    /// Line, from 1.
+    /// Line of the file, from 1.
     pub(crate) line: usize,
     /// Column in characters, from 1; `None` if it is not known.
     pub(crate) column: Option<usize>,

@@ -91,8 +91,8 @@ pub(crate) struct PaneStats {
     pub(crate) value_range: Option<(f32, f32)>,
     /// The value of a constant field, whose `value_range` is chosen around it; `None` for others.
     pub(crate) constant: Option<f32>,
-    /// Counts of the values, if [`Workbench::needs_histogram`](super::Workbench::needs_histogram); of the previous
-    /// evaluation while a readback is pending.
+    /// Histogram of the values, if [`Workbench::needs_histogram`](super::Workbench::needs_histogram); that of the
+    /// previous evaluation while a readback is pending.
     pub(crate) histogram: Option<Histogram>,
     /// Number of non-finite samples that were counted for the value range.
     pub(crate) non_finite_count: u32,

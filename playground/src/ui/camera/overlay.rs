@@ -15,7 +15,8 @@ const MARGIN: f32 = 16.0;
 /// Height of a line of text, in points.
 const LINE: f32 = 18.0;
 
-/// Draws the overlay on the picture of a cell in `rect`.
+/// Draws scale bar, north arrow and lines of text over the three-dimensional view of a cell, whose picture is in
+/// `rect`.
 pub(crate) fn overlay_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let Some(view) = workbench.viewpoint(id) else {
         return;

@@ -7,7 +7,7 @@ use super::ListRequest;
 use crate::ui::menu::{context_menu, item};
 use crate::workbench::Action;
 
-/// Shows the menu while it is open.
+/// Shows the context menu of a generator in the list while it is open, and stores the user's choice in `requested`.
 pub(super) fn entry_menu_ui(
     response: &Response,
     address: &Address,
