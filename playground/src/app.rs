@@ -47,15 +47,16 @@ pub(crate) use start::{Options, run};
 /// Events that worker threads send to the main loop.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// Event of the compile thread of this folder.
+    /// Event of a compile thread, and the number of folders opened before that thread's folder. Events of earlier
+    /// folders are ignored.
     Compiler(FolderGeneration, CompilerEvent),
-    /// Folders that complete a typed path.
+    /// The path that the user has typed, and the folders whose paths start with it.
     FoldersListed(String, Vec<PathBuf>),
-    /// A font of the system, for characters that the window's own fonts lack.
+    /// The file contents of a system font, for characters that the window's own fonts lack.
     FontRead(Vec<u8>),
-    /// An editor's cursor is here; the sender takes the reply.
+    /// The location of an editor's cursor, sent by `playground at`, and the channel for the reply.
     Cursor(CursorMessage, Sender<CursorReply>),
-    /// A thread has computed something for the pictures.
+    /// A background thread has finished a computation. The next frame takes its result.
     Computed,
     /// Assistive technology asks for the widgets, or operates one.
     Accessibility(AccessibilityEvent),
@@ -65,9 +66,9 @@ pub(crate) enum Event {
     Capturing(CaptureProgress),
     /// A capture finished or failed, with its notice or error.
     Captured(Result<String, String>),
-    /// Captures were read; the user confirms their restoration.
+    /// Cells read from captures, which the user confirms before they are restored; or the error of reading them.
     CapturesRead(Result<PendingRestore, String>),
-    /// The capture that the window was started with was read.
+    /// Cells read from the capture on the command line; or the error of reading it.
     Opened(Result<PendingRestore, String>),
 }
 
@@ -80,19 +81,20 @@ impl From<AccessibilityEvent> for Event {
 struct App {
     options: Options,
     compiler: CompilerHandle,
-    /// Number of folders that were open before.
+    /// Number of folders that this window opened before the present one.
     generation: FolderGeneration,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,
     session: SessionState,
     captures: CaptureHandle,
-    /// `None` if another process has this folder's sentinel.
+    /// Lists the running shaders of the folder, to detect crashes; `None` if it cannot be locked, as when another
+    /// process has it.
     sentinel: Option<Arc<RunSentinel>>,
     device: DeviceState,
     frames: FrameState,
     pipelines: NewPipelines,
     fallback_font: FallbackFont,
-    /// Error that ended the event loop.
+    /// Error that ended the event loop; `None` if there was none.
     failure: Option<anyhow::Error>,
 }
 
@@ -207,13 +209,13 @@ impl App {
         }
     }
 
-    /// Returns a request of a frame.
+    /// Returns a callback with which any thread requests a frame of the window.
     fn wake(&self) -> Wake {
         let proxy = self.proxy.clone();
         Wake::new(move || _ = proxy.send_event(Event::Computed))
     }
 
-    /// Starts drawing on an opened window, or exits the event loop with an error.
+    /// Shows pictures and panels in an opened window, or exits the event loop with the error of opening it.
     fn show(&mut self, event_loop: &ActiveEventLoop, opened: anyhow::Result<Window>) {
         match opened {
             Ok(window) => {

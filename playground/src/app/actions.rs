@@ -60,7 +60,7 @@ impl App {
         self.request_redraw();
     }
 
-    /// Requests a capture of the present state.
+    /// Queues the capture that `request` returns for the present state, or shows its error as a notice.
     pub(super) fn capture(
         &mut self,
         request: impl FnOnce(&Workbench, &PanePictures, &Window) -> Result<CaptureRequest, String>,

@@ -43,7 +43,7 @@ use source::CaptureSource;
 
 /// A capture to render.
 pub(super) enum CaptureRequest {
-    /// A file of one cell: its picture, or its field.
+    /// The picture or the field of one cell, as one file.
     Cell(CaptureSource, Format),
     /// A PNG file with several cells on one sheet.
     Comparison(ComparisonCapture),
@@ -67,7 +67,7 @@ pub(super) struct CaptureHandle {
     thread: JoinHandle<()>,
 }
 
-/// Flag of a capture; true once it is canceled.
+/// Flag that is shared with the capture thread; true once the user has canceled the capture.
 type Canceled = Arc<AtomicBool>;
 
 /// Time until the first progress event of a capture; shorter captures send none.
@@ -117,7 +117,7 @@ impl CaptureHandle {
         }
     }
 
-    /// Removes the oldest capture from the pending ones, after its result was handled.
+    /// Removes the oldest pending capture, once its result was handled.
     pub(super) fn forget_reported(&mut self) {
         self.pending.pop_front();
     }
@@ -134,10 +134,11 @@ impl Drop for CaptureHandle {
 /// State of the capture thread.
 struct CaptureWorker {
     folder: PathBuf,
-    /// Flag of the running capture.
+    /// Cancel flag of the running capture.
     is_canceled: Canceled,
     report: Box<dyn Fn(Event) + Send>,
-    /// Opened for the first copy. Stays open, since some systems request the data from this process when it is pasted.
+    /// The system's clipboard; `None` before the first copy. Stays open, since some systems request the data from this
+    /// process when it is pasted.
     clipboard: Option<arboard::Clipboard>,
 }
 
@@ -194,7 +195,7 @@ impl CaptureWorker {
         }
     }
 
-    /// Creates a file, which gets its final name when it is committed.
+    /// Creates a temporary file, which gets the capture's name when it is committed.
     fn create(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
         self.create_folder()?;
         let path = self.folder.join(name.file_name(&self.folder, format));
@@ -206,7 +207,7 @@ impl CaptureWorker {
         Ok(format!("saved {}", short_path(&path)))
     }
 
-    /// Writes the page of an analysis, in both formats under one number.
+    /// Writes the page of an analysis as PNG and SVG with the same file number. Returns the notice for the user.
     fn write_page(
         &self,
         name: &CaptureName,
@@ -269,7 +270,7 @@ impl CaptureWorker {
     }
 }
 
-/// Returns the content of a page about a cell.
+/// Returns the measurements and the field of a cell, from which the page of an analysis is drawn.
 fn page_subject(cell: &CellAnalysis) -> PageSubject<'_> {
     PageSubject {
         analysis: &cell.analysis,
@@ -278,7 +279,8 @@ fn page_subject(cell: &CellAnalysis) -> PageSubject<'_> {
     }
 }
 
-/// Merges the manifests of the cells on one picture, of which there is at least one.
+/// Returns one manifest for all cells on one picture: that of the first cell, which contains the others. `manifests`
+/// must not be empty.
 fn merged_manifest(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Manifest {
     let mut merged = manifests.remove(0);
     merged.cells = manifests;

@@ -27,7 +27,7 @@ pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
 }
 
 impl App {
-    /// Shows the value at a cursor, and replies.
+    /// Shows the value at an editor's cursor, and replies to `playground at`.
     pub(super) fn look_at(&mut self, message: CursorMessage, reply: &Sender<CursorReply>) {
         tracing::debug!("cursor at {}:{}", message.file.display(), message.line);
         let shown = self
@@ -37,7 +37,7 @@ impl App {
         let _ = reply.send(shown);
     }
 
-    /// Returns the location in the open folder.
+    /// Returns the cursor with its file relative to the open folder, or the reason why the file is not in it.
     fn cursor(&self, message: CursorMessage) -> Result<Cursor, String> {
         let CursorMessage { file, line, column } = message;
         let folder = self.options.folder.as_ref();

@@ -13,7 +13,7 @@ use crate::compiler;
 use crate::window::{AccessibilityEvent, DetachedWindow, TITLE, Window};
 use crate::workbench::Quarantined;
 
-/// Title of the window while it waits for the user after repeated losses.
+/// Title of the window while it waits for the user to retry, after repeated device losses.
 const SUSPENDED_TITLE: &str = "Graphics device lost three times. Click to retry.";
 
 /// The window with its graphics device, or without one.

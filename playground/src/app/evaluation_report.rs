@@ -10,7 +10,7 @@ use noise_playground::gpu::{
 
 use crate::app::progressive::{ProgressivePicture, UpdateResult};
 
-/// The report of an evaluation.
+/// The outcome of one picture's work in one frame: the error of a runaway loop, or the measured value range.
 pub(super) struct EvaluationReport {
     pub(super) pipeline: Arc<EvaluatePipeline>,
     /// Error of the loop that exceeded its budget, or `None`.
@@ -21,7 +21,7 @@ pub(super) struct EvaluationReport {
     pub(super) samples: u32,
 }
 
-/// Pending reports, the oldest first.
+/// Reports whose readback is pending, the oldest first.
 #[derive(Default)]
 pub(super) struct PendingReports(VecDeque<PendingReport>);
 
@@ -36,7 +36,8 @@ struct PendingReport {
 }
 
 impl PendingReports {
-    /// Requests the report of recorded work, unless there was none.
+    /// Requests the report of the work that a picture recorded in this frame. Does nothing if no field, albedo or value
+    /// range was computed.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,

@@ -7,7 +7,7 @@ use crate::compiler::CompilerEvent;
 use crate::process::fonts;
 use crate::ui::theme;
 
-/// The font for characters that the window's own fonts lack.
+/// State of the system font for characters that the window's own fonts lack.
 #[derive(Default)]
 pub(super) enum FallbackFont {
     /// No text needed it yet.
@@ -38,7 +38,7 @@ impl App {
         self.install_fallback_font();
     }
 
-    /// Adds the font to the window, if it was read.
+    /// Adds the font to the window; does nothing before the font was read.
     pub(super) fn install_fallback_font(&self) {
         if let (FallbackFont::Loaded(font), Some((window, _))) =
             (&self.fallback_font, &self.device.shown)
@@ -48,7 +48,7 @@ impl App {
     }
 }
 
-/// Returns true if names, source text or presets of the folder need the font.
+/// Returns true if an event has names, source text or presets with characters that only the system font has.
 fn needs_font(event: &Event) -> bool {
     let Event::Compiler(_, event) = event else {
         return false;

@@ -20,15 +20,17 @@ use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, motion};
 use crate::workbench::{Dialog, NewFile, Quarantined, Workbench};
 
-/// Number of the folders that the window opened before the present one. Events of their compile threads are ignored.
+/// Identifies an open folder by the number of folders that the window opened before it. Events of compile threads of
+/// earlier folders are ignored.
 pub(super) type FolderGeneration = u32;
 
-/// State that belongs to the open folder.
+/// State of the application that is replaced when another folder is opened.
 pub(super) struct OpenedFolder {
     pub(super) compiler: CompilerHandle,
     pub(super) workbench: Workbench,
     pub(super) session: SessionState,
-    /// `None` if another process has this folder's sentinel.
+    /// Lists the running shaders of the folder, to detect crashes; `None` if it cannot be locked, as when another
+    /// process has it.
     pub(super) sentinel: Option<Arc<RunSentinel>>,
 }
 
@@ -61,7 +63,7 @@ impl OpenedFolder {
     }
 }
 
-/// Puts the open folder first in the list of recent ones. Returns the others.
+/// Puts the open folder first in the saved list of recent folders, and returns the other folders in it.
 fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
     let Some(file) = recent::file() else {
         return Vec::new();
@@ -146,7 +148,7 @@ impl App {
         }
     }
 
-    /// Opens a generator's file in the author's editor, at the function.
+    /// Opens a generator's file in the user's editor, with the cursor at the function.
     pub(super) fn open_generator(&mut self, address: &Address) {
         let Some(file) = self.path_of(&address.file) else {
             return self.workbench.notify(compiler::BUILTIN.to_owned());
@@ -157,7 +159,7 @@ impl App {
         }
     }
 
-    /// Shows a file in the system's file manager.
+    /// Shows a file of the folder in the system's file manager.
     pub(super) fn reveal(&mut self, file: &ModulePath) {
         let Some(file) = self.path_of(file) else {
             return self.workbench.notify(compiler::BUILTIN.to_owned());
@@ -167,7 +169,7 @@ impl App {
         }
     }
 
-    /// Copies the path of a file, or the address of a built-in one.
+    /// Copies the path of a file to the clipboard; of a built-in shader, its address.
     pub(super) fn copy_path(&mut self, file: &ModulePath) {
         let path = self.path_of(file).map_or_else(
             || format!("{}{file}", builtin::PREFIX),
@@ -227,7 +229,7 @@ impl Workbench {
     }
 }
 
-/// Returns the absolute path of a directory.
+/// Returns the canonical absolute path of a directory, or an error if there is none.
 fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
     let absolute = folder
         .canonicalize()
@@ -244,7 +246,7 @@ fn expanded(path: &Path) -> PathBuf {
     home.map_or_else(|| path.to_owned(), |(rest, home)| home.join(rest))
 }
 
-/// Largest number of folders that are listed.
+/// Largest number of folders offered as completions of a path.
 const MAX_LISTED: usize = 200;
 
 /// Returns the folders whose paths start with `typed`, ignoring case in the last component, in alphabetical order. Hidden
@@ -270,7 +272,7 @@ fn completions(typed: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the position of a function in a file, or the start of the file if it is not found.
+/// Returns the line and column of a function in a file, or the start of the file if the function is not found.
 fn start_of(file: &Path, function: &str) -> LineColumn {
     let text = fs::read_to_string(file).unwrap_or_default();
     let line = text.lines().position(|line| is_start_of(line, function));

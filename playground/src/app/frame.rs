@@ -23,7 +23,7 @@ const READBACK_INTERVAL: Duration = Duration::from_millis(4);
 /// Interval between attempts to start postponed work.
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// State that frames share: times and flags for the next one.
+/// Frame state that persists between frames: the time of the last frame, and flags for the next one.
 #[derive(Default)]
 pub(super) struct FrameState {
     /// Start of the last frame; `None` before the first.
@@ -36,10 +36,10 @@ pub(super) struct FrameState {
     pub(super) screenshot_requested: bool,
 }
 
-/// The result of a frame: requested actions, and when the next frame is needed.
+/// The result of drawing a frame: the actions that panels requested, and when the next frame is needed.
 struct DrawnFrame {
     output: UiOutput,
-    /// False if the surface was not ready.
+    /// False if the window's surface was not ready, so that the frame is not visible.
     is_presented: bool,
     /// Time until egui needs the next frame; zero for at once.
     repaint_after: Duration,
@@ -171,7 +171,7 @@ impl App {
     }
 }
 
-/// Records the due work of the pictures, and lists the files of running shaders in the sentinel.
+/// Records the GPU work of all pictures for this frame, and lists the files of running shaders in the sentinel.
 fn update(
     window: &Window,
     pictures: &mut PanePictures,

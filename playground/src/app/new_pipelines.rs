@@ -12,9 +12,9 @@ use crate::workbench::GeneratorRef;
 /// The last request for pipelines, and the built pipelines that no picture uses yet.
 #[derive(Default)]
 pub(super) struct NewPipelines {
-    /// Generators of the last request.
+    /// Generators of the last request, in the order in which their pipelines are built.
     requested: Vec<GeneratorRef>,
-    /// Newest pipeline of each generator.
+    /// Newest pipeline of each generator, until a picture uses it.
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
     device: DeviceGeneration,
 }

@@ -44,11 +44,11 @@ use tracing::TracingThread;
 pub(super) struct PanePictures {
     shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
-    /// Pipelines of the panes that show values inside of generators: those of [`Self::pipelines`], each with the value of
-    /// its pane selected.
+    /// Pipelines of panes that show a value inside of a generator in place of its result. Each shares the compiled
+    /// shader of one in [`Self::pipelines`], and selects the value of its pane.
     staged: BTreeMap<PaneId, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
-    /// `None` while no difference is shown.
+    /// The difference of the compared pair; `None` while it is not shown.
     difference: Option<DifferencePicture>,
     wake: Wake,
     metrics: MetricsThread,
@@ -68,7 +68,8 @@ const MAX_THUMBNAILS: usize = 2;
 const RELOAD_FLASH: Duration = Duration::from_millis(150);
 
 impl PanePictures {
-    /// Creates the pictures of no panes. `wake` requests a frame when a thread has computed something.
+    /// Creates the collection without any picture. `wake` requests a frame when a background thread has finished a
+    /// computation.
     pub(super) fn new(gpu: &Gpu, wake: Wake) -> Self {
         Self {
             shared: SharedPipelines::new(gpu),
@@ -139,7 +140,7 @@ impl PanePictures {
         size_of(&self.placed, key)
     }
 
-    /// Returns the number of columns of panes that are not thumbnails, at least 1.
+    /// Returns the number of columns in which panes are arranged, without thumbnails; at least 1.
     pub(super) fn columns(&self) -> usize {
         let cells = self
             .placed
@@ -149,7 +150,8 @@ impl PanePictures {
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
     }
 
-    /// Returns the files of generators that are being evaluated, or whose report is pending.
+    /// Returns the files of generators whose shader may be running: an evaluation is incomplete, or its report is
+    /// pending.
     pub(super) fn running_files(&self, workbench: &Workbench) -> BTreeSet<ModulePath> {
         let keys = self
             .pictures
@@ -189,7 +191,7 @@ impl PanePictures {
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
-    /// Returns true while pictures are evaluated.
+    /// Returns true while the evaluation of any picture is incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
         self.pictures.values().any(PanePicture::is_refining)
     }
@@ -201,7 +203,7 @@ impl PanePictures {
             || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
     }
 
-    /// Measures generators while all pictures are complete.
+    /// Starts and receives measurements of generators. They run only while all pictures are complete.
     fn measure(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         let is_at_rest = !self.is_refining();
         let (pipelines, placed) = (&self.pipelines, &self.placed);
@@ -258,7 +260,8 @@ impl PanePictures {
         self.shared.is_ahead = is_ahead;
     }
 
-    /// Records the work that updates all pictures to the state of the workbench.
+    /// Records the GPU work that brings all visible pictures up to date with the workbench, within the frame's time
+    /// budget.
     pub(super) fn update(&mut self, gpu: &Gpu, workbench: &mut Workbench) -> wgpu::CommandEncoder {
         let mut encoder = gpu
             .device

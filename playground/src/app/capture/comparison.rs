@@ -21,14 +21,14 @@ pub(in crate::app) struct ComparisonCapture {
     pub(super) arrangement: Arrangement,
 }
 
-/// A cell with its caption.
+/// A cell with the caption below its picture.
 pub(in crate::app) struct CaptionedCell {
     pub(super) source: CaptureSource,
     /// The cell's own view, which the manifest records. The picture may have the placement and value range of the
     /// reference instead.
     pub(super) own_view: View,
     pub(super) name: String,
-    /// Differences from the reference, for the caption.
+    /// The cell's differences from the reference, as the second part of the caption.
     pub(super) details: String,
 }
 

@@ -10,7 +10,7 @@ use noise_playground::control::Control;
 
 use super::source::CaptureSource;
 
-/// Name of a capture without its number: `swiss` and `warp=0.3` of `swiss-0007-warp=0.3`.
+/// The name of a capture without its number: in `swiss-0007-warp=0.3`, the stem is `swiss` and the suffix `warp=0.3`.
 pub(super) struct CaptureName {
     /// Name of the generator.
     stem: String,

@@ -7,10 +7,10 @@ use crate::process::background::{Background, Wake};
 use crate::workbench::analysis::{AnalysisSource, CellAnalysis};
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Measures cells on a thread, one at a time, whenever their samples change.
+/// Analyzes the fields of visible cells on a background thread, one at a time, whenever their samples change.
 pub(super) struct AnalysisThread {
     computation: Background<(CellId, AnalysisSource), CellAnalysis>,
-    /// Sources of the last results.
+    /// Sources of the last analysis of each cell, which are compared with the cell's present ones.
     finished: BTreeMap<CellId, AnalysisSource>,
 }
 

@@ -1,5 +1,5 @@
-//! Costs of cells. The ratio to single evaluations is printed by
-//! `cargo test --release -p playground cells_cost -- --ignored --nocapture`.
+//! Benchmark of several cells. `cargo test --release -p playground cells_cost -- --ignored --nocapture` prints the
+//! ratio of its time to that of single evaluations.
 
 use std::time::{Duration, Instant};
 

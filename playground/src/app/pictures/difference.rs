@@ -9,18 +9,18 @@ use noise_playground::shading::{Channel, Palette, Shading, ViewMode};
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
-/// The field of the second cell minus that of the reference, in a palette whose center is 0.
+/// Picture of the field of the second compared cell minus that of the reference. The center of its palette is 0.
 pub(super) struct DifferencePicture {
     pipeline: DifferencePipeline,
     targets: Option<PictureTargets>,
-    /// The sources of the present picture; `None` without one.
+    /// Evaluations and channels that the present picture was computed from; `None` without a picture.
     sources: Option<Sources>,
     range_readback: Option<PendingReadback>,
     /// True if the value range has changed since it was last requested.
     is_range_stale: bool,
 }
 
-/// Evaluations and channels of the two pictures.
+/// For the reference and the second cell: number of the evaluation, and channel.
 type Sources = ([u64; 2], [Channel; 2]);
 
 impl DifferencePicture {
@@ -34,7 +34,7 @@ impl DifferencePicture {
         }
     }
 
-    /// Returns the pixels; `None` before the first update.
+    /// Returns the pixels of the difference; `None` before the first update.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         let targets = self.targets.as_ref().filter(|_| self.sources.is_some())?;
         Some(&targets.picture)

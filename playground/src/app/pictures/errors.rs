@@ -8,17 +8,18 @@ use noise_playground::shading::{Channel, ViewMode};
 
 use crate::process::background::{Background, Wake};
 
-/// Prepares the errors of one picture on a thread, whenever its inputs change.
+/// For one picture in the view mode of rounding errors: builds the pipelines that compute errors, and measures the
+/// deviation that errors are relative to. Works on a background thread, whenever the inputs change.
 pub(super) struct ErrorPreparation {
     preparation: Background<Source, Deviation>,
-    /// The last result; `None` before the first.
+    /// The last finished preparation with its source; `None` before the first.
     finished: Option<(Source, Deviation)>,
 }
 
-/// Pipeline, inputs and channel of a picture.
+/// Pipeline, inputs and channel of the picture whose errors are prepared.
 type Source = (Arc<EvaluatePipeline>, EvaluateInputs, Channel);
 
-/// Standard deviation of the values, or the reason why there are no errors.
+/// Standard deviation of the values, or the reason why their errors cannot be computed.
 type Deviation = Result<f32, String>;
 
 impl ErrorPreparation {
@@ -61,7 +62,7 @@ impl ErrorPreparation {
     }
 }
 
-/// Builds the pipelines of errors, and measures the deviation of the values.
+/// Builds the pipelines that compute errors, and returns the standard deviation of the values.
 fn prepare(gpu: &Gpu, (pipeline, inputs, channel): Source) -> Deviation {
     let prepared = pipeline.prepare(gpu, ViewMode::Error);
     prepared.map_err(|error| match error {

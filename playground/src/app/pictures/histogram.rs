@@ -6,17 +6,17 @@ use noise_playground::shading::Channel;
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 
-/// Reads back the histogram whenever the picture has changed.
+/// Computes and reads back the histogram of one picture's values, whenever the picture has changed.
 #[derive(Default)]
 pub(super) struct HistogramReader {
     pending: Option<PendingReadback>,
-    /// Evaluation and channel of the last request; `None` before the first.
+    /// Number of the evaluation and channel of the last request; `None` before the first.
     requested: Option<(u64, Channel)>,
 }
 
 impl HistogramReader {
-    /// Records the count of a complete picture with a measured range, unless it was requested already or another
-    /// request is pending.
+    /// Records the computation and readback of the histogram of a complete picture whose value range was measured. Does
+    /// nothing if the same histogram was requested last or another request is pending.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,

@@ -9,7 +9,7 @@ use noise_playground::grid::SampleGrid;
 
 use crate::workbench::{PaneContent, PaneId, Workbench};
 
-/// Returns the settings of a pane's picture. Thumbnails of three-dimensional views have few samples and rays.
+/// Returns the render settings of a pane's picture. Thumbnails of three-dimensional views have fewer samples and rays.
 pub(super) fn settings(
     workbench: &Workbench,
     setup: &PaneContent,
@@ -51,10 +51,11 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     }
 }
 
-/// Distance of the samples of single runs, in pixels of a picture: a shader fades as many octaves as in a picture.
+/// Distance in pixels between the samples of panes that show the runs of an inner value. Shaders still read the full
+/// resolution, by which they fade octaves.
 const RUN_STEP: u32 = 10;
 
-/// Returns the present inputs of a pane's evaluation. Thumbnails ignore time and mouse.
+/// Returns the inputs with which a pane's generator is evaluated now. Thumbnails ignore time and mouse.
 pub(super) fn inputs(
     workbench: &Workbench,
     setup: &PaneContent,
