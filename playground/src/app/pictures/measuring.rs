@@ -1,5 +1,6 @@
-//! Measurements of generators on a thread, one at a time, while the pictures are complete: the cost of an edit, the digits
-//! that are left in the view, the check of a gradient, the cost of octaves.
+//! Measurements of generators on a background thread, one at a time, while the pictures are complete: the cost of an
+//! edit, the significant digits left in the view, the check of a gradient, the cost of octaves, and the analysis of
+//! several seeds.
 
 mod jobs;
 mod seeds;
@@ -23,45 +24,46 @@ use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};
 use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
-/// Measures generators on a thread whenever they or their views have changed.
+/// Runs measurements of generators on a background thread, whenever a generator or its view has changed.
 pub(super) struct MeasuringThread {
     measurement: Background<(), Outcome>,
     /// True while the pictures are complete: a measurement waits before its next step otherwise.
     is_at_rest: Arc<AtomicBool>,
-    /// State of the pictures in the last frame; `None` before the first.
+    /// Subject and evaluations that the pictures have shown since they last changed; `None` before the first frame.
     present: Option<Present>,
     /// True if a measurement may be due once the pictures have not changed for [`REST`].
     is_waiting: bool,
-    /// The last edit that is not measured; `None` without one.
+    /// The newest edit whose cost is not yet measured; `None` without one.
     edit: Option<Edit>,
-    /// Subject of each cell's last or running measurement of its digits.
+    /// For each cell, the subject whose significant digits were last measured or are being measured.
     digits: BTreeMap<CellId, Subject>,
-    /// Subject of each cell's last or running check of its gradient.
+    /// For each cell, the subject whose gradient was last checked or is being checked.
     gradients: BTreeMap<CellId, Subject>,
-    /// Pipeline of each cell's last or running measurement of the cost of its octaves.
+    /// For each cell, the pipeline whose cost per octave was last measured or is being measured.
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
-    /// Samples of the cells whose seeds were measured together.
+    /// For each cell, the source of the analysis that was last measured again with several seeds.
     seeds: BTreeMap<CellId, AnalysisSource>,
-    /// True once the pictures have changed since the running measurement started: its seeds are no longer needed.
+    /// True once the pictures have changed since the running measurement started. A measurement of several seeds then
+    /// ends.
     has_changed: Arc<AtomicBool>,
     meters: BTreeMap<CellId, Meter>,
 }
 
-/// State of the pictures since it last changed.
+/// What the pictures show, and for how long they have not changed.
 struct Present {
-    /// Subject of the selected cell.
+    /// Subject of the selected cell; `None` if it cannot be measured.
     subject: Option<Subject>,
-    /// Number of evaluations so far, of all pictures.
+    /// Number of evaluations of all pictures since the start of the window.
     evaluations: u64,
     since: Instant,
-    /// Number of frames without a change.
+    /// Number of frames since the pictures last changed.
     frames: u32,
 }
 
 /// Time and frames for which the pictures do not change before anything is measured, so that drags are not slowed down.
 const REST: (Duration, u32) = (Duration::from_millis(250), 3);
 
-/// A generator before and after an edit of its text.
+/// The pipelines of a generator before and after an edit of its source text.
 pub(super) struct Edit {
     target: GeneratorRef,
     before: Arc<EvaluatePipeline>,
@@ -84,14 +86,15 @@ impl PartialEq for Subject {
     }
 }
 
-/// The pipelines that measure errors of a generator, which the first measurement builds; `None` if there are none.
+/// The pipelines that measure rounding errors of a generator. The first measurement builds them; the cell then holds
+/// `None` if that failed.
 #[derive(Clone)]
 struct Meter {
     pipeline: Arc<EvaluatePipeline>,
     meter: Arc<OnceLock<Option<ErrorMeter>>>,
 }
 
-/// The result of a measurement.
+/// The result of a finished measurement; `None` inside of it if nothing could be measured.
 enum Outcome {
     Edit(GeneratorRef, Option<EditCost>),
     Digits(CellId, Option<DigitsLeft>),
@@ -100,11 +103,12 @@ enum Outcome {
     Seeds(CellId, Box<Option<CellAnalysis>>),
 }
 
-/// Number of seeds that are measured together, from 1, and the milliseconds that all evaluations may take.
+/// Number of seeds, counted from 1, whose mean spectrum is measured. A cell is skipped if their evaluations would take
+/// longer than `SEEDS_MS` milliseconds.
 const SEEDS: u32 = if cfg!(test) { 2 } else { 10 };
 const SEEDS_MS: f64 = 3000.0;
 
-/// Samples of a measurement in a view, and the milliseconds that they may take.
+/// Measurements in a view are skipped if this number of samples takes longer than this number of milliseconds.
 const VIEW_SAMPLES: (u64, f64) = (4096, 50.0);
 
 impl MeasuringThread {
@@ -159,8 +163,8 @@ impl MeasuringThread {
     }
 
     /// Passes a finished result to the workbench, and starts the next measurement if all pictures are complete and have
-    /// not changed for a while. `evaluations` is the number of their evaluations so far; `of` returns the pipeline of a
-    /// generator, `size` the size of a cell in pixels.
+    /// not changed for a while. `evaluations` is the number of evaluations of all pictures so far; `of` returns the
+    /// pipeline of a generator, `size` the size of a cell in pixels.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -237,7 +241,7 @@ impl MeasuringThread {
             .retain_checks(|cell| is_open && cells.contains(&cell));
     }
 
-    /// Returns true if the pictures have not changed for a while.
+    /// Returns true if subject and evaluations have been the same for the time and the frames of [`REST`].
     fn has_rested(&mut self, subject: Option<Subject>, evaluations: u64) -> bool {
         let present = self.present.as_mut();
         let is_same = |present: &&mut Present| {
@@ -257,7 +261,7 @@ impl MeasuringThread {
         false
     }
 
-    /// Returns the next measurement that is due.
+    /// Removes and returns the next measurement that is due; `None` if there is none.
     fn next_job(
         &mut self,
         workbench: &Workbench,
@@ -297,7 +301,8 @@ impl MeasuringThread {
         cells.find_map(|cell| self.seeds_job(workbench, cell, subject(cell)?))
     }
 
-    /// Returns the measurement of several seeds of a cell that was measured with one.
+    /// Returns the measurement of several seeds of a cell whose present seed was analyzed. Returns `None` if it was
+    /// done, is too slow, or the generator has no seed.
     fn seeds_job(&mut self, workbench: &Workbench, cell: CellId, subject: Subject) -> Option<Job> {
         let result = workbench.analysis.results.get(&cell)?;
         let is_measured = self.seeds.get(&cell) == Some(&result.source);

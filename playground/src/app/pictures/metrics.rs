@@ -9,11 +9,11 @@ use crate::workbench::{CellId, PaneId, Workbench};
 /// Computes the metrics of a compared pair on a thread whenever its samples change.
 pub(super) struct MetricsThread {
     computation: Background<Sources, Option<DifferenceMetrics>>,
-    /// Sources of the last result, or `None`.
+    /// The pair and evaluations of the last result; `None` before the first.
     finished: Option<Sources>,
 }
 
-/// A compared pair and the evaluations of both cells.
+/// A compared pair, and the number of the evaluation that each of its cells shows.
 type Sources = (ComparedPair, [u64; 2]);
 
 impl MetricsThread {

@@ -21,15 +21,17 @@ use crate::workbench::{PaneContent, PaneId, Workbench};
 
 /// The picture of one pane, and its pending readbacks.
 pub(in crate::app) struct PanePicture {
-    /// `None` before the first update.
+    /// The field and its shaded picture; of a three-dimensional view, the data that rays are traced to. `None` before
+    /// the first update.
     pub(in crate::app) picture: Option<ProgressivePicture>,
-    /// The same planet with other tiles near the camera, until it is complete; `picture` is visible so long.
+    /// The data of the same planet with tiles for the present camera, while they are evaluated; `picture` stays visible
+    /// until they are complete.
     pub(super) replacement: Option<ProgressivePicture>,
-    /// The rays of a three-dimensional view, whose data `picture` evaluates; `None` for views from above.
+    /// The rays of a three-dimensional view, traced to the data in `picture`; `None` for views from above.
     rays: Option<RayPicture>,
-    /// The pipeline of the last update.
+    /// The pipeline that the last update used; `None` before the first.
     pipeline: Option<Arc<EvaluatePipeline>>,
-    /// Pipeline of the errors and deviation of the values, for the view of errors.
+    /// Pipelines and deviation for the view mode of rounding errors.
     errors: ErrorPreparation,
     reports: PendingReports,
     probe: ProbeReader,
@@ -37,13 +39,13 @@ pub(in crate::app) struct PanePicture {
     histogram: HistogramReader,
 }
 
-/// A visible pane with the inputs of its picture.
+/// A visible pane, with all that its picture is drawn from.
 #[derive(Clone, Copy)]
 pub(super) struct DrawnPane<'a> {
     pub(super) key: PaneId,
     /// Width and height in pixels.
     pub(super) size: [u32; 2],
-    /// Pipeline of the content's generator.
+    /// Pipeline of the generator in `content`.
     pub(super) pipeline: &'a Arc<EvaluatePipeline>,
     pub(super) content: &'a PaneContent,
 }
@@ -68,7 +70,7 @@ impl PanePicture {
         self.errors.is_running()
     }
 
-    /// Returns the pixels, once there are any.
+    /// Returns the visible pixels; `None` before there are any.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         if let Some(rays) = &self.rays {
             return rays.texture();
@@ -105,7 +107,7 @@ impl PanePicture {
         picture.is_some_and(|picture| picture.progress().is_some() || is_working)
     }
 
-    /// Records the work that brings the picture up to date with its pane.
+    /// Records the GPU work that brings the picture up to date with its pane, as far as the frame's time budget allows.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -137,8 +139,9 @@ impl PanePicture {
         work
     }
 
-    /// Returns the settings and inputs of the picture, whose textures then have its size, and true if its data were
-    /// replaced. Returns `None` until the errors can be evaluated. On an error the previous picture stays.
+    /// Returns the settings and inputs of the picture, and true if its data were replaced by those for another camera;
+    /// creates textures of the pane's size. Returns `None` until errors can be evaluated, in their view mode. On an
+    /// error the previous picture stays.
     fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -183,7 +186,7 @@ impl PanePicture {
         Ok(Some((settings, inputs, is_replaced)))
     }
 
-    /// Evaluates and shades as far as the frame's budget allows.
+    /// Evaluates and shades the picture as far as the frame's time budget allows.
     fn draw(
         &mut self,
         gpu: &Gpu,
@@ -211,7 +214,7 @@ impl PanePicture {
         })
     }
 
-    /// Passes the state of the picture to the workbench.
+    /// Passes progress, running passes and shown generator of the picture to the workbench.
     fn publish(&mut self, workbench: &mut Workbench, pane: DrawnPane<'_>, work: UpdateResult) {
         let Some(picture) = &self.picture else {
             return;
@@ -235,7 +238,8 @@ impl PanePicture {
         }
     }
 
-    /// Returns the deviation of the values that errors are relative to; `None` until the errors can be evaluated.
+    /// Returns the standard deviation of the values, which errors are relative to; `None` until it is measured or if
+    /// errors cannot be evaluated.
     fn deviation(
         &mut self,
         gpu: &Gpu,
@@ -257,7 +261,8 @@ impl PanePicture {
         prepared.as_ref().ok().copied()
     }
 
-    /// Creates new textures if size or generator require it. On an error the previous picture stays.
+    /// Creates new textures if the size of the pane or the generator requires it. On an error the previous picture
+    /// stays.
     fn resize(
         &mut self,
         gpu: &Gpu,

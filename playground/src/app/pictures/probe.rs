@@ -10,9 +10,10 @@ use crate::app::progressive::ProgressivePicture;
 #[derive(Default)]
 pub(super) struct ProbeReader {
     pending: Option<PendingReadback>,
-    /// Number of channels of the requested sample.
+    /// Number of channels of the pending sample.
     channels: u32,
-    /// World position whose sample of the present field was requested last, or `None`.
+    /// World position whose sample was requested last from the present field; `None` if there was no request since the
+    /// field changed.
     requested: Option<[f64; 2]>,
 }
 
@@ -46,12 +47,12 @@ impl ProbeReader {
         true
     }
 
-    /// Returns true if the sample at a world position of the present field was requested last.
+    /// Returns true if the last request was for the sample at this world position, in the present field.
     pub(super) fn has_requested(&self, world: [f64; 2]) -> bool {
         self.requested == Some(world)
     }
 
-    /// Makes the next request of the same position read the field again, whose samples have changed.
+    /// Forgets the last requested position, since the field has changed: the next request reads its sample again.
     pub(super) fn invalidate(&mut self) {
         self.requested = None;
     }

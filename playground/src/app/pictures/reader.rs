@@ -1,4 +1,4 @@
-//! Readback of all samples of a changed picture, at a limited rate.
+//! Readback of all samples of a picture's field, at a limited rate.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,11 @@ use noise_playground::planet::PlanetLayout;
 
 use crate::workbench::comparison::PlacedField;
 
-/// Reads back the field of a picture whenever it has changed.
+/// Reads back all samples of one picture's field, whenever the field has changed.
 #[derive(Default)]
 pub(super) struct FieldReader {
     pending: Option<Pending>,
-    /// The last requested evaluation, and the time of the request; `None` before the first.
+    /// Number of the last requested evaluation, and the time of the request; `None` before the first.
     requested: Option<(u64, Instant)>,
 }
 
@@ -63,7 +63,7 @@ impl FieldReader {
         Ok(())
     }
 
-    /// Returns true if the last request was not for this evaluation.
+    /// Returns true if the samples of this evaluation were not yet requested.
     pub(super) fn is_stale(&self, evaluation: u64) -> bool {
         self.requested
             .is_none_or(|(requested, _)| requested != evaluation)

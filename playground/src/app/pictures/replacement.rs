@@ -1,4 +1,4 @@
-//! Data of a planet that replace others with the same faces when the camera has moved near the ground.
+//! Replacement of a planet's samples near the ground: after the camera has moved, other tiles are finely sampled.
 
 use std::sync::Arc;
 
@@ -9,11 +9,12 @@ use super::picture::PanePicture;
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 
 impl PanePicture {
-    /// Evaluates a planet with other tiles near the camera, if the present one differs in them alone, and replaces it once
-    /// the new one is complete. Returns the inputs of the picture, and true if it was replaced.
+    /// Evaluates the data of a planet again if `inputs` differ from the present data only in the finely sampled tiles
+    /// near the camera. Until the new data are complete, the present ones stay visible. Returns the inputs of the
+    /// visible data, and true if they were replaced now.
     ///
     /// # Errors
-    /// The new one exceeds the adapter's memory.
+    /// The new data exceed the adapter's memory.
     pub(super) fn replace(
         &mut self,
         gpu: &Gpu,

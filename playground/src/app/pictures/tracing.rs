@@ -1,4 +1,5 @@
-//! The values of one sample, recorded by a thread whenever the sample has changed.
+//! The values that a generator computes for one sample, recorded on a background thread whenever the sample has
+//! changed.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,24 +12,24 @@ use crate::process::background::{Background, Wake};
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
 use crate::workbench::{PaneId, Workbench};
 
-/// Records samples on a thread, one at a time.
+/// Records the computed values of one sample at a time, on a background thread.
 pub(super) struct TracingThread {
     computation: Background<(), TraceResult>,
-    /// Subject of the last or running record.
+    /// The sample that was recorded last or is being recorded; `None` before the first.
     subject: Option<Subject>,
 }
 
-/// A sample with all that its values depend on.
+/// The sample to record, with everything that its values depend on.
 #[derive(Clone)]
 struct Subject {
     sample: TracedSample,
-    /// Position at which the generator is evaluated.
+    /// Position at which the generator is evaluated: x, y, z and time.
     position: [f64; 4],
     inputs: EvaluateInputs,
     pipelines: Pipelines,
 }
 
-/// The pipelines of a generator, which the first record builds.
+/// The pipelines that record values inside of a generator. The first record builds them.
 #[derive(Clone)]
 struct Pipelines {
     generator: Arc<Generator>,
@@ -41,7 +42,7 @@ struct Built {
     taps: Arc<[Tap]>,
 }
 
-/// Width and height of a view whose size is not known, in samples.
+/// Width and height of the view, in samples, for a cell whose pane is not visible.
 const SIDE: [u32; 2] = [1024; 2];
 
 impl TracingThread {
@@ -83,7 +84,8 @@ impl TracingThread {
         self.subject = Some(subject);
     }
 
-    /// Returns the sample to record with the pipelines of its generator, those of the last record if these are the same.
+    /// Returns the sample that the workbench shows a trace of, with the pipelines of the last record if they can be
+    /// used; `None` if there is no trace to show.
     fn next_subject(
         &self,
         workbench: &Workbench,

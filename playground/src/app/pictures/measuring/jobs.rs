@@ -23,13 +23,13 @@ pub(super) enum Job {
     Seeds(Box<SeedsJob>),
 }
 
-/// Longest wait for the pictures to be complete.
+/// Longest time that a measurement waits for the pictures to be complete; it then ends without a result.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Largest number of octaves whose cost is measured.
 const MAX_OCTAVES: usize = 16;
 
-/// Tells a measurement when it may use the device.
+/// Flags by which the window tells a running measurement when it may use the device.
 pub(super) struct Permission {
     /// True while the pictures are complete.
     pub(super) is_at_rest: Arc<AtomicBool>,
@@ -58,7 +58,7 @@ impl Permission {
 }
 
 impl Job {
-    /// Measures. Failures are results without numbers, and are logged.
+    /// Runs the measurement. If it fails, the failure is logged and the outcome contains `None`.
     pub(super) fn run(self, gpu: &Gpu, permission: &Permission) -> Outcome {
         match self {
             Self::Edit(Edit {
@@ -97,7 +97,8 @@ impl Job {
 }
 
 impl Meter {
-    /// Returns the pipelines, which are built once; `None` if the generator has none.
+    /// Returns the pipelines that measure errors, after building them on the first call; `None` if they cannot be
+    /// built.
     fn built(&self, gpu: &Gpu) -> Option<&ErrorMeter> {
         let build = || {
             logged(ErrorMeter::new(
@@ -110,7 +111,8 @@ impl Meter {
     }
 }
 
-/// Measures the cost over the control of the octaves; `None` if the generator has none.
+/// Measures the cost of a sample for each value of the control that sets the number of octaves. Returns `None` if the
+/// generator has no such control, or the measurement failed.
 fn octave_costs(
     gpu: &Gpu,
     pipeline: &Arc<EvaluatePipeline>,
@@ -136,7 +138,7 @@ fn octave_costs(
     ))
 }
 
-/// Returns the integers on the slider of a control, the lowest first.
+/// Returns the integers on the slider of a control, the lowest first, at most [`MAX_OCTAVES`].
 fn counts(control: &Control) -> Vec<f64> {
     let (low, high) = (control.range.min.ceil(), control.range.max.floor());
     let counts = (0..MAX_OCTAVES).map(|step| low + step as f64);

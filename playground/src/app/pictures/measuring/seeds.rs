@@ -1,4 +1,4 @@
-//! The measurement of a cell with several seeds, whose mean spectrum fluctuates less than that of one seed.
+//! The analysis of a cell with several seeds: their mean spectrum fluctuates less than that of one seed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,21 +12,21 @@ use crate::workbench::analysis::CellAnalysis;
 use crate::workbench::comparison::PlacedField;
 use crate::workbench::{CellId, PaneContent};
 
-/// The measurement of a cell with several seeds.
+/// A cell whose field is to be evaluated and analyzed with several seeds.
 pub(super) struct SeedsJob {
     pub(super) cell: CellId,
     pub(super) content: PaneContent,
-    /// The field with the present seed, which has been measured.
+    /// The field with the present seed, whose analysis is finished.
     pub(super) samples: Arc<PlacedField>,
     pub(super) subject: Subject,
 }
 
-/// Longest time of a submission.
+/// Time limit of one submission to the GPU.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl SeedsJob {
-    /// Evaluates the field with each seed, and measures all together. `is_wanted` is called before each
-    /// evaluation and may wait; if it returns false, the measurement ends and is `None`.
+    /// Evaluates the field with each seed, and analyzes all of these fields together. `is_wanted` is called before each
+    /// evaluation and may wait; if it returns false, the result is `None`.
     pub(super) fn measure(
         self,
         gpu: &Gpu,
@@ -43,7 +43,7 @@ impl SeedsJob {
         Ok(is_wanted().then_some(analysis))
     }
 
-    /// Evaluates the field with a seed. Returns `None` if the generator has no control of the seed.
+    /// Evaluates the field with a seed. Returns `None` if the generator has no control for seeds.
     fn field(&self, gpu: &Gpu, seed: u32) -> anyhow::Result<Option<Field>> {
         let Subject {
             pipeline, settings, ..

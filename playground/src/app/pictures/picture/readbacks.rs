@@ -1,4 +1,4 @@
-//! Readbacks of one picture: reports, the sample under the pointer, the histogram, all samples.
+//! Readbacks of one picture: evaluation reports, the sample under the pointer, the histogram, all samples.
 
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ impl PanePicture {
         workbench.measurements.entry(key).runaway = report.runaway;
     }
 
-    /// Returns true while readbacks are pending.
+    /// Returns true while readbacks of the picture are pending or its evaluation is incomplete.
     pub(in crate::app::pictures) fn is_reading(&self) -> bool {
         let is_any = self.probe.is_reading() || self.is_refining();
         let has_rays = self.rays.as_ref().is_some_and(RayPicture::is_reading);
@@ -93,7 +93,8 @@ impl PanePicture {
         workbench.needs_samples(key) && self.picture.as_ref().is_some_and(is_stale)
     }
 
-    /// Requests the report of the work of this frame, and the samples that the workbench needs.
+    /// Requests the readbacks of this frame: the evaluation report if something was computed, and the histogram and
+    /// samples that the workbench needs.
     pub(in crate::app::pictures) fn request_readbacks(
         &mut self,
         gpu: &Gpu,
@@ -126,7 +127,7 @@ impl PanePicture {
         self.read_samples(gpu, encoder, workbench, key);
     }
 
-    /// Starts to map the submitted readbacks.
+    /// Starts to map all submitted readbacks of the picture.
     pub(in crate::app::pictures) fn start_mapping(&mut self) {
         self.probe.start_mapping();
         for picture in self.picture.iter_mut().chain(&mut self.replacement) {
@@ -172,7 +173,7 @@ impl PanePicture {
         }
     }
 
-    /// Requests the sample under the pointer, unless it is known.
+    /// Requests the sample under the pointer, unless it was read already.
     fn read_probe(
         &mut self,
         gpu: &Gpu,
@@ -200,7 +201,7 @@ impl PanePicture {
         }
     }
 
-    /// Returns true if the samples are those of the pane's generator and values, or a coarse part of them.
+    /// Returns true if the field is that of the pane's present generator and values, even if it is still coarse.
     fn has_present_field(&self, workbench: &Workbench, key: PaneId) -> bool {
         let picture = self.picture.as_ref();
         let is_running = picture.is_some_and(|picture| picture.running_passes().is_some());
