@@ -36,10 +36,10 @@ pub(crate) use timer::EvaluationTimer;
 /// precision at a small fraction of their rate.
 const ERROR_COST: f64 = 32.0;
 
-/// A picture, its inputs, and the remaining work.
+/// The field of one pane and the picture shaded from it, with their inputs and the work that remains.
 pub(crate) struct ProgressivePicture {
     pub(crate) targets: PictureTargets,
-    /// Pipeline and inputs of the field; `None` before the first update.
+    /// Pipeline and inputs that the field is evaluated with; `None` before the first update.
     inputs: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
     /// Number of the evaluation of the field, unique among all pictures; 0 until it is finished.
     pub(crate) evaluation: u64,
@@ -50,26 +50,27 @@ pub(crate) struct ProgressivePicture {
     completed_stages: usize,
     /// The state of a running grid program that is shown.
     preview: Preview,
-    /// True if the run is not advanced until the inputs change.
+    /// True if the user has canceled the run: it is not advanced until the inputs change.
     pub(crate) is_paused: bool,
-    /// Chunks of the field not yet evaluated.
+    /// Chunks of the field that are not yet evaluated.
     remaining: Chunks,
-    /// Cost of the field's samples; for a grid program, of its invocations.
+    /// Measured cost of the field per sample; of a grid program, per invocation of a pass.
     cost: CostTracker,
     coarse: Option<Coarse>,
     /// True if non-finite values are counted, by measuring the value range even if it is fixed.
     pub(crate) counts_non_finite: bool,
-    /// True if rays are traced to the field, which is then not shaded itself.
+    /// True for data of a three-dimensional view: rays are traced to the field, which is then not shaded itself.
     pub(crate) is_data: bool,
-    /// True if another picture is visible until the field is complete, so that no coarse one is needed.
+    /// True for data that replace others, which stay visible until these are complete: no coarse picture is evaluated.
     is_replacement: bool,
-    /// Standard deviation of the values, for a field of errors.
+    /// Standard deviation of the values, which errors are relative to; used only for a field of errors.
     pub(crate) deviation: f32,
-    /// True if these data are shown only until the full ones are complete.
+    /// True for coarse data of a three-dimensional view, which are shown only until the full ones are complete.
     is_coarse_data: bool,
-    /// Number of the field among those that rays were traced to, unique among all pictures; 0 until it is complete.
+    /// Number by which rays detect that the field has changed, unique among all fields that rays are traced to; 0 until
+    /// the field is prepared for rays.
     version: u64,
-    /// True if the field, its albedo and its value range are complete.
+    /// True if the field, its albedo and its value range are complete, so that rays can be traced to it.
     is_prepared: bool,
     /// True once there are pixels, even coarse ones.
     is_filled: bool,
@@ -79,37 +80,37 @@ pub(crate) struct ProgressivePicture {
     remaining_albedo: Option<Chunks>,
     albedo_cost: CostTracker,
     horizons: Horizons,
-    /// The channel whose value range was measured; `None` before the measurement.
+    /// Channel and rule of the value range that was measured for the present field; `None` if it was not measured.
     measured: Option<(Channel, RangeRule)>,
-    /// Inputs of the last shading; `None` before it.
+    /// Inputs that the present pixels were shaded with; `None` if the picture must be shaded.
     shaded_inputs: Option<ShadeInputs>,
 }
 
-/// The state of a running grid program that is shown until it is done.
+/// The state of a running grid program that is shown as the picture until the program has finished.
 #[derive(Debug, Default)]
 struct Preview {
-    /// Number of passes in the state that was resampled last.
+    /// Number of passes that had been executed in the state that was copied to the field last.
     passes: usize,
-    /// True until that state is shaded.
+    /// True until the picture is shaded from that state.
     is_pending: bool,
 }
 
-/// A field that is prepared for rays.
+/// A complete field that rays can be traced to, with its inputs.
 struct Prepared<'a> {
     targets: &'a PictureTargets,
     pipeline: &'a EvaluatePipeline,
     inputs: &'a EvaluateInputs,
     version: u64,
-    /// The last complete horizons, and how many were completed.
+    /// The last complete horizons of the field, if its shading needs any; `horizon_count` is their version number.
     horizons: Option<&'a HorizonTexture>,
     horizon_count: u64,
 }
 
-/// A picture with one sample per `step` × `step` pixels.
+/// A coarse picture: one sample per `step` × `step` pixels.
 struct Coarse {
     step: u32,
     picture: Box<ProgressivePicture>,
-    /// False once the full picture is complete. The textures of the coarse one are reused by the next drag.
+    /// True until the full picture is complete. The hidden picture is kept so that the next drag reuses its textures.
     is_visible: bool,
 }
 
@@ -119,18 +120,18 @@ impl Coarse {
     }
 }
 
-/// Stages that one update of a progressive picture recorded, and how many samples it evaluated.
+/// The stages that one update of a progressive picture recorded, and the number of samples that it evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UpdateResult {
-    /// Number of evaluated samples; of invocations, if a grid program ran.
+    /// Number of evaluated samples; of invocations of passes, if a grid program ran.
     pub(crate) samples: u64,
-    /// True if the field of [`ProgressivePicture::visible`] was completed.
+    /// True if the update completed the field of [`ProgressivePicture::visible`].
     pub(crate) evaluated: bool,
-    /// True if the albedo was completed.
+    /// True if the update completed the albedo.
     pub(crate) albedo: bool,
-    /// True if the value range was measured.
+    /// True if the update measured the value range.
     pub(crate) measured: bool,
-    /// True if the picture was shaded.
+    /// True if the update shaded the picture.
     pub(crate) shaded: bool,
 }
 
@@ -178,7 +179,7 @@ impl ProgressivePicture {
         self.albedo_cost.sample = previous.albedo_cost.sample;
     }
 
-    /// Returns true if the textures fit a picture of a generator, `size` pixels wide and high.
+    /// Returns true if the textures can hold a picture of a generator, `size` pixels wide and high.
     pub(crate) fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
         self.targets.fits(size, generator)
     }
@@ -194,8 +195,8 @@ impl ProgressivePicture {
         self.is_filled
     }
 
-    /// Returns the completed fraction of the field, then of the albedo, then of the horizons, 0 to 1; `None` once all
-    /// are complete.
+    /// Returns the completed fraction, 0 to 1, of the unfinished stage: passes of a grid program, field, albedo or
+    /// horizons; `None` once all are complete.
     pub(crate) fn progress(&self) -> Option<f32> {
         if let Some([recorded, all]) = self.running_passes() {
             return Some(recorded as f32 / all.max(1) as f32);
@@ -214,7 +215,8 @@ impl ProgressivePicture {
         run.map(Run::passes)
     }
 
-    /// Returns the milliseconds that the evaluation took; `None` until all of it is measured.
+    /// Returns the milliseconds that the evaluation of the field took; `None` until all of its chunks are evaluated and
+    /// measured.
     pub(crate) fn evaluate_ms(&self) -> Option<f64> {
         let is_known = self.remaining.is_done() && self.cost.is_known();
         is_known.then_some(self.cost.spent_ms)
@@ -229,7 +231,7 @@ impl ProgressivePicture {
         }
     }
 
-    /// Updates the costs with the times that were read back.
+    /// Updates the costs per sample with the GPU times that were read back.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         let samples = sample_count(self.targets.field.size());
         // Costs of a grid run count invocations, not samples of the field.
@@ -247,7 +249,7 @@ impl ProgressivePicture {
         }
     }
 
-    /// Starts to map the readbacks of submitted times.
+    /// Starts to map the readbacks of the GPU times of submitted work.
     pub(crate) fn start_mapping(&mut self) {
         self.cost.start_mapping();
         self.albedo_cost.start_mapping();
@@ -257,7 +259,7 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the visible field as data of rays, once it is prepared for them.
+    /// Returns the visible field with its inputs, for rays; `None` until it is complete with albedo and value range.
     fn prepared(&self) -> Option<Prepared<'_>> {
         let (visible, _) = self.visible();
         let (pipeline, inputs) = visible.inputs.as_ref()?;
@@ -281,7 +283,8 @@ impl ProgressivePicture {
         }
     }
 
-    /// Updates the picture as far as the frame's budget allows. Records only stages after a changed input.
+    /// Updates the picture as far as the frame's time budget allows. Records only the stages that follow a changed
+    /// input.
     ///
     /// # Errors
     /// The buffers of a grid program or the horizons exceed the adapter's memory.

@@ -7,12 +7,12 @@ use super::EvaluationTimer;
 use super::shared::FRAME_BUDGET_MS;
 use super::timer::TimingResult;
 
-/// Measured cost of one stage of a picture: evaluation or albedo.
+/// Measured cost per sample of one stage of a picture: evaluation, albedo, horizons or rays.
 #[derive(Debug, Default)]
 pub(super) struct CostTracker {
-    /// Present estimate.
+    /// Present estimate of the cost.
     pub(super) sample: SampleCost,
-    /// Milliseconds of all chunks since the last restart.
+    /// Milliseconds of all chunks since the inputs last changed.
     pub(super) spent_ms: f64,
     /// Samples and milliseconds of the last chunk; `None` before it.
     last: Option<(u64, f64)>,
@@ -27,19 +27,20 @@ struct PendingTime {
     work: TimedWork,
 }
 
-/// Kind of work that a measured time covers.
+/// Kind of the work that a measured time covers, which decides how the time changes the cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TimedWork {
     /// Samples spread over the whole picture.
     Spread,
-    /// A chunk of the picture.
+    /// A chunk of the picture, which may cost more or less per sample than others.
     Chunk,
-    /// Work of another kind, in addition to the samples.
+    /// Work other than evaluating samples: its time counts, but not toward the cost of a sample.
     Other,
 }
 
 impl TimedWork {
-    /// Returns the kind of a chunk of a picture of this size.
+    /// Returns the kind of a chunk of a picture: [`Self::Spread`] if the chunk is the whole picture, which has this
+    /// size.
     pub(super) fn of_chunk(chunk: Region, size: [u32; 2]) -> Self {
         if chunk.size == size {
             Self::Spread
@@ -50,8 +51,8 @@ impl TimedWork {
 }
 
 impl CostTracker {
-    /// Prepares for new inputs. A pending time of samples spread over the whole picture stays valid for the same
-    /// pipeline.
+    /// Forgets what was measured for previous inputs. A pending time of samples spread over the whole picture stays
+    /// valid if the pipeline is the same.
     pub(super) fn restart(&mut self, is_same_pipeline: bool) {
         self.pending
             .take_if(|pending| pending.work != TimedWork::Spread || !is_same_pipeline);
@@ -74,7 +75,7 @@ impl CostTracker {
         affordable.max(doubled.unwrap_or_default())
     }
 
-    /// Returns true if no time is pending.
+    /// Returns true if no readback of a time is pending.
     pub(super) fn is_known(&self) -> bool {
         self.pending.is_none()
     }

@@ -1,28 +1,29 @@
-//! Evaluation of a field, as far as the frame's budget allows.
+//! Evaluation of a field, as far as the frame's time budget allows.
 
 use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
 
 use super::cost::{CostTracker, TimedWork};
 use super::{Coarse, Preview, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
-/// Number of states of a grid program that are shown while it runs, at most.
+/// Maximum number of intermediate states of a grid program that are shown while it runs.
 const PREVIEWS: usize = 40;
 
-/// Number of passes between states that are shown, at least.
+/// Minimum number of passes between two states that are shown.
 const MIN_PASSES: usize = 8;
 
 /// Maximum width and height in pixels of one sample of a coarse picture.
 const MAX_STEP: u32 = 64;
 
-/// Samples of a picture that is small enough to be shown whole ahead of a full frame on every adapter.
+/// Maximum number of samples of a picture that is shown in full ahead of a full frame even on a software adapter.
 const SMALL_PICTURE: u64 = 256 * 256;
 
 /// Fewest samples on each side of a coarse volume.
 const MIN_VOLUME_SIDE: u32 = 24;
 
 impl ProgressivePicture {
-    /// Runs what precedes the evaluation: generators of field inputs, then the passes of a grid program. After the last pass,
-    /// resamples the whole field from its grid.
+    /// Advances the work that precedes the evaluation as far as the frame's time budget allows: generators of field
+    /// inputs, then the passes of a grid program. After the last pass, resamples the whole field from the program's
+    /// grid.
     pub(super) fn advance_run(
         &mut self,
         gpu: &Gpu,
@@ -78,7 +79,8 @@ impl ProgressivePicture {
         work
     }
 
-    /// Evaluates as much as fits the budget: a chunk of the field, or a coarse picture if the full one takes too long.
+    /// Evaluates as much of the field as fits the frame's time budget: a chunk, or all samples of a coarse picture if
+    /// the full one takes longer than a frame.
     pub(super) fn evaluate(
         &mut self,
         gpu: &Gpu,
@@ -114,7 +116,7 @@ impl ProgressivePicture {
         shared.is_ahead && !is_small && !self.is_data && gpu.is_software()
     }
 
-    /// Evaluates one sample per `step` × `step` pixels.
+    /// Evaluates the coarse picture with one sample per `step` × `step` pixels.
     fn evaluate_coarse(
         &mut self,
         gpu: &Gpu,
@@ -180,7 +182,8 @@ impl ProgressivePicture {
     }
 }
 
-/// Returns true if the state of a grid program is to be shown: every few passes, when the last one shown is shaded.
+/// Returns true if the present state of a running grid program is to be shown: after every few passes, once the state
+/// shown before is shaded.
 fn shows_preview(run: &Run, shown: &Preview) -> bool {
     let [recorded, all] = run.passes();
     let every = all.div_ceil(PREVIEWS).max(MIN_PASSES);

@@ -1,4 +1,4 @@
-//! Horizons of a picture's field, measured while its inputs rest. Until then those of the previous field are shown.
+//! Horizons of a picture's field: measured over several frames, while those of the previous field are shown.
 
 use std::mem;
 
@@ -9,30 +9,31 @@ use noise_playground::gpu::{
 use super::cost::{CostTracker, TimedWork};
 use super::{EvaluationTimer, SharedPipelines};
 
-/// Points of a frame even if they seem to exceed its budget: the measured cost of fewer is mostly that of a submission.
+/// Minimum number of points measured in a frame, even if they exceed its budget: the measured cost of fewer is mostly
+/// that of a submission.
 const MIN_POINTS: u64 = 1 << 12;
 
-/// The horizons that are shown, and those that are measured.
+/// The horizons of one picture that are shown, and those that are being measured.
 #[derive(Default)]
 pub(super) struct Horizons {
     finished: Option<Finished>,
     run: Option<HorizonRun>,
-    /// Textures for the next run.
+    /// Textures that the next measurement writes to, if there are any.
     spare: Option<HorizonTexture>,
     cost: CostTracker,
-    /// Number of measurements completed so far.
+    /// Version number of the horizons, which grows whenever they are completed or dropped.
     count: u64,
 }
 
 struct Finished {
     texture: HorizonTexture,
     inputs: HorizonInputs,
-    /// True if the field has changed since.
+    /// True if the field has changed since these horizons were measured.
     is_stale: bool,
 }
 
 impl Horizons {
-    /// Stops the measurement of a field that is evaluated again.
+    /// Cancels the measurement of a field that is evaluated again; the horizons that are shown stay.
     pub(super) fn restart(&mut self) {
         self.spare = mem::take(&mut self.run)
             .map(HorizonRun::into_target)
@@ -42,27 +43,27 @@ impl Horizons {
         }
     }
 
-    /// Returns the last complete horizons.
+    /// Returns the last complete horizons; `None` before the first.
     pub(super) fn finished(&self) -> Option<&HorizonTexture> {
         self.finished.as_ref().map(|finished| &finished.texture)
     }
 
-    /// Returns a number that changes with [`Self::finished`].
+    /// Returns the version number of [`Self::finished`], which grows whenever horizons are completed or dropped.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Returns the completed fraction of a measurement under way.
+    /// Returns the completed fraction of the running measurement, 0 to 1; `None` if none is running.
     pub(super) fn progress(&self) -> Option<f32> {
         self.run.as_ref().map(HorizonRun::progress)
     }
 
-    /// Updates the cost with the times that were read back.
+    /// Updates the cost per point with the GPU times that were read back.
     pub(super) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         self.cost.receive(gpu, timer, u64::MAX, false);
     }
 
-    /// Starts to map the readbacks of submitted times.
+    /// Starts to map the readbacks of the GPU times of submitted work.
     pub(super) fn start_mapping(&mut self) {
         self.cost.start_mapping();
     }
@@ -128,8 +129,8 @@ impl Horizons {
         Ok(HorizonRun::new(inputs, texture))
     }
 
-    /// Records lines until the frame's budget is used up. Each chunk is a submission of its own, after the contents of
-    /// `encoder`.
+    /// Measures horizons, line by line, until the frame's budget is used up. Each chunk is submitted by itself, after
+    /// the contents of `encoder`.
     fn advance(
         &mut self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Pictures of three-dimensional views, traced as far as the frame's budget allows.
+//! Pictures of three-dimensional views, traced as far as the frame's time budget allows.
 //!
 //! The data are those of a [`ProgressivePicture`]. Rays come in levels: the first has so few that they fit a frame, the
 //! next has one for each pixel, the last has several. A level is shown once all of its rays are shaded. New inputs start
@@ -19,54 +19,55 @@ use super::cost::CostTracker;
 use super::{EvaluationTimer, Prepared, ProgressivePicture, SharedPipelines};
 use level::{Density, RayLevel};
 
-/// Pixels in width and height of a ray of the first level that are tried, until its rays fit the budget.
+/// Strides of the first level, in pixels between rays: the smallest one is used whose rays fit the frame's budget.
 const STRIDES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
 
-/// Rays of a frame even if they seem to exceed its budget: the measured cost of fewer is mostly that of a submission.
+/// Minimum number of rays traced in a frame, even if they exceed its budget: the measured cost of fewer is mostly that
+/// of a submission.
 const MIN_RAYS: u64 = 1 << 14;
 
-/// Pixels in width and height of a ray if none of [`STRIDES`] fits.
+/// Pixels between the rays of the first level if none of [`STRIDES`] fits the budget.
 const MAX_STRIDE: u32 = 16;
 
 /// The picture of a three-dimensional view.
 pub(crate) struct RayPicture {
     pub(crate) picture: PictureTexture,
-    /// True once there are pixels.
+    /// True once the picture has pixels, even those of a coarse level.
     is_filled: bool,
-    /// Bounds of the present data, and the number of the data and the inputs that they were computed from.
+    /// Bounds that let rays skip empty space, with the number of the data and the inputs that they were computed from.
     bounds: Option<(BoundsBuffer, (u64, BoundsInputs))>,
     /// The levels, the coarsest first. A level is created when it is first needed.
     levels: Vec<RayLevel>,
-    /// The level and inputs of the present pixels.
+    /// Everything that the visible pixels were computed from; `None` before the first.
     shown: Option<Shown>,
-    /// Cost of a ray with its shadow.
+    /// Measured cost of tracing a ray and its shadow.
     cost: CostTracker,
     is_complete: bool,
-    /// Data and rays of the complete picture whose rays were counted last, and the pending count of those that reached
-    /// the step limit.
+    /// Number of the data and rays of the complete picture for which the rays that reached the step limit were counted
+    /// last. `gave_up` is the readback of that count while it is pending.
     counted: Option<(u64, RayInputs)>,
     gave_up: Option<PendingReadback>,
 }
 
-/// Everything that the pixels of a level depend on.
+/// Everything that the pixels of a level depend on. Equal values mean equal pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shown {
     density: Density,
-    /// Number of the data.
+    /// Number of the data that rays were traced to.
     version: u64,
     rays: RayInputs,
     sun: Option<SunInputs>,
     shade: ShadeInputs,
-    /// Number of the horizons.
+    /// Version number of the horizons.
     horizon_count: u64,
 }
 
-/// Everything that the rays of a frame depend on.
+/// Everything that the rays of a frame depend on, whatever their density.
 struct Inputs<'a> {
     data: SceneData,
-    /// Number of the data, unique among the evaluations of a pane.
+    /// Number of the data, unique among all data of all pictures.
     version: u64,
-    /// Number of the horizons.
+    /// Version number of the horizons, unique among those of one picture.
     horizon_count: u64,
     grid: SampleGrid,
     settings: &'a RenderSettings,
@@ -77,7 +78,7 @@ struct Inputs<'a> {
 }
 
 impl RayPicture {
-    /// Creates a picture of `size` pixels, with the overlapping pixels of a previous one.
+    /// Creates a picture, `size` pixels wide and high, with the overlapping pixels of a previous one.
     pub(crate) fn new(
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
@@ -101,7 +102,7 @@ impl RayPicture {
         })
     }
 
-    /// Returns the pixels, once there are any.
+    /// Returns the visible pixels; `None` before there are any.
     pub(crate) fn texture(&self) -> Option<&PictureTexture> {
         self.is_filled.then_some(&self.picture)
     }
@@ -116,8 +117,8 @@ impl RayPicture {
         self.is_complete
     }
 
-    /// Updates the cost with the times that were read back. Returns the number of rays of a complete picture that reached
-    /// the step limit, once it was read back.
+    /// Updates the cost per ray with the GPU times that were read back. Returns the number of rays of a complete
+    /// picture that reached the step limit, once it was read back.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) -> Option<u32> {
         self.cost.receive(gpu, timer, u64::MAX, false);
         let bytes = self.gave_up.as_ref()?.try_take(gpu)?;
@@ -125,12 +126,12 @@ impl RayPicture {
         bytes.and_then(|bytes| Some(u32::from_le_bytes(*bytes.first_chunk()?)))
     }
 
-    /// Returns true while the count of rays is pending.
+    /// Returns true while the readback of the number of rays that reached the step limit is pending.
     pub(crate) fn is_reading(&self) -> bool {
         self.gave_up.is_some()
     }
 
-    /// Requests the count of rays of a complete picture, unless it was requested already.
+    /// Requests the number of rays of a complete picture that reached the step limit, unless it was requested already.
     fn count(
         &mut self,
         gpu: &Gpu,
@@ -146,7 +147,7 @@ impl RayPicture {
         }
     }
 
-    /// Starts to map the readbacks of submitted times.
+    /// Starts to map the submitted readbacks of GPU times and of the ray count.
     pub(crate) fn start_mapping(&mut self) {
         self.cost.start_mapping();
         if let Some(gave_up) = &mut self.gave_up {
@@ -154,10 +155,10 @@ impl RayPicture {
         }
     }
 
-    /// Traces and shades as far as the frame's budget allows. Returns true if pixels changed.
+    /// Traces and shades as far as the frame's time budget allows. Returns true if pixels of the picture changed.
     ///
     /// # Errors
-    /// Hits or bounds exceed the adapter's memory.
+    /// The textures of hits or the bounds exceed the adapter's memory.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,
@@ -217,7 +218,7 @@ impl RayPicture {
         self.refine(gpu, shared, encoder, &inputs)
     }
 
-    /// Returns the bounds, and true if they are to be computed.
+    /// Returns the buffer of bounds for these data, and true if its contents are to be computed.
     fn bounds(
         &mut self,
         gpu: &Gpu,
@@ -311,14 +312,14 @@ impl RayPicture {
         Ok(true)
     }
 
-    /// Returns the number of rays for a frame.
+    /// Returns the number of rays that may be traced in a frame.
     fn budget(&self, shared: &SharedPipelines) -> u64 {
         let affordable = self.cost.sample.samples_within(shared.budget_ms);
         affordable.max(MIN_RAYS)
     }
 
-    /// Returns the densities of the levels. The first fits the budget; one that is complete stays the first, although
-    /// the measured cost varies.
+    /// Returns the densities of all levels, the coarsest first. The first level fits the frame's budget; a complete one
+    /// stays the first, although the measured cost varies.
     fn densities(&self, shared: &SharedPipelines, inputs: &Inputs<'_>) -> Vec<Density> {
         let size = self.picture.size();
         let budget = self.budget(shared);
@@ -338,7 +339,7 @@ impl RayPicture {
         levels.collect()
     }
 
-    /// Returns the index of a level, which is created if necessary.
+    /// Returns the index of the level with this density in `levels`, after creating it if necessary.
     fn level(
         &mut self,
         gpu: &Gpu,
@@ -363,7 +364,7 @@ impl RayPicture {
 }
 
 impl Inputs<'_> {
-    /// Returns the rays of a level.
+    /// Returns the rays of a level with this density; `None` for a view from above.
     fn rays(&self, density: Density) -> Option<RayInputs> {
         let scene = self.settings.shading.mode.info().scene?;
         let settings = RenderSettings {

@@ -1,4 +1,4 @@
-//! Data of a planet that are evaluated while those of another camera are visible.
+//! Data of a planet that are evaluated for a moved camera while the present data stay visible.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError};
 use super::ProgressivePicture;
 
 impl ProgressivePicture {
-    /// Creates the data of rays to the same planet with other tiles near the camera. This picture is visible until they are
-    /// complete.
+    /// Creates empty data of the same planet, to be evaluated with finely sampled tiles near a moved camera. `self`
+    /// stays visible until they are complete.
     ///
     /// # Errors
     /// The size exceeds the adapter's limit or its memory.
@@ -27,7 +27,8 @@ impl ProgressivePicture {
         Ok(new)
     }
 
-    /// Returns true if the data are complete, and other inputs differ in the tiles of a planet near the camera alone.
+    /// Returns true if the data are complete, and other inputs differ from theirs only in the finely sampled tiles near
+    /// the camera.
     pub(crate) fn has_faces_of(
         &self,
         pipeline: &Arc<EvaluatePipeline>,
@@ -43,12 +44,12 @@ impl ProgressivePicture {
             })
     }
 
-    /// Returns true once the data of rays are complete.
+    /// Returns true once the data are complete, so that rays can be traced to them.
     pub(crate) fn is_ready(&self) -> bool {
         self.remaining.is_done() && self.is_prepared
     }
 
-    /// Returns the data in the place of those that they replace: they may be coarse from now on.
+    /// Marks the data as the visible ones. When their inputs change, coarse data may be shown again.
     pub(crate) fn in_place(self) -> Self {
         Self {
             is_replacement: false,
@@ -56,7 +57,7 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the inputs of the field; `None` before the first update.
+    /// Returns the inputs that the field is evaluated with; `None` before the first update.
     pub(crate) fn evaluated(&self) -> Option<&EvaluateInputs> {
         self.inputs.as_ref().map(|(_, inputs)| inputs)
     }

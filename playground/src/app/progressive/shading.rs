@@ -9,7 +9,7 @@ use super::cost::TimedWork;
 use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
 impl ProgressivePicture {
-    /// Shades the coarse picture and enlarges it to the pane.
+    /// Shades the coarse picture and enlarges it to the size of the pane.
     pub(super) fn shade_coarse(
         &mut self,
         gpu: &Gpu,
@@ -52,7 +52,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Marks albedo, value range and pixels as those of another field.
+    /// Forgets albedo, value range and shading, since the field has changed.
     pub(super) fn restart_shading(&mut self) {
         self.has_albedo = false;
         self.remaining_albedo = None;
@@ -60,7 +60,7 @@ impl ProgressivePicture {
         self.shaded_inputs = None;
     }
 
-    /// Updates albedo, value range, horizons and pixels to the present field and shading.
+    /// Brings albedo, value range, horizons and pixels up to date with the present field and `shading`.
     pub(super) fn shade(
         &mut self,
         gpu: &Gpu,
@@ -133,7 +133,7 @@ impl ProgressivePicture {
         true
     }
 
-    /// Marks the field as complete data of rays.
+    /// Marks the field as complete data that rays can be traced to, and numbers it.
     fn finish_data(&mut self, shared: &mut SharedPipelines) {
         self.is_prepared = true;
         if self.version == 0 {
@@ -142,18 +142,18 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the channel whose value range is measured; `None` if the present field's is not.
+    /// Returns the channel whose value range was measured for the present field; `None` if it was not.
     pub(crate) fn measured_channel(&self) -> Option<Channel> {
         self.measured.map(|(channel, _)| channel)
     }
 
-    /// Returns true if the value range must be measured, for the shading or to count non-finite values.
+    /// Returns true if the value range must be measured: the shading needs it, or non-finite values are counted.
     fn needs_range(&self, generator: &Generator, shading: &Shading) -> bool {
         let is_measured = self.counts_non_finite || shading.value_range.is_measured();
         is_measured && generator.uses_value_range(shading)
     }
 
-    /// Evaluates as much of the albedo as fits the budget.
+    /// Evaluates as much of the albedo as fits the frame's time budget.
     fn evaluate_albedo(
         &mut self,
         gpu: &Gpu,

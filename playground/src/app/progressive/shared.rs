@@ -15,7 +15,7 @@ pub(crate) struct SharedPipelines {
     pub(super) runs: SharedRuns,
     /// Milliseconds per frame for each picture.
     pub(super) budget_ms: f64,
-    /// True while the pictures of a save are recorded ahead of a full frame.
+    /// True while pictures of newly built pipelines are recorded ahead of a full frame.
     pub(crate) is_ahead: bool,
     /// Number of fields finished so far.
     pub(super) evaluations: u64,
@@ -41,7 +41,7 @@ impl SharedPipelines {
         self.evaluations
     }
 
-    /// Divides the budget of the next frame among this many pictures.
+    /// Divides the time budget of the next frame evenly among this many pictures.
     pub(crate) fn divide_budget(&mut self, pictures: usize) {
         self.budget_ms = FRAME_BUDGET_MS / pictures.max(1) as f64;
     }

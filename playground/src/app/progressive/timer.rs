@@ -4,18 +4,19 @@ use std::time::Instant;
 
 use noise_playground::gpu::{Gpu, PendingReadback, TimestampQuery};
 
-/// Measures the time of evaluations.
+/// Measures how long evaluations take, by one of several clocks.
 pub(crate) enum EvaluationTimer {
-    /// With timestamps of the GPU, which are read back some frames later.
+    /// Timestamps of the GPU, which are read back some frames later.
     Gpu(TimestampQuery),
-    /// By waiting for the work. Adapters without timestamps are mostly software, which runs on the CPU anyway.
+    /// The CPU's clock, after waiting for the work. Adapters without timestamps are mostly software, which runs on the
+    /// CPU anyway.
     Wall,
-    /// For tests: milliseconds of every sample.
+    /// For tests: every sample takes this number of milliseconds.
     #[cfg(test)]
     Fixed(f64),
 }
 
-/// A measured time.
+/// The time of some work, known or pending.
 #[derive(Debug)]
 pub(super) enum TimingResult {
     /// Milliseconds.
@@ -28,8 +29,8 @@ impl EvaluationTimer {
         TimestampQuery::new(gpu).map_or(Self::Wall, Self::Gpu)
     }
 
-    /// Records work in `encoder`, or submits it at once, before the contents of `encoder`. `work` returns its number of
-    /// samples, which is passed on.
+    /// Measures the time of `work`, which records commands and returns its number of samples. The commands go to
+    /// `encoder`, or are submitted at once, before the contents of `encoder`. Returns the time and that number.
     pub(super) fn time(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! One level of rays: their hits, the sunlight at them, and their pixels.
+//! One level of rays: their hits on the ground, the sunlight at the hits, and the pixels shaded from them.
 
 use std::mem;
 
@@ -14,12 +14,12 @@ use super::Inputs;
 use crate::app::progressive::SharedPipelines;
 use crate::app::progressive::cost::{CostTracker, TimedWork};
 
-/// The rays of a level.
+/// Density of the rays of a level, relative to the pixels of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Density {
-    /// One ray for this many pixels in width and height.
+    /// One ray per n × n pixels.
     Sparse(u32),
-    /// This many rays in width and height for each pixel.
+    /// n × n rays per pixel.
     Dense(u32),
 }
 
@@ -39,20 +39,21 @@ impl Density {
     }
 }
 
-/// Hits, sunlight and pixels of a level.
+/// One level of a three-dimensional picture, with the textures of its hits, sunlight and pixels.
 pub(super) struct RayLevel {
     pub(super) density: Density,
     targets: PictureTargets,
-    /// Number of the data and rays of the present hits, and sun of their light; complete once nothing remains.
+    /// Number of the data and the rays that the hits belong to; `lit` is the sun of their light. They are complete once
+    /// `remaining` is empty.
     traced: Option<(u64, RayInputs)>,
     lit: Option<SunInputs>,
     remaining: Chunks,
-    /// True if the remaining work is sunlight alone.
+    /// True if all hits are found, so that only the sunlight at them remains to be computed.
     has_hits: bool,
 }
 
 impl RayLevel {
-    /// Creates a level of rays to data, for the pixels of `picture`.
+    /// Creates a level whose rays are traced to `data`, for the pixels of `picture`.
     pub(super) fn new(
         gpu: &Gpu,
         data: &SceneData,
@@ -77,13 +78,13 @@ impl RayLevel {
         })
     }
 
-    /// Returns true if the level has an albedo at hits.
+    /// Returns true if the level evaluates the file's `surface` at each hit.
     pub(super) fn has_albedo(&self) -> bool {
         let scene = self.targets.scene.as_ref();
         scene.is_some_and(|scene| scene.albedo.is_some())
     }
 
-    /// Returns true if hits and sunlight are those of the inputs, and complete.
+    /// Returns true if hits and sunlight are complete, and belong to these inputs.
     pub(super) fn is_valid(&self, inputs: &Inputs<'_>) -> bool {
         let rays = inputs.rays(self.density).map(|rays| (inputs.version, rays));
         let same_albedo = self.has_albedo() == inputs.data.has_albedo_at_hits;
@@ -91,7 +92,7 @@ impl RayLevel {
         same_hits && self.lit == inputs.sun() && self.remaining.is_done()
     }
 
-    /// Traces about `count` of the remaining rays. Returns how many.
+    /// Traces up to about `count` of the remaining rays, with their sunlight. Returns the number of rays traced.
     pub(super) fn trace(
         &mut self,
         gpu: &Gpu,
@@ -137,7 +138,7 @@ impl RayLevel {
         samples
     }
 
-    /// Starts again if data, rays or sun have changed.
+    /// Discards the hits if data or rays have changed; discards only the sunlight if the sun has moved.
     fn restart(&mut self, inputs: &Inputs<'_>, rays: RayInputs) {
         let traced = (inputs.version, rays);
         let sun = inputs.sun();
@@ -169,7 +170,7 @@ impl RayLevel {
         }
     }
 
-    /// Returns all rays of the level.
+    /// Returns the region of all rays of the level; `None` if it has no textures for hits.
     fn region(&self) -> Option<RayRegion> {
         let SceneTargets { hits, .. } = self.targets.scene.as_ref()?;
         Some(RayRegion {
@@ -191,7 +192,7 @@ impl RayLevel {
         self.targets.request_gave_up(gpu, encoder)
     }
 
-    /// Shades all hits into the picture of the pane.
+    /// Shades all hits into `picture`, enlarged if the level is sparse.
     pub(super) fn shade(
         &self,
         gpu: &Gpu,
