@@ -1,4 +1,4 @@
-//! Generators and files as the compile thread and the window name them. Plain data below both.
+//! Generators and files as the compile thread and the window name them. Plain data, used by both.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use noise_playground::generator::{Address, Domain, Generator, Returns};
 use noise_playground::source::{Features, FieldSource, FieldSources, ModulePath, SourceTree};
 use serde::{Deserialize, Serialize};
 
-/// The generator that a new session shows first, if the folder has it: a built-in one that is fast on every adapter
-/// and has presets.
+/// Path of the generator that is shown first without a session, if the folder has it: a built-in one that is fast on
+/// every adapter and has presets.
 pub(crate) const STARTER_GENERATOR: &str = "generators/swiss.wgsl";
 
 /// A line in the list of generators.
@@ -16,14 +16,14 @@ pub(crate) struct Entry {
     pub(crate) address: Address,
     /// The file's title for a main generator, otherwise the name of the function.
     pub(crate) title: String,
-    /// True for the main generator of its file.
+    /// True if this is the main generator of its file.
     pub(crate) main: bool,
     pub(crate) kind: EntryKind,
     /// True if the file, or a file that it imports, does not compile.
     pub(crate) error: bool,
 }
 
-/// The kind of a generator, which selects its icon.
+/// The kind of a generator, which selects its icon in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     /// Values on a plane.
@@ -33,7 +33,7 @@ pub(crate) enum EntryKind {
     Color,
     /// A grid program.
     Grid,
-    /// The file has never compiled.
+    /// Not known, since the file has never compiled.
     Unknown,
 }
 
@@ -51,14 +51,14 @@ impl EntryKind {
 /// A function that other files can import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ImportEntry {
-    /// First word of its path: `package` for the folder, `playground` for the built-in library.
+    /// First component of the function's import path: `package` for the folder, `playground` for the built-in library.
     pub(crate) package: &'static str,
     pub(crate) file: ModulePath,
     pub(crate) function: String,
 }
 
 impl ImportEntry {
-    /// Returns the line that imports the function.
+    /// Returns the import statement of the function, as in `import package::noise::value;`.
     pub(crate) fn statement(&self) -> String {
         let module = self.file.components().join("::");
         format!("import {}::{module}::{};", self.package, self.function)
@@ -73,22 +73,23 @@ pub(crate) struct Quarantined {
     pub(crate) why: String,
 }
 
-/// Refers to a generator, with the source text to use.
+/// Identifies a generator and the source text that it is compiled from: the key of pipelines and pictures.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum GeneratorRef {
-    /// Follows the file as it changes.
+    /// The generator at an address, compiled from the present text of its file.
     Live(Address),
-    /// Pinned to a source text.
+    /// A generator compiled from the text in a snapshot, whatever its file has become.
     Pinned(Arc<GeneratorSnapshot>),
-    /// One of the others, with features that the values of a cell set.
+    /// Another reference, compiled with the features that the values of a cell set.
     Featured(Box<Self>, Features),
-    /// One of the others, with sources of its field inputs that the values of a cell set.
+    /// Another reference, with the sources of its field inputs that the values of a cell set.
     Filled(Box<Self>, FieldSources),
-    /// One of the others, with a value inside of it in place of its result, in the notation of `--stage`.
+    /// Another reference, which returns a value inside of the generator in place of its result. The value is in the
+    /// notation of `--stage`.
     Staged(Box<Self>, String),
-    /// One of the others, with the pipeline for one group of the values inside of it. A [`Self::Staged`] is drawn by the
-    /// pipeline of the group that has its value.
+    /// Another reference, compiled so that a pipeline can return any value of one group of the values inside of the
+    /// generator. A [`Self::Staged`] is drawn by the pipeline of the group that has its value.
     Tapped(Box<Self>, u32),
 }
 
@@ -105,7 +106,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the file that is followed; `None` if pinned.
+    /// Returns the file whose present text is compiled; `None` for a pinned generator.
     pub(crate) fn live_file(&self) -> Option<&ModulePath> {
         match self {
             Self::Live(address) => Some(&address.file),
@@ -117,7 +118,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the snapshot that the generator is pinned to; `None` if it follows its file.
+    /// Returns the snapshot that the generator is pinned to; `None` if it is compiled from its file.
     pub(crate) fn snapshot(&self) -> Option<&Arc<GeneratorSnapshot>> {
         match self {
             Self::Live(_) => None,
@@ -129,7 +130,8 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the value that is shown in place of the result; `None` for the result.
+    /// Returns the inner value that is returned in place of the generator's result, in the notation of `--stage`;
+    /// `None` for the result.
     pub(crate) fn stage(&self) -> Option<&str> {
         match self {
             Self::Live(_) | Self::Pinned(_) => None,
@@ -140,7 +142,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the reference with this value in place of the result, or with the result for `None`.
+    /// Returns the reference with this inner value in place of the generator's result; with the result for `None`.
     pub(crate) fn with_stage(self, stage: Option<String>) -> Self {
         match (self, stage) {
             (Self::Staged(inner, _), stage) => inner.with_stage(stage),
@@ -155,7 +157,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the generator itself, without a value inside of it.
+    /// Returns the reference to the generator's result, without an inner value or a group of them.
     pub(crate) fn result(&self) -> Self {
         match self {
             Self::Tapped(inner, _) => inner.result(),
@@ -163,17 +165,17 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the reference to a group of the values inside of this generator.
+    /// Returns the reference to the pipeline for one group of the values inside of this generator.
     pub(crate) fn tapped(&self, group: u32) -> Self {
         Self::Tapped(Box::new(self.result()), group)
     }
 
-    /// Returns true for a group of the values inside of a generator.
+    /// Returns true if this refers to the pipeline for a group of inner values.
     pub(crate) fn is_tapped(&self) -> bool {
         matches!(self, Self::Tapped(..))
     }
 
-    /// Returns the reference with these sources of field inputs.
+    /// Returns the reference with these sources of the generator's field inputs.
     pub(crate) fn with_sources(self, sources: FieldSources) -> Self {
         match sources.is_empty() {
             true => self,
@@ -181,7 +183,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the paths of the sources that values of a cell set.
+    /// Returns the paths of the files that fill field inputs, as the values of a cell set them.
     pub(crate) fn source_paths(&self) -> Vec<ModulePath> {
         match self {
             Self::Live(_) | Self::Pinned(_) => Vec::new(),
@@ -208,12 +210,13 @@ impl GeneratorRef {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct GeneratorSnapshot {
     pub(crate) address: Address,
-    /// Paths and texts of the files, the generator's own first.
+    /// Paths and texts of all files that the generator is linked from; its own file is first.
     pub(crate) texts: Vec<(ModulePath, String)>,
 }
 
 impl GeneratorSnapshot {
-    /// Returns the snapshot of a generator and of those that fill its field inputs, as they were linked.
+    /// Returns a snapshot of the texts that a generator, and the generators that fill its field inputs, were linked
+    /// from.
     pub(crate) fn new(address: &Address, generator: &Generator) -> Self {
         let fed = generator.sources();
         let fed = fed.iter().flat_map(|source| &source.linked.sources);
@@ -229,7 +232,7 @@ impl GeneratorSnapshot {
         }
     }
 
-    /// Returns the files of a folder with those of the snapshot in their place.
+    /// Returns a folder's files, with the snapshot's texts in place of those of the same paths.
     pub(crate) fn tree(&self, folder: &SourceTree) -> SourceTree {
         folder.with_texts(&self.texts)
     }

@@ -66,7 +66,7 @@ fn print_json(value: &serde_json::Value) -> Result<(), CommandError> {
     print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
 }
 
-/// Builds the pipeline of a generator, and prints its warning, if any, on stderr.
+/// Builds the pipeline of a generator. Prints the device's warning, if any, on stderr.
 fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipeline, CommandError> {
     let pipeline = EvaluatePipeline::new(gpu, generator)?;
     if let Some(warning) = &pipeline.warning {
@@ -76,7 +76,7 @@ fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipel
     Ok(pipeline)
 }
 
-/// Warns about files of field inputs whose coordinates are degrees.
+/// Logs a warning for each data file in field inputs that is in degrees: its coordinates are meters from its center.
 fn warn_of_degrees(generator: &Generator) {
     for (name, _, input) in generator.input_files() {
         if let Ok(Some(read)) = input.read_file()

@@ -27,7 +27,7 @@ use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::{GeneratorRef, View};
 
-/// Reads captures on a thread. `report` receives their cells or an error, even if the reader panics.
+/// Reads captures on a new thread. `report` receives the cells in them, or an error, even if the reader panics.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -48,7 +48,7 @@ pub(super) fn start(
     thread.stack_size(STACK_BYTES).spawn(read).map(drop)
 }
 
-/// Reads all cells of several captures.
+/// Reads all cells of several captures and data files, to be restored in an open folder.
 fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingRestore> {
     // If the folder is unreadable, each cell is pinned to its own source text.
     let tree = folder.read().unwrap_or_default();
@@ -90,7 +90,7 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Restores a captured cell: live if the folder still has its source text, otherwise pinned to it.
+/// Returns the cell of a manifest: live if the folder still has its source text, otherwise pinned to that text.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let generator = &captured::generator(manifest)
         .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
@@ -135,8 +135,8 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     })
 }
 
-/// Returns the states of all features, and the values that differ from the controls' defaults, which may change with
-/// the file.
+/// Returns the values to restore: the states of all features, and the other values that differ from the controls'
+/// defaults. Omitted values follow the defaults, which may change with the file.
 fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = captured::values(manifest, generator)?;
     for control in &generator.controls {

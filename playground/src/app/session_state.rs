@@ -6,11 +6,11 @@ use super::{Event, Options};
 use crate::documents::session::{self, Session, SessionWriter};
 use crate::workbench::{Document, GeneratorRef, WindowLayout, Workbench};
 
-/// The writer of the session file, and the state that was queued last.
+/// The open folder's session: the thread that writes it, and the state that was passed to the thread last.
 pub(super) struct SessionState {
-    /// `None` if the system has no directory for application state.
+    /// The thread that writes the session file; `None` if the system has no directory for application state.
     session_writer: Option<SessionWriter>,
-    /// Initially the restored state.
+    /// Document, layout and pinned inner values that the session file has or will have; initially those restored.
     last_saved: (Document, WindowLayout, Vec<GeneratorRef>),
 }
 
@@ -56,7 +56,7 @@ impl SessionState {
     }
 }
 
-/// Returns what the session saves.
+/// Returns the part of the workbench that the session saves: document, window layout, pinned inner values.
 fn state(workbench: &Workbench) -> (Document, WindowLayout, Vec<GeneratorRef>) {
     let pins = workbench.inside.pins.clone();
     (workbench.document.clone(), workbench.chrome.layout(), pins)

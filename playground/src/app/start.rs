@@ -22,19 +22,19 @@ pub(crate) struct Options {
     pub(crate) folder: Option<PathBuf>,
     /// Name of the folder that the window shows.
     pub(crate) folder_name: String,
-    /// Initial file; `None` for the file of the session.
+    /// Shader file to show at the start; `None` for the file that the session showed.
     pub(crate) initial: Option<ModulePath>,
-    /// Capture to restore at the start.
+    /// Capture to restore at the start, if there is one.
     pub(crate) capture: Option<PathBuf>,
-    /// Folder of new captures.
+    /// Folder that new captures are written to.
     pub(crate) captures: PathBuf,
     /// Text that the name of the graphics adapter contains; `None` for the best adapter.
     pub(crate) adapter: Option<String>,
-    /// Value of `--editor`; `None` for `$VISUAL` or `$EDITOR`.
+    /// Value of `--editor`, the command of the user's editor; `None` for `$VISUAL` or `$EDITOR`.
     pub(crate) editor: Option<String>,
-    /// Log lines for the message log.
+    /// Buffer of log lines, which the message log of the window shows.
     pub(crate) log: LogBuffer,
-    /// True to start without the last session.
+    /// True for `--fresh`: the window starts without the last session.
     pub(crate) fresh: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A data file of another program as a cell: a host's shader shows its samples.
+//! Opens a data file of another program as a cell: a built-in shader shows its samples.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use crate::process::error::CommandError;
 use crate::workbench::restore::RestoredCell;
 use crate::workbench::{GeneratorRef, View};
 
-/// The shader, with words in place of the title and the file.
+/// The shader that shows a data file, with placeholders for its title and the file's name.
 const SHADER: &str = include_str!("../../../assets/field.wgsl");
 const TITLE: &str = "TITLE";
 const FILE: &str = "FILE";
 
-/// Function of the shader.
+/// Function of the shader that returns the file's samples.
 const FUNCTION: &str = "height";
 
 /// Returns true if a path names a data file that is no capture of this program.
@@ -39,7 +39,7 @@ pub(super) fn is_data_file(path: &Path) -> bool {
     }
 }
 
-/// Returns a cell that shows a data file in its own place.
+/// Returns a cell that shows a data file, at the world position and scale that the file states.
 ///
 /// # Errors
 /// The file cannot be read or is damaged.
@@ -82,7 +82,7 @@ pub(super) fn cell(path: &Path, folder: &SourceTree) -> anyhow::Result<RestoredC
     })
 }
 
-/// Returns the shader for a file of this name.
+/// Returns the shader with the name of a data file in its text, as a snapshot of that one file.
 fn snapshot(name: &str) -> GeneratorSnapshot {
     let plain: String = name
         .chars()

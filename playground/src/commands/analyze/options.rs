@@ -1,4 +1,4 @@
-//! Parses the options of `analyze` that are independent of its subject.
+//! Parses the options of `analyze` that do not depend on what is measured.
 
 use anyhow::{Context as _, bail};
 use noise_playground::analysis::SpectrumWindow;
@@ -7,19 +7,19 @@ use noise_playground::shading::Channel;
 use crate::args::AnalyzeArgs;
 use crate::commands::options::{channel, number, pair, parse_or, unknown_name};
 
-/// Largest count of seeds.
+/// Largest value of `--seeds`.
 const MAX_SEEDS: u32 = 10_000;
 
-/// Checked options of the measurement.
+/// Checked options of `analyze`.
 pub(super) struct AnalyzeOptions {
-    /// Count of seeds; `None` to measure the present values once.
+    /// Number of seeds whose spectra are averaged; `None` to measure the present values once.
     pub(super) seeds: Option<u32>,
-    /// Interval of the fit in cycles per unit; `None` for the default.
+    /// Lowest and highest frequency of the fitted power law, in cycles per unit; `None` for the default interval.
     pub(super) fit: Option<[f64; 2]>,
     pub(super) window: SpectrumWindow,
-    /// Channel; `None` for that of the capture or the first one.
+    /// Channel to measure; `None` for that of the capture, or the first one.
     pub(super) channel: Option<Channel>,
-    /// Third coordinate of a slice; `None` for that of the capture or 0.
+    /// Third coordinate of a slice in world units; `None` for that of the capture, or 0.
     pub(super) z: Option<f64>,
     /// Time in seconds; `None` for that of the capture or 0.
     pub(super) time: Option<f64>,

@@ -1,4 +1,4 @@
-//! Files of the page.
+//! Output files for the page of an analysis.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,20 +8,21 @@ use noise_playground::capture::AtomicFile;
 
 use crate::sheets::{Canvas, PageSubject, analysis_page};
 
-/// Pixels per point of a PNG.
+/// Pixels per point of a page in a PNG.
 const PIXELS_PER_POINT: f32 = 2.0;
 
-/// Format of a page.
+/// Format of a file with a page.
 enum PageFormat {
     Png,
     Svg,
 }
 
-/// Files of the page, which appear when all are written.
+/// Files that the page of an analysis is written to. All get their names once all are written.
 pub(crate) struct PageFiles(Vec<(AtomicFile, PageFormat)>);
 
 impl PageFiles {
-    /// Creates the files. Existing ones stay until all are written.
+    /// Creates a temporary file for each path, whose extension selects the format. Existing files stay until all are
+    /// written.
     pub(crate) fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut files = Vec::new();
         for (index, path) in paths.iter().enumerate() {
@@ -33,7 +34,7 @@ impl PageFiles {
         Ok(Self(files))
     }
 
-    /// Draws the page once and writes it to all files.
+    /// Draws the page once, with the curves of `against` if there is one, and writes it to all files.
     pub(crate) fn write(
         self,
         subject: PageSubject<'_>,

@@ -1,4 +1,4 @@
-//! The subject of a measurement: a generator with values and a place, or the field of a data file.
+//! The subject of a measurement: a generator with its values and placement, or the field of a data file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::sheets::PageSubject;
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;
 
-/// A generator or a data file.
+/// What `analyze` measures: a generator or a data file.
 pub(super) enum Subject {
     Generator(Box<GeneratorSubject>),
     Data(DataSubject),
@@ -39,13 +39,13 @@ pub(super) struct GeneratorSubject {
     settings: RenderSettings,
 }
 
-/// A file with a field.
+/// A data file of another program, which contains a field.
 pub(super) struct DataSubject {
     name: String,
     file: FieldFile,
 }
 
-/// The numbers of a subject, and the first field that they were measured of.
+/// The measurements of a subject, with the first field that they were taken from.
 pub(super) struct Measured {
     pub(super) analysis: Analysis,
     pub(super) field: Field,
@@ -53,7 +53,7 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// Returns the content of a page about the subject.
+    /// Returns what the page of an analysis shows of the subject.
     pub(super) fn page(&self) -> PageSubject<'_> {
         PageSubject {
             analysis: &self.analysis,
@@ -85,7 +85,8 @@ impl Subject {
         Ok(subject)
     }
 
-    /// Opens the subject of `--against`. A generator is measured in the place of this one if this is a generator too.
+    /// Opens the subject of `--against`. If both subjects are generators, the second is measured with the placement of
+    /// the first.
     pub(super) fn other(&self, name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
         let mut other = Self::find(name, arguments).map_err(|error| match error {
             CommandError::Usage(error) => CommandError::Usage(error.context("--against")),
@@ -132,7 +133,7 @@ impl Subject {
         }))
     }
 
-    /// Measures the subject. `gpu` is there if it is a generator.
+    /// Measures the subject. `gpu` must not be `None` if the subject is a generator.
     pub(super) fn measure(
         &self,
         gpu: Option<&Gpu>,
@@ -148,14 +149,14 @@ impl Subject {
     }
 }
 
-/// Returns true if the file has a valid manifest, but not that of a single picture. Other programs write descriptions
-/// of their own where ours is.
+/// Returns true for the error that a capture with a valid manifest shows several pictures. Other errors mean that the
+/// manifest is missing, or is a description that another program wrote.
 fn is_sheet(error: &anyhow::Error) -> bool {
     !error.is::<ManifestError>()
 }
 
 impl DataSubject {
-    /// Checks that no option is given that only a generator has.
+    /// Fails if an option is given that only generators have.
     fn reject_options(&self, arguments: &AnalyzeArgs) -> anyhow::Result<()> {
         let (placement, values) = (&arguments.placement, &arguments.values);
         let given = [
@@ -230,7 +231,7 @@ impl GeneratorSubject {
         })
     }
 
-    /// Returns the fields of all seeds, and their grid: that of the program for a grid program.
+    /// Evaluates the field with each seed. Returns the grid, which is its own for a grid program, and the fields.
     fn evaluate(
         &self,
         gpu: &Gpu,
@@ -259,7 +260,7 @@ impl GeneratorSubject {
         Ok((grid, fields.collect::<Result<_, CommandError>>()?))
     }
 
-    /// Returns the values of each evaluation.
+    /// Returns the values of each evaluation: one per seed, or the present values alone without `--seeds`.
     fn variants(&self, options: &AnalyzeOptions) -> anyhow::Result<Vec<Values>> {
         let Some(count) = options.seeds else {
             return Ok(vec![self.values.clone()]);
@@ -273,7 +274,7 @@ impl GeneratorSubject {
         Ok((1..=count).map(with_seed).collect())
     }
 
-    /// Returns the settings of a view of the values, with the third coordinate and the time of the options.
+    /// Returns the settings for evaluating the field as seen from above, with third coordinate and time of the options.
     fn settings(&self, options: &AnalyzeOptions) -> RenderSettings {
         let mode = ViewMode::Texture;
         RenderSettings {
@@ -288,17 +289,17 @@ impl GeneratorSubject {
     }
 }
 
-/// Returns the control that the seeds are set on.
+/// Returns the control that `--seeds` varies, the one with `@seed`.
 fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
     generator
         .seed_control()
         .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
 }
 
-/// Returns the channel of the options, or the default.
+/// Returns the channel of the options, or `default` without one.
 ///
 /// # Errors
-/// The samples do not have it.
+/// The samples do not have the channel.
 fn available_channel(
     options: &AnalyzeOptions,
     default: Channel,

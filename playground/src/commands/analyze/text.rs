@@ -1,14 +1,14 @@
-//! The numbers of an analysis as text for a terminal.
+//! The measurements of an analysis as text for a terminal.
 
 use noise_playground::analysis::{Analysis, GEOMORPHONS, Histogram};
 
-/// Blocks of increasing height, for curves in one line of text.
+/// Block characters of increasing height, by which a curve is drawn in one line of text.
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// Width of a curve in characters.
 const CURVE_WIDTH: usize = 48;
 
-/// Width of the column of names.
+/// Width of the column of names, in characters.
 const NAME_WIDTH: usize = 14;
 
 /// Lines of text, each with a name in the first column.
@@ -21,7 +21,7 @@ impl Table {
     }
 }
 
-/// Returns all numbers as text.
+/// Returns all measurements as lines of text.
 pub(super) fn describe(analysis: &Analysis) -> String {
     let mut table = Table(vec![heading(analysis)]);
     add_statistics(&mut table, analysis);
@@ -164,7 +164,7 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
     }
 }
 
-/// Returns a number with four significant digits.
+/// Returns a number as text with four significant digits.
 fn number(number: f64) -> String {
     if number.is_nan() {
         return "–".to_owned();
@@ -181,7 +181,7 @@ fn number(number: f64) -> String {
     format!("{number:.*}", digits.clamp(0, 6) as usize).replace('-', "−")
 }
 
-/// Returns the counts of a histogram, added up to as many columns as a curve has.
+/// Returns the counts of a histogram, summed to one number for each character of a curve.
 fn column_counts(histogram: &Histogram) -> Vec<f64> {
     let counts = &histogram.counts;
     let columns = (0..CURVE_WIDTH).map(|column| {
@@ -191,7 +191,7 @@ fn column_counts(histogram: &Histogram) -> Vec<f64> {
     columns.collect()
 }
 
-/// Returns a curve of logarithmic values over a logarithmic axis.
+/// Returns one line of text that draws points on two logarithmic axes.
 fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return String::new();
@@ -216,7 +216,7 @@ fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     }
 }
 
-/// Returns values as blocks, the lowest finite one as the lowest block.
+/// Returns one line of text that draws values as blocks, from the lowest finite value to the highest.
 fn curve(values: &[f64]) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let (min, max) = (
