@@ -27,13 +27,13 @@ const SIDE: u32 = 4096;
 /// Duration of the warm-up of a generator, whose timings are discarded: clock rates rise and memory is mapped in it.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Duration of the measurement of a generator, unless [`RUNS`] extends or ends it.
+/// Duration of the measurement of a generator; longer or shorter if [`RUNS`] requires it.
 const MEASUREMENT: Duration = Duration::from_secs(2);
 
 /// Minimum and maximum number of measured runs.
 const RUNS: (usize, usize) = (5, 200);
 
-/// Measures evaluation, empty kernel and whole frame of each generator, and prints the medians.
+/// Measures the evaluation and the whole frame of each generator, and an empty kernel, and prints the medians.
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let subjects = subjects(arguments)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
@@ -63,7 +63,8 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
 /// Generator, values and grid of a benchmark.
 type Subject = (Arc<Generator>, Values, SampleGrid);
 
-/// Compiles all generators. They share the placement of the first one; a grid program has its own grid.
+/// Compiles all generators, and returns them with values and grids. All have the placement of the first one; a grid
+/// program has its own grid.
 fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     let root = &arguments.generator.root;
     let first = NamedGenerator::open(&arguments.generator)?;
@@ -82,7 +83,7 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     subjects.collect()
 }
 
-/// A generator with its timings in milliseconds, one of each kind per run.
+/// A generator with its measured times in milliseconds: one evaluation and one frame per run.
 struct Benchmark {
     pipeline: EvaluatePipeline,
     inputs: EvaluateInputs,
@@ -129,7 +130,8 @@ impl Benchmark {
         time_evaluation(gpu, &self.pipeline, &self.inputs, field, timestamps)
     }
 
-    /// Times an evaluation, and a frame, which has one of its own and so is never shorter.
+    /// Measures one run: an evaluation, and a whole frame. A frame contains an evaluation, so its time is never below
+    /// that of the run's evaluation.
     fn run(&mut self, gpu: &Gpu, timestamps: Option<&TimestampQuery>) -> Result<(), GpuError> {
         let evaluation = self.time_evaluation(gpu, timestamps)?;
         let frame = self.frame.time(gpu, &self.pipeline, &self.inputs)?;
@@ -144,7 +146,7 @@ impl Benchmark {
     }
 }
 
-/// Warms all generators up, then runs them in turn, each run with one of the empty kernel.
+/// Warms all generators up, then measures them in turn. Each run also measures the empty kernel.
 fn run(
     gpu: &Gpu,
     timestamps: Option<&TimestampQuery>,
@@ -170,17 +172,18 @@ fn run(
     Ok(())
 }
 
-/// The timings of all generators.
+/// The measured times of all generators, to be printed.
 struct Report {
     adapter: String,
-    /// Clock of the evaluations.
+    /// Clock by which evaluations were measured: GPU timestamps or the CPU's clock.
     clock: &'static str,
     baseline_ms: f64,
     benchmarks: Vec<Benchmark>,
 }
 
 impl Report {
-    /// Returns the ratio of a generator's times to those of the first, both without the empty kernel.
+    /// Returns the quartiles of the ratio of a generator's times to those of the first one, both without the time of
+    /// the empty kernel; `None` if the first takes no longer than that.
     fn ratio(&self, benchmark: &Benchmark) -> Option<Quartiles> {
         let first = &self.benchmarks[0];
         Quartiles::of_ratios(&first.evaluations, &benchmark.evaluations, self.baseline_ms)
@@ -228,7 +231,7 @@ impl Report {
         lines.join("\n")
     }
 
-    /// Adds the lines of one generator.
+    /// Appends the lines of one generator to the text of the report.
     fn describe(&self, benchmark: &Benchmark, index: usize, lines: &mut Vec<String>) {
         let [width, height] = benchmark.inputs.grid.size;
         let address = &benchmark.pipeline.generator.address;

@@ -77,7 +77,8 @@ fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
     bail!("{path:?} is a sheet of several pictures; it was written by `sweep --vary {vary}`");
 }
 
-/// Compiles the generator of a capture from the source text in its manifest.
+/// Compiles the generator of a capture from the source text in its manifest, with the inner value that the capture
+/// shows.
 ///
 /// # Errors
 /// The manifest is invalid: its source text does not compile or has no such generator.

@@ -64,7 +64,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// A folder, and the files in it to compile.
+/// A folder with the files in it that are to be compiled.
 struct CheckedFolder {
     origin: ShaderFolder,
     tree: SourceTree,
@@ -72,7 +72,8 @@ struct CheckedFolder {
 }
 
 impl CheckedFolder {
-    /// Returns the entry of a folder. Adds an entry if there is none, and reads the folder unless `tree` has its files.
+    /// Returns the entry of a folder in `folders`. If there is none, adds one; `tree` is its files, which are read if
+    /// it is `None`.
     fn find_or_add(
         folders: &mut Vec<Self>,
         origin: ShaderFolder,
@@ -95,14 +96,14 @@ impl CheckedFolder {
         Ok(&mut folders[index])
     }
 
-    /// Requests all files whose path starts with `subfolder`; empty for all files.
+    /// Adds all files whose path starts with `subfolder` to those to be compiled; all files if it is empty.
     fn request(&mut self, subfolder: &str) {
         let paths = self.tree.iter().map(|source| source.path.clone());
         let inside = paths.filter(|path| path.as_str().starts_with(subfolder));
         self.requested.extend(inside);
     }
 
-    /// Compiles the requested files and their imports.
+    /// Compiles the requested files and all files that they import, and returns all of them.
     fn compile(&self) -> Vec<CompiledFile> {
         let mut compiled = BTreeMap::new();
         let mut requested = self.requested.clone();

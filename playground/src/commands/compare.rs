@@ -22,7 +22,7 @@ use crate::render::batch::RequestedOutputs;
 use compared::{ComparedPicture, RenderedField};
 use picture::Mode;
 
-/// Renders both pictures again, prints the metrics, and writes the picture for `-o`.
+/// Renders both pictures again, prints the metrics of their difference, and writes the picture for `-o`.
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let names = [arguments.first.as_str(), &arguments.second];
     if names.into_iter().any(data::is_foreign) {
@@ -65,7 +65,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compares two fields, of which at least one has no manifest.
+/// Compares two fields, of which at least one is from another program's data file.
 fn compare_data(
     names: [&str; 2],
     arguments: &CompareArgs,
@@ -94,8 +94,8 @@ fn create(path: &Path) -> anyhow::Result<CaptureFile> {
     Ok(CaptureFile::create(path, Format::Png)?)
 }
 
-/// Renders both pictures with the settings of the reference. The value range that the GPU measures for the reference
-/// is set on `comparison`, unless it compares colors, and used for the second picture.
+/// Renders both pictures with the settings of the reference. The value range that is measured for the reference is also
+/// used for the second picture, and set on `comparison` unless it compares colors.
 fn render_both(
     gpu: &Gpu,
     compared: &[ComparedPicture; 2],

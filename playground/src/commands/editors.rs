@@ -1,11 +1,11 @@
-//! `playground editors`: prints the lines by which editors call `playground at`.
+//! `playground editors`: prints editor settings that call `playground at` for the value at the cursor.
 
 use std::process::ExitCode;
 
 use super::print;
 use crate::process::error::CommandError;
 
-/// The lines for each editor.
+/// The printed text: for each editor, the lines to add to its settings.
 const EDITORS: &str = r#"# The value at the cursor, in the window that shows the file: `playground at FILE:LINE:COLUMN`.
 
 # Vim 8.2 or later, in ~/.vimrc: follows the cursor
@@ -27,7 +27,7 @@ A-i = ":run-shell-command playground at %{buffer_name}:%{cursor_line}:%{cursor_c
 # … and in keybindings.json: the key Ctrl-Alt-i
 [{"key": "ctrl+alt+i", "command": "workbench.action.tasks.runTask", "args": "playground at"}]"#;
 
-/// Prints the lines.
+/// Prints the settings for all editors.
 pub(crate) fn editors() -> Result<ExitCode, CommandError> {
     print(EDITORS)?;
     Ok(ExitCode::SUCCESS)

@@ -55,7 +55,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the functions of a file, one a line.
+/// Prints the functions of a file, one per line.
 fn print_functions(file: &CompiledFile) -> Result<(), CommandError> {
     if file.has_error() {
         return print(&format!("{}  (error)", file.path));

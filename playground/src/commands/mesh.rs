@@ -19,7 +19,7 @@ use crate::process::progress::Progress;
 use data::MeshSource;
 use plan::{MeshPlan, Surface};
 
-/// Writes the mesh. All options are checked before the GPU is opened.
+/// Samples the surface and writes the mesh. All options are checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = NamedGenerator::open(&arguments.generator)?;
     let plan = MeshPlan::new(arguments, &named)?;

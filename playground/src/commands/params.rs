@@ -42,7 +42,7 @@ fn line(control: &Control) -> String {
     text.trim_end().to_owned()
 }
 
-/// Returns the options or the slider range, with the separator from the type before it; empty for other widgets.
+/// Returns the options or the slider range of a control as text, after a separator; empty for other widgets.
 fn options_or_range(control: &Control) -> String {
     let range = &control.range;
     match &control.widget {

@@ -35,7 +35,7 @@ pub(super) fn time_evaluation(
     gpu_ms.ok_or_else(|| GpuError::Device("cannot read the timestamps".to_owned()))
 }
 
-/// Benchmark of a whole frame: evaluation, value range, albedo and shading.
+/// Measures whole frames of one generator: evaluation, value range, albedo and shading.
 pub(super) struct FrameBenchmark {
     host: HostPipelines,
     pub(super) targets: PictureTargets,
@@ -57,7 +57,7 @@ impl FrameBenchmark {
         })
     }
 
-    /// Returns the time from the submission of a frame to its completion, in milliseconds.
+    /// Records and submits a frame. Returns the time from submission to completion in milliseconds.
     pub(super) fn time(
         &mut self,
         gpu: &Gpu,
@@ -79,8 +79,8 @@ fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
     gpu.device.create_command_encoder(&descriptor)
 }
 
-/// Submits the commands and waits for their completion. Calls `submitted` in between. Returns the time from submission
-/// to completion in milliseconds.
+/// Submits commands, calls `submitted`, and waits for their completion. Returns the time from submission to completion
+/// in milliseconds.
 fn submit(
     gpu: &Gpu,
     encoder: wgpu::CommandEncoder,

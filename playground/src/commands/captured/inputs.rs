@@ -1,4 +1,4 @@
-//! The data files that a capture was made of, found again by their names and hashes.
+//! The data files that a capture was made with, found again by their names and hashes.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,9 @@ use noise_playground::source::{FileSource, SourceTree};
 use crate::compiler::folder::ShaderFolder;
 use crate::documents::builtin;
 
-/// Returns the files of a capture as a folder, with its data files: those of the default folder, the working directory and
-/// the built-in shaders that have the recorded contents, else those of the same names.
+/// Returns the shaders of a capture with the data files that it was made with. A data file is searched in the default
+/// folder, the working directory and the built-in shaders: first one with the recorded contents, else one of the same
+/// name.
 pub(super) fn tree(manifest: &Manifest) -> SourceTree {
     let mut tree = manifest.tree();
     let files = manifest.input_files();
@@ -33,7 +34,7 @@ pub(super) fn tree(manifest: &Manifest) -> SourceTree {
     tree
 }
 
-/// Returns the places at which a file may be.
+/// Returns the paths at which a data file of a capture may be.
 fn candidates(file: &FileSource) -> Vec<PathBuf> {
     let folder = match ShaderFolder::named(None) {
         ShaderFolder::Folder(folder) => Some(folder.join(&file.path)),

@@ -1,4 +1,4 @@
-//! Names of files in diagnostics, so that editors and scripts find them.
+//! Names of files in printed diagnostics, by which editors and scripts find the files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use noise_playground::source::{ModulePath, SourceTree};
 use crate::compiler::folder::ShaderFolder;
 use crate::documents::builtin::PREFIX;
 
-/// Names of files in diagnostics: relative to a folder if they are inside, else by their absolute paths.
+/// Rule for the names of files in diagnostics: relative to a base folder for files inside of it, otherwise absolute.
 pub(super) struct FileNames {
-    /// `None` if the working directory is not known, or all files are built in.
+    /// The base folder; `None` if the working directory is not known, or all files are built in.
     base: Option<PathBuf>,
 }
 
 impl FileNames {
-    /// Names files as they are reached from where the command was called.
+    /// Names files relative to the working directory of the command.
     pub(super) fn in_working_directory() -> Self {
         let directory = std::env::current_dir();
         let directory = directory.and_then(|directory| directory.canonicalize());
@@ -24,7 +24,8 @@ impl FileNames {
         }
     }
 
-    /// Names files relative to their folder; with several folders, relative to the nearest one above all of them.
+    /// Names files relative to their folder; with several folders, relative to the nearest folder that contains all of
+    /// them.
     pub(super) fn in_common_folder(origins: &[&ShaderFolder]) -> Self {
         let folders = origins.iter().filter_map(|origin| match origin {
             ShaderFolder::Folder(folder) => Some(folder.clone()),
@@ -35,7 +36,7 @@ impl FileNames {
         }
     }
 
-    /// Returns the folder that names are relative to.
+    /// Returns the base folder that names are relative to; `builtin:` if there is none.
     pub(super) fn root(&self) -> String {
         let base = self.base.as_ref();
         base.map_or_else(
@@ -44,7 +45,7 @@ impl FileNames {
         )
     }
 
-    /// Returns the diagnostics of a folder with these names, in their locations and in their notes.
+    /// Returns the diagnostics of the folder `origin` with file names by this rule, in their locations and notes.
     pub(super) fn apply(
         &self,
         origin: &ShaderFolder,
@@ -71,7 +72,7 @@ impl FileNames {
         diagnostics
     }
 
-    /// Returns the text in front of a path in a folder.
+    /// Returns the prefix that turns a path in the folder `origin` into its name.
     fn prefix(&self, origin: &ShaderFolder) -> String {
         let ShaderFolder::Folder(folder) = origin else {
             return match self.base {

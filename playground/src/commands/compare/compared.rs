@@ -24,7 +24,7 @@ use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::render::data_grid;
 
-/// A generator, its values, and the settings for rendering it.
+/// A generator with its values and the settings that it is rendered with.
 pub(super) struct ComparedPicture {
     pub(super) generator: Arc<Generator>,
     pub(super) values: Values,
@@ -33,13 +33,13 @@ pub(super) struct ComparedPicture {
 
 /// A picture that was rendered again, with its field.
 pub(super) struct RenderedField {
-    /// Pixels and measured value range; the samples are in `field`.
+    /// Pixels and measured value range; its samples were moved to `field`.
     pub(super) picture: RenderedPicture,
     pub(super) field: Field,
 }
 
 impl ComparedPicture {
-    /// Reads a capture, or a preset `FILE[#NAME]`, and selects the value of `--stage` in it.
+    /// Reads a capture, or a preset `FILE[#NAME]`. With `--stage`, its generator returns that inner value.
     pub(super) fn read(text: &str, stage: &StageArg) -> Result<Self, CommandError> {
         let picture = Self::find(text)?;
         Ok(Self {
@@ -87,12 +87,12 @@ impl ComparedPicture {
         })
     }
 
-    /// Returns the manifest of the picture as rendered with the settings of the reference.
+    /// Returns the manifest of the picture, with the settings of the reference in place of its own.
     pub(super) fn manifest(&self, gpu: &Gpu, settings: &RenderSettings) -> Manifest {
         Manifest::new(&gpu.name(), &self.generator, &self.values, settings)
     }
 
-    /// Renders the picture with the settings of the reference.
+    /// Renders the picture and its field with the settings of the reference.
     pub(super) fn render(
         &self,
         gpu: &Gpu,
@@ -138,8 +138,8 @@ impl ComparedPicture {
     }
 }
 
-/// Returns the settings for the samples of a three-dimensional view: the view from above that colors it; of a planet, the
-/// map of longitude and latitude.
+/// Returns the settings for the field of a three-dimensional view, as seen from above in the view mode that colors it;
+/// for a planet, those of its map by longitude and latitude.
 fn from_above(settings: &RenderSettings) -> RenderSettings {
     let mut map = *settings;
     map.scene.projection = Some(Projection::Equirect);
@@ -150,7 +150,7 @@ fn from_above(settings: &RenderSettings) -> RenderSettings {
     })
 }
 
-/// Returns the settings by which a capture is rendered for a comparison.
+/// Returns the settings that a capture is rendered with for a comparison; an error for a layer of a cube map.
 fn comparable(file: &Path, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
     if settings.scene.projection == Some(Projection::Cube) {
         bail!("{file:?} is a layer of a cube; maps of --projection equirect can be compared");

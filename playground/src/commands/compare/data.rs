@@ -1,4 +1,4 @@
-//! Comparison with data of other programs, sample by sample.
+//! Comparison with data files of other programs, sample by sample.
 
 use std::path::Path;
 
@@ -15,7 +15,8 @@ use crate::args::StageArg;
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
 
-/// Returns true if a file holds data without a manifest, so that it cannot be rendered again.
+/// Returns true if a file contains a field but no manifest: another program's data file, which cannot be rendered
+/// again.
 pub(super) fn is_foreign(text: &str) -> bool {
     let path = Path::new(text);
     let Some(format) = Format::of(path, false).filter(|_| FieldFile::is_supported(path)) else {
@@ -25,8 +26,8 @@ pub(super) fn is_foreign(text: &str) -> bool {
     path.is_file() && Manifest::read(path, format).is_err_and(|error| is_missing(&error))
 }
 
-/// Returns the fields of two files, of which at least one is foreign, and how they are compared: in all channels.
-/// A capture or preset is rendered again, in its own view and size, with the value of `--stage`.
+/// Returns the fields of two files, of which at least one is from another program, and the settings for comparing them
+/// in all channels. A capture or preset is rendered again, in its own view and size, with the inner value of `--stage`.
 ///
 /// # Errors
 /// A file cannot be read or rendered, or the fields differ in size or in the number of channels.

@@ -6,7 +6,7 @@ use noise_playground::comparison::Difference;
 use crate::render::batch::RenderedPicture;
 use crate::sheets::Canvas;
 
-/// Content of the picture: `--mode`.
+/// Content of the picture: the value of `--mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// The reference on the left and the second picture on the right.
@@ -27,7 +27,7 @@ impl Mode {
         })
     }
 
-    /// Draws two pictures, each of this width and height in pixels, or the difference of their fields.
+    /// Draws both pictures, each `width` × `height` pixels, side by side or divided, or the difference of their fields.
     pub(super) fn draw(
         self,
         [width, height]: [u32; 2],

@@ -1,4 +1,4 @@
-//! Samples that meshes are made of, and the meshes.
+//! Evaluates the samples that a mesh is made of, and makes the mesh.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -16,7 +16,7 @@ use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
-/// A generator to make a mesh of.
+/// A generator with the plan for the mesh that is made of it.
 pub(super) struct MeshSource<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) pipeline: &'a EvaluatePipeline,
@@ -24,7 +24,7 @@ pub(super) struct MeshSource<'a> {
 }
 
 impl MeshSource<'_> {
-    /// Samples a terrain. It is closed in STL or if a base is given.
+    /// Returns the mesh of a terrain. It is closed by walls and an underside for STL, or if a base is given.
     pub(super) fn terrain(
         &self,
         terrain: &Terrain,
@@ -68,7 +68,7 @@ impl MeshSource<'_> {
         })
     }
 
-    /// Samples a solid layer by layer.
+    /// Returns the mesh of a solid, whose volume is evaluated layer by layer.
     pub(super) fn solid(
         &self,
         solid: &Solid,
@@ -104,7 +104,8 @@ impl MeshSource<'_> {
         Ok(mesh.surface().map_err(anyhow::Error::from)?)
     }
 
-    /// Adds a layer, whose rows are from north to south, with its rows from south to north.
+    /// Appends a layer to a volume. Its samples have rows from north to south; those of the volume are from south to
+    /// north.
     fn add_layer(&self, densities: &mut Vec<f32>, samples: Vec<f32>, side: u32) {
         let channels = self.pipeline.generator.channels as usize;
         for row in samples.chunks_exact(side as usize * channels).rev() {
@@ -113,7 +114,7 @@ impl MeshSource<'_> {
         }
     }
 
-    /// Samples a planet at the positions of its grid.
+    /// Returns the mesh of a planet, evaluated at the grid points of the unit sphere.
     pub(super) fn planet(&self, planet: &Planet) -> Result<Mesh, CommandError> {
         let grid = PlanetGrid::new(planet.side).map_err(anyhow::Error::from)?;
         let generator = &self.pipeline.generator;

@@ -21,7 +21,7 @@ pub(super) struct MeshPlan {
     pub(super) surface: Surface,
 }
 
-/// The body whose surface the mesh is.
+/// The kind of the surface, with the options that only this kind has.
 pub(super) enum Surface {
     Terrain(Terrain),
     Solid(Solid),
@@ -32,29 +32,29 @@ pub(super) struct Terrain {
     pub(super) grid: SampleGrid,
     pub(super) exaggeration: f64,
     pub(super) detail: Detail,
-    /// Height of the underside; `None` for the default.
+    /// Height of the underside in world units; `None` for the default.
     pub(super) base: Option<f64>,
 }
 
 pub(super) struct Solid {
-    /// Grid of a layer; it is as wide as high.
+    /// Grid of a horizontal layer, as wide as high in samples.
     pub(super) grid: SampleGrid,
-    /// Third coordinate of the center.
+    /// Third coordinate of the center in world units.
     pub(super) z: f64,
     pub(super) threshold: f64,
     pub(super) clip: Option<Clip>,
 }
 
 pub(super) struct Planet {
-    /// Cells along the edge of a face.
+    /// Number of cells along the edge of each of the six faces.
     pub(super) side: u32,
     pub(super) exaggeration: f64,
-    /// Level of the ocean, if there is one.
+    /// Level of the ocean, to which lower values are raised; `None` for no ocean.
     pub(super) sea: Option<f64>,
 }
 
-/// A kind of surface: its name, the generators that have it, the default and the largest number of samples, and the
-/// options that only it has.
+/// Description of a kind of surface: its name, the generators that have it, the default and the largest number of
+/// samples on a side, and the options that only this kind has.
 struct Kind {
     name: &'static str,
     generators: &'static str,
@@ -146,7 +146,7 @@ fn kind(view: Option<&str>, generator: &Generator) -> anyhow::Result<&'static Ki
     Ok(kind)
 }
 
-/// Fails if an option is given that only other kinds have.
+/// Fails if an option is given that this kind of surface does not have.
 fn reject_options_of_others(arguments: &MeshArgs, kind: &Kind) -> anyhow::Result<()> {
     let given = [
         ("--error", &arguments.error),

@@ -10,7 +10,7 @@ use noise_playground::source::Features;
 use crate::args::FeatureArgs;
 use crate::process::error::CommandError;
 
-/// Returns the states of the features in the arguments.
+/// Returns the features that `--feature` switches, each with true for on.
 pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<Features> {
     let state = |text: &String| {
         let (name, state) = text.split_once('=').unwrap_or((text, "on"));
@@ -23,10 +23,10 @@ pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<F
     arguments.feature.iter().map(state).collect()
 }
 
-/// Checks that a generator's conditions use all of these features.
+/// Checks that each of these features is a condition in the source text of a generator.
 ///
 /// # Errors
-/// There is no such feature; the message lists those that there are.
+/// A feature is unknown; the message lists the known ones.
 pub(super) fn check_features(features: &Features, generator: &Generator) -> anyhow::Result<()> {
     let used = &generator.linked.features;
     let Some(unknown) = features.keys().find(|name| !used.contains_key(*name)) else {
@@ -43,7 +43,7 @@ pub(super) fn check_features(features: &Features, generator: &Generator) -> anyh
     ))
 }
 
-/// Sets the values of features.
+/// Sets the controls of these features in `values` to on or off.
 pub(super) fn set_features(features: &Features, generator: &Generator, values: &mut Values) {
     let controls = generator.controls.iter();
     for control in controls.filter(|control| control.is_feature()) {
@@ -53,7 +53,7 @@ pub(super) fn set_features(features: &Features, generator: &Generator, values: &
     }
 }
 
-/// Returns the generator with the sources of field inputs and the features that values select.
+/// Returns the generator compiled with the field-input sources and features that are set in `values`.
 ///
 /// # Errors
 /// The generator does not compile with these values.

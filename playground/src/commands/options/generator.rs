@@ -1,4 +1,4 @@
-//! The generator that the user named: by its address, or by a capture of it.
+//! The generator that the user named: by its address, or by a capture that shows it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use crate::commands::captured;
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 
-/// A generator, with the values and settings of the capture that it was read from.
+/// A generator with the values and settings that it starts from: those of a capture, or the defaults.
 pub(in crate::commands) struct NamedGenerator {
     pub(in crate::commands) generator: Arc<Generator>,
-    /// Values in the capture; the defaults without a capture.
+    /// Values of the capture; the defaults if the generator was named by its address.
     pub(in crate::commands) values: Values,
-    /// Manifest of the capture; `None` for an address.
+    /// Manifest of the capture; `None` if the generator was named by its address.
     pub(in crate::commands) captured: Option<Manifest>,
 }
 
 impl NamedGenerator {
-    /// Compiles the generator at the address in the arguments, or that of the capture.
+    /// Compiles the generator that the arguments name, by its address or by a capture.
     ///
     /// # Errors
     /// There is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
@@ -36,7 +36,7 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator with an address in a folder, or that of a capture.
+    /// Compiles the generator that `name` names in a folder, by its address or by a capture.
     ///
     /// # Errors
     /// Fails like [`Self::open`].
@@ -52,8 +52,8 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator of a capture from the text in it. The features in the arguments precede those of the
-    /// capture.
+    /// Compiles the generator of a capture from the source text in the capture. Features in the arguments take
+    /// precedence over those of the capture.
     ///
     /// # Errors
     /// The capture cannot be read or has no valid manifest.
@@ -74,8 +74,8 @@ impl NamedGenerator {
         })
     }
 
-    /// Returns the generator with the sources and features that the values in the arguments select, so that the controls of the
-    /// sources are known. The values themselves stay.
+    /// Returns the generator with the field-input sources and features that the arguments select, so that the controls
+    /// of the sources are known. `self.values` stay as they are.
     ///
     /// # Errors
     /// A value is wrong, or the generator does not compile with them.

@@ -9,7 +9,7 @@ use crate::args::Placement;
 /// Largest width and height of a picture in samples.
 const MAX_SIDE: u32 = 1 << 20;
 
-/// Returns `defaults` with the options applied.
+/// Returns the sample grid `defaults` with the options applied.
 pub(in crate::commands) fn grid(
     arguments: &Placement,
     defaults: SampleGrid,

@@ -12,7 +12,7 @@ use noise_playground::shading::{LightModel, Lighting, Shading, ViewMode};
 use super::{clip, number, on_or_off, parse_or, unknown_name};
 use crate::args::SceneArgs;
 
-/// Checks that a generator has a view mode.
+/// Checks that a view mode is available for a generator.
 ///
 /// # Errors
 /// The mode is three-dimensional or that of errors, and the generator is of another kind.
@@ -43,7 +43,7 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
     )
 }
 
-/// Returns `defaults` with the options applied.
+/// Returns the scene settings `defaults` with the options applied: camera, samples, rays, pass and others.
 pub(super) fn scene(
     arguments: &SceneArgs,
     mode: ViewMode,
@@ -94,7 +94,7 @@ pub(super) fn scene(
     })
 }
 
-/// Returns `defaults` with the options of color and light applied.
+/// Returns the lighting `defaults` with the options of color and light applied.
 pub(super) fn lighting(
     arguments: &SceneArgs,
     mode: ViewMode,
@@ -116,7 +116,7 @@ pub(super) fn lighting(
     })
 }
 
-/// Checks that no option is given that needs a three-dimensional view.
+/// Checks that no option is given that only three-dimensional views have.
 fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
     let SceneArgs {
         camera,
@@ -155,10 +155,10 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
     }
 }
 
-/// Checks that the options of a planet suit each other, and that others are not given.
+/// Checks that the options of a planet's sea agree with the view and with each other.
 ///
 /// # Errors
-/// There is a sea although the view is no planet, or one on a planet that is turned inside out.
+/// There is a sea although the three-dimensional view is no planet, or the exaggeration is negative.
 pub(super) fn check_planet(shading: &Shading, arguments: &SceneArgs) -> anyhow::Result<()> {
     let is_planet = shading.mode.info().scene == Some(Scene::Planet);
     let has_sea = arguments.sea.as_ref().is_some_and(|sea| sea != "off");

@@ -9,7 +9,7 @@ use super::scene::{check_mode, check_planet, lighting, map_size, scene};
 use super::{grid, number, on_or_off, pair, parse_or, unknown_name};
 use crate::args::{Picture, ViewArgs};
 
-/// Default width and height in samples.
+/// Default width and height of a picture in samples.
 const DEFAULT_SIDE: u32 = 1024;
 
 /// Returns the default settings of a generator: those in the tags of its file, and the general defaults.
@@ -17,7 +17,7 @@ pub(in crate::commands) fn default_settings(generator: &Generator) -> RenderSett
     RenderSettings::new(generator, DEFAULT_SIDE)
 }
 
-/// Returns `defaults` with the options applied.
+/// Returns the render settings `defaults` with the options applied.
 pub(in crate::commands) fn settings(
     picture: &Picture,
     generator: &Generator,
@@ -92,8 +92,8 @@ fn shading(
     })
 }
 
-/// Returns the value range of data that are scaled to integers: that of `--value-range`, else that of a captured file of
-/// such data, else the full one, unless the captured picture has a fixed one.
+/// Returns the value range for data that are scaled to integers. It is that of `settings` if `--value-range` is given
+/// or the capture is such data; otherwise the full range, unless `settings` have a fixed one.
 pub(in crate::commands) fn scaled_range(
     arguments: &ViewArgs,
     settings: &RenderSettings,
@@ -106,7 +106,7 @@ pub(in crate::commands) fn scaled_range(
     }
 }
 
-/// Parses `--channel`.
+/// Parses `--channel`, the name of a channel.
 pub(in crate::commands) fn channel(
     name: Option<&String>,
     default: Channel,
@@ -154,7 +154,7 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
     }
 }
 
-/// Checks that the result of a generator has a channel.
+/// Checks that a channel is available in the result of a generator.
 pub(in crate::commands) fn check_channel(
     channel: Channel,
     generator: &Generator,

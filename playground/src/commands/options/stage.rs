@@ -8,7 +8,8 @@ use noise_playground::generator::{Generator, TapAddress, TapError};
 use crate::args::StageArg;
 use crate::process::error::CommandError;
 
-/// Returns the generator with the value of `--stage` as its result; the generator itself without the option.
+/// Returns the generator with the inner value of `--stage` in place of its result; the generator itself without the
+/// option.
 pub(in crate::commands) fn at_stage(
     generator: Arc<Generator>,
     argument: &StageArg,

@@ -16,7 +16,7 @@ use noise_playground::suggest::closest;
 use crate::args;
 use crate::documents::presets;
 
-/// Returns `defaults` with first `--preset` and then each `--set` applied.
+/// Returns the values `defaults`, with first `--preset` and then each `--set` applied.
 ///
 /// A source of a field input brings controls of its own, which later assignments can set.
 pub(in crate::commands) fn values(
@@ -41,7 +41,7 @@ pub(in crate::commands) fn values(
     Ok(values)
 }
 
-/// Returns the generator whose field inputs have the sources in the values, after reading their files.
+/// Returns the generator with its field inputs filled by the sources in `values`. Fails if their files cannot be read.
 fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Generator>> {
     let filled = generator.with_values(values);
     let first = |errors: Vec<Diagnostic>| match errors.into_iter().find(Diagnostic::is_error) {
@@ -59,7 +59,8 @@ fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Gen
     Ok(filled)
 }
 
-/// Applies the sources of field inputs in settings, each of which may bring further inputs. Returns the filled generator.
+/// Sets the sources of field inputs in `settings` on `values`. Each source may bring further inputs. Returns the
+/// generator filled by them.
 fn filled_by(
     settings: &Settings,
     generator: &Arc<Generator>,
@@ -82,8 +83,8 @@ fn filled_by(
     }
 }
 
-/// Applies the settings of a preset. Unknown names only cause a warning, since controls may have been removed from the
-/// shader after the preset was saved.
+/// Applies the settings of a preset to `values`. Unknown names only cause a warning, since controls may have been
+/// removed from the shader after the preset was saved.
 ///
 /// # Errors
 /// A control cannot take its value.
@@ -126,8 +127,8 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
     }
 }
 
-/// Returns a source as the generator's folder names it: a path in the folder stays; another is relative to the working
-/// directory, and becomes one in the folder if it leads there, else absolute.
+/// Returns the source of a field input with its path as in the generator's folder. A path in the folder stays; another
+/// one is relative to the working directory, and becomes a path in the folder if it leads there, otherwise absolute.
 fn located(source: FieldSource, generator: &Generator) -> anyhow::Result<FieldSource> {
     let Some(folder) = generator.folder() else {
         return Ok(source);
@@ -179,7 +180,7 @@ pub(in crate::commands) fn require_control(
     bail!("{} has no control {name:?}{hint}", generator.address)
 }
 
-/// Returns the end of a message about an unknown control: the name that was probably meant, else all names.
+/// Returns the end of a message about an unknown control: the most similar name, or all names.
 fn similar_names_hint(name: &str, controls: &[Control]) -> String {
     let names = controls.iter().filter(|control| !control.hidden);
     let names: Vec<&str> = names.map(|control| control.name.as_str()).collect();
@@ -190,7 +191,7 @@ fn similar_names_hint(name: &str, controls: &[Control]) -> String {
     }
 }
 
-/// Reads the settings in `FILE` or `FILE#NAME`: a preset file, or a captured PNG.
+/// Reads the control settings in `FILE` or `FILE#NAME`: of a preset file, or of a captured PNG.
 ///
 /// # Errors
 /// The file cannot be read, is invalid, or has no such preset.
@@ -208,7 +209,7 @@ pub(in crate::commands) fn settings_of_preset(
     Ok(preset.with_context(|| format!("{file:?}"))?.values.clone())
 }
 
-/// Splits `FILE#NAME`. The whole text is the file if a file with that name exists.
+/// Splits `FILE#NAME` into the file and the name. The whole text is the file if a file with that name exists.
 pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
     match text.rsplit_once('#') {
         Some((file, name)) if !Path::new(text).exists() => (Path::new(file), Some(name)),
