@@ -29,11 +29,11 @@ use figure::FigurePlan;
 use files::OpenFiles;
 use plan::RenderPlan;
 
-/// A file to write.
+/// A file to write, and the part of the picture in it.
 struct Output {
     path: PathBuf,
     format: Format,
-    /// Tile of the picture in the file; `None` for all of it.
+    /// Tile of the picture that the file contains; `None` for the whole picture.
     tile: Option<TileIndex>,
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Renders a picture with its axes, color bar and title.
+/// Renders a picture and draws it as a figure, with title, axes and color bar.
 fn render_figure(
     arguments: &RenderArgs,
     named: NamedGenerator,
@@ -131,7 +131,7 @@ fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {
     }
 }
 
-/// A generator that is ready to be rendered.
+/// A generator with its pipeline and the plan to render it, after all options were checked.
 struct RenderRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
@@ -175,7 +175,7 @@ impl RenderRun<'_> {
         Ok(files.commit(plan, generator, scaled)?)
     }
 
-    /// Renders a volume to all files, then commits them.
+    /// Evaluates a volume and writes it to all files, then commits them.
     fn write_volume(&self, side: u32, files: OpenFiles) -> Result<(), CommandError> {
         let mut progress = Progress::new("rendering", self.is_quiet);
         let job = VolumeJob {

@@ -60,7 +60,7 @@ fn create(path: &Path) -> anyhow::Result<AtomicFile> {
     Ok(AtomicFile::create(path)?)
 }
 
-/// Returns the numbers of all samples, one sample after another.
+/// Returns the values at all positions, the channels of each position after another.
 fn evaluate(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -87,7 +87,7 @@ fn evaluate(
     Ok(numbers.map(|number| *number as f32).collect())
 }
 
-/// Runs a grid program, and interpolates its grid.
+/// Executes a grid program, and interpolates its result at all positions.
 fn interpolated(
     gpu: &Gpu,
     generator: &Arc<Generator>,

@@ -13,13 +13,13 @@ use super::{inputs, print, print_json};
 use crate::args::{Global, StagesArgs};
 use crate::process::error::CommandError;
 
-/// Width and height of the view in samples: the default of `render`.
+/// Width and height of the view in samples: the default of `render`. Coordinates of samples depend on it.
 const SIDE: u32 = 1024;
 
-/// Runs are counted in as many samples in each row and column of the view.
+/// Number of samples in each row and column of the view in which the runs of a value are counted.
 const COUNTED: u32 = 64;
 
-/// Prints all values, with the number of their runs.
+/// Prints all values that the generator's functions compute, each with the number of its runs in a sample.
 pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_generator_in(&arguments.generator, &arguments.root)?;
     let values = values(&arguments.values, &generator, Values::default())?;
@@ -56,7 +56,7 @@ fn stage_json((tap, runs): (&Tap, Option<u32>)) -> Value {
     })
 }
 
-/// Returns a heading for each function, and a line for each of its values.
+/// Returns the table as text: a heading for each function, and a line for each of its values.
 fn table(rows: &[(&Tap, Option<u32>)]) -> String {
     let widths = rows.iter().map(|(tap, _)| tap.name.chars().count());
     let width = widths.max().unwrap_or_default();

@@ -56,11 +56,11 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Destination of the variants.
+/// Destination of a sweep's variants.
 enum SweepWriter<'a> {
-    /// A sheet, and the file that it is written to.
+    /// The sheet that variants are drawn on, and the file that it is written to.
     Sheet(Box<SweepSheet>, CaptureFile),
-    /// A folder with a file for each variant.
+    /// A folder in which each variant gets a file.
     Folder(&'a FolderOutput),
 }
 
@@ -75,17 +75,17 @@ impl SweepWriter<'_> {
     }
 }
 
-/// A sweep that is ready to be rendered.
+/// A sweep with its pipeline and plan, after all options were checked.
 struct SweepRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     plan: &'a SweepPlan,
-    /// Manifest of the variants, but with the values that all variants share.
+    /// Template of the variants' manifests, with the values that all variants share.
     manifest: Manifest,
 }
 
 impl SweepRun<'_> {
-    /// Renders all variants onto a sheet and writes it.
+    /// Renders all variants, draws them on a sheet and writes the sheet to its file.
     fn write_sheet(
         self,
         mut sheet: SweepSheet,

@@ -14,10 +14,10 @@ use super::{inputs, print, print_json};
 use crate::args::{Global, TraceArgs};
 use crate::process::error::CommandError;
 
-/// Width and height of the view whose sample is traced, in samples: the default of `render`.
+/// Width and height, in samples, of the view that the sample is in: the default of `render`.
 const SIDE: u32 = 1024;
 
-/// Prints all values of one sample.
+/// Prints all values that are computed for one sample.
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_generator_in(&arguments.generator, &arguments.root)?;
     let values = values(&arguments.values, &generator, Values::default())?;
@@ -71,7 +71,8 @@ fn step_json((tap, step): (&Tap, &Step)) -> Value {
     })
 }
 
-/// Returns a line for each step, and an empty line before each further turn.
+/// Returns the table as text: a line for each computed value, and an empty line before each further iteration of a
+/// loop.
 fn table(steps: &[(&Tap, &Step)]) -> String {
     let values = steps.iter().map(|(tap, step)| text(tap, &step.value, 7));
     let values: Vec<String> = values.collect();
@@ -99,7 +100,7 @@ fn table(steps: &[(&Tap, &Step)]) -> String {
     lines.join("\n")
 }
 
-/// Returns numbers with commas between them; floats with `digits` decimals.
+/// Returns the numbers of a value as text, with commas between them; floats have `digits` decimals.
 fn text(tap: &Tap, numbers: &[f64], digits: usize) -> String {
     let digits = if tap.ty.ends_with('f') || tap.ty == "f32" {
         digits

@@ -31,7 +31,7 @@ pub(crate) fn unpack(arguments: &UnpackArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the files of one picture: paths and contents.
+/// Appends the files of one picture of a capture, as paths and contents.
 fn add_files(
     manifest: &Manifest,
     name: &str,

@@ -10,7 +10,7 @@ use super::scaled_range;
 use crate::args::{DataArgs, ViewArgs};
 use crate::render::DataSettings;
 
-/// Name of the field among the quantities.
+/// Name of `--quantity` for the field itself.
 const FIELD: &str = "field";
 
 /// Returns the settings of the data.
@@ -100,7 +100,8 @@ pub(in crate::commands) fn check_data(
     }
 }
 
-/// Checks that no 16-bit PNG is made of a view that shows a quantity, unless the quantity is chosen.
+/// Fails for a 16-bit PNG of a view that shows a quantity, as slope, if the quantity is not selected: the file would
+/// hold heights.
 fn check_view(
     formats: &[Format],
     settings: &RenderSettings,

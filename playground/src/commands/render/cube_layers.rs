@@ -1,10 +1,11 @@
-//! Names of the files of a map of a planet.
+//! File names of the maps of a planet.
 
 use std::path::{Path, PathBuf};
 
 use noise_playground::scene::{CUBE_LAYERS, Projection};
 
-/// Returns the files of an output: those of the layers of a cube, `FILE_+x.exr` and so on, or the file itself.
+/// Returns the files that an output is written to: for a cube map one per layer, `FILE_+x.exr` and so on, otherwise the
+/// file itself.
 pub(super) fn paths(path: &Path, projection: Option<Projection>) -> Vec<PathBuf> {
     if projection != Some(Projection::Cube) {
         return vec![path.to_owned()];

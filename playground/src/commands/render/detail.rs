@@ -1,4 +1,4 @@
-//! Warnings about planets that are seen from so near that samples or numbers are coarser than pixels.
+//! Warnings about views of planets from so near that samples or single precision are coarser than pixels.
 
 use noise_playground::capture::{PlanetLimit, RenderSettings};
 use noise_playground::planet::PLANET_CELLS;

@@ -1,4 +1,4 @@
-//! Height maps for engines: `--for`. Each engine has a row in the table, which says what it imports.
+//! Height maps for game engines: `--for`. A table describes what each engine imports.
 
 use std::path::{Path, PathBuf};
 
@@ -7,20 +7,21 @@ use noise_playground::capture::Format;
 use noise_playground::grid::SampleGrid;
 use noise_playground::suggest::closest;
 
-/// An engine that imports height maps.
+/// An engine that imports height maps, and what it requires of them.
 pub(super) struct Engine {
-    /// Name on the command line.
+    /// Name of the engine on the command line.
     name: &'static str,
     title: &'static str,
-    /// Formats that it imports.
+    /// File formats that the engine imports.
     formats: &'static [Format],
-    /// Samples on a side that it imports; empty for any.
+    /// Numbers of samples on a side that the engine imports; empty if it imports any.
     sides: &'static [u32],
-    /// Samples on a side unless the user says otherwise.
+    /// Default number of samples on a side.
     pub(super) side: u32,
-    /// Returns the lines that say how to import a height map.
+    /// Returns the lines of text that tell the user how to import a height map.
     import: fn(&HeightMap<'_>) -> Vec<String>,
-    /// Returns the end of a file's name, which states the size and the range; `None` for an unchanged name.
+    /// Returns the end of the file's stem, which states size and range of the heights; `None` for an engine that does
+    /// not read file names.
     suffix: Option<fn(&HeightMap<'_>) -> String>,
 }
 
@@ -67,16 +68,16 @@ static ENGINES: [Engine; 4] = [
 pub(super) struct HeightMap<'a> {
     pub(super) path: &'a Path,
     pub(super) format: Format,
-    /// Grid of the file, or of all tiles.
+    /// Sample grid of the whole height map, with all tiles.
     pub(super) grid: SampleGrid,
     /// Columns and rows of tiles; `[1, 1]` for one file.
     pub(super) tiles: [u32; 2],
-    /// Lowest and highest height, with the exaggeration not applied.
+    /// Lowest and highest height, without the exaggeration.
     pub(super) range: [f64; 2],
 }
 
 impl Engine {
-    /// Returns the engine of a name.
+    /// Returns the engine with this name on the command line.
     pub(super) fn named(name: &str) -> anyhow::Result<&'static Self> {
         let names = ENGINES.iter().map(|engine| engine.name);
         let found = ENGINES.iter().find(|engine| engine.name == name);
@@ -88,7 +89,7 @@ impl Engine {
         })
     }
 
-    /// Checks that the engine imports a file of this format, with these samples in width and height, or tiles of it.
+    /// Checks that the engine imports files of this format, with this width and height in samples.
     pub(super) fn check(
         &self,
         (path, format): (&Path, Format),
@@ -114,12 +115,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns true if a PNG has 16 bits.
+    /// Returns true if the PNGs that the engine imports have 16 bits.
     pub(super) fn has_sixteen_bits(&self) -> bool {
         self.formats.contains(&Format::Png16)
     }
 
-    /// Returns the path of a file of a height map: with its size and range if the engine reads them from the name.
+    /// Returns the final path of a file: with size and range of the heights in its stem if the engine reads them from
+    /// there.
     pub(super) fn path(&self, path: &Path, map: &HeightMap<'_>) -> PathBuf {
         let suffix = self.suffix.filter(|_| map.format.is_scaled());
         let Some(suffix) = suffix.map(|suffix| suffix(map)) else {
@@ -129,7 +131,7 @@ impl Engine {
         path.with_file_name(format!("{stem}.{suffix}.{}", map.format.extension()))
     }
 
-    /// Returns the text beside a height map.
+    /// Returns the text of the file beside a height map, which states its scale and how to import it.
     pub(super) fn text(&self, map: &HeightMap<'_>) -> String {
         let [width, height] = map.grid.size;
         let [low, high] = map.range.map(plain);
@@ -172,7 +174,7 @@ impl Engine {
     }
 }
 
-/// Returns the distances between the first and the last sample, in world units.
+/// Returns the distance between the first and the last sample along each axis, in world units.
 fn extent(map: &HeightMap<'_>) -> [f64; 2] {
     map.grid
         .size
@@ -183,7 +185,8 @@ fn tile_size(map: &HeightMap<'_>) -> [u32; 2] {
     [0, 1].map(|axis| (map.grid.size[axis] - 1) / map.tiles[axis] + 1)
 }
 
-/// A landscape of scale 100 % has 1 m between samples and 512 m between 0 and 65535; 32768 is at its location.
+/// Returns Unreal's import settings. A landscape of scale 100 % has 1 m between samples and 512 m between 0 and 65535;
+/// 32768 is at the height of its location.
 fn unreal(map: &HeightMap<'_>) -> Vec<String> {
     let [low, high] = map.range;
     let scale = plain(100.0 * map.grid.spacing());
@@ -229,7 +232,7 @@ fn godot(map: &HeightMap<'_>) -> Vec<String> {
     }
 }
 
-/// Terrain3D cannot read the size and the range from the file.
+/// Returns the size of a tile and the range of the heights for a file's stem: Terrain3D cannot read them from the file.
 fn godot_suffix(map: &HeightMap<'_>) -> String {
     let ([width, height], [low, high]) = (tile_size(map), map.range.map(plain));
     format!("{width}x{height}_{low}_{high}")
@@ -254,7 +257,7 @@ fn blender(map: &HeightMap<'_>) -> Vec<String> {
     ]
 }
 
-/// Returns a number with the digits of single precision.
+/// Returns a number as text, with as many digits as single precision has.
 fn plain(number: f64) -> String {
     (number as f32).to_string()
 }

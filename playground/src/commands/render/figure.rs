@@ -24,13 +24,13 @@ pub(super) struct FigurePlan {
     files: FigureFiles,
 }
 
-/// Files that are not visible until they are committed.
+/// Temporary files of a figure, which get their names when they are committed.
 struct FigureFiles {
     pngs: Vec<CaptureFile>,
     svgs: Vec<AtomicFile>,
 }
 
-/// Returns true if a figure is requested, or the capture is one and no other format is requested.
+/// Returns true if `--figure` is given, or the capture is a figure and no option asks for another kind of file.
 pub(super) fn is_requested(arguments: &RenderArgs, named: &NamedGenerator) -> bool {
     let captured = named.captured.as_ref();
     let was_figure = captured.is_some_and(|captured| captured.figure.is_some());

@@ -13,18 +13,18 @@ use super::engine::{Engine, HeightMap};
 use super::plan::RenderPlan;
 use crate::render::{data_grid, shows_scene};
 
-/// A capture, and the tile of the picture in it.
+/// A capture file that is being written, and the tile of the picture in it; `None` for the whole picture.
 pub(super) type OpenCapture = (CaptureFile, Option<TileIndex>);
 
-/// Files that are not visible until they are committed.
+/// Temporary files of `render`, which get their names when they are committed.
 pub(super) struct OpenFiles {
     pub(super) captures: Vec<OpenCapture>,
-    /// Texts beside the height maps for an engine, one for each file that the user named.
+    /// Texts beside the height maps for an engine: one per file that the user named, whatever its number of tiles.
     pub(super) texts: Vec<AtomicFile>,
 }
 
 impl OpenFiles {
-    /// Creates all files.
+    /// Creates all temporary files of a plan.
     pub(super) fn create(plan: &RenderPlan) -> anyhow::Result<Self> {
         let create = |Output { path, format, tile }: &Output| {
             anyhow::Ok((CaptureFile::create(path, *format)?, *tile))
@@ -37,7 +37,8 @@ impl OpenFiles {
         })
     }
 
-    /// Makes all files visible. Those for an engine get their names and texts first, which state the range of the heights.
+    /// Commits all files, which makes them visible. For an engine, first adds the range of the heights to their names
+    /// and texts.
     pub(super) fn commit(
         mut self,
         plan: &RenderPlan,
@@ -92,8 +93,8 @@ fn text_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Groups files by the grid that the generator is evaluated on: that of the view or of the data of a three-dimensional
-/// view, and for data formats the own grid of a grid program.
+/// Groups files by the grid that the generator is evaluated on for them: the grid of the view, that of the data of a
+/// three-dimensional view, or for data formats a grid program's own grid.
 pub(super) fn groups(
     files: Vec<OpenCapture>,
     generator: &Generator,

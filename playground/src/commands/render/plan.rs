@@ -18,7 +18,7 @@ use crate::commands::options::{
 };
 use crate::render::{DataSettings, data_grid, shows_scene};
 
-/// Largest side of a volume in samples.
+/// Largest number of samples on a side of a volume.
 const MAX_VOLUME: u32 = 2048;
 
 /// Checked options of `render`.
@@ -27,18 +27,18 @@ pub(super) struct RenderPlan {
     pub(super) settings: RenderSettings,
     pub(super) data: DataSettings,
     pub(super) outputs: Vec<Output>,
-    /// The files as named by the user, before they are divided into tiles.
+    /// Paths and formats of the files as the user named them, before they are divided into tiles or layers.
     pub(super) named: Vec<(PathBuf, Format)>,
-    /// Columns and rows of tiles; `[1, 1]` for one file.
+    /// Number of columns and rows of tiles; `[1, 1]` for one file.
     pub(super) tile_count: [u32; 2],
-    /// Samples on each side of a volume; `None` for a plane.
+    /// Number of samples on each side of a volume; `None` for a picture or field on a plane.
     pub(super) volume: Option<u32>,
-    /// Engine that imports the files; `None` for any.
+    /// Engine that imports the files; `None` without `--for`.
     pub(super) engine: Option<&'static Engine>,
 }
 
 impl RenderPlan {
-    /// Checks the options. They take precedence over the capture, and the capture over the tags of the file.
+    /// Checks all options. Options take precedence over the capture, and the capture over tags of the shader file.
     pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
         let generator = &named.generator;
         let engine = arguments.engine.as_deref().map(Engine::named).transpose()?;
@@ -95,7 +95,7 @@ impl RenderPlan {
         Ok(plan)
     }
 
-    /// Checks that the pictures can be divided into their tiles, and that the engine imports these.
+    /// Checks that the pictures can be divided into tiles, and that the engine imports tiles of this size.
     fn check_sizes(&self, generator: &Generator) -> anyhow::Result<()> {
         for Output { path, format, tile } in &self.outputs {
             let size = match shows_scene(*format, &self.settings) {
@@ -114,7 +114,8 @@ impl RenderPlan {
     }
 }
 
-/// Returns the default size of a picture: that of the engine, or about `size` for tiles that share their edges.
+/// Returns the default size of a picture in samples: that of the engine, otherwise `size`, enlarged so that it can be
+/// divided into tiles.
 fn default_size(size: [u32; 2], engine: Option<&Engine>, tile_count: Option<[u32; 2]>) -> [u32; 2] {
     let counts = tile_count.unwrap_or([1, 1]);
     [0, 1].map(|axis| match (engine, tile_count) {
@@ -124,7 +125,8 @@ fn default_size(size: [u32; 2], engine: Option<&Engine>, tile_count: Option<[u32
     })
 }
 
-/// Returns the side of the volume of `--volume`, or of the capture if the files can hold it.
+/// Returns the number of samples on a side of a volume: that of `--volume`, otherwise that of the capture if the files
+/// can hold volumes. Returns `None` for a plane.
 fn volume(
     arguments: &RenderArgs,
     captured: Option<&Manifest>,
@@ -158,8 +160,8 @@ fn volume(
     Ok(Some(side))
 }
 
-/// Returns the value range of the picture for that of a captured file of scaled data: these have the full one unless the
-/// user chose another, pictures the automatic one.
+/// Returns the value range for a picture that is rendered from a capture of scaled data. The full range, the default of
+/// such data, becomes the automatic one.
 fn of_picture(range: ValueRange) -> ValueRange {
     match range {
         ValueRange::Full => ValueRange::Auto,
@@ -167,7 +169,7 @@ fn of_picture(range: ValueRange) -> ValueRange {
     }
 }
 
-/// Replaces the files of a map on a cube by those of its layers.
+/// For a cube map, replaces each output by six outputs, one per layer. Other outputs stay.
 fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<Vec<Output>> {
     let projection = settings.scene.projection;
     let is_stdout = |output: &Output| output.path == Path::new(STDOUT);
@@ -183,7 +185,7 @@ fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<
     Ok(outputs.collect())
 }
 
-/// Returns the format of the capture that is rendered again; `None` for an address.
+/// Returns the format of the capture that is rendered again; `None` if the generator is named by its address.
 fn captured_format(arguments: &RenderArgs) -> Option<Format> {
     let named = arguments.generator.as_deref().map(Path::new);
     let capture = arguments.from.as_deref().or(named);
@@ -230,7 +232,7 @@ fn outputs(
     Ok(outputs)
 }
 
-/// Returns the format of `-o -`: that of `--format`, else PNG.
+/// Returns the format of the standard output, `-o -`: that of `--format`, by default PNG.
 fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Result<Format> {
     let extension = arguments.format.as_deref().unwrap_or("png");
     let file = format!("file.{}", extension.trim_start_matches('.'));
@@ -238,7 +240,7 @@ fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Resul
         .ok_or_else(|| anyhow!("--format {extension:?} is none of {EXTENSIONS}"))
 }
 
-/// Checks that the files of a pass hold data.
+/// Checks that the files can hold the data of `--pass`.
 fn check_formats(outputs: &[Output], settings: &RenderSettings) -> anyhow::Result<()> {
     let pass = settings.scene.pass;
     let is_scene = settings.shading.mode.info().scene.is_some();

@@ -16,8 +16,8 @@ use crate::process::progress::Progress;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 impl RenderRun<'_> {
-    /// Renders the files of a map, those of all layers of an output together, then commits them. `map` are the settings of
-    /// a layer.
+    /// Renders all files of a planet's map, then commits them. The files of a cube map's layers are rendered layer by
+    /// layer. `map` are the settings of one layer.
     pub(super) fn write_map(
         &self,
         map: &RenderSettings,
@@ -51,8 +51,8 @@ impl RenderRun<'_> {
         Ok(files.commit(plan, generator, scaled)?)
     }
 
-    /// Returns the settings with the value ranges of all layers, which are evaluated below each other; unchanged for a
-    /// map of one layer.
+    /// Returns the settings of a map with fixed value ranges, measured over all layers of a cube map, so that the
+    /// layers have the same colors. The settings are unchanged for a map of one layer.
     fn with_shared_range(
         &self,
         mut map: RenderSettings,

@@ -7,10 +7,10 @@ use noise_playground::grid::TileIndex;
 
 use super::Output;
 
-/// Largest number of tiles, each of which is an open file.
+/// Largest number of tiles; each is an open file.
 const MAX_TILES: u32 = 256;
 
-/// Parses the number of columns and rows.
+/// Parses `CxR`, the number of columns and rows of tiles.
 pub(super) fn count(text: &str) -> anyhow::Result<[u32; 2]> {
     let parsed = text.split_once(['x', 'X']).and_then(|(columns, rows)| {
         let count: [u32; 2] = [columns.parse().ok()?, rows.parse().ok()?];
@@ -22,7 +22,8 @@ pub(super) fn count(text: &str) -> anyhow::Result<[u32; 2]> {
     })
 }
 
-/// Returns a file for each tile of each file; without a division, the files with the tile of the capture, if any.
+/// Returns one output per file and tile, row by row. If `count` is `None`, returns the outputs with the tile that the
+/// capture shows, if any.
 pub(super) fn divided(
     outputs: Vec<Output>,
     count: Option<[u32; 2]>,
@@ -54,7 +55,7 @@ pub(super) fn divided(
     outputs.into_iter().flat_map(of_output).collect()
 }
 
-/// Returns the path of a tile: `land_x0_y0.png` for `land.png`.
+/// Returns the path of a tile's file: `land_x0_y0.png` for `land.png`.
 fn name(path: &Path, tile: TileIndex) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path.extension().unwrap_or_default().to_string_lossy();
@@ -62,7 +63,7 @@ fn name(path: &Path, tile: TileIndex) -> PathBuf {
     path.with_file_name(format!("{stem}_x{x}_y{y}.{extension}"))
 }
 
-/// Returns the size of a tile of a picture.
+/// Returns the width and height of a tile in samples, for a picture of `picture` samples.
 ///
 /// # Errors
 /// The picture cannot be divided; the message names a size that can.

@@ -11,7 +11,7 @@ use npyz::{DType, NpyFile, Order};
 /// Largest number of positions.
 const MAX_POINTS: u64 = 1 << 26;
 
-/// Returns positions as x, y, z and time. `rest` are the z and the time of positions that have none.
+/// Reads positions as x, y, z and time. `rest` is the z and the time for positions that have fewer coordinates.
 ///
 /// # Errors
 /// The file cannot be read, or a position has too few or too many numbers, or one that is not finite.

@@ -30,7 +30,7 @@ use crate::render::{data_grid, header_of_data, uses_range};
 /// Number of pictures that may wait for one encoder thread. Rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
 
-/// Counts and times of a sweep, for the log.
+/// Numbers and times of a finished sweep, for the log.
 struct SweepSummary {
     /// Number of variants that were rendered and passed to an encoder thread.
     written: usize,
@@ -40,7 +40,7 @@ struct SweepSummary {
     waited: Duration,
 }
 
-/// A variant to write.
+/// A variant to be rendered and written, or only measured.
 struct Variant {
     index: usize,
     path: PathBuf,
@@ -49,7 +49,7 @@ struct Variant {
     settings: RenderSettings,
     grid: SampleGrid,
     values: Values,
-    /// True if the file exists with the same manifest, and the variant is only measured.
+    /// True if the file exists with the same manifest: the variant is then only measured, not written.
     is_up_to_date: bool,
 }
 
@@ -169,7 +169,7 @@ fn render(
     })
 }
 
-/// Returns a variant and its inputs; `None` if its file is up to date and nothing is measured.
+/// Returns a variant with its inputs and settings; `None` if its file is up to date and `--measure` is not given.
 fn variant(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -200,7 +200,8 @@ fn variant(
     Ok(Some((variant, inputs, settings)))
 }
 
-/// Encodes and writes pictures until the channel is closed.
+/// Encodes and writes the pictures that arrive in `pictures`, and adds them to the list. Returns once the channel is
+/// closed.
 fn write_pictures(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -228,7 +229,8 @@ fn write_pictures(
     Ok(())
 }
 
-/// Measures a variant if the list has measured numbers. Takes the samples out of the picture if its file has none.
+/// Measures a variant; returns `None` without `--measure`. Takes the samples out of `picture` if they are not written
+/// to the file.
 fn measure(
     run: &SweepRun<'_>,
     folder: &FolderOutput,

@@ -1,5 +1,5 @@
-//! The list of a sweep's finished variants, `sweep.jsonl`. It is replaced as a whole while files are written, so that an
-//! interrupted sweep leaves a valid list of what is done.
+//! The file `sweep.jsonl`, a list of a sweep's finished variants. The whole file is replaced while variants are
+//! written, so that an interrupted sweep leaves a valid list of what is done.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,13 +14,13 @@ use super::SweepRun;
 use super::measures::VariantMeasures;
 use super::plan::FolderOutput;
 
-/// Shortest time between two versions of the list.
+/// Minimum time between two writes of the list.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 
-/// Time between two versions of the list, as a multiple of the time that the last one took.
+/// Minimum time between two writes of the list, as a multiple of the time that the last write took.
 const PAUSE_FACTOR: u32 = 50;
 
-/// The variants of a folder that are finished.
+/// The finished variants of a folder, shared by the threads that write files.
 pub(super) struct VariantList<'a> {
     run: &'a SweepRun<'a>,
     folder: &'a FolderOutput,
@@ -28,23 +28,23 @@ pub(super) struct VariantList<'a> {
 }
 
 struct ListState {
-    /// Finished variants, with what was measured of them.
+    /// Finished variants by their index; with `--measure`, each with its measurements.
     finished: BTreeMap<usize, Option<VariantMeasures>>,
-    /// Earliest time of the next version.
+    /// Earliest time of the next write of the list.
     due: Instant,
 }
 
-/// Line of the list.
+/// One line of the list: a finished variant as a JSON object.
 #[derive(Serialize)]
 struct ListLine<'a> {
     index: usize,
     file: String,
     address: String,
     values: Settings,
-    /// Name of the preset, if it varies.
+    /// Name of the variant's preset, if the preset varies.
     #[serde(skip_serializing_if = "Option::is_none")]
     preset: Option<&'a str>,
-    /// Settings of the view that vary: `z`, `time`, `span`.
+    /// Varying settings of the view, such as `z`, `time` and `span`, by their names.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     view: BTreeMap<&'a str, Plain>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -64,17 +64,17 @@ impl<'a> VariantList<'a> {
         }
     }
 
-    /// Adds a variant whose file is complete, with what was measured of it.
+    /// Adds a variant whose file is complete, with its measurements, if any.
     pub(super) fn add(&self, index: usize, measures: Option<VariantMeasures>) {
         self.state().finished.insert(index, measures);
     }
 
-    /// Returns true if no variant is finished.
+    /// Returns true if no variant has been finished.
     pub(super) fn is_empty(&self) -> bool {
         self.state().finished.is_empty()
     }
 
-    /// Writes the list if enough time has passed since the last version.
+    /// Writes the list if enough time has passed since the last write.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -90,7 +90,7 @@ impl<'a> VariantList<'a> {
         Ok(())
     }
 
-    /// Writes the list.
+    /// Writes the list now.
     ///
     /// # Errors
     /// The file cannot be written.

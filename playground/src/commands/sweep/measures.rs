@@ -1,4 +1,4 @@
-//! Numbers that are measured of each variant.
+//! Measurements of each variant of a sweep.
 
 use noise_playground::analysis::{Analysis, AnalysisSettings, Statistics, analyze};
 use noise_playground::control::Values;
@@ -8,12 +8,12 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use serde::Serialize;
 
-/// Members that `--measure` adds to a line of `sweep.jsonl`.
+/// Measurements that `--measure` adds to a variant's line in `sweep.jsonl`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct VariantMeasures {
     statistics: Statistics,
     spectrum: SpectrumMeasures,
-    /// Mean anisotropy in decibels.
+    /// Mean anisotropy of the power spectrum in decibels.
     anisotropy_db: f64,
 }
 

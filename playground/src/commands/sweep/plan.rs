@@ -19,33 +19,33 @@ use crate::render::DataSettings;
 
 /// Checked options of `sweep`.
 pub(super) struct SweepPlan {
-    /// Values that all variants share.
+    /// Control values that all variants share.
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
-    /// The axes as typed, for the manifest.
+    /// The arguments of `--vary` as typed, for the manifest.
     pub(super) vary: Vec<String>,
     pub(super) sweep: Sweep,
     pub(super) data: DataSettings,
     pub(super) output: SweepOutput,
 }
 
-/// Destination of the variants.
+/// Destination of the variants: the value of `-o`.
 pub(super) enum SweepOutput {
-    /// One PNG with all variants.
+    /// A PNG that shows all variants.
     Sheet(PathBuf),
-    /// A file for each variant.
+    /// A folder with one file per variant.
     Folder(FolderOutput),
 }
 
-/// Folder with a file for each variant.
+/// A folder with one file per variant, and the format of the files.
 pub(super) struct FolderOutput {
     pub(super) dir: PathBuf,
     pub(super) format: Format,
     /// Extension of the files, without the dot.
     pub(super) extension: String,
-    /// Part to render: `[I, N]` for the I-th of N, counted from 1. `None` renders all variants.
+    /// Part of the variants to render: `[I, N]` for the I-th of N equal parts, counted from 1. `None` renders all.
     pub(super) shard: Option<[usize; 2]>,
-    /// True if the list has numbers that are measured of each variant.
+    /// True for `--measure`: each variant is measured, and the list contains the measurements.
     pub(super) is_measured: bool,
 }
 
@@ -69,13 +69,13 @@ impl SweepPlan {
         })
     }
 
-    /// Returns the values and the settings of a variant, counted from 0.
+    /// Returns the control values and render settings of a variant, which is counted from 0.
     pub(super) fn variant(&self, index: usize, generator: &Generator) -> (Values, RenderSettings) {
         let values = self.sweep.values(index, generator, &self.values);
         (values, self.sweep.settings(index, &self.settings))
     }
 
-    /// Returns the file name of a variant: `0007_warp=0.2_gain=0.5.png`.
+    /// Returns the file name of a variant with its index and axis values: `0007_warp=0.2_gain=0.5.png`.
     pub(super) fn file_name(&self, index: usize, extension: &str) -> String {
         let digits = (self.sweep.count() - 1).to_string().len().max(4);
         format!(
@@ -86,7 +86,7 @@ impl SweepPlan {
 }
 
 impl FolderOutput {
-    /// Returns the indices of the variants to render, of `count` in the sweep.
+    /// Returns the indices of the variants in this shard, given the number of all variants.
     pub(super) fn variants(&self, count: usize) -> Range<usize> {
         let [part, parts] = self.shard.unwrap_or([1, 1]);
         // The product can exceed 64 bits, since N has no limit.
@@ -94,7 +94,7 @@ impl FolderOutput {
         start(part - 1)..start(part)
     }
 
-    /// Returns the path of the list: `sweep.jsonl`, or `sweep.I-of-N.jsonl` for a shard.
+    /// Returns the path of the list of variants: `sweep.jsonl`, or `sweep.I-of-N.jsonl` for a shard.
     pub(super) fn list(&self) -> PathBuf {
         self.dir.join(match self.shard {
             Some([part, parts]) => format!("sweep.{part}-of-{parts}.jsonl"),
@@ -175,7 +175,7 @@ fn data(
 /// Returns the settings.
 ///
 /// # Errors
-/// The variants are to be measured, but show a scene instead of a field; or they are maps of a planet.
+/// The view is a map of a planet, or the variants are to be measured but show a three-dimensional view.
 fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
     let mode = settings.shading.mode;
     if settings.scene.projection.is_some() {
@@ -190,10 +190,10 @@ fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result
     Ok(settings)
 }
 
-/// Returns the settings.
+/// Returns `settings` after checking that the cameras of all variants are valid.
 ///
 /// # Errors
-/// The camera varies, but the view is one from above, or does not have one of the cameras.
+/// The camera varies, but the view is from above, or a camera is not valid for the view.
 fn with_cameras(sweep: &Sweep, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
     if !sweep.axes().iter().any(Axis::varies_camera) {
         return Ok(settings);
