@@ -14,7 +14,7 @@ use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
 use crate::process::stage::Stage;
 
-/// Builds a generator's pipeline and calibrates it with a few samples. A panic of the driver becomes a diagnostic.
+/// Builds the pipeline of a generator and measures its sample cost. A panic of the driver becomes a diagnostic.
 ///
 /// # Errors
 /// The device rejects the shader, or its first samples take too long.
@@ -36,10 +36,11 @@ pub(super) fn build(
     catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Compiles a generator from the text of a snapshot in a folder, with these sources of its field inputs.
+/// Compiles the generator of a snapshot: from the snapshot's texts, the other files of the folder, and these sources of
+/// its field inputs.
 ///
 /// # Errors
-/// The text does not compile: a session or capture may be of another version.
+/// The text does not compile: it may be from a session or capture of another version of this program.
 pub(super) fn pinned_generator(
     snapshot: &GeneratorSnapshot,
     folder: &SourceTree,
@@ -64,7 +65,7 @@ pub(super) fn pinned_generator(
     generator.ok_or_else(missing)
 }
 
-/// Fills the field inputs of a generator from other sources. A panic of the compiler becomes a diagnostic.
+/// Compiles a generator with other sources for its field inputs. A panic of the compiler becomes a diagnostic.
 ///
 /// # Errors
 /// There is no such source, or it cannot fill the input.
@@ -99,8 +100,8 @@ fn compiled_again(
     })
 }
 
-/// Selects a group of the values inside of a generator; `None` if it has fewer groups. A panic of the compiler becomes a
-/// diagnostic.
+/// Compiles a generator so that it can return any value of one group of the values inside of it. Returns `None` if it
+/// has fewer groups. A panic of the compiler becomes a diagnostic.
 ///
 /// # Errors
 /// The generator is a grid program.
@@ -116,7 +117,7 @@ pub(super) fn tapped_generator(
     catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Longest wait for the first samples of a pipeline.
+/// Time limit of the first samples of a pipeline.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Width and height, in samples, of the grid of which a calibration evaluates a few samples.

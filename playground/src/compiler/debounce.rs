@@ -1,4 +1,4 @@
-//! Waits until the writers of changed files are done.
+//! Waits until editors and other programs have finished writing the changed files.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;

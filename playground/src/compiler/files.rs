@@ -11,11 +11,11 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::catalog::{Entry, EntryKind, ImportEntry};
 
-/// Compiled files, and those still to be compiled.
+/// The compiled files of the folder, and the paths of those still to be compiled.
 #[derive(Default)]
 pub(super) struct CompiledFiles {
     pub(super) by_path: BTreeMap<ModulePath, CompiledFile>,
-    /// Files that changed or depend on changed ones.
+    /// Files that are not compiled with their present text, or import a file that has changed.
     pub(super) pending: BTreeSet<ModulePath>,
 }
 
@@ -44,8 +44,9 @@ impl CompiledFiles {
         self.by_path.insert(source.path.clone(), compiled).is_some()
     }
 
-    /// Returns a generator of a file without errors, or the file's main generator if it has none of this name: a
-    /// renamed generator stays visible, and so does a file that was listed before it first compiled.
+    /// Returns the generator at an address in a file without errors. If the file has no generator of this name, returns
+    /// its main generator: a renamed generator stays visible, and so does a file that was listed before it first
+    /// compiled.
     pub(super) fn find(&self, address: &Address) -> Option<&Arc<Generator>> {
         let file = self.by_path.get(&address.file)?;
         if file.has_error() {
@@ -91,7 +92,7 @@ impl CompiledFiles {
     }
 }
 
-/// Returns an entry for each generator of a file, or one for the file if an error hides them.
+/// Returns the list entries of a file: one per generator, or a single one for the file if an error hides them.
 fn entries(file: &CompiledFile) -> Vec<Entry> {
     let error = file.has_error();
     if error && file.generators.is_empty() {
@@ -114,7 +115,7 @@ fn entries(file: &CompiledFile) -> Vec<Entry> {
     file.generators.iter().map(entry).collect()
 }
 
-/// Returns the address that is used for the main generator of a file before the file has compiled.
+/// Returns the address that stands for the main generator of a file until the file has compiled.
 pub(super) fn default_address(file: &ModulePath) -> Address {
     Address {
         file: file.clone(),
@@ -122,7 +123,7 @@ pub(super) fn default_address(file: &ModulePath) -> Address {
     }
 }
 
-/// Diagnostic of a file on which the compiler or a graphics driver panicked.
+/// Error message for a file on which the compiler or a graphics driver panicked.
 pub(super) const PANICKED: &str = "the compiler panicked on this file";
 
 /// Compiles a file; a panic of the compiler becomes a diagnostic.

@@ -1,4 +1,4 @@
-//! Resolves files to their folder of shaders, and addresses to generators.
+//! Finds the folder of shaders that a file belongs to, and the generator at an address.
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -23,7 +23,7 @@ pub(crate) enum ShaderFolder {
     Builtin,
 }
 
-/// Folder that is opened if the user names none.
+/// Folder that is opened if the user names none, relative to the working directory.
 const DEFAULT_FOLDER: &str = "shaders";
 
 impl ShaderFolder {
@@ -38,7 +38,7 @@ impl ShaderFolder {
         }
     }
 
-    /// Returns the folder as the user would name it.
+    /// Returns the folder's name as the user would type it: its path, or `builtin:`.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Folder(folder) => folder.to_string_lossy().into_owned(),
@@ -54,7 +54,7 @@ impl ShaderFolder {
         }
     }
 
-    /// Reads all shaders.
+    /// Reads all shaders of the folder; of the built-in ones, those in the executable.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -132,7 +132,7 @@ fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f st
     function.no_generator.as_deref()
 }
 
-/// Returns the functions of a file with the reasons why they are no generators, as the end of an error message.
+/// Returns up to three functions of a file with the reasons why they are no generators, as the end of an error message.
 fn reasons(compiled: &CompiledFile) -> String {
     let reason = |function: &FunctionInfo| {
         let reason = function.no_generator.as_deref()?;
@@ -151,7 +151,8 @@ fn reasons(compiled: &CompiledFile) -> String {
     }
 }
 
-/// Returns the generators of a file as the end of an error message: the one that was probably meant, else all.
+/// Returns the end of an error message about an unknown generator: the function with the most similar name, otherwise
+/// all generators of the file.
 fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     let similar = compiled.functions.iter();
     let similar = closest(name, similar.map(|function| function.name.as_str()));
@@ -170,13 +171,13 @@ fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     }
 }
 
-/// A directory as a part of the folder that its imports start from.
+/// A directory that the user named, and the folder that the imports of its files start from.
 pub(crate) struct RootedFolder {
-    /// The directory, or a folder above it.
+    /// The folder that imports start from: the directory itself, or one above it.
     pub(crate) folder: ShaderFolder,
     /// All shaders of `folder`.
     pub(crate) tree: SourceTree,
-    /// Path of the directory in `folder`, with a slash at its end; empty if they are the same.
+    /// Path of the directory in `folder`, with a slash at its end; empty if the directory is the folder.
     pub(crate) subfolder: String,
 }
 
@@ -217,7 +218,7 @@ pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     })
 }
 
-/// Returns true if all imports and includes of a file name files of its folder.
+/// Returns true if the folder has all files that a file imports or includes.
 fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
     let module = |name: &Vec<String>| {
         let (_, module) = name.split_last()?;
@@ -288,7 +289,8 @@ fn readable(file: &Path) -> anyhow::Result<PathBuf> {
     Ok(absolute)
 }
 
-/// Returns the nearest folder above a file in which its imports, and theirs, resolve; the file's own if there is none.
+/// Returns the nearest folder above a file that has all files which it imports, directly and indirectly. Returns the
+/// file's own folder if there is none.
 fn folder_of(file: &Path) -> PathBuf {
     let parents: Vec<&Path> = file.ancestors().skip(1).collect();
     let nearest = parents.iter().find(|folder| imports_resolve(folder, file));

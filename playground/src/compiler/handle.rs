@@ -23,10 +23,11 @@ use crate::workbench::SourceEdit;
 
 /// Handle of the compile thread. Dropping it finishes the thread.
 pub(crate) struct CompilerHandle {
-    /// `None` while the thread finishes. The watcher holds a weak reference, which does not keep the thread running.
+    /// Sender of requests; `None` while the thread finishes. The watcher holds a weak reference, which does not keep
+    /// the thread running.
     requests: Option<Arc<Sender<CompilerRequest>>>,
     thread: JoinHandle<()>,
-    /// True while pictures are evaluated.
+    /// Flag that the compile thread reads: true while pictures are evaluated.
     is_busy: Arc<AtomicBool>,
 }
 
@@ -68,7 +69,8 @@ impl CompilerHandle {
         })
     }
 
-    /// Tells whether pictures are evaluated: pipelines that no picture needs yet are then built slowly.
+    /// Sets whether pictures are evaluated. Meanwhile, pipelines that no picture needs yet are built at longer
+    /// intervals.
     pub(crate) fn set_busy(&self, is_busy: bool) {
         self.is_busy.store(is_busy, Ordering::Relaxed);
     }
@@ -104,7 +106,7 @@ impl CompilerHandle {
         self.send(CompilerRequest::RunAnyway(file));
     }
 
-    /// Requests the pipelines of these generators, built in this order, and of no others.
+    /// Requests the pipelines of these generators, to be built in this order. All other generators are no longer built.
     pub(crate) fn show(&self, targets: Vec<GeneratorRef>) {
         self.send(CompilerRequest::Show(targets));
     }

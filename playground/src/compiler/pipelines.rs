@@ -1,4 +1,4 @@
-//! Pipelines of shown generators, built from the newest text that compiles.
+//! Pipelines of the shown generators, built from the newest text that compiles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,34 +18,34 @@ use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::memory;
 use crate::process::sentinel::{RunSentinel, ShaderThread};
 
-/// Reason of a quarantine, as `Quarantined::why`.
+/// Reason for the quarantine of files after a device loss, as in `Quarantined::why`.
 pub(crate) const LOST: &str = "was running when the graphics device was lost";
 
-/// The device, the pipelines built on it, and the files that it must not run.
+/// State of the builds: the device, what was built on it, and the files whose generators must not run on it.
 #[derive(Default)]
 pub(super) struct Pipelines {
     gpu: Option<(Gpu, DeviceGeneration)>,
-    /// Shown generators whose present text was built or failed to build.
+    /// Shown generators whose present text was built, successfully or not.
     built: BTreeMap<GeneratorRef, Built>,
-    /// Files whose generators do not run, with the reason.
+    /// Files whose generators do not run, each with the reason.
     quarantine: BTreeMap<ModulePath, String>,
     sentinel: Option<Arc<RunSentinel>>,
-    /// Data files with coordinates in degrees for which a notice was sent.
+    /// Data files with coordinates in degrees, about which a notice was sent.
     in_degrees: BTreeSet<String>,
     /// Builds since the heap was last trimmed; each leaves freed pages that the C library holds back.
     builds_since_trim: u32,
 }
 
-/// Result of a build.
+/// Outcome of a build. The pipeline itself was sent to the window.
 #[derive(Default)]
 struct Built {
-    /// The error or warning of the device.
+    /// Error or warning of the build; `None` if there was none.
     diagnostic: Option<Diagnostic>,
-    /// Files that fill field inputs, or that failed to.
+    /// Files that fill the generator's field inputs, or that are missing there.
     inputs: BTreeSet<ModulePath>,
 }
 
-/// The compiled files of the folder, and all of its files.
+/// The compiled files of the folder, and the texts of all files.
 type FolderFiles<'a> = (&'a CompiledFiles, &'a SourceTree);
 
 const MAX_BUILDS_BEFORE_TRIM: u32 = 16;
@@ -70,25 +70,25 @@ impl Pipelines {
         self.quarantine.remove(file);
     }
 
-    /// Drops all pipelines except those of `shown`.
+    /// Forgets the builds of all generators except `shown`, so that they are built again when they are shown.
     pub(super) fn retain(&mut self, shown: &[GeneratorRef]) {
         self.built.retain(|target, _| shown.contains(target));
     }
 
-    /// Marks pipelines that `is_outdated` for another build.
+    /// Forgets the builds of generators for which `is_outdated` returns true, so that they are built again.
     pub(super) fn invalidate(&mut self, is_outdated: impl Fn(&GeneratorRef) -> bool) {
         self.built.retain(|target, _| !is_outdated(target));
     }
 
-    /// Returns the shown generators with field inputs that these files fill.
+    /// Returns the shown generators with field inputs that are filled by any of these files.
     pub(super) fn filled_by(&self, files: &BTreeSet<ModulePath>) -> Vec<GeneratorRef> {
         let built = self.built.iter();
         let filled = built.filter(|(_, built)| !built.inputs.is_disjoint(files));
         filled.map(|(target, _)| target.clone()).collect()
     }
 
-    /// Builds the shown generators whose present text has not been built, without values inside of them. Sends each
-    /// pipeline at once.
+    /// Builds the shown generators whose present text has not been built, and sends each pipeline at once. Leaves out
+    /// groups of inner values.
     pub(super) fn build(
         &mut self,
         shown: &[GeneratorRef],
@@ -102,8 +102,8 @@ impl Pipelines {
         }
     }
 
-    /// Builds the first group of values inside of a shown generator whose present text has not been built. Returns true
-    /// if its diagnostic is to be reported.
+    /// Builds the pipeline of one group of inner values, the first in `shown` that has not been built from its present
+    /// text. Returns true if its diagnostic is to be reported.
     pub(super) fn build_next_group(
         &mut self,
         shown: &[GeneratorRef],
@@ -119,7 +119,8 @@ impl Pipelines {
         built.diagnostic.is_some()
     }
 
-    /// Returns the group of values inside of a shown generator that is to be built next.
+    /// Returns the group of inner values that is to be built next; `None` if all in `shown` are built or there is no
+    /// device.
     pub(super) fn due_group<'a>(&self, shown: &'a [GeneratorRef]) -> Option<&'a GeneratorRef> {
         shown.iter().find(|target| self.is_due_group(target))
     }
@@ -131,7 +132,7 @@ impl Pipelines {
             && self.gpu.as_ref().is_some_and(is_usable)
     }
 
-    /// Builds and sends one pipeline. Returns false if the device is lost.
+    /// Builds the pipeline of one generator and sends it. Returns false if the device is lost.
     fn build_target(
         &mut self,
         target: &GeneratorRef,
@@ -176,7 +177,8 @@ impl Pipelines {
         true
     }
 
-    /// Builds and calibrates a pipeline while the sentinel lists its file. Returns `None` if the file does not compile.
+    /// Builds and calibrates a pipeline, while the sentinel lists its file as running. Returns `None` if the file does
+    /// not compile.
     fn build_one(
         &self,
         gpu: &Gpu,
@@ -190,7 +192,7 @@ impl Pipelines {
         built
     }
 
-    /// Returns a notice for each data file with coordinates in degrees, the first time that it is used.
+    /// Returns a notice for each data file of a generator with coordinates in degrees, unless one was sent before.
     fn notices_of_degrees(&mut self, generator: &Generator) -> Vec<String> {
         let files = generator.input_files().into_iter();
         let in_degrees = files.filter(|(_, _, input)| {
@@ -213,14 +215,14 @@ impl Pipelines {
         }
     }
 
-    /// Returns true if a target's present text has no pipeline.
+    /// Returns true if a generator's present text does not compile, or no pipeline could be built from it.
     pub(super) fn is_stale(&self, target: &GeneratorRef, files: &CompiledFiles) -> bool {
         let built = self.built.get(target);
         let diagnostic = built.and_then(|built| built.diagnostic.as_ref());
         !compiles(target, files) || diagnostic.is_some_and(Diagnostic::is_error)
     }
 
-    /// Returns the quarantined files of `shown`.
+    /// Returns the quarantined files that contain any of the generators `shown`.
     pub(super) fn quarantined(&self, shown: &[GeneratorRef]) -> Vec<Quarantined> {
         let is_shown =
             |file: &ModulePath| shown.iter().any(|target| target.address().file == *file);
@@ -232,7 +234,7 @@ impl Pipelines {
         quarantined.collect()
     }
 
-    /// Returns the device's errors and warnings about shown generators that compile and are not quarantined.
+    /// Returns the errors and warnings of builds, for shown generators that compile and are not quarantined.
     pub(super) fn diagnostics(&self, files: &CompiledFiles) -> impl Iterator<Item = Diagnostic> {
         let built = self.built.iter().filter(|(target, _)| {
             compiles(target, files) && !self.quarantine.contains_key(&target.address().file)
@@ -259,9 +261,9 @@ impl Pipelines {
     }
 }
 
-/// Returns the generator to build with these sources of its field inputs, or the error of its source text. Returns
-/// `None` for a file that does not compile, since its errors are reported with the file, and for a group that it does
-/// not have.
+/// Returns the generator to build, with these sources of its field inputs, or the error of its source text. Returns
+/// `None` for a file that does not compile, whose errors are reported with the file, and for a group of inner values
+/// that the generator does not have.
 fn generator(
     target: &GeneratorRef,
     files: FolderFiles<'_>,

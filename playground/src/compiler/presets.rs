@@ -1,4 +1,4 @@
-//! Preset files beside the shaders that are shown.
+//! Preset files beside the shaders of requested generators.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
@@ -13,11 +13,11 @@ use super::messages::PresetLists;
 use crate::documents::builtin;
 use crate::documents::presets;
 
-/// Notice of a window without a folder, whose files could be edited.
+/// Notice of a window that shows the built-in shaders, which are not files and cannot be edited.
 pub(crate) const BUILTIN: &str =
     "built-in shaders; `playground new DIR` writes them to a folder for editing";
 
-/// Preset files as they were last read, by the file of their generators.
+/// The last read contents of preset files, by the shader file that they are beside.
 #[derive(Default)]
 pub(super) struct PresetCache {
     files: BTreeMap<ModulePath, CachedPresetFile>,
@@ -25,9 +25,9 @@ pub(super) struct PresetCache {
 
 #[derive(Default)]
 struct CachedPresetFile {
-    /// `None` if the file does not exist.
+    /// Present text of the file; `None` if the file does not exist.
     source: Option<Source>,
-    /// The newest text that could be parsed.
+    /// Presets of the newest text that could be parsed; `None` if there was none.
     last_valid: Option<PresetFile>,
     diagnostic: Option<Diagnostic>,
 }
@@ -58,7 +58,8 @@ impl PresetCache {
         lists.collect()
     }
 
-    /// Returns the errors of the preset files, and warnings about values that do not fit the shaders' present controls.
+    /// Returns the errors of the preset files, and a warning for each preset with values that do not fit the present
+    /// controls of its shader.
     pub(super) fn diagnostics(
         &self,
         shaders: &BTreeMap<ModulePath, CompiledFile>,
@@ -79,7 +80,7 @@ impl PresetCache {
 }
 
 impl CachedPresetFile {
-    /// Replaces the text. A text that cannot be parsed leaves the last valid presets in place.
+    /// Returns the preset file with a new text. A text that cannot be parsed leaves the last valid presets in place.
     fn updated(self, source: Option<Source>) -> Self {
         let (last_valid, diagnostic) = match &source {
             None => (None, None),

@@ -1,4 +1,4 @@
-//! Selects the generators to build, and the file to compile next.
+//! Selection of the generators to build, and of the file to compile next.
 
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
@@ -6,11 +6,11 @@ use noise_playground::source::ModulePath;
 use super::files::{CompiledFiles, default_address};
 use crate::catalog::{GeneratorRef, STARTER_GENERATOR};
 
-/// Generators that the window requested, or one that was chosen because it requested none.
+/// The generators to show: those that the window requested, or until then the one that was chosen here.
 pub(super) struct Selection {
-    /// File that the program was started with.
+    /// File that the program was started with; `None` if it was started without one.
     initial: Option<ModulePath>,
-    /// Shown generators, in the order in which their pipelines are built.
+    /// Generators to show, in the order in which their pipelines are built.
     pub(super) shown: Vec<GeneratorRef>,
 }
 
@@ -22,7 +22,8 @@ impl Selection {
         }
     }
 
-    /// Returns the pending file to compile next: a shown one, then the initial one, then the most likely choice.
+    /// Returns the pending file to compile next: one that is shown, then the initial one, then the most likely to be
+    /// chosen. Returns `None` if no file is pending.
     pub(super) fn next_file(&self, files: &CompiledFiles) -> Option<ModulePath> {
         let pending = &files.pending;
         let live = self.shown.iter().filter_map(GeneratorRef::live_file);
@@ -35,8 +36,9 @@ impl Selection {
         requested.or_else(likely).cloned()
     }
 
-    /// Chooses the main generator of the file that was just compiled, if nothing is shown yet. If there is an
-    /// initial file, waits for it and chooses it even if it does not compile or has no generator.
+    /// Chooses the main generator of the file at `path`, which was just compiled, if nothing is shown yet; otherwise
+    /// returns `None`. If there is an initial file, waits for that file and chooses it even if it does not compile or
+    /// has no generator.
     pub(super) fn choose(&mut self, path: &ModulePath, files: &CompiledFiles) -> Option<Address> {
         let is_initial = self.initial.as_ref() == Some(path);
         let initial = self.initial.as_ref();

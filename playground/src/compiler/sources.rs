@@ -1,4 +1,4 @@
-//! The folder's text as it was last read.
+//! The source texts of the folder as they were last read.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,16 +8,16 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 use super::watched::WatchedFolder;
 use crate::documents::builtin;
 
-/// Text of all shaders of the folder. Only reading the folder changes it.
+/// Source texts of all shaders of the folder. Only a read of the folder changes them.
 pub(super) struct FolderSources {
-    /// `None` for the built-in shaders, which never change.
+    /// The watched directory; `None` for the built-in shaders, which never change.
     pub(super) folder: Option<WatchedFolder>,
     pub(super) tree: SourceTree,
-    /// Files that the last read found empty for the first time; `tree` has their previous text.
+    /// Files that were empty for the first time in the last read. `tree` has their previous texts.
     emptied: BTreeSet<ModulePath>,
 }
 
-/// Files that differ from the previous read.
+/// Files whose text differs from the previous read.
 #[derive(Default)]
 pub(super) struct SourceChanges {
     /// New, edited and removed files.
@@ -35,13 +35,13 @@ impl FolderSources {
         }
     }
 
-    /// Returns the directory; `None` for the built-in shaders.
+    /// Returns the path of the directory; `None` for the built-in shaders.
     pub(super) fn path(&self) -> Option<&Path> {
         self.folder.as_ref().map(|folder| folder.path.as_path())
     }
 
-    /// Reads the folder: the files in `changed` in any case, others if their metadata differ. Returns the changes and
-    /// a notice for the user, if any. Nothing changes if the folder cannot be read.
+    /// Reads the files in `changed`, and others if their metadata have changed. Returns the changes and a notice for
+    /// the user, if any. If the folder cannot be read, nothing changes.
     pub(super) fn read(&mut self, changed: &[PathBuf]) -> (SourceChanges, Option<String>) {
         let Some(folder) = &mut self.folder else {
             return (self.adopt(builtin::tree()), None);
@@ -67,7 +67,8 @@ impl FolderSources {
         self.read(&paths)
     }
 
-    /// Replaces the text, except that of files which were just truncated: editors write the new text after that.
+    /// Replaces all texts, except those of files that were just emptied: editors write the new text after that. Returns
+    /// the changes.
     fn adopt(&mut self, mut tree: SourceTree) -> SourceChanges {
         let mut files: BTreeSet<ModulePath> = tree.changes_since(&self.tree).into_iter().collect();
         let is_truncated = |path: &&ModulePath| {

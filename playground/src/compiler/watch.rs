@@ -13,7 +13,7 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 /// Wait after a bare modification: the editor may still be writing. A close or a rename ends the wait at once.
 pub(crate) const DEBOUNCE: Duration = Duration::from_millis(30);
 
-/// Change of shaders or preset files in a watched folder.
+/// A change of shaders, data files or preset files in a watched folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// These files were written and closed.
@@ -57,12 +57,12 @@ impl FolderWatcher {
     }
 }
 
-/// Returns true for the paths of shaders, data files and preset files.
+/// Returns true for the paths of shaders, data files and preset files, the files whose changes matter.
 fn is_relevant(path: &Path) -> bool {
     is_shader(path) || is_input_file(path) || path.to_string_lossy().ends_with(PRESET_SUFFIX)
 }
 
-/// Translates an event. Returns `None` for reads, and for files that are none of these.
+/// Returns the change that an event of the file system means; `None` for a read, and for other kinds of files.
 fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::InProgress(Vec::new()));

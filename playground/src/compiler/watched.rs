@@ -1,4 +1,4 @@
-//! The watched folder: detects its changes, and whether another folder took its path.
+//! The watched folder: detects changes of its files, and whether another folder has taken its path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,21 +17,21 @@ const POLL_INTERVAL: Duration = Duration::from_millis(400);
 /// Interval between checks that a watched folder is still the same one: a move of its parent is not reported.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
-/// A folder, watched while it exists.
+/// The directory of shaders, which is watched while it exists.
 pub(super) struct WatchedFolder {
     pub(super) path: PathBuf,
     requests: Weak<Sender<CompilerRequest>>,
     watcher: Option<FolderWatcher>,
-    /// Identity of the folder last found at the path; `None` if there was none.
+    /// Identity of the directory that was last found at `path`; `None` if there was none.
     identity: Option<Identity>,
-    /// True if the folder is scanned regularly, since the watcher misses changes.
+    /// True if the directory is scanned at intervals, since the watcher may miss changes.
     is_polled: bool,
-    /// Error of the last read, so that each error is reported once.
+    /// Error of the last read; `None` if it succeeded. The same error is reported once.
     error: Option<String>,
 }
 
 impl WatchedFolder {
-    /// Returns the folder without a watcher, which the first [`read`](Self::read) starts.
+    /// Returns the folder without a watcher, which the first call of [`read`](Self::read) starts.
     pub(super) fn new(path: PathBuf, requests: Weak<Sender<CompilerRequest>>) -> Self {
         Self {
             path,
@@ -52,20 +52,20 @@ impl WatchedFolder {
         }
     }
 
-    /// Returns true if the folder may have changed without an event.
+    /// Returns true if the folder may have changed without an event, so that it must be scanned.
     pub(super) fn should_rescan(&self) -> bool {
         self.watcher.is_none() || self.is_polled || Identity::of(&self.path) != self.identity
     }
 
-    /// Waits until new folders are watched.
+    /// Waits until newly created folders are watched too.
     pub(super) fn sync(&mut self) {
         if let Some(watcher) = &mut self.watcher {
             watcher.sync();
         }
     }
 
-    /// Reads the shaders: those in `changed` in any case, others if their metadata differ from those of `previous`.
-    /// Returns the text, or `None` if the folder cannot be read, and a notice for the user, if any.
+    /// Reads the files in `changed`, and others if their metadata differ from those of `previous`. Returns all texts,
+    /// or `None` if the folder cannot be read, and a notice for the user, if any.
     pub(super) fn read(
         &mut self,
         previous: &SourceTree,
@@ -94,7 +94,7 @@ impl WatchedFolder {
         }
     }
 
-    /// Starts regular scans of the folder. Returns a notice, or `None` if they have started already.
+    /// Starts to scan the folder at intervals, for this reason. Returns a notice; `None` if scans were started before.
     pub(super) fn start_polling(&mut self, reason: String) -> Option<String> {
         let is_new = !std::mem::replace(&mut self.is_polled, true);
         is_new.then(|| format!("polling the folder for changes: {reason}"))
@@ -124,7 +124,7 @@ impl WatchedFolder {
     }
 }
 
-/// Distinguishes a folder from another one that took its name.
+/// Identity of a directory, by which another one that took its path is detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     created: Option<SystemTime>,
@@ -145,7 +145,8 @@ impl Identity {
     }
 }
 
-/// Returns the name of a folder's file system if other machines may write to it: their changes are not reported.
+/// Returns the name of a folder's file system if other machines may write to it, whose changes the system does not
+/// report; otherwise `None`.
 #[cfg(target_os = "linux")]
 fn remote_file_system(folder: &Path) -> Option<&'static str> {
     remote_name(rustix::fs::statfs(folder).ok()?.f_type as u32)
@@ -157,7 +158,7 @@ fn remote_file_system(_folder: &Path) -> Option<&'static str> {
     None
 }
 
-/// Names a file system by its number, as in `<linux/magic.h>` and the file systems' own sources.
+/// Returns the name of a remote file system by its number, as in `<linux/magic.h>`; `None` for local ones.
 #[cfg(target_os = "linux")]
 fn remote_name(magic: u32) -> Option<&'static str> {
     Some(match magic {

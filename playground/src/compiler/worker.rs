@@ -30,22 +30,22 @@ pub(super) struct CompilerWorker<F> {
     selection: Selection,
     pipelines: Pipelines,
     presets: PresetCache,
-    /// Time of the last report of an incomplete scan.
+    /// Time at which the progress of an incomplete scan was last reported.
     last_progress: Instant,
-    /// True while pictures are evaluated.
+    /// Flag that the window sets: true while pictures are evaluated.
     pub(super) is_busy: Arc<AtomicBool>,
-    /// Time of the last build of a group of values.
+    /// Time at which the pipeline of a group of inner values was last built.
     last_group: Instant,
     send: F,
 }
 
-/// Interval between reports of an incomplete scan.
+/// Interval between reports of a scan's progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Interval between builds of groups that no picture needs yet, while pictures are evaluated.
+/// Interval between builds of pipelines that no picture needs yet, while pictures are evaluated.
 const BUSY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Interval between looks at whether pictures are still evaluated.
+/// Interval between polls of `is_busy`.
 const BUSY_POLL: Duration = Duration::from_millis(20);
 
 /// Interval between checks of the data files outside of the folder, whose changes the system does not report.
@@ -55,7 +55,8 @@ const OUTSIDE_INTERVAL: Duration = Duration::from_secs(1);
 const TRIM_DELAY: Duration = Duration::from_millis(200);
 
 impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
-    /// Creates the state of the thread; `initial` is the file to show until the window requests others.
+    /// Creates the state of the thread. `initial` is the file to show until the window requests generators; `send`
+    /// passes events to the window.
     pub(super) fn new(folder: Option<WatchedFolder>, initial: Option<ModulePath>, send: F) -> Self {
         Self {
             sources: FolderSources::new(folder),
@@ -70,7 +71,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Runs until all senders of requests are dropped.
+    /// Handles requests and idle work until all senders of requests are dropped.
     pub(super) fn run(&mut self, requests: &Receiver<CompilerRequest>) {
         if self.sources.folder.is_none() {
             self.notify(Some(BUILTIN.to_owned()));
@@ -113,8 +114,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns true if a group of values may be built now: it is the one that is shown, nothing is evaluated, or the last
-    /// build was a while ago.
+    /// Returns true if the pipeline of a group of inner values may be built now: a picture needs it, no picture is
+    /// evaluated, or the last such build was [`BUSY_INTERVAL`] ago.
     fn may_build(&self, due: &GeneratorRef) -> bool {
         let mut shown = self.selection.shown.iter();
         let mut asked_for = shown.by_ref().take_while(|target| target.is_tapped());
@@ -152,7 +153,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         self.read_outside();
     }
 
-    /// Applies changes of data files outside of the folder, which is the only one that is watched.
+    /// Reads changed data files outside of the folder, which are not watched, and applies the changes.
     fn read_outside(&mut self) {
         let files: BTreeSet<ModulePath> = self.sources.tree.changed_outside().into_iter().collect();
         if !files.is_empty() {
@@ -224,7 +225,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Reads the folder: the files in `changed` in any case, others if their metadata differ.
+    /// Reads the files in `changed`, and others if their metadata have changed, and applies the changes.
     fn read(&mut self, changed: &[PathBuf]) {
         let stage = Stage::start("read");
         let read = self.sources.read(changed);
@@ -265,7 +266,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         changed
     }
 
-    /// Compiles one pending file, a shown one first.
+    /// Compiles the pending file that is most urgent, as one that is shown. Does nothing if no file is pending.
     fn compile_next(&mut self) {
         let Some(path) = self.selection.next_file(&self.files) else {
             return;
@@ -299,7 +300,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns true once in a while: a first scan of many files then reports its progress.
+    /// Returns true at most once per [`PROGRESS_INTERVAL`], when the progress of a scan is to be reported.
     fn is_progress_due(&mut self) -> bool {
         let is_due = self.last_progress.elapsed() >= PROGRESS_INTERVAL;
         if is_due {
