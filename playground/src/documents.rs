@@ -1,5 +1,5 @@
-//! Files that the application reads and writes besides captures: sessions, recent folders, presets,
-//! templates, built-in shaders.
+//! Files that the application reads and writes, other than captures: sessions, recent folders, presets, new shaders,
+//! built-in shaders.
 
 pub(crate) mod builtin;
 pub(crate) mod new_folder;

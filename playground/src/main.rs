@@ -27,7 +27,7 @@ use compiler::folder::{self, ShaderFolder};
 use process::error::CommandError;
 use process::{environment, log, memory};
 
-/// Stack size of threads that parse: naga and the linker recurse over nested text.
+/// Stack size in bytes of threads that compile: naga and the linker recurse over nested source text.
 const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
@@ -41,8 +41,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the first argument if it is likely a mistyped command: `clap` takes it for the folder, and reports the
-/// argument after it.
+/// Returns the first argument if it is probably a mistyped command: `clap` takes it for the folder, and reports an
+/// error about the argument after it.
 fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     let is_command = |name: &OsStr| {
         let commands = Arguments::command();
@@ -122,7 +122,7 @@ fn on_large_stack(
         .unwrap_or_else(|_| Err(CommandError::Usage(anyhow::anyhow!("internal error"))))
 }
 
-/// Folder of the window's captures, in the working directory.
+/// Folder that the window writes captures to, relative to the working directory.
 const CAPTURES: &str = "captures";
 
 /// Opens the window on a folder, on a file in its folder, or on a capture.

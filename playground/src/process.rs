@@ -1,4 +1,4 @@
-//! The process: log and errors on stderr, the user's editor, memory, crash detection, and exit.
+//! Services of the process: log and errors on stderr, the user's editor, memory, crash detection, exit.
 
 pub(crate) mod background;
 pub(crate) mod cursor_socket;

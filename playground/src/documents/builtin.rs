@@ -7,13 +7,13 @@ use noise_playground::source::{ModulePath, SourceTree, is_input_file, is_shader}
 
 use super::new_folder;
 
-/// Prefix of the addresses of built-in shaders; alone, the name of their folder.
+/// Prefix of the addresses of built-in shaders, as in `builtin:generators/swiss.wgsl`; alone, the name of their folder.
 pub(crate) const PREFIX: &str = "builtin:";
 
-/// Folder of the host's own shaders, which are not listed.
+/// Folder of the host's own GPU programs, which are not listed as shaders.
 const STAGES: &str = "stages";
 
-/// The gallery, whose pictures are not embedded.
+/// Path of the gallery, which is left out of the built-in shaders, since its pictures are not embedded.
 const GALLERY: &str = "README.md";
 
 static SHADERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../shaders");
@@ -30,7 +30,7 @@ pub(crate) fn tree() -> SourceTree {
     tree
 }
 
-/// Returns the text of any embedded file.
+/// Returns the text of an embedded file; `None` if there is none at this path.
 pub(crate) fn text(path: &ModulePath) -> Option<&'static str> {
     SHADERS.get_file(path.as_str())?.contents_utf8()
 }

@@ -1,4 +1,4 @@
-//! Creates a folder with files, as a whole.
+//! Creates a folder with all of its files at once, so that it is never visible half written.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use noise_playground::preset::{EditResult, MAX_PRESET_BYTES, PresetEdit, apply_e
 
 use super::replace::replace;
 
-/// Reads a preset file.
+/// Returns the contents of a preset file as bytes.
 ///
 /// # Errors
 /// The file does not exist, is not a regular file, is too large, or cannot be read.
@@ -29,8 +29,8 @@ pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Edits the presets in a file, and replaces the file as a whole; if it is a link, its target. Returns the edit that
-/// undoes this one.
+/// Applies an edit to a preset file, and replaces the file as a whole; if it is a link, replaces the link's target.
+/// Returns the edit that undoes this one.
 ///
 /// # Errors
 /// The file cannot be read, parsed or written, or the edit does not apply to it.

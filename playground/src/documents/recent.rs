@@ -1,4 +1,4 @@
-//! The list of folders that were opened last, in one file for all windows.
+//! The list of recently opened folders, stored in one file for all windows.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use super::session::state_folder;
 /// Maximum number of folders in the list.
 const MAX_FOLDERS: usize = 10;
 
-/// Returns the file of the list; `None` if the system has no directory for application state.
+/// Returns the path of the file with the list; `None` if the system has no directory for application state.
 pub(crate) fn file() -> Option<PathBuf> {
     Some(state_folder()?.join("recent.json"))
 }
@@ -24,7 +24,7 @@ pub(crate) fn read(file: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// Puts a folder first in the list, and returns the list without it.
+/// Puts a folder first in the stored list, and returns the other folders of the list.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,4 +1,4 @@
-//! Replaces text files of the user's folder.
+//! Replaces text files in the user's folder.
 
 use std::fs;
 use std::io::Write as _;
@@ -9,7 +9,7 @@ use noise_playground::capture::AtomicFile;
 use noise_playground::control::TextEdit;
 use noise_playground::source::Source;
 
-/// Replaces a file as a whole, or creates it; if it is a link, its target. Permissions stay.
+/// Replaces a file as a whole, or creates it; if it is a link, replaces the link's target. Permissions stay the same.
 ///
 /// # Errors
 /// The file is write-protected or cannot be written.
@@ -27,10 +27,10 @@ pub(crate) fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
     Ok(written.commit()?)
 }
 
-/// Applies an edit to a file of a folder. A byte-order mark stays.
+/// Applies a text edit to a file of a folder. A byte-order mark at the start of the file stays.
 ///
 /// # Errors
-/// The file has another text than the edit was made for, or cannot be read or written.
+/// The file's text is not the one that the edit was made for, or the file cannot be read or written.
 pub(crate) fn apply(folder: &Path, edit: &TextEdit) -> anyhow::Result<()> {
     let file = folder.join(edit.file.as_str());
     let text = fs::read_to_string(&file).with_context(|| edit.file.to_string())?;

@@ -1,4 +1,4 @@
-//! The session: document and window layout, saved in one file for each folder.
+//! The session: document, window layout and pinned inner values, saved in one file for each folder.
 //!
 //! A separate thread replaces the file as a whole. A file that cannot be read is moved, never overwritten.
 
@@ -17,14 +17,14 @@ use sha2::{Digest as _, Sha256};
 use crate::workbench::inside::sanitized_pins;
 use crate::workbench::{Document, GeneratorRef, WindowLayout};
 
-/// Document and window layout, as they are saved.
+/// Document, window layout and pinned inner values, as they are saved in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Session {
     version: u32,
     pub(crate) document: Document,
     #[serde(default)]
     pub(crate) layout: WindowLayout,
-    /// Pinned values inside of generators.
+    /// The values inside of generators that the user has pinned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) pins: Vec<GeneratorRef>,
 }
@@ -35,10 +35,10 @@ const VERSION: u32 = 1;
 /// Size of the largest file that is read, in bytes: more than sixteen pinned cells with the largest text need.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Changes that follow each other within this time are written together.
+/// Sessions that follow each other within this time are written once: only the last is.
 const DEBOUNCE: Duration = Duration::from_millis(300);
 
-/// Longest time that ceaseless changes delay a write.
+/// Longest time for which a write is delayed by sessions that keep arriving.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
 impl Session {
@@ -148,9 +148,9 @@ fn move_unreadable(file: &Path, why: &str) -> String {
     }
 }
 
-/// Thread that writes the newest session to a file.
+/// A thread that writes sessions to a file: always the newest one.
 pub(crate) struct SessionWriter {
-    /// `None` once the thread must finish.
+    /// Sender of sessions to the thread; `None` once the thread must finish.
     sessions: Option<Sender<Session>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -166,7 +166,7 @@ impl SessionWriter {
         }
     }
 
-    /// Queues a session to be written soon, in place of queued ones.
+    /// Queues a session to be written soon. It takes the place of sessions that are not yet written.
     pub(crate) fn queue(&self, session: Session) {
         if let Some(sessions) = &self.sessions {
             let _ = sessions.send(session);
@@ -175,7 +175,7 @@ impl SessionWriter {
 }
 
 impl Drop for SessionWriter {
-    /// Waits until the last session is written.
+    /// Waits until the last queued session is written and the thread has finished.
     fn drop(&mut self) {
         self.sessions = None;
         if let Some(thread) = self.thread.take() {
@@ -202,7 +202,7 @@ fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce
     }
 }
 
-/// Replaces the file.
+/// Replaces the session file as a whole.
 fn write(file: &Path, session: &Session) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;

@@ -7,14 +7,14 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use noise_playground::source::{ModulePath, is_shader};
 
-/// A complete shader file to start from.
+/// A template for a new shader file, which is a complete shader itself.
 pub(crate) struct Template {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     text: &'static str,
 }
 
-/// Declares the templates: name, summary, file.
+/// Declares [`TEMPLATES`] from lines of name, summary and file name.
 macro_rules! templates {
     ($($name:literal, $summary:literal, $file:literal;)*) => {
         pub(crate) static TEMPLATES: &[Template] = &[$(Template {
@@ -33,7 +33,7 @@ templates! {
     "Grid program", "Compute passes over a whole grid", "grid.wgsl";
 }
 
-/// The words that a template has in place of its title.
+/// The placeholder for the title in the text of a template.
 const TITLE: &str = "TITLE";
 
 /// Creates a file in `folder` from a template. `path` is relative to the folder; `.wgsl` is added if it has no
@@ -66,7 +66,7 @@ pub(crate) fn create(folder: &Path, path: &str, template: usize) -> anyhow::Resu
 }
 
 impl Template {
-    /// Returns the text of a file from this template; its title is the name of the file.
+    /// Returns the text of a new file made from this template. The title in it is the file's name.
     pub(crate) fn text_for(&self, module: &ModulePath) -> String {
         let title = module.stem().replace(['_', '-'], " ");
         let mut letters = title.chars();
@@ -78,7 +78,7 @@ impl Template {
     }
 }
 
-/// Returns the path of a new file from what the user typed.
+/// Returns the path of a new file, given what the user typed.
 fn module_path(path: &str) -> anyhow::Result<ModulePath> {
     let path = path.trim().replace('\\', "/");
     let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');

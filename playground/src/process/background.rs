@@ -1,4 +1,4 @@
-//! Computations on threads, whose results the window takes in a later frame.
+//! Computations on background threads. The window takes their results in a later frame.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -7,19 +7,19 @@ use std::thread::{self, JoinHandle};
 
 use super::shutdown;
 
-/// Requests a frame of the window, from any thread.
+/// Callback by which any thread requests a frame of the window. The default does nothing.
 #[derive(Clone, Default)]
 pub(crate) struct Wake(Option<Arc<dyn Fn() + Send + Sync>>);
 
 impl Wake {
-    /// Returns a wake that calls a function.
+    /// Returns the callback that calls `request_frame`.
     pub(crate) fn new(request_frame: impl Fn() + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(request_frame)))
     }
 }
 
-/// Computes one thing at a time on a thread, and wakes the window when it is done. `K` are the inputs, by which the owner
-/// knows whether a result is still that of the present ones.
+/// Computes one result at a time on a background thread, and requests a frame when it is done. `K` is the inputs, which
+/// are returned with the result so that the caller can compare them with the present ones.
 pub(crate) struct Background<K, T> {
     running: Option<Running<K, T>>,
     wake: Wake,
@@ -27,7 +27,7 @@ pub(crate) struct Background<K, T> {
 
 struct Running<K, T> {
     inputs: K,
-    /// Receives `None` from a computation that panicked.
+    /// Receives the result, or `None` if the computation panicked.
     result: Receiver<Option<T>>,
     thread: JoinHandle<()>,
 }
@@ -63,7 +63,8 @@ impl<K, T: Send + 'static> Background<K, T> {
         });
     }
 
-    /// Returns the inputs and the result of a finished computation, once. The result is `None` if it panicked.
+    /// Returns the inputs and the result of a finished computation, only once; the result is `None` if it panicked.
+    /// Returns `None` while the computation is running or if there is none.
     pub(crate) fn try_take(&mut self) -> Option<(K, Option<T>)> {
         let result = self.running.as_ref()?.result.try_recv().ok()?;
         let running = self.running.take()?;
@@ -92,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits for the result of a computation.
+    /// Waits until the computation is finished, and returns its inputs and result.
     fn taken<K, T: Send + 'static>(background: &mut Background<K, T>) -> (K, Option<T>) {
         loop {
             if let Some(taken) = background.try_take() {

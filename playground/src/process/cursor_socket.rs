@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(unix)]
 pub(crate) use unix::{CursorListener, listen, tell};
 
-/// Location of an editor's cursor.
+/// Location of an editor's cursor, as sent to the windows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CursorMessage {
     /// Absolute path of the file.
@@ -19,7 +19,7 @@ pub(crate) struct CursorMessage {
     pub(crate) column: Option<usize>,
 }
 
-/// The reason why a window cannot show the value at a cursor, or nothing if it does.
+/// Reply of a window: `Ok` if it shows the value at the cursor, otherwise the reason why it cannot.
 pub(crate) type CursorReply = Result<(), String>;
 
 #[cfg(unix)]
@@ -37,13 +37,13 @@ mod unix {
 
     use super::{CursorMessage, CursorReply};
 
-    /// Longest wait for the other side.
+    /// Longest wait for a message or reply.
     const TIMEOUT: Duration = Duration::from_secs(2);
 
-    /// Largest message, in bytes.
+    /// Largest size of a message or reply, in bytes.
     const MAX_BYTES: u64 = 64 << 10;
 
-    /// The socket of a window; its file is removed when this is dropped.
+    /// The path of a window's socket. The file is removed when this is dropped.
     #[derive(Debug)]
     pub(crate) struct CursorListener(PathBuf);
 
@@ -53,7 +53,7 @@ mod unix {
         }
     }
 
-    /// Listens on a thread. `on_cursor` gets each location and the sender of the reply.
+    /// Receives cursors on a new thread. `on_cursor` gets each cursor with a sender for the reply.
     ///
     /// # Errors
     /// The runtime folder cannot be created, or others can enter it.
@@ -106,7 +106,7 @@ mod unix {
         Ok(replies.collect())
     }
 
-    /// Returns the reply of a window; `None` if the window has closed.
+    /// Sends the cursor to one window and returns its reply; `None` if the window has closed.
     fn ask(socket: &Path, message: &CursorMessage) -> Option<CursorReply> {
         let stream = match UnixStream::connect(socket) {
             Ok(stream) => stream,
@@ -129,7 +129,7 @@ mod unix {
         Some(ask().unwrap_or_else(failed))
     }
 
-    /// Returns the folder of the sockets, which is created if necessary.
+    /// Returns the folder of all windows' sockets, after creating it if necessary.
     fn folder() -> io::Result<PathBuf> {
         let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
         let folder = match runtime.filter(|runtime| runtime.is_dir()) {

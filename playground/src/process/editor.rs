@@ -1,4 +1,4 @@
-//! Opening a location of a file in the user's editor, and a folder in the system's file manager.
+//! Opens a location of a file in the user's editor, and a file or folder in the system's file manager.
 
 use std::env;
 use std::fs;
@@ -79,7 +79,7 @@ pub(crate) fn reveal(file: &Path) -> anyhow::Result<()> {
     start(command).with_context(|| format!("cannot show the folder {folder:?}"))
 }
 
-/// Starts a program that outlives this one.
+/// Starts a program that keeps running when this process exits.
 fn start(mut command: Command) -> io::Result<()> {
     command
         .stdin(Stdio::null())
@@ -139,7 +139,7 @@ fn location_arguments(
     }
 }
 
-/// Returns true if an editor command, split into words, needs a terminal.
+/// Returns true if an editor, given by the words of its command, runs in a terminal.
 fn runs_in_terminal(words: &[String]) -> bool {
     let has = |options: &[&str]| {
         words[1..]
@@ -155,8 +155,8 @@ fn runs_in_terminal(words: &[String]) -> bool {
     }
 }
 
-/// Returns the words after which a terminal emulator takes a program and its arguments: of `setting`, the value of
-/// `$TERMINAL`, or of the first emulator that is installed.
+/// Returns the command of a terminal emulator, as words to which a program and its arguments are appended: that of
+/// `setting`, the value of `$TERMINAL`, or of the first emulator that is installed; `None` if there is none.
 fn find_terminal(
     setting: Option<String>,
     is_installed: impl Fn(&str) -> bool,
@@ -191,7 +191,7 @@ mod tests {
         column: 9,
     };
 
-    /// Returns true if a child of this process has a name, by the lines `pid (name) state parent …`.
+    /// Returns true if this process has a child with this name, by the lines `pid (name) state parent …` of the system.
     #[cfg(target_os = "linux")]
     fn has_child(name: &str) -> bool {
         let stat = |entry: std::io::Result<std::fs::DirEntry>| {

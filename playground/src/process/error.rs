@@ -1,4 +1,4 @@
-//! The error of a command, and its exit code.
+//! The error type of commands, and their exit codes.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use noise_playground::measure::MeasureError;
 
 use crate::process::log::print_stderr;
 
-/// Error of a command.
+/// Error of a command, which decides its exit code.
 #[derive(Debug)]
 pub(crate) enum CommandError {
     /// The shaders have errors: exit code 1.

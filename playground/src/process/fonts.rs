@@ -1,10 +1,11 @@
-//! A font of the system with Chinese, Japanese and Korean characters, which the window's own fonts lack.
+//! A system font with Chinese, Japanese and Korean characters, which the window's own fonts lack.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Starts of the names of fonts with these characters, the preferred ones first, in lower case.
+/// Beginnings of the file names, in lower case, of fonts that have Chinese, Japanese and Korean characters; preferred
+/// fonts first.
 const KNOWN: [&str; 20] = [
     "notosanscjk",
     "sourcehansans",
@@ -28,23 +29,24 @@ const KNOWN: [&str; 20] = [
     "unifont",
 ];
 
-/// Levels of folders that are searched.
+/// Number of levels of subfolders that are searched for fonts.
 const MAX_DEPTH: u32 = 4;
 
-/// Returns true if a text has characters that the window's own fonts lack and such a font may have.
+/// Returns true if a text has Chinese, Japanese or Korean characters, which the window's own fonts lack.
 pub(crate) fn needs_cjk(text: &str) -> bool {
     let is_cjk = |letter: char| matches!(u32::from(letter), 0x1100..=0x11ff | 0x2e80..=0xd7ff | 0xf900..=0xfaff | 0xff00..=0xffef | 0x20000..=0x3ffff);
     !text.is_ascii() && text.chars().any(is_cjk)
 }
 
-/// Reads the preferred installed font; `None` if none is known.
+/// Returns the file contents of the preferred installed font with these characters; `None` if none is installed or
+/// readable.
 pub(crate) fn read_cjk() -> Option<Vec<u8>> {
     let file = find(&folders())?;
     tracing::info!("font for Chinese, Japanese and Korean: {file:?}");
     fs::read(file).ok()
 }
 
-/// Returns the folders in which systems keep fonts.
+/// Returns the folders in which operating systems keep fonts.
 fn folders() -> Vec<PathBuf> {
     let fixed = [
         "/usr/share/fonts",
@@ -61,7 +63,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the preferred font in these folders.
+/// Returns the path of the preferred known font in these folders and their subfolders; `None` if there is none.
 fn find(folders: &[PathBuf]) -> Option<PathBuf> {
     let mut found = Vec::new();
     for folder in folders {
@@ -71,7 +73,8 @@ fn find(folders: &[PathBuf]) -> Option<PathBuf> {
     found.into_iter().next().map(|(_, _, file)| file)
 }
 
-/// Adds the known fonts of a folder with their rank; regular weights precede others.
+/// Adds the known fonts in a folder and its subfolders to `found`, each with its rank and false for a regular weight,
+/// so that the preferred font sorts first.
 fn add_known(folder: &Path, depth: u32, found: &mut Vec<(usize, bool, PathBuf)>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -43,15 +43,15 @@ pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
     buffer
 }
 
-/// Log lines that the window has not drained yet. Clones share one buffer.
+/// Log lines for the message log that the window has not yet taken. Clones share one buffer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-/// Size in bytes above which further lines are dropped.
+/// Size of the buffer in bytes above which further lines are dropped.
 const MAX_BYTES: usize = 64 << 10;
 
 impl LogBuffer {
-    /// Removes and returns all lines.
+    /// Removes and returns all lines of the buffer.
     pub(crate) fn drain(&self) -> Vec<String> {
         let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let text = std::mem::take(&mut *bytes);

@@ -1,6 +1,6 @@
 //! Returns freed memory to the system where the C library would keep it.
 
-/// Smallest block, in bytes, that is mapped separately: mostly pictures.
+/// Size in bytes of the smallest block that is mapped by itself. Most such blocks are pictures.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE_BYTES: libc::c_int = 1 << 20;
 

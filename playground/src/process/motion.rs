@@ -1,4 +1,4 @@
-//! The desktop's setting for animations.
+//! The setting of the desktop that turns animations off.
 
 use std::path::Path;
 use std::{env, fs};
@@ -14,7 +14,7 @@ pub(crate) fn is_reduced() -> bool {
     env::var_os("PLAYGROUND_REDUCED_MOTION").is_some() || by_desktop() == Some(false)
 }
 
-/// Returns the setting for animations in a folder of GTK; `None` if there is none.
+/// Returns true if animations are on in the settings file of a GTK folder; `None` if the file does not say.
 fn animations(folder: &Path) -> Option<bool> {
     let text = fs::read_to_string(folder.join("settings.ini")).ok()?;
     let mut settings = text.lines().filter_map(|line| line.split_once('='));

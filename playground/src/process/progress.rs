@@ -1,13 +1,13 @@
-//! A progress bar on stderr for work that takes longer than a second. It is not shown outside a terminal.
+//! A progress bar on stderr for work that takes longer than a second. It is shown only in a terminal.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Time after which the bar appears.
+/// Time from the start of the work until the bar appears.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// Number of positions of the bar.
+/// Number of steps from the start of the bar to its end.
 const STEPS: u64 = 1000;
 
 pub(crate) struct Progress {

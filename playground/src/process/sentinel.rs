@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use noise_playground::source::ModulePath;
 
-/// A locked file with the paths of the files whose shaders are running. It is removed when the process exits.
+/// The locked file of one window, and the thread that writes the list of files with running shaders into it. The file
+/// is removed when the process exits.
 #[derive(Debug)]
 pub(crate) struct RunSentinel {
     path: PathBuf,
@@ -25,15 +26,15 @@ pub(crate) struct RunSentinel {
 
 #[derive(Debug)]
 struct SentinelState {
-    /// Running files, by [`ShaderThread`].
+    /// Files with running shaders, for each [`ShaderThread`].
     running: [Files; 2],
-    /// `None` once the writer thread must finish.
+    /// Sender of new lists to the writer thread; `None` once that thread must finish.
     lists: Option<Sender<Files>>,
 }
 
 type Files = BTreeSet<ModulePath>;
 
-/// Threads that run shaders.
+/// The threads of the window that run shaders, each with a list of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ShaderThread {
     Window,
@@ -74,7 +75,7 @@ impl RunSentinel {
         Some((sentinel, crashed))
     }
 
-    /// Replaces the list of files that a thread runs.
+    /// Replaces the list of files whose shaders a thread is running.
     pub(crate) fn set_running(&self, thread: ShaderThread, running: Files) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let previous = mem::replace(&mut state.running[thread as usize], running);

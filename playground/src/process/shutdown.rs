@@ -4,10 +4,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Longest wait for threads: a graphics driver may never return from a call.
+/// Longest wait for threads at exit: a graphics driver may never return from a call.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Threads without an owner that may still be running.
+/// Handles of background threads that may still be running although nothing waits for their results.
 static THREADS: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
 /// Waits until a thread has finished, for at most [`JOIN_TIMEOUT`].
@@ -18,15 +18,15 @@ pub(crate) fn join_with_timeout(thread: &JoinHandle<()>) {
     }
 }
 
-/// Adds a thread without an owner, for which [`join_threads`] waits.
+/// Adds a background thread whose result is no longer needed; [`join_threads`] waits for it.
 pub(crate) fn join_at_exit(thread: JoinHandle<()>) {
     let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     threads.retain(|thread| !thread.is_finished());
     threads.push(thread);
 }
 
-/// Waits until the threads without an owner have finished, for at most [`JOIN_TIMEOUT`] in all. Some graphics drivers
-/// crash if they are in use while the process exits.
+/// Waits until the threads of [`join_at_exit`] have finished, for at most [`JOIN_TIMEOUT`] in all. Some graphics
+/// drivers crash if they are in use while the process exits.
 pub(crate) fn join_threads() {
     let threads = std::mem::take(&mut *THREADS.lock().unwrap_or_else(PoisonError::into_inner));
     let waiting = thread::spawn(move || threads.into_iter().for_each(|thread| _ = thread.join()));

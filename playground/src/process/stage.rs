@@ -1,8 +1,8 @@
-//! Times of the stages from a save to its picture, for the log.
+//! Times of the stages between a save and its picture, for the log.
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// A stage; its time is logged at its end, on level trace.
+/// A stage that is being timed. When it is dropped, its duration is logged on level trace.
 #[derive(Debug)]
 pub(crate) struct Stage {
     name: &'static str,
@@ -19,7 +19,7 @@ impl Stage {
 }
 
 impl Drop for Stage {
-    /// Logs name, milliseconds, and the time of the end in seconds since 1970.
+    /// Logs the stage's name, its duration in milliseconds, and the time of its end in seconds since 1970.
     fn drop(&mut self) {
         let ms = 1e3 * self.started.elapsed().as_secs_f64();
         let ended = SystemTime::now().duration_since(UNIX_EPOCH);
