@@ -1,4 +1,4 @@
-//! Render jobs: pictures of any size in tiles, and batches of pictures that fit a texture.
+//! Render jobs: pictures of any size, rendered in tiles, and batches of pictures that each fit a texture.
 //!
 //! Three tiles are processed at once: one is evaluated, the previous one is read back, and the one before that is
 //! written by other threads.
@@ -42,35 +42,35 @@ use strips::Writers;
 use tiled::TiledRender;
 use tiling::Tiling;
 
-/// Default samples of a tile: enough to occupy a large GPU, few enough that writing starts early.
+/// Default number of samples of a tile: enough to occupy a large GPU, few enough that writing starts early.
 pub(crate) const TILE_SAMPLES: u32 = 1 << 21;
 
-/// Time limit of a submission; a shader that exceeds it counts as too slow.
+/// Time limit of one submission to the GPU; a shader that exceeds it is an error.
 pub(crate) const CALIBRATION_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Number of strips queued for a writer. When the queue is full, rendering waits for the writer.
 const MAX_QUEUED_STRIPS: usize = 8;
 
-/// A picture to render.
+/// A picture or field to render, with everything that it depends on.
 pub(crate) struct RenderJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
-    /// Inputs on the grid of [`data_grid`].
+    /// Inputs of the evaluation, on the grid that [`data_grid`] returns.
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) settings: &'a RenderSettings,
     pub(crate) data: &'a DataSettings,
-    /// Manifest of the files, but with the value range of each.
+    /// Manifest for all files. In each file, the value range that the file uses replaces the one here.
     pub(crate) manifest: &'a Manifest,
-    /// Samples of a tile. Other work of the GPU waits for up to two tiles.
+    /// Number of samples of a tile. Other work of the GPU waits for up to two tiles.
     pub(crate) tile_samples: u32,
 }
 
-/// Receives the completed fraction of the work, 0 to 1. An error cancels the job.
+/// Callback that receives the completed fraction of the work, 0 to 1. If it returns an error, the job is canceled.
 pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
 
 impl RenderJob<'_> {
-    /// Renders the picture once and writes it, or a tile of it, to each output. The caller commits them. Returns the value ranges that they
-    /// use.
+    /// Renders the picture once, and writes it, or one tile of it, to each output. The caller commits the outputs.
+    /// Returns the value ranges that the files use.
     pub(crate) fn write(
         &self,
         outputs: Vec<(&mut CaptureFile, Option<TileIndex>)>,
@@ -87,7 +87,7 @@ impl RenderJob<'_> {
         Ok(self.picture(progress)?.0)
     }
 
-    /// Renders the picture like [`Self::pixels`], and returns its value range too.
+    /// Renders the picture as by [`Self::pixels`], and returns the pixels with the value range.
     pub(crate) fn picture(
         &self,
         progress: &mut ProgressFn<'_>,
@@ -98,7 +98,7 @@ impl RenderJob<'_> {
         Ok((pixels, ends))
     }
 
-    /// Evaluates the field.
+    /// Evaluates the field, in tiles, and returns it with its size and number of channels.
     pub(crate) fn field(&self, progress: &mut ProgressFn<'_>) -> Result<Field, CommandError> {
         Ok(Field {
             size: self.inputs.grid.size,
@@ -118,7 +118,7 @@ impl RenderJob<'_> {
         Ok(samples)
     }
 
-    /// Measures the value ranges that files of these formats need.
+    /// Measures the value ranges that files of these formats use, over the whole picture.
     pub(crate) fn range_ends(&self, formats: &[Format]) -> Result<RangeEnds, CommandError> {
         self.gpu.with_error_scope("value range", || {
             let slicer =
@@ -128,7 +128,8 @@ impl RenderJob<'_> {
         })?
     }
 
-    /// Returns the tiles of the job. A picture whose shading depends on the horizons of the ground is one tile.
+    /// Returns the division of the picture into tiles. Shading that depends on horizons needs the whole picture as one
+    /// tile.
     fn tiling(&self, is_picture: bool) -> Tiling {
         let sees_sky = self.data.derived.as_ref().is_some_and(Derived::needs_sky);
         if sees_sky || (is_picture && self.settings.shading.needs_horizons()) {
@@ -138,7 +139,8 @@ impl RenderJob<'_> {
         Tiling::new(self.inputs.grid.size, limit, self.tile_samples)
     }
 
-    /// Returns the kind of a three-dimensional view if its hits are written, and `None` for samples from above.
+    /// Returns the kind of the three-dimensional view if all files of these formats show its hits; `None` if they hold
+    /// samples seen from above.
     fn scene(&self, formats: &[Format]) -> Option<Scene> {
         let is_written = |format: &Format| shows_scene(*format, self.settings);
         let scene = self.settings.shading.mode.info().scene;
@@ -182,8 +184,8 @@ impl RenderJob<'_> {
         })?
     }
 
-    /// Renders all tiles while one thread per sink writes the strips. There is one header for each
-    /// sink; `size` is that of the whole picture.
+    /// Calls `render`, which renders all tiles, while one thread per sink writes the strips. `headers` has one header
+    /// per sink; `size` is that of the whole picture.
     fn write_strips(
         &self,
         render: impl FnOnce(&Writers, &mut ProgressFn<'_>) -> Result<Option<usize>, CommandError>,
@@ -230,7 +232,7 @@ impl RenderJob<'_> {
     }
 }
 
-/// Waits for a picture or tile. A runaway loop is an error.
+/// Waits until a picture or tile is read back. Returns an error if the report names a runaway loop.
 fn wait(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
@@ -248,8 +250,8 @@ fn count_non_finite(samples: &[f32]) -> u64 {
     samples.iter().filter(|value| !value.is_finite()).count() as u64
 }
 
-/// Returns the grid on which a generator is evaluated for a file of this format: that of the view, the data of a
-/// three-dimensional view, or the own grid of a grid program for data formats.
+/// Returns the grid on which a generator is evaluated for a file of this format: the grid of the view, that of the data
+/// of a three-dimensional view, or for data formats a grid program's own grid.
 pub(crate) fn data_grid(
     generator: &Generator,
     values: &Values,

@@ -1,4 +1,4 @@
-//! Batches of pictures that fit a texture: the variants of a sweep, the pair of a comparison.
+//! Batches of pictures that each fit a texture: the variants of a sweep, the pair of a comparison.
 //!
 //! All pictures of a batch share their textures; only uniforms differ. The GPU evaluates a picture while the previous
 //! one is read back.
@@ -20,24 +20,24 @@ use noise_playground::shading::{Shading, ValueRange};
 use super::{CALIBRATION_TIMEOUT, DataSettings, count_non_finite, wait};
 use crate::process::error::CommandError;
 
-/// A picture that was read back.
+/// A rendered picture or field in memory.
 pub(crate) struct RenderedPicture {
-    /// All rows: samples, pixels, or both, as requested.
+    /// All rows of the picture: samples, pixels, or both, as requested.
     pub(crate) rows: Strip,
-    /// The value range; 0 to 1 if no output needs one.
+    /// Values at the ends of the value range, fixed or measured; 0 and 1 if it was not measured.
     pub(crate) value_range: [f64; 2],
-    /// Number of rays of a three-dimensional view that reached the step limit.
+    /// Number of rays that reached the step limit; 0 for a view from above.
     pub(crate) gave_up: u32,
     /// Number of non-finite values among those that were read or measured.
     pub(crate) non_finite_count: u64,
 }
 
-/// Results that are read back or measured for each picture.
+/// Flags for the results that are read back or measured for each picture of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RequestedOutputs {
     pub(crate) samples: bool,
     pub(crate) pixels: bool,
-    /// True if the value range is measured even if the shading needs none.
+    /// True if the value range is measured even if the shading does not need it.
     pub(crate) range: bool,
 }
 
@@ -52,7 +52,7 @@ impl RequestedOutputs {
     }
 }
 
-/// Renders pictures of one generator with one view.
+/// Renders pictures of one generator one after another, and reuses the textures of the previous picture.
 pub(crate) struct BatchRenderer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
@@ -63,19 +63,19 @@ pub(crate) struct BatchRenderer<'a> {
     /// True if scaled data have one range over all of their channels.
     has_vectors: bool,
     host: HostPipelines,
-    /// Targets of the previous picture; `None` before the first.
+    /// Textures of the previous picture; `None` before the first.
     targets: Option<PictureTargets>,
-    /// Data of the previous three-dimensional view; `None` before the first.
+    /// Data of the previous three-dimensional view, which its rays were traced to; `None` before the first.
     data: Option<SceneData>,
-    /// Inputs of these data; `None` before the first.
+    /// Inputs that `data` were evaluated with; `None` before the first.
     evaluated: Option<EvaluateInputs>,
-    /// `None` before the first picture, which calibrates it.
+    /// Sizes the submissions by the measured sample cost; `None` before the first picture, which is calibrated.
     slicer: Option<TimeSlicer<'a>>,
     /// Time spent submitting work and waiting for the GPU: a software driver executes during submission.
     pub(crate) waited: Duration,
 }
 
-/// Width and height of a picture, number of its samples, and its pending readback.
+/// A submitted picture: its width and height, number of samples, and pending readback.
 type Pending = ([u32; 2], u64, PendingPicture);
 
 impl<'a> BatchRenderer<'a> {
@@ -177,7 +177,7 @@ impl<'a> BatchRenderer<'a> {
         self.finish(pending)
     }
 
-    /// Submits a picture; the readback of the previous one may still be pending.
+    /// Submits the work of a picture; the readback of the previous one may still be pending.
     fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Pending, GpuError> {
         let gpu = self.gpu;
         gpu.with_error_scope("a picture", || {
@@ -228,7 +228,7 @@ impl<'a> BatchRenderer<'a> {
         pending
     }
 
-    /// Records a picture from above. Returns its region.
+    /// Records the evaluation and shading of a picture from above. Returns the region to be read back.
     fn record(
         &mut self,
         slicer: &mut TimeSlicer<'_>,
@@ -262,7 +262,7 @@ impl<'a> BatchRenderer<'a> {
         Ok(region)
     }
 
-    /// Records a three-dimensional view. Returns the region of the picture.
+    /// Records the data and rays of a three-dimensional view. Returns the region of the picture to be read back.
     fn record_scene(
         &mut self,
         slicer: &mut TimeSlicer<'_>,
@@ -296,7 +296,8 @@ impl<'a> BatchRenderer<'a> {
         Ok(self.settings.grid.region())
     }
 
-    /// Returns the kind of a three-dimensional view if its hits are requested.
+    /// Returns the kind of the three-dimensional view if its pixels or its `--pass` are requested; `None` if the field
+    /// is, or for a view from above.
     fn scene(&self) -> Option<Scene> {
         let is_requested = self.requested.pixels || self.settings.scene.pass != Pass::Color;
         self.settings
@@ -307,7 +308,7 @@ impl<'a> BatchRenderer<'a> {
             .filter(|_| is_requested)
     }
 
-    /// Returns the targets of the previous three-dimensional view, or new ones.
+    /// Returns the textures of the previous three-dimensional view if they can be reused, otherwise new ones.
     fn scene_targets(
         &mut self,
         kind: Scene,
@@ -332,7 +333,7 @@ impl<'a> BatchRenderer<'a> {
         Ok(targets)
     }
 
-    /// Returns the targets of the previous picture if they have this size, otherwise new ones.
+    /// Returns the textures of the previous picture if they have this size, otherwise new ones.
     fn targets(&mut self, size: [u32; 2]) -> Result<PictureTargets, GpuError> {
         let previous = self.targets.take();
         if let Some(previous) = previous.filter(|previous| previous.field.size() == size) {
@@ -345,7 +346,7 @@ impl<'a> BatchRenderer<'a> {
         PictureTargets::of_field(gpu, field, size, uses_albedo)
     }
 
-    /// Waits for a picture. A runaway loop is an error.
+    /// Waits until a picture is read back. Returns an error if the report names a runaway loop.
     fn finish(
         &self,
         (size, sample_count, pending): Pending,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use noise_playground::capture::{STRIP_ROWS, Strip};
 use noise_playground::grid::Region;
 
-/// Returns the strips of a region of a picture, `width` samples wide, whose samples have `channels` numbers.
+/// Returns the strips of a picture, cropped to a region. The picture is `width` samples wide and has `channels` numbers
+/// per sample.
 pub(super) fn cropped(
     mut strips: impl Iterator<Item = Arc<Strip>>,
     width: u32,

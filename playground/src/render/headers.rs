@@ -1,4 +1,4 @@
-//! Headers of the files of a render job, with the value range that each uses.
+//! Headers of the files of a render job, each with the value range that its file uses.
 
 use noise_playground::capture::{Format, Manifest, PictureHeader, RenderSettings};
 use noise_playground::derived::Derived;
@@ -13,14 +13,14 @@ use crate::process::error::CommandError;
 /// Values at the ends of the value ranges of a job's files; `None` for ranges that no file uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RangeEnds {
-    /// Values that are written as 0 and as the largest integer.
+    /// Values that are written as 0 and as the largest integer, in files that are scaled to integers.
     pub(crate) scaled: Option<[f64; 2]>,
-    /// Values at the ends of the palette.
+    /// Values at the ends of the palette, in pictures.
     pub(crate) picture: Option<[f64; 2]>,
 }
 
 impl RangeEnds {
-    /// Measures the ranges that the files use and that are not fixed.
+    /// Measures the value ranges that the files use, unless they are fixed.
     pub(super) fn measure(
         job: &RenderJob<'_>,
         tiled: &mut TiledRender<'_>,
@@ -60,7 +60,7 @@ impl RangeEnds {
 }
 
 impl RenderJob<'_> {
-    /// Returns the headers of files of these formats, each of all of the picture or of a tile.
+    /// Returns the header of each file, for the whole picture or for the tile that the file contains.
     pub(super) fn headers(
         &self,
         files: &[(Format, Option<TileIndex>)],
@@ -86,7 +86,7 @@ impl RenderJob<'_> {
         header_of_data(&self.pipeline.generator, settings, placed, ends, manifest)
     }
 
-    /// Returns the channels that share the value range of scaled data.
+    /// Returns the channels that are scaled to integers by one value range.
     fn scaled_channels(&self, formats: &[Format]) -> Vec<Channel> {
         let has_all = formats.contains(&Format::PngVector);
         match &self.data.derived {
@@ -121,7 +121,7 @@ pub(crate) fn header_of_data(
     }
 }
 
-/// Returns the header of a file of derived numbers.
+/// Returns the header of a file that holds a quantity or mask in place of the field.
 fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
     let channels = derived.channels();
     PictureHeader {
@@ -132,7 +132,8 @@ fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
     }
 }
 
-/// Returns the meaning of data with this many channels that are no colors.
+/// Returns the kind of result that data with this many channels are labeled as: a value, or a gradient for several
+/// channels.
 fn returns_of(channels: u32) -> Returns {
     match channels {
         1 => Returns::Value,

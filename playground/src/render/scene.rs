@@ -1,4 +1,4 @@
-//! Rendering of a three-dimensional view: its data are evaluated once, then the rays of each tile are traced.
+//! Rendering of a three-dimensional view: its data are evaluated once, then rays are traced tile by tile.
 
 use noise_playground::gpu::{
     GpuError, HostPipelines, MeasuredRange, PendingPicture, PictureTargets, RayInputs, SceneData,
@@ -13,19 +13,19 @@ use super::tiling::{Tile, Tiling};
 use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
-/// A running render job of a three-dimensional view.
+/// A running render job of a three-dimensional view, whose data were submitted.
 pub(super) struct SceneRender<'a> {
     job: &'a RenderJob<'a>,
     slicer: TimeSlicer<'a>,
     host: HostPipelines,
     rays: RayInputs,
     data: SceneData,
-    /// Targets of the previous tile; `None` before the first.
+    /// Textures of the previous tile; `None` before the first.
     targets: Option<PictureTargets>,
 }
 
 impl<'a> SceneRender<'a> {
-    /// Submits the evaluation of the data.
+    /// Creates the job and submits the evaluation of its data.
     pub(super) fn new(
         job: &'a RenderJob<'a>,
         scene: Scene,
@@ -112,14 +112,14 @@ impl<'a> SceneRender<'a> {
         Ok(failed)
     }
 
-    /// Divides the picture so that the rays of a tile fit a texture.
+    /// Returns the division of a picture into tiles whose rays fit a texture.
     fn tiling(&self, size: [u32; 2]) -> Tiling {
         let rays = self.rays.rays_per_side();
         let limit = self.job.gpu.device.limits().max_texture_dimension_2d;
         Tiling::new(size, limit / rays, self.job.tile_samples / (rays * rays))
     }
 
-    /// Traces and shades a tile, and requests its results.
+    /// Submits tracing and shading of a tile, and requests the readback of its results.
     fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
         let (job, size) = (self.job, tile.inner.size);
         let (shading, pass) = (&job.settings.shading, job.settings.scene.pass);

@@ -1,4 +1,4 @@
-//! Destinations of a picture's rows: a file, or memory.
+//! Destinations of a rendered picture's rows: a file, or memory.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -9,18 +9,18 @@ use noise_playground::grid::TileIndex;
 
 use super::crop::cropped;
 
-/// A destination of a picture's rows, written by its own thread.
+/// A destination of a rendered picture's rows, written by a thread of its own.
 pub(super) enum Sink<'a> {
-    /// A file, and the tile of the picture in it; `None` for all of the picture.
+    /// A file, and the tile of the picture that it contains; `None` for the whole picture.
     File((&'a mut CaptureFile, Option<TileIndex>)),
-    /// Red, green, blue and alpha bytes.
+    /// A buffer for pixels: red, green, blue and alpha bytes, rows from the top.
     Pixels(&'a mut Vec<u8>),
-    /// Samples, interleaved by channel.
+    /// A buffer for samples, interleaved by channel, rows from the top.
     Samples(&'a mut Vec<f32>),
 }
 
 impl Sink<'_> {
-    /// Returns a file format that needs the same data.
+    /// Returns the format of the file, or for a buffer a file format that holds the same data.
     pub(super) fn format(&self) -> Format {
         match self {
             Self::File((output, _)) => output.format(),
@@ -29,7 +29,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Returns the tile of the picture that is written; `None` for all of it.
+    /// Returns the tile of the picture that is written; `None` for the whole picture.
     pub(super) fn tile(&self) -> Option<TileIndex> {
         match self {
             Self::File((_, tile)) => *tile,
@@ -37,7 +37,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Writes all received strips of a picture of this size, or its tile.
+    /// Writes all strips of a picture of this size as they arrive, or the part of them in the sink's tile.
     pub(super) fn write(
         self,
         header: &PictureHeader,
@@ -68,7 +68,7 @@ impl Sink<'_> {
     }
 }
 
-/// Writes all received strips to a file, and logs the times spent encoding them and waiting for them.
+/// Writes strips to a file as they arrive, and logs the times spent encoding them and waiting for them.
 fn write_strips(
     output: &mut CaptureFile,
     header: &PictureHeader,

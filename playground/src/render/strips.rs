@@ -1,4 +1,4 @@
-//! Renders tiles one after another, joins them to strips and sends these to the writers.
+//! Renders tiles one after another, joins them to strips and sends the strips to the writers.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,24 +12,24 @@ use super::tiling::Tile;
 use super::{ProgressFn, wait};
 use crate::process::error::CommandError;
 
-/// Queues of strips, one per writer.
+/// Senders of strips, one per writer thread.
 pub(super) type Writers = Vec<SyncSender<Arc<Strip>>>;
 
-/// The tiles of a picture.
+/// The tiles of a picture, to be rendered and joined to full-width strips.
 pub(super) struct Strips<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) pipeline: &'a EvaluatePipeline,
-    /// Rows of tiles from top to bottom.
+    /// All tiles, row by row from the top.
     pub(super) tiles: Vec<Tile>,
-    /// Width of the picture.
+    /// Width of the picture in samples.
     pub(super) width: u32,
-    /// Fraction of the work that is done before the first tile.
+    /// Fraction of the job's work that is done before the first tile, 0 to 1.
     pub(super) started: f64,
 }
 
 impl Strips<'_> {
-    /// Renders all tiles, each by `submit`, and sends each strip to every writer. Returns the index of the first writer
-    /// that failed, or `None`, and what was counted.
+    /// Renders all tiles, each submitted by `submit`, and sends each strip to every writer. Returns the index of the
+    /// first writer that failed, or `None`, and the numbers of non-finite values and of rays at the step limit.
     pub(super) fn render(
         self,
         mut submit: impl FnMut(Tile) -> Result<PendingPicture, GpuError>,

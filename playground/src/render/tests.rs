@@ -32,7 +32,7 @@ fn files(
     files_of(gpu, tiling, (shading, &data), size, folder)
 }
 
-/// Renders the shader with numbers derived from its field.
+/// Renders the shader to the same files as [`files`]. `data` may select a quantity or mask in place of the field.
 fn files_of(
     gpu: &Gpu,
     tiling: Tiling,

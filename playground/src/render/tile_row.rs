@@ -1,4 +1,4 @@
-//! Joins the tiles of a row to full-width strips.
+//! Joins the tiles of one row to full-width strips.
 
 use noise_playground::capture::Strip;
 use noise_playground::gpu::ReadPicture;
@@ -6,14 +6,14 @@ use noise_playground::gpu::ReadPicture;
 use super::count_non_finite;
 use super::tiling::Tile;
 
-/// The tiles of one row that were read back so far, from west to east.
+/// The tiles of one row of tiles that were read back so far, from west to east.
 #[derive(Default)]
 pub(super) struct TileRow {
-    /// Width of these tiles together, in samples.
+    /// Width of the tiles read so far, in samples.
     width: u32,
-    /// Number of non-finite values of all tiles so far, also of previous rows.
+    /// Number of non-finite values in all tiles so far, previous rows included.
     pub(super) non_finite_count: u64,
-    /// Number of rays that reached the step limit, of all tiles so far.
+    /// Number of rays that reached the step limit in all tiles so far, previous rows included.
     pub(super) gave_up: u64,
     tiles: Vec<Strip>,
 }

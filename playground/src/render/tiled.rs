@@ -1,4 +1,4 @@
-//! Rendering of the tiles of one job: they are evaluated, shaded, read back and sent to the writers.
+//! Rendering of one job's tiles: each is evaluated, shaded, read back and sent to the writers.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -17,55 +17,56 @@ use super::tiling::{Tile, Tiling};
 use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
-/// Maximum bytes of cached fields; other fields are evaluated again.
+/// Maximum size of all cached fields in bytes; fields that do not fit are evaluated again.
 const MAX_CACHE_BYTES: u64 = 512 << 20;
 
-/// A running render job.
+/// A running render job of a picture or field from above.
 pub(super) struct TiledRender<'a> {
     job: &'a RenderJob<'a>,
     slicer: TimeSlicer<'a>,
     tiling: Tiling,
     host: HostPipelines,
-    /// The value range of the whole picture.
+    /// GPU buffer with the value range of the whole picture.
     value_range: ValueRangeBuffer,
-    /// Targets of the previous tile; `None` before the first.
+    /// Textures of the previous tile; `None` before the first.
     targets: Option<PictureTargets>,
-    /// Cached fields by the origins of their tiles.
+    /// Fields that were evaluated to measure the value range, by the origins of their tiles.
     cache: BTreeMap<[u32; 2], FieldTexture>,
     cache_bytes: u64,
-    /// True if the value range is measured first, so that all fields are needed twice.
+    /// True if the value range must be measured before tiles are rendered: all fields are then needed twice, and
+    /// cached.
     caches_fields: bool,
     needs_pixels: bool,
     needs_samples: bool,
-    /// Derives the numbers that are written in place of the field; `None` for the field.
+    /// Computes the quantity or mask that is written in place of the field; `None` for the field itself.
     derive: Option<DerivePipeline>,
-    /// The numbers derived last, and the origin of their tile.
+    /// The quantity or mask computed last, and the origin of its tile.
     last_derived: Option<([u32; 2], FieldTexture)>,
 }
 
-/// The numbers that a value range is measured of.
+/// The values whose value range is measured.
 #[derive(Clone, Debug)]
 pub(super) enum Measured {
-    /// A channel of the field. Pictures are then shaded with the range.
+    /// One channel of the field, whose range the picture is shaded with.
     Picture(Channel),
-    /// Channels of the numbers that are written, which share one range.
+    /// Channels of the data that are written to files. They share one range.
     Data(Vec<Channel>),
 }
 
-/// A channel whose value range is measured.
+/// One channel whose value range is measured, and the rule for it.
 #[derive(Clone, Copy, Debug)]
 struct Selection {
     rule: RangeRule,
     channel: Channel,
-    /// True for the numbers that are written, false for the field.
+    /// True for a channel of the data that are written, false for one of the field.
     is_data: bool,
 }
 
-/// A submission, and the guard report of the evaluation in it; `None` if the field was cached.
+/// A submission with the pending guard report of its evaluation; `None` if the field was cached.
 type SubmittedEvaluation = (wgpu::SubmissionIndex, Option<PendingReadback>);
 
 impl<'a> TiledRender<'a> {
-    /// Prepares to render all tiles for outputs of these formats.
+    /// Prepares a job whose tiles are rendered for outputs of these formats.
     pub(super) fn new(
         job: &'a RenderJob<'a>,
         tiling: Tiling,
@@ -93,7 +94,7 @@ impl<'a> TiledRender<'a> {
         }
     }
 
-    /// Measures a value range over all tiles.
+    /// Measures a value range over all tiles. Returns its lowest and highest value.
     pub(super) fn measure_range(
         &mut self,
         rule: RangeRule,
@@ -142,7 +143,7 @@ impl<'a> TiledRender<'a> {
         Ok(MeasuredRange::read(&bytes).ok_or_else(lost)?)
     }
 
-    /// Runs all rounds of the selection, each over all tiles.
+    /// Selects the values at the ends of the range on the GPU: every round processes all tiles.
     fn select_ends(
         &mut self,
         selection: Selection,
@@ -169,7 +170,7 @@ impl<'a> TiledRender<'a> {
         previous.map_or(Ok(()), |last| self.check_loops(last))
     }
 
-    /// Submits one tile of a selection round; the last tile ends the round.
+    /// Submits one tile of a selection round. `is_last` is true for the last tile, which completes the round.
     fn submit_round(
         &mut self,
         tile: Tile,
@@ -203,7 +204,7 @@ impl<'a> TiledRender<'a> {
         Ok((gpu.queue.submit([encoder.finish()]), report))
     }
 
-    /// Waits for a submission. A runaway loop is an error.
+    /// Waits until an evaluation is finished. Returns an error if its report names a runaway loop.
     fn check_loops(&self, (submission, report): SubmittedEvaluation) -> Result<(), CommandError> {
         let Some(report) = report else {
             let wait = wgpu::PollType::Wait {
@@ -244,7 +245,7 @@ impl<'a> TiledRender<'a> {
         Ok(failed)
     }
 
-    /// Evaluates and shades a tile, and requests its results.
+    /// Submits evaluation and shading of a tile, and requests the readback of its results.
     fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
         let job = self.job;
         let mut encoder = self.encoder();
@@ -271,7 +272,7 @@ impl<'a> TiledRender<'a> {
         pending
     }
 
-    /// Returns the field of a tile with its neighbors, from the cache or evaluated now.
+    /// Returns the field of a tile and the neighbors around it, from the cache or evaluated now.
     fn field(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -294,7 +295,7 @@ impl<'a> TiledRender<'a> {
         Ok(field)
     }
 
-    /// Returns the numbers that are derived from the field of a tile; `None` if the field itself is written.
+    /// Returns the quantity or mask computed from the field of a tile; `None` if the field itself is written.
     fn derived(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -321,7 +322,8 @@ impl<'a> TiledRender<'a> {
         Ok(Some(output))
     }
 
-    /// Returns targets with the field of a tile: those of the previous tile if the sizes are equal, otherwise new ones.
+    /// Returns textures for shading the field of a tile: those of the previous tile if the sizes are equal, otherwise
+    /// new ones.
     fn targets(&mut self, tile: Tile, field: FieldTexture) -> Result<PictureTargets, GpuError> {
         let previous = self.targets.take().filter(|previous| {
             previous.picture.size() == tile.inner.size && previous.field.size() == field.size()
@@ -346,7 +348,7 @@ impl<'a> TiledRender<'a> {
     }
 }
 
-/// Returns the region of all texels.
+/// Returns the region of all samples of a field.
 fn whole(field: &FieldTexture) -> Region {
     Region {
         origin: [0, 0],

@@ -8,12 +8,13 @@ use noise_playground::grid::Region;
 /// Minimum width of a tile in samples, unless the picture is narrower: the neighbors of narrower tiles would dominate.
 const MIN_WIDTH: u32 = 64;
 
-/// A tile of a picture.
+/// A tile of a picture, as two regions of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
-    /// The tile's own samples.
+    /// The samples that the tile contributes to the picture.
     pub(super) inner: Region,
-    /// `inner` and one neighbor on each side, except at the edges of the picture.
+    /// The samples that are evaluated for it: `inner` and one neighbor on each side, except at the edges of the
+    /// picture.
     pub(super) outer: Region,
 }
 
@@ -27,7 +28,7 @@ impl Tile {
     }
 }
 
-/// The other tile rows are this many times as high as the first, so that writing starts early.
+/// Factor by which other tile rows are higher than the first one, so that writing starts early.
 const FIRST_ROW_DIVISOR: u32 = 8;
 
 /// A division of a picture into rows of tiles, each row as wide as the picture.
@@ -36,7 +37,7 @@ pub(super) struct Tiling {
     size: [u32; 2],
     /// Width and height of a tile in samples; tiles at the edges are smaller.
     tile: [u32; 2],
-    /// Height of the tiles of the first row.
+    /// Height of the tiles of the first row, in samples.
     first_height: u32,
 }
 

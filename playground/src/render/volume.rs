@@ -1,4 +1,4 @@
-//! Volumes: slices of a generator of volumes, one after another from the lowest.
+//! Render jobs of volumes: slices of a generator of volumes, one after another from the lowest z.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::ProgressFn;
 use super::batch::{BatchRenderer, RequestedOutputs};
 use crate::process::error::CommandError;
 
-/// Slices that wait for an encoder. Rendering pauses while the queue is full.
+/// Number of slices that may wait for one encoder thread. Rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
 
 /// A volume to render: a cube around the center of a view, `side` samples in width, height and depth.
@@ -28,15 +28,15 @@ pub(crate) struct VolumeJob<'a> {
     pub(crate) values: &'a Values,
     pub(crate) settings: &'a RenderSettings,
     pub(crate) side: u32,
-    /// Value range of files that are scaled by it: fixed, or the full one.
+    /// Value range of files that are scaled to integers: fixed, or the full range of all slices.
     pub(crate) value_range: ValueRange,
-    /// Manifest of the files, but with the value range of each.
+    /// Manifest for all files. In each file, the value range that the file uses replaces the one here.
     pub(crate) manifest: &'a Manifest,
 }
 
 impl VolumeJob<'_> {
-    /// Renders all slices and writes them to the outputs. The caller commits them. Returns the value range if a file uses
-    /// it.
+    /// Renders all slices and writes them to the outputs, which the caller commits. Returns the ends of the value
+    /// range, if a file is scaled by it.
     pub(crate) fn write(
         &self,
         outputs: &mut [CaptureFile],
@@ -69,7 +69,7 @@ impl VolumeJob<'_> {
         rendered.map(|()| ends)
     }
 
-    /// Returns the grid of a slice.
+    /// Returns the grid on which every slice is evaluated.
     fn grid(&self) -> SampleGrid {
         SampleGrid {
             size: [self.side; 2],
@@ -77,7 +77,7 @@ impl VolumeJob<'_> {
         }
     }
 
-    /// Returns the third coordinate of a slice, counted from the lowest.
+    /// Returns the z of a slice in world units. Slices are counted from the lowest.
     fn z(&self, slice: u32) -> f64 {
         let from_center = f64::from(slice) + 0.5 - f64::from(self.side) / 2.0;
         self.settings.z + from_center * self.grid().spacing()
@@ -103,7 +103,7 @@ impl VolumeJob<'_> {
         }
     }
 
-    /// Returns the lowest and the highest value of all slices, or those of a fixed range.
+    /// Returns the ends of the value range: lowest and highest value of all slices, or those of the fixed range.
     fn ends(&self, progress: &mut ProgressFn<'_>) -> Result<[f64; 2], CommandError> {
         if let ValueRange::Fixed(min, max) = self.value_range {
             return Ok([min, max]);
