@@ -20,16 +20,16 @@ pub(crate) use figure::axes::round_step;
 pub(crate) use picture::{ColorBar, FigureContent, picture_figure};
 pub(crate) use sweep::SweepSheet;
 
-/// Color of captions, titles and labels.
+/// Color of captions, titles and labels, sRGB-encoded.
 const TEXT_COLOR: [u8; 3] = [38; 3];
 
-/// Color of secondary text.
+/// Color of secondary text, sRGB-encoded.
 const PALE_TEXT_COLOR: [u8; 3] = [110; 3];
 
-/// Color between the pictures.
+/// Color of the sheet between pictures, sRGB-encoded.
 const BACKGROUND: [u8; 3] = [255; 3];
 
-/// Largest number of pixels of a sheet; its 4 bytes per pixel are all in memory.
+/// Largest number of pixels of a sheet. All of them are in memory, with 4 bytes per pixel.
 const MAX_PIXELS: u64 = 1 << 27;
 
 /// Fonts of a sheet, in one size.
@@ -41,8 +41,8 @@ struct Fonts {
 }
 
 impl Fonts {
-    /// Sizes the fonts so that `lines` lines of text are as high as the shorter side of a picture. A line has 16 to 64
-    /// pixels.
+    /// Loads the fonts. The shorter side of a picture is `lines` lines of text high, but a line has at least 16 and at
+    /// most 64 pixels.
     fn new(picture: [u32; 2], lines: f32) -> anyhow::Result<Self> {
         let shorter = picture[0].min(picture[1]) as f32;
         let line = (shorter / lines).clamp(16.0, 64.0).round();
@@ -54,7 +54,7 @@ impl Fonts {
     }
 }
 
-/// Returns a canvas of the background color.
+/// Returns a canvas of this width and height, filled with the background color.
 ///
 /// # Errors
 /// The canvas would have more than `max` pixels.

@@ -45,7 +45,7 @@ struct TestCompiler {
     events: mpsc::Receiver<CompilerEvent>,
 }
 
-/// Summary of the events until none follows.
+/// What the events of a compile thread amount to, until no further event follows.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     built: usize,
@@ -83,7 +83,7 @@ impl TestCompiler {
         Self::watching(root, initial, folder)
     }
 
-    /// Starts on a folder that the caller owns.
+    /// Starts a compile thread on a folder that the caller owns.
     fn on(folder: &Path) -> Self {
         let root = folder.canonicalize().unwrap();
         let running = Self::watching(root, None, tempfile::tempdir().unwrap());
@@ -139,7 +139,7 @@ impl TestCompiler {
         assert!(output.status.success(), "{line}: {output:?}");
     }
 
-    /// Requests the `height` of a file.
+    /// Requests the generator `height` of a file.
     fn show(&self, file: &str) {
         self.compiler.show(vec![GeneratorRef::Live(Address {
             file: ModulePath::new(file),
@@ -147,7 +147,7 @@ impl TestCompiler {
         })]);
     }
 
-    /// Waits until this text is built, and asserts that no other is built after it.
+    /// Waits until this text is built, and asserts that no other text is built after it.
     fn expect_last_built(&self, text: &str) {
         let mut last = String::new();
         while last != text {
@@ -176,7 +176,7 @@ impl TestCompiler {
         }
     }
 
-    /// Summarizes all events until none follows for half a second. Returns `None` if there was none.
+    /// Returns the summary of all events until none follows for half a second; `None` if there was none.
     fn quiet(&self) -> Option<Outcome> {
         let mut outcome: Option<Outcome> = None;
         while let Ok(event) = self.events.recv_timeout(Duration::from_millis(500)) {

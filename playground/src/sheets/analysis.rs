@@ -1,4 +1,4 @@
-//! Page of an analysis: the picture, spectra, anisotropy, histogram and slopes, for papers.
+//! Page of an analysis for papers: picture, spectra, anisotropy, histogram and slopes of a field.
 
 mod pictures;
 mod plots;
@@ -10,30 +10,30 @@ use noise_playground::shading::Channel;
 use super::figure::axes::{Axes, Scale, minus};
 use super::figure::{Anchor, Color, Figure, INK, Text};
 
-/// Colors of the curves of the two subjects.
+/// Colors of the curves of the first and the second subject.
 const CURVES: [Color; 2] = [Color([31, 92, 171, 255]), Color([209, 96, 20, 255])];
 
-/// Size of the page in points: three plots in two rows.
+/// Width and height of the page in points: two rows of three plots.
 const SIZE: [f32; 2] = [960.0, 700.0];
 
-/// Width of a plot with its labels, and of the plot itself.
+/// Distance in points between the left edges of two plots. `PLOT` is the width and height of a plot without its labels.
 const COLUMN: f32 = 306.0;
 const PLOT: [f32; 2] = [236.0, 212.0];
 
-/// Upper left corner of the first plot, and distance of the rows.
+/// Upper left corner of the first plot in points. `ROW` is the distance in points between the top edges of two rows.
 const ORIGIN: [f32; 2] = [66.0, 118.0];
 const ROW: f32 = 304.0;
 
-/// The content of a page about a subject.
+/// What a page shows of a generator or a data file: its measurements and its field.
 #[derive(Clone, Copy)]
 pub(crate) struct PageSubject<'a> {
     pub(crate) analysis: &'a Analysis,
-    /// First of the measured fields.
+    /// The field that the page shows as a picture: the first one, if several seeds were measured.
     pub(crate) field: &'a Field,
     pub(crate) channel: Channel,
 }
 
-/// Returns the page of a subject. The curves of a second one are drawn with those of the first.
+/// Returns the page of a subject as a figure, with the curves of `against` drawn over its curves if there is one.
 pub(crate) fn analysis_page(subject: PageSubject<'_>, against: Option<PageSubject<'_>>) -> Figure {
     let mut figure = Figure::new(SIZE);
     let curves = Curves::new(subject.analysis, against.map(|other| other.analysis));
@@ -51,24 +51,24 @@ pub(crate) fn analysis_page(subject: PageSubject<'_>, against: Option<PageSubjec
     figure
 }
 
-/// The subjects of a page, with the units that their curves are drawn in.
+/// The curves of one or two subjects on a page, and the units that they are drawn in.
 struct Curves<'a> {
     all: Vec<Curve<'a>>,
-    /// True if the subjects are in different places, as a noise and an elevation model: frequencies are then in cycles per
-    /// width, values in standard deviations from the mean, and powers relative to the variance.
+    /// True if the subjects have different spans or units, as a noise and an elevation model: frequencies are then
+    /// drawn in cycles per width, values in standard deviations from the mean, and powers relative to the variance.
     is_relative: bool,
 }
 
-/// A subject with the color of its curves.
+/// The measurements of a subject, with the color of its curves and the factors from measured to drawn units.
 #[derive(Clone, Copy)]
 struct Curve<'a> {
     analysis: &'a Analysis,
     color: Color,
-    /// Factor from cycles per unit to the frequencies of the plots.
+    /// Factor from cycles per unit to the drawn frequency.
     frequency: f64,
-    /// Factor of the power density.
+    /// Factor from the measured to the drawn power density.
     power: f64,
-    /// Value at 0 of the histogram, and value of one of its units.
+    /// Measured value that the histogram draws at 0. `deviation` is the measured difference per drawn unit.
     origin: f64,
     deviation: f64,
 }
@@ -109,7 +109,7 @@ impl<'a> Curves<'a> {
         self.all.iter()
     }
 
-    /// Returns the scale of the frequencies of all subjects.
+    /// Returns the logarithmic axis scale that covers the drawn frequencies of all subjects.
     fn frequencies(&self) -> Scale {
         let rings = self.iter().flat_map(|curve| {
             let rings = curve.analysis.spectrum.radial.iter();
@@ -130,14 +130,14 @@ impl<'a> Curves<'a> {
     }
 }
 
-/// Returns left, top, width and height of a plot.
+/// Returns left, top, width and height in points of the plot in a column and a row, both from 0.
 fn plot_rect(column: usize, row: usize) -> [f32; 4] {
     let left = ORIGIN[0] + column as f32 * COLUMN;
     let top = ORIGIN[1] + row as f32 * ROW;
     [left, top, PLOT[0], PLOT[1]]
 }
 
-/// Writes the addresses of all subjects in the colors of their curves, each with its size and moments.
+/// Writes the heading of the page: for each subject its address, size and moments.
 fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
     for (
         index,
@@ -180,7 +180,7 @@ fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
     }
 }
 
-/// Returns a number with three significant digits.
+/// Returns a number as text with three significant digits.
 fn number(number: f64) -> String {
     if !number.is_finite() {
         return "–".to_owned();
@@ -195,7 +195,7 @@ fn number(number: f64) -> String {
     minus(&format!("{number:.*}", (2.0 - magnitude).max(0.0) as usize))
 }
 
-/// Returns the lowest and highest of some values that are finite.
+/// Returns the lowest and the highest of the values that are finite; ∞ and -∞ if there are none.
 fn extent(values: impl Iterator<Item = f64>) -> [f64; 2] {
     values
         .filter(|value| value.is_finite())

@@ -3,14 +3,14 @@
 use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 use anyhow::Context as _;
 
-/// An sRGB picture: red, green, blue and alpha bytes, row by row from the top.
+/// A picture in memory that is drawn on: sRGB-encoded red, green, blue and alpha bytes, row by row from the top.
 pub(crate) struct Canvas {
     pub(crate) size: [u32; 2],
     pub(crate) pixels: Vec<u8>,
 }
 
 impl Canvas {
-    /// Returns a canvas of one color.
+    /// Returns a canvas of this width and height, filled with an opaque color.
     pub(crate) fn filled(size: [u32; 2], [red, green, blue]: [u8; 3]) -> Self {
         let count = size.map(|side| side as usize).iter().product();
         Self {
@@ -19,7 +19,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a picture, `width` pixels wide, with its upper left corner at `corner`. The picture must be inside the canvas.
+    /// Draws RGBA bytes of a picture, `width` pixels wide, with its upper left corner at `corner`. The picture must be
+    /// inside the canvas.
     pub(crate) fn draw(&mut self, corner: [u32; 2], width: u32, pixels: &[u8]) {
         self.draw_from_column(corner, width, 0, pixels);
     }
@@ -41,8 +42,8 @@ impl Canvas {
         }
     }
 
-    /// Mixes a color into a pixel by a fraction from 0 to 1. Positions outside the canvas are ignored. Mixes sRGB bytes,
-    /// not linear light, so that text has the weight that it usually has on screens.
+    /// Moves a pixel's color toward `color` by a fraction from 0 to 1. Positions outside the canvas are ignored. Mixes
+    /// sRGB bytes, not linear light, so that text has the weight that it usually has on screens.
     fn blend(&mut self, [x, y]: [i64; 2], color: [u8; 3], fraction: f32) {
         let [width, height] = self.size.map(i64::from);
         if !(0..width).contains(&x) || !(0..height).contains(&y) {
@@ -56,7 +57,7 @@ impl Canvas {
     }
 }
 
-/// A font in one size.
+/// A bundled font in one size.
 pub(super) struct SizedFont {
     font: FontRef<'static>,
     /// Height of a line of text in pixels.
@@ -64,12 +65,12 @@ pub(super) struct SizedFont {
 }
 
 impl SizedFont {
-    /// Returns the font for text.
+    /// Returns the regular font, for text, with lines of this height in pixels.
     pub(super) fn regular(line: f32) -> anyhow::Result<Self> {
         Self::new(include_bytes!("../../assets/Inter-Regular.ttf"), line)
     }
 
-    /// Returns the font for titles.
+    /// Returns the medium font, for titles, with lines of this height in pixels.
     pub(super) fn medium(line: f32) -> anyhow::Result<Self> {
         Self::new(include_bytes!("../../assets/Inter-Medium.ttf"), line)
     }
@@ -120,7 +121,8 @@ impl SizedFont {
         }
     }
 
-    /// Returns the glyphs of a line of text, each with its left and right edge in pixels.
+    /// Iterates over the glyphs of a line of text, each with its left and right edge in pixels from the start of the
+    /// text.
     fn glyphs(&self, text: &str) -> impl Iterator<Item = (ab_glyph::GlyphId, f32, f32)> {
         let scaled = self.font.as_scaled(self.scale());
         let mut previous = None;

@@ -8,27 +8,28 @@ use super::{BACKGROUND, Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR, difference, 
 /// Arrangement of cells on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SheetArrangement {
-    /// One picture per cell, row by row, with this number of columns.
+    /// One picture per cell, row by row, in this number of columns.
     Columns(usize),
-    /// Left part of the first picture and right part of the second, divided at this fraction of the width.
+    /// One picture: the left part of the first cell and the right part of the second, divided at this fraction of the
+    /// width.
     Wipe(f32),
-    /// One picture of the second field minus the reference.
+    /// One picture of the second cell's field minus that of the reference.
     Difference(FieldComparison),
 }
 
-/// A sheet that is being drawn. Lengths are in pixels.
+/// The sheet of a comparison while it is being drawn. Lengths are in pixels.
 pub(crate) struct ComparisonSheet {
     pub(crate) canvas: Canvas,
     arrangement: SheetArrangement,
-    /// Size of a picture.
+    /// Width and height of each picture.
     picture: [u32; 2],
     fonts: Fonts,
-    /// Height of the legend between a picture and its caption.
+    /// Height of the legend between a picture and its caption; 0 without a legend.
     legend_height: u32,
 }
 
 impl ComparisonSheet {
-    /// Lays out `count` cells, whose pictures have the same size.
+    /// Lays out a sheet for `count` cells, whose pictures all have the size `picture`.
     ///
     /// # Errors
     /// The sheet would have too many pixels, or a bundled font is invalid.
@@ -63,7 +64,7 @@ impl ComparisonSheet {
         })
     }
 
-    /// Returns the upper left corner of the picture of a cell, counted from 0.
+    /// Returns the upper left corner of the picture of a cell. Cells are counted from 0.
     fn corner(&self, index: usize) -> [u32; 2] {
         let line = self.fonts.line as u32;
         let at = match self.arrangement {
@@ -95,8 +96,8 @@ impl ComparisonSheet {
         }
     }
 
-    /// Draws the difference of two cells, and below it the color scale and the metrics. Without metrics their
-    /// values are ellipses.
+    /// Draws the difference of two cells, and below it the color scale and the metrics. Without metrics, ellipses are
+    /// in place of their values.
     pub(crate) fn draw_difference(
         &mut self,
         difference: &Difference,

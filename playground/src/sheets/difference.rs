@@ -6,25 +6,25 @@ use noise_playground::metrics::DifferenceMetrics;
 use super::{Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR};
 use crate::workbench::format::{metric_rows, signed_ends};
 
-/// Largest number of pixels of a sheet with a difference; less than of others, since both fields are in memory too.
+/// Largest number of pixels of a sheet with a difference: less than of others, since both fields are in memory too.
 pub(super) const MAX_PIXELS: u64 = super::MAX_PIXELS / 4;
 
-/// Width of a metric with its name, in lines of text.
+/// Width of a metric's name and value, in heights of a line of text.
 const METRIC_WIDTH: f32 = 9.0;
 
-/// Width of the color scale, in lines of text.
+/// Width of the color scale, in heights of a line of text.
 const SCALE_WIDTH: f32 = 8.0;
 
-/// Distance of two rows of text, in lines of text.
+/// Distance between two rows of text, in heights of a line of text.
 const PITCH: f32 = 1.5;
 
-/// Returns the height in pixels of the legend of a picture with this width.
+/// Returns the height in pixels of the legend below a picture that is `width` pixels wide.
 pub(super) fn height(width: u32, line: f32) -> u32 {
     let rows = 4_usize.div_ceil(columns(width, line));
     ((1 + rows) as f32 * PITCH * line) as u32
 }
 
-/// Returns the number of metrics in one row, of 4 in total.
+/// Returns the number of metrics in one row: 1, 2, or all 4.
 fn columns(width: u32, line: f32) -> usize {
     match (width as f32 / (METRIC_WIDTH * line)) as usize {
         0 | 1 => 1,
@@ -75,8 +75,8 @@ fn draw_metric(
     font.write(canvas, [number_left, top], &number, TEXT_COLOR);
 }
 
-/// Draws the palette between the values at its ends, with its right edge at `right`. Draws nothing if it does not fit to
-/// the right of `left`. Returns the left edge of what was drawn, in pixels.
+/// Draws the color scale with the values at its ends, right-aligned in the interval from `left` to `right`. Draws
+/// nothing if it does not fit. Returns the left edge of what was drawn, in pixels.
 fn draw_scale(
     canvas: &mut Canvas,
     [left, right]: [f32; 2],

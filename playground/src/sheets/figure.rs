@@ -6,32 +6,32 @@ pub(super) mod axes;
 mod raster;
 mod svg;
 
-/// Color of text and axes.
+/// Color of primary text and of axes.
 pub(super) const INK: Color = Color([38, 38, 38, 255]);
 
-/// Color of secondary text and of the frame of a plot.
+/// Color of secondary text, and of the frame of a plot.
 pub(super) const PALE: Color = Color([110, 110, 110, 255]);
 
-/// Red, green, blue and opacity, sRGB-encoded.
+/// A color: sRGB-encoded red, green and blue, and opacity, each 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Color(pub(crate) [u8; 4]);
 
 impl Color {
-    /// Returns the color with another opacity, 0 to 255.
+    /// Returns the same color with another opacity, 0 to 255.
     pub(super) fn with_opacity(self, opacity: u8) -> Self {
         let Self([red, green, blue, _]) = self;
         Self([red, green, blue, opacity])
     }
 }
 
-/// A drawing. Pictures are below lines and areas, text is above everything.
+/// A vector drawing. Pictures are below lines and areas, text is above everything.
 pub(crate) struct Figure {
     /// Width and height in points.
     pub(crate) size: [f32; 2],
     marks: Vec<Mark>,
 }
 
-/// Part of a figure.
+/// One element of a figure.
 enum Mark {
     Picture(Picture),
     Area {
@@ -45,9 +45,9 @@ enum Mark {
     Text(Text),
 }
 
-/// A picture of samples, each a rectangle of one color.
+/// An element that shows samples, each as a rectangle of one color.
 pub(crate) struct Picture {
-    /// Left, top, width and height in points.
+    /// Left, top, width and height in the figure, in points.
     pub(crate) rect: [f32; 4],
     /// Width and height in samples.
     pub(crate) size: [u32; 2],
@@ -55,7 +55,7 @@ pub(crate) struct Picture {
     pub(crate) pixels: Vec<u8>,
 }
 
-/// The style of a line.
+/// Color, width and dashes of a line.
 #[derive(Clone, Copy)]
 pub(crate) struct Stroke {
     pub(crate) color: Color,
@@ -82,7 +82,7 @@ impl Stroke {
     }
 }
 
-/// Part of a text that is at its position.
+/// The part of a line of text that is at its position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -90,9 +90,9 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// A line of text.
+/// An element with one line of text.
 pub(crate) struct Text {
-    /// Position on the baseline.
+    /// Position of the anchor on the baseline, in points.
     pub(crate) at: [f32; 2],
     pub(crate) text: String,
     /// Size of the font in points.
@@ -103,7 +103,7 @@ pub(crate) struct Text {
 }
 
 impl Figure {
-    /// Returns an empty figure on white.
+    /// Returns an empty figure of this width and height in points. Its background is white.
     pub(crate) fn new(size: [f32; 2]) -> Self {
         Self {
             size,
@@ -139,7 +139,7 @@ impl Figure {
         self.marks.push(Mark::Text(text));
     }
 
-    /// Adds regular text.
+    /// Adds a line of regular text in the color of secondary text.
     pub(super) fn label(
         &mut self,
         at: [f32; 2],

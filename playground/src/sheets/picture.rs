@@ -10,51 +10,53 @@ use super::MAX_PIXELS;
 use super::figure::axes::{Axes, Scale, TICK_SIZE, minus};
 use super::figure::{Anchor, Figure, INK, PALE, Picture, Stroke, Text};
 
-/// Longer side of the picture in points.
+/// Length of the longer side of the picture, in points.
 const SIDE: f32 = 420.0;
 
-/// Least pixels of the longer side of the picture in a PNG; smaller pictures are enlarged without interpolation.
+/// Minimum number of pixels on the longer side of the picture in a PNG; smaller pictures are enlarged without
+/// interpolation.
 const MIN_PIXELS: u32 = 840;
 
-/// Space around a picture without axes, in points.
+/// Space around a picture that has no axes, in points.
 const MARGIN: f32 = 14.0;
 
-/// Space for the numbers of the axes to the left of the picture and below it.
+/// Space for the numbers of the axes, to the left of the picture and below it, in points.
 const AXIS: [f32; 2] = [56.0, 38.0];
 
-/// Space for the title, and for the label of the y axis above the picture.
+/// Height of the space for the title, in points. `Y_LABEL` is that for the label of the y axis above the picture.
 const TITLE: f32 = 26.0;
 const Y_LABEL: f32 = 10.0;
 
-/// Distance of the color bar from the picture, its width, and the space for its numbers.
+/// Distance of the color bar from the picture, width of the bar, and width of its numbers, in points.
 const BAR: [f32; 3] = [16.0, 13.0, 56.0];
 
-/// Length of the mark of a tick.
+/// Length of the mark of a tick, in points.
 const TICK: f32 = 3.5;
 
-/// Content of a figure.
+/// What a figure shows: a picture with its title, axes and color bar.
 pub(crate) struct FigureContent<'a> {
     pub(crate) title: &'a str,
     /// Width and height of the picture in pixels.
     pub(crate) size: [u32; 2],
     /// Red, green, blue and alpha bytes, row by row from the top.
     pub(crate) pixels: Vec<u8>,
-    /// Place of the pixels in the world; `None` for a three-dimensional view, which has no axes.
+    /// World positions of the pixels, for the axes; `None` for a three-dimensional view, which has no axes.
     pub(crate) grid: Option<SampleGrid>,
     pub(crate) bar: Option<ColorBar>,
 }
 
-/// The palette of a picture, with the values of its colors.
+/// The color bar beside a picture: its palette, with the values at its ends and at its marks.
 pub(crate) struct ColorBar {
     palette: Palette,
     ends: [f64; 2],
     label: String,
-    /// Values with a mark; `None` for round numbers.
+    /// Values that have a mark; `None` to choose round numbers.
     ticks: Option<&'static [f64]>,
 }
 
 impl ColorBar {
-    /// Returns the bar of a picture, whose value range ends at `ends` if it has one; `None` if colors mean no values.
+    /// Returns the color bar of a picture with a value range from `ends[0]` to `ends[1]`, if it has one. Returns `None`
+    /// if its colors stand for no values.
     pub(crate) fn new(
         generator: &Generator,
         shading: &Shading,
@@ -130,7 +132,8 @@ impl ColorBar {
     }
 }
 
-/// Returns the figure, and the pixels per point with which each pixel of the picture is a whole number of pixels of a PNG.
+/// Returns the figure, and a number of pixels per point with which each pixel of the picture becomes a square of whole
+/// pixels in a PNG.
 ///
 /// # Errors
 /// The figure would be larger than can be drawn.
@@ -181,7 +184,7 @@ pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figu
     Ok((figure, scale))
 }
 
-/// Returns the axes over the edges of the pixels of a grid.
+/// Returns axes in world units, from edge to edge of the pixels of a grid.
 fn world_axes(grid: SampleGrid, rect: [f32; 4]) -> Axes {
     let [width, height] = grid.size.map(f64::from);
     let [west, north] = grid.world_from_sample([-0.5, -0.5]);

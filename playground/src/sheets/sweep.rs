@@ -6,12 +6,12 @@ use noise_playground::sweep::{Axis, Sweep};
 use super::canvas::SizedFont;
 use super::{Canvas, Fonts, MAX_PIXELS, TEXT_COLOR, new_canvas};
 
-/// A sheet that is being drawn. Lengths are in pixels.
+/// The sheet of a sweep while it is being drawn. Lengths are in pixels.
 pub(crate) struct SweepSheet {
     pub(crate) canvas: Canvas,
-    /// Size of a variant's picture.
+    /// Width and height of a variant's picture.
     picture: [u32; 2],
-    /// Size of the slot that a picture is centered in; larger than the picture if a label is larger.
+    /// Width and height of the slot that a picture is centered in; larger than the picture if a label is larger.
     slot: [u32; 2],
     /// Upper left corner of the first slot.
     origin: [u32; 2],
@@ -21,7 +21,7 @@ pub(crate) struct SweepSheet {
 }
 
 impl SweepSheet {
-    /// Lays out a sweep with one or two axes, the first in columns, and draws the heading, the titles and the labels.
+    /// Lays out the sheet of a sweep with one or two axes, the first in columns, and draws heading, titles and labels.
     ///
     /// # Errors
     /// The sheet would have too many pixels, the sweep has no axis, or a bundled font is invalid.
@@ -109,7 +109,7 @@ impl SweepSheet {
         self.canvas.draw(corner, self.picture[0], pixels);
     }
 
-    /// Returns the center of a column (axis 0) or of a row (axis 1), in pixels.
+    /// Returns the center of a column (`axis` 0) or of a row (`axis` 1), in pixels.
     fn center(&self, index: usize, axis: usize) -> f32 {
         let pitch = self.slot[axis] as f32 + self.gap;
         self.origin[axis] as f32 + index as f32 * pitch + self.slot[axis] as f32 / 2.0

@@ -40,7 +40,7 @@ const GRID: &str = "
 struct Fixture {
     gpu: Gpu,
     worker: CaptureWorker,
-    /// Parent of the folder of captures.
+    /// Temporary folder that contains the folder of captures.
     folder: tempfile::TempDir,
 }
 

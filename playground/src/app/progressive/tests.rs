@@ -13,7 +13,7 @@ use super::*;
 
 const PLAIN: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }";
 
-/// A picture, and everything that an update needs.
+/// A picture without a window, and everything that an update of it needs.
 struct Bench {
     gpu: Gpu,
     shared: SharedPipelines,
@@ -22,12 +22,12 @@ struct Bench {
     size: [u32; 2],
     values: Values,
     shading: Shading,
-    /// Seconds.
+    /// Time that shaders read, in seconds.
     time: f64,
 }
 
 impl Bench {
-    /// Creates a picture of a shader with a known sample cost.
+    /// Creates a picture of a shader. Each sample is assumed to cost this number of milliseconds.
     fn new(text: &str, size: [u32; 2], ms_per_sample: f64) -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
@@ -83,7 +83,7 @@ impl Bench {
         work
     }
 
-    /// Draws frames until the picture is complete. Returns the work of each frame.
+    /// Updates the picture until it is complete. Returns the result of each update.
     fn frames(&mut self) -> Vec<UpdateResult> {
         let mut frames = vec![self.frame()];
         while self.picture.progress().is_some() {
@@ -102,7 +102,7 @@ impl Bench {
             .samples
     }
 
-    /// Returns the sample at the center.
+    /// Returns the value of the sample at the center of the picture.
     fn center_sample(&self) -> f32 {
         let [width, height] = self.size.map(|count| count as usize);
         self.samples()[height / 2 * width + width / 2]
@@ -298,7 +298,7 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     assert_eq!(bench.picture.progress(), None);
 }
 
-/// Returns the number of buffers, bind groups and textures created by 100 frames after the first.
+/// Returns the numbers of buffers, bind groups and textures that 100 frames create, after a first one.
 fn created_by(bench: &mut Bench, mut change: impl FnMut(&mut Bench, u32)) -> u64 {
     let mut created = 0;
     for frame in 0..=100 {

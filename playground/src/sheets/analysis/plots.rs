@@ -1,4 +1,4 @@
-//! Plots of a page.
+//! Plots of curves on the page of an analysis.
 
 use noise_playground::analysis::{Analysis, AnisotropyRing, RadialRing};
 
@@ -12,17 +12,17 @@ const CURVE_WIDTH: f32 = 1.4;
 /// Opacity of a filled area, 0 to 255.
 const FILL: u8 = 56;
 
-/// Most decades of power that a plot shows.
+/// Maximum number of decades of power that a plot shows.
 const DECADES: f64 = 12.0;
 
-/// Least half height of the plot of the anisotropy, and most, in decibels.
+/// Minimum and maximum of the largest value on the axis of the anisotropy, in decibels. The axis is symmetric.
 const DECIBELS: [f64; 2] = [3.0, 20.0];
 
-/// Count of points of a drawn normal distribution.
+/// Number of points by which a normal distribution is drawn.
 const NORMAL_POINTS: usize = 128;
 
-/// Draws the radial power with its confidence band, the fitted power law above it and the expected one below, and says by
-/// how much they are moved.
+/// Draws the radial power spectrum with its confidence band. The fitted power law is drawn above the curve and the
+/// expected one below it; a note states the distance.
 pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let powers = curves.iter().flat_map(|curve| {
         let rings = curve.analysis.spectrum.radial.iter();
@@ -66,7 +66,7 @@ pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
     axes.note(figure, &notes);
 }
 
-/// Distance of the power laws from the curve, as a factor, so that both can be seen.
+/// Factor between the drawn power laws and the curve, so that both are visible.
 const LAW_DISTANCE: f64 = 2.5;
 
 fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
@@ -106,7 +106,7 @@ fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
     }
 }
 
-/// Draws the anisotropy of all rings over the interval that an isotropic process stays in.
+/// Draws the anisotropy of all rings of the spectrum, over the band in which that of an isotropic process stays.
 pub(super) fn draw_anisotropy(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let rings = curves
         .iter()
@@ -148,7 +148,7 @@ pub(super) fn draw_anisotropy(figure: &mut Figure, rect: [f32; 4], curves: &Curv
     axes.note(figure, &notes);
 }
 
-/// Draws the densities of the values over the normal distribution of the same moments.
+/// Draws the histogram of the values, and the normal distribution with the same mean and deviation.
 pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let steps: Vec<Vec<[f64; 2]>> = curves.iter().map(steps).collect();
     let points = || steps.iter().flatten();
@@ -182,7 +182,7 @@ pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curve
     axes.note(figure, &notes);
 }
 
-/// Returns the outline of the bins of a histogram.
+/// Returns the outline of a histogram's bins as points: drawn value and density.
 fn steps(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     let histogram = &curve.analysis.histogram;
     let bins = histogram.edges.windows(2).zip(histogram.densities());
@@ -194,7 +194,7 @@ fn steps(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     .collect()
 }
 
-/// Returns the density of the normal distribution with the mean and the deviation of the values.
+/// Returns points of the normal distribution with the mean and the deviation of the values: drawn value and density.
 fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     let all = &curve.analysis.statistics;
     let at = |index: usize| {
@@ -210,7 +210,7 @@ fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     (0..NORMAL_POINTS).map(at).collect()
 }
 
-/// Draws the distribution of the slopes.
+/// Draws the distribution of slopes: percent of the surface per degree of slope.
 pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let shares: Vec<(Vec<[f64; 2]>, Color, &Analysis)> = curves
         .iter()
@@ -259,7 +259,7 @@ pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
     axes.note(figure, &notes);
 }
 
-/// Draws the semivariance over the distance.
+/// Draws the variogram: the semivariance of values over their distance.
 pub(super) fn draw_variogram(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let points = || curves.iter().flat_map(|curve| &curve.analysis.variogram);
     let [near, far] = extent(points().map(|[lag, _]| *lag));

@@ -2,13 +2,13 @@
 
 use super::{Anchor, Color, Figure, INK, PALE, Stroke, Text};
 
-/// Size of the numbers at the axes, in points.
+/// Font size of the numbers at the axes, in points.
 pub(crate) const TICK_SIZE: f32 = 9.0;
 
 /// Length of the mark of a tick, in points.
 const TICK_LENGTH: f32 = 3.5;
 
-/// Interval of an axis.
+/// Interval of values along an axis, linear or logarithmic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
     min: f64,
@@ -17,7 +17,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// Returns a linear scale; one of length 1 if the interval is empty.
+    /// Returns a linear scale. An empty interval is extended to length 1; one that is not finite becomes 0 to 1.
     pub(crate) fn linear(min: f64, max: f64) -> Self {
         let is_valid = min.is_finite() && max.is_finite();
         let (min, max) = if is_valid { (min, max) } else { (0.0, 1.0) };
@@ -29,7 +29,8 @@ impl Scale {
         }
     }
 
-    /// Returns a logarithmic scale; a decade if the interval is empty or not above 0.
+    /// Returns a logarithmic scale. An empty interval is extended to a decade; one that is not finite or not above 0
+    /// becomes 1 to 10.
     pub(crate) fn log(min: f64, max: f64) -> Self {
         let is_valid = min.is_finite() && max.is_finite() && min > 0.0;
         let (min, max) = if is_valid { (min, max) } else { (1.0, 10.0) };
@@ -41,7 +42,7 @@ impl Scale {
         }
     }
 
-    /// Returns the position of a value, 0 to 1 inside the interval.
+    /// Returns the position of a value along the axis: 0 at the lower end, 1 at the upper end.
     fn fraction(&self, value: f64) -> f64 {
         if self.is_log {
             (value / self.min).ln() / (self.max / self.min).ln()
@@ -54,7 +55,7 @@ impl Scale {
         (self.min..=self.max).contains(&value)
     }
 
-    /// Returns the values with a mark, each with a label if it has one.
+    /// Returns the values that have a mark on the axis, each with its label if it has one.
     pub(crate) fn ticks(&self) -> Vec<(f64, Option<String>)> {
         if self.is_log {
             self.log_ticks()
@@ -75,7 +76,8 @@ impl Scale {
         (first..=last).map(tick).collect()
     }
 
-    /// Returns 1 to 9 times the powers of ten. Powers have labels; over less than two decades so have 2 and 5 times them.
+    /// Returns 1 to 9 times the powers of ten. Powers are labeled; over less than two decades so are 2 and 5 times
+    /// them.
     fn log_ticks(&self) -> Vec<(f64, Option<String>)> {
         let [low, high] = [self.min, self.max].map(|value| value.log10());
         let every = ((high - low) / 6.0).ceil().max(1.0) as i32;
@@ -101,7 +103,7 @@ impl Scale {
     }
 }
 
-/// Returns 1, 2 or 5 times a power of ten, at least `rough`.
+/// Returns the smallest of 1, 2 and 5 times a power of ten that is at least `rough`.
 pub(crate) fn round_step(rough: f64) -> f64 {
     let power = 10f64.powf(rough.log10().floor());
     let factor = [1.0, 2.0, 5.0]
@@ -110,10 +112,10 @@ pub(crate) fn round_step(rough: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// Exponents between which the labels of a logarithmic axis are plain numbers.
+/// Range of exponents of a logarithmic axis within which its labels are plain numbers instead of powers.
 const PLAIN_EXPONENTS: [f64; 2] = [-2.5, 3.99];
 
-/// Returns `digit` · 10^`exponent`, as a plain number or as a power.
+/// Returns the label `digit` · 10^`exponent`, as a plain number or as a power.
 fn power_label(digit: i32, exponent: i32, is_plain: bool) -> String {
     if is_plain {
         let digits = (-exponent).max(0) as usize;
@@ -138,21 +140,22 @@ fn superscript(number: i32) -> String {
     number.to_string().chars().map(raised).collect()
 }
 
-/// Returns a text with the minus sign of typography.
+/// Returns a text with typographic minus signs in place of hyphens.
 pub(crate) fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// A plot: a rectangle with two scales.
+/// The area of a plot: a rectangle of the figure with the scales of its two axes.
 pub(crate) struct Axes {
-    /// Left, top, width and height in points.
+    /// Left, top, width and height in the figure, in points.
     pub(crate) rect: [f32; 4],
     pub(crate) x: Scale,
     pub(crate) y: Scale,
 }
 
 impl Axes {
-    /// Returns the position of a point. Values outside of the y axis are at its ends.
+    /// Returns the position of a point in the figure, in points. Values beyond the ends of the y axis are moved to
+    /// these.
     fn at(&self, [x, y]: [f64; 2]) -> [f32; 2] {
         let [left, top, width, height] = self.rect;
         let y = self.y.fraction(y).clamp(0.0, 1.0) as f32;
@@ -209,7 +212,8 @@ impl Axes {
         figure.label([left - 7.0, top - 6.0], Anchor::End, TICK_SIZE, y_label);
     }
 
-    /// Draws a curve through the points that are inside of the x axis and can be drawn on the y axis.
+    /// Draws a curve through points in values of the axes. Leaves out points beyond the x axis, and those without a
+    /// position on the y axis.
     pub(crate) fn curve(&self, figure: &mut Figure, points: &[[f64; 2]], stroke: Stroke) {
         let drawn = self.drawable(points);
         if drawn.len() > 1 {
@@ -217,7 +221,7 @@ impl Axes {
         }
     }
 
-    /// Fills the area between two curves.
+    /// Fills the area between two curves, given by points in values of the axes.
     pub(crate) fn band(&self, figure: &mut Figure, [low, high]: [&[[f64; 2]]; 2], color: Color) {
         let (mut outline, mut back) = (self.drawable(low), self.drawable(high));
         back.reverse();
@@ -241,7 +245,7 @@ impl Axes {
         inside.map(|point| self.at(*point)).collect()
     }
 
-    /// Writes lines of text in the upper right corner, each in its color.
+    /// Writes lines of text in the upper right corner of the plot, each in its color.
     pub(crate) fn note(&self, figure: &mut Figure, lines: &[(String, Color)]) {
         let [left, top, width, _] = self.rect;
         for (index, (text, color)) in lines.iter().enumerate() {

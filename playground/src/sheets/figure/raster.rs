@@ -7,14 +7,14 @@ use vello_cpu::{Pixmap, RenderContext, Resources};
 use super::{Anchor, Color, Figure, Mark, Picture, Stroke, Text};
 use crate::sheets::canvas::{Canvas, SizedFont};
 
-/// Height of a line of Inter relative to the size of the font.
+/// Height of a line of the font Inter, relative to the font size.
 const LINE_HEIGHT: f32 = 1.21;
 
-/// Height of its tallest letters above the baseline, relative to the size of the font.
+/// Height of the tallest letters above the baseline, relative to the font size.
 const ASCENT: f32 = 0.969;
 
 impl Figure {
-    /// Draws the figure with `scale` pixels per point.
+    /// Draws the figure on a new canvas, with `scale` pixels per point.
     pub(crate) fn to_canvas(&self, scale: f32) -> anyhow::Result<Canvas> {
         let size = self.size.map(|points| (points * scale).round() as u32);
         let mut canvas = Canvas::filled(size, [255; 3]);
@@ -32,7 +32,7 @@ impl Figure {
         Ok(canvas)
     }
 
-    /// Returns all lines and areas on a transparent background.
+    /// Returns all lines and areas as pixels on a transparent background.
     fn paths(&self, [width, height]: [u32; 2], scale: f32) -> Pixmap {
         let [width, height] = [width, height].map(|side| side.min(u16::MAX.into()) as u16);
         let mut context = RenderContext::new(width, height);
@@ -88,7 +88,7 @@ fn kurbo_stroke(stroke: &Stroke) -> kurbo::Stroke {
     }
 }
 
-/// Draws a picture without interpolation.
+/// Draws a picture of samples without interpolation.
 fn draw_picture(canvas: &mut Canvas, picture: &Picture, scale: f32) {
     let [left, top, width, height] = picture.rect.map(|points| (points * scale).round() as u32);
     let mut row = Vec::with_capacity(4 * width as usize);
@@ -104,7 +104,7 @@ fn draw_picture(canvas: &mut Canvas, picture: &Picture, scale: f32) {
     }
 }
 
-/// Draws premultiplied pixels over a canvas.
+/// Draws premultiplied pixels over the contents of a canvas.
 fn blend(canvas: &mut Canvas, paths: &Pixmap) {
     let over = paths.data_as_u8_slice().as_chunks::<4>().0;
     for (below, above) in canvas.pixels.as_chunks_mut::<4>().0.iter_mut().zip(over) {

@@ -1,4 +1,4 @@
-//! Writes a figure as SVG. Words stay text, so that they can be edited and searched.
+//! Writes a figure as SVG. Text stays text, so that it can be edited and searched.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::{Anchor, Color, Figure, Mark, Picture, Stroke, Text};
 
-/// Fonts in the order of preference.
+/// Font families, the preferred one first.
 const FONTS: &str = "Inter, Helvetica, Arial, sans-serif";
 
 impl Figure {
@@ -39,7 +39,7 @@ impl Figure {
         Ok(svg)
     }
 
-    /// Returns pictures first and text last, as on a canvas.
+    /// Iterates over the elements of a figure in drawing order: pictures first, text last.
     fn ordered(&self) -> impl Iterator<Item = &Mark> {
         let layer = |wanted: u8| {
             self.marks.iter().filter(move |mark| {

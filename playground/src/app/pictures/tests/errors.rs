@@ -9,7 +9,7 @@ use noise_playground::{Values, render};
 use super::*;
 use crate::workbench::picture_state::PictureDelay;
 
-/// Shows the errors of a shader, and draws until they are visible or refused.
+/// Shows the errors of a shader, and draws frames until they are visible or a notice states why there are none.
 fn errors(text: &str) -> Frames {
     let mut frames = Frames::new();
     frames.save(text);

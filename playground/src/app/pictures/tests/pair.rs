@@ -5,7 +5,7 @@ use noise_playground::metrics::DifferenceMetrics;
 use super::*;
 use crate::workbench::document::Arrangement;
 
-/// Two cells in the difference arrangement: x, and x times a gain of 2.
+/// Returns two cells in the difference arrangement: one shows x, the other x times a gain of 2.
 fn pair() -> Frames {
     let mut frames = Frames::new();
     frames.save("fn height(p: vec2f, gain: f32) -> f32 { return p.x * gain; }");

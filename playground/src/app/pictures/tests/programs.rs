@@ -3,7 +3,7 @@
 use super::*;
 use crate::app::progressive::EvaluationTimer;
 
-/// 40 passes of 64 × 64 samples.
+/// A grid program with 40 passes over 64 × 64 samples.
 const SLOW: &str = "
 struct Params {
     /// @range(0, 8, 1, 2)

@@ -26,7 +26,7 @@ impl Frames {
         frames
     }
 
-    /// Returns the pixels that a render of the cell has.
+    /// Returns the pixels that a render job makes of the selected cell.
     fn rendered(&self) -> Vec<u8> {
         let content = self.workbench.pane_content(self.key()).unwrap();
         let generator = &content.generator;
@@ -126,7 +126,7 @@ const CAVES: &str = "fn density(p: vec3f, level: f32) -> f32 {
     return sin(1.7 * p.x) * cos(1.1 * p.y) + sin(1.3 * p.z) * cos(0.7 * p.x) - level;
 }";
 
-/// Colors by height and slope.
+/// Source text of a `surface` that colors by height and slope.
 const SURFACE: &str = "import playground::surface::Surface;
 fn surface(s: Surface) -> vec3f { return vec3f(0.5 + 0.1 * s.height, 0.3 * s.slope, 0.2); }
 ";

@@ -18,7 +18,7 @@ impl Frames {
         self.workbench.show_stage(Some(stage.to_owned()));
     }
 
-    /// Builds a text without showing its result.
+    /// Builds an edited text without drawing frames until its picture is complete.
     fn edit(&mut self, text: &str) {
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
@@ -26,7 +26,7 @@ impl Frames {
         self.pictures.adopt(&mut self.workbench, target, pipeline);
     }
 
-    /// Builds what the compile thread builds for the workbench.
+    /// Builds the pipelines of inner values that the compile thread would build for the workbench.
     pub(in crate::app) fn build_groups(&mut self) {
         let mut built = Vec::new();
         loop {

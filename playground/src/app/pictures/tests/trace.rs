@@ -17,7 +17,7 @@ fn height(p: vec2f) -> f32 {
 }";
 
 impl Frames {
-    /// Points at a position and draws frames until its trace is there.
+    /// Points at a world position and draws frames until its trace is recorded.
     fn trace(&mut self, world: [f64; 2]) -> RecordedTrace {
         let pane = PaneId::Cell(self.workbench.document.selected);
         self.workbench.pointer.probe = Some(Probe {
@@ -40,7 +40,7 @@ impl Frames {
     }
 }
 
-/// Returns the numbers of all lines with a name.
+/// Returns the recorded numbers of all values with a name.
 fn numbers(recorded: &RecordedTrace, name: &str) -> Vec<f64> {
     let named = recorded
         .numbers()

@@ -5,10 +5,10 @@ use super::*;
 const HILLS: &str =
     "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(3.0 * p.x) * cos(2.0 * p.y); }";
 
-/// Milliseconds of a sample: the frame's budget is spent after an eighth of the picture.
+/// Milliseconds per sample with which a frame's budget is spent after an eighth of the picture.
 const COST: f64 = 8.0 / (64.0 * 48.0 / 8.0);
 
-/// Returns the pixels that a complete render of the bench's settings has.
+/// Returns the pixels of a complete render with the settings of the bench.
 fn rendered(bench: &Bench) -> Vec<u8> {
     let mut settings = noise_playground::RenderSettings::from(SampleGrid {
         center: [0.0, 0.0],

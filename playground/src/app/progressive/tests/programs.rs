@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Adds the gain to 64 × 64 samples, in 12 passes.
+/// A grid program that adds the gain to 64 × 64 samples in each of 12 passes.
 pub(super) const PROGRAM: &str = "
     /// @grid(64)
     @group(1) @binding(0) var<storage, read_write> heights: array<f32>;

@@ -14,17 +14,17 @@ impl Lcg {
         (self.0 >> 33) % count
     }
 
-    /// Returns a number from -1 to 1.
+    /// Returns the next pseudorandom number, from -1 to 1.
     fn signed(&mut self) -> f64 {
         self.below(2001) as f64 / 1000.0 - 1.0
     }
 }
 
-/// What a soak shows, and what it changes.
+/// The shaders that a soak test shows and changes.
 struct Subject {
     /// A file whose first control is `gain`, and which has the number 1.7.
     text: &'static str,
-    /// The same function with a loop that runs away.
+    /// The same file with a loop that exceeds its budget.
     endless: &'static str,
     modes: [ViewMode; 4],
     samples: u32,
@@ -134,7 +134,7 @@ impl Frames {
     }
 }
 
-/// Resident memory in bytes.
+/// Returns the resident memory of this process in bytes.
 #[cfg(target_os = "linux")]
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/statm").unwrap();
