@@ -132,11 +132,11 @@ pub(crate) struct ParamsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = SWEEP_HELP)]
 pub(crate) struct SweepArgs {
-    /// Subject that varies, and its values: NAME=FROM:TO:COUNT (or FROM..TO:COUNT) at equal distances, at equal ratios if the
-    /// control has @log and both ends are above 0; " log" or " lin" at the end chooses. Or a list, NAME=V1,V2,V3. NAME is
-    /// a control, a component (tint.x), z, time, span, preset, or of a three-dimensional view camera.az, camera.alt, camera.dist or
-    /// camera.fov: camera.az=0:357:120 is a full turn in 120 frames. A sheet takes one --vary for its columns and one for
-    /// its rows; more need a folder.
+    /// Subject that varies, and its values: NAME=FROM:TO:COUNT (or FROM..TO:COUNT) at equal distances, at equal ratios
+    /// if the control has @log and both ends are above 0; " log" or " lin" at the end chooses. Or a list,
+    /// NAME=V1,V2,V3. NAME is a control, a component (tint.x), z, time, span, preset, or of a three-dimensional view
+    /// camera.az, camera.alt, camera.dist or camera.fov: camera.az=0:357:120 is a full turn in 120 frames. A sheet
+    /// takes one --vary for its columns and one for its rows; more need a folder.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub(crate) vary: Vec<String>,
 
@@ -198,8 +198,8 @@ can be resumed. Every file is equal to the one that `render` writes.";
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_HELP)]
 pub(crate) struct CompareArgs {
-    /// Reference: a capture, or FILE.presets.toml[#NAME] beside its shader. Its view and size apply to both pictures. Or
-    /// a .npy, .tif, .exr or .png of another program, whose samples are compared as they are.
+    /// Reference: a capture, or FILE.presets.toml[#NAME] beside its shader. Its view and size apply to both pictures.
+    /// Or a .npy, .tif, .exr or .png of another program, whose samples are compared as they are.
     pub(crate) first: String,
 
     /// Capture, preset or data file to compare with the reference.

@@ -247,8 +247,8 @@ impl CaptureWorker {
         Ok(format!("copied the picture, {width} \u{d7} {height}"))
     }
 
-    /// Returns a function that sends the finished fraction, 0 to 1, to the window. The function fails once the capture is
-    /// canceled.
+    /// Returns a function that sends the finished fraction, 0 to 1, to the window. The function fails once the capture
+    /// is canceled.
     fn progress_callback<'a>(
         &'a self,
         name: &CaptureName,

@@ -249,8 +249,8 @@ fn expanded(path: &Path) -> PathBuf {
 /// Largest number of folders offered as completions of a path.
 const MAX_LISTED: usize = 200;
 
-/// Returns the folders whose paths start with `typed`, ignoring case in the last component, in alphabetical order. Hidden
-/// folders are left out unless a dot was typed.
+/// Returns the folders whose paths start with `typed`, ignoring case in the last component, in alphabetical order.
+/// Hidden folders are left out unless a dot was typed.
 fn completions(typed: &str) -> Vec<PathBuf> {
     let (inside, prefix) = match typed.rfind(['/', MAIN_SEPARATOR]) {
         Some(at) => (&typed[..=at], &typed[at + 1..]),

@@ -214,8 +214,8 @@ impl PanePictures {
             .update(gpu, workbench, state, pipeline, size);
     }
 
-    /// Sets the panes of the next frame. Pictures without a pane are dropped, except complete thumbnails of presets: they
-    /// may be scrolled or hidden only for a while. Thumbnails of another generator are dropped too.
+    /// Sets the panes of the next frame. Pictures without a pane are dropped, except complete thumbnails of presets:
+    /// they may be scrolled or hidden only for a while. Thumbnails of another generator are dropped too.
     pub(super) fn place(
         &mut self,
         workbench: &mut Workbench,

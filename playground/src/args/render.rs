@@ -29,26 +29,27 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
     pub(crate) format: Option<String>,
 
-    /// Bits of a .png: 8 for the view; 16 for the numbers, scaled to the value range: in gray, or in red, green, blue and
-    /// alpha if the result is a vector and --channel is not given. Colors are sRGB-encoded (default: 8).
+    /// Bits of a .png: 8 for the view; 16 for the numbers, scaled to the value range: in gray, or in red, green, blue
+    /// and alpha if the result is a vector and --channel is not given. Colors are sRGB-encoded (default: 8).
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
     #[command(flatten)]
     pub(crate) data: DataArgs,
 
-    /// Divide the files into C columns and R rows of tiles, NAME_x0_y0.EXT in the northwest. Neighbors share the samples at
-    /// their edges, and all have one value range. --size is that of all tiles together: its width is C n + 1.
+    /// Divide the files into C columns and R rows of tiles, NAME_x0_y0.EXT in the northwest. Neighbors share the
+    /// samples at their edges, and all have one value range. --size is that of all tiles together: its width is C n +
+    /// 1.
     #[arg(long, value_name = "CxR", allow_hyphen_values = true)]
     pub(crate) tiles: Option<String>,
 
-    /// Evaluate N x N x N samples of the cube of side --span around --center and --z, and write them to .npy, .nrrd, .r32 or
-    /// .r16: slices from the lowest, each like a field at its z.
+    /// Evaluate N x N x N samples of the cube of side --span around --center and --z, and write them to .npy, .nrrd,
+    /// .r32 or .r16: slices from the lowest, each like a field at its z.
     #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["tiles", "size", "quantity", "mask"])]
     pub(crate) volume: Option<String>,
 
-    /// Write a height map as an engine imports it, and a text beside it that states scale and range: unreal, unity, godot or
-    /// blender.
+    /// Write a height map as an engine imports it, and a text beside it that states scale and range: unreal, unity,
+    /// godot or blender.
     #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"])]
     pub(crate) engine: Option<String>,
 

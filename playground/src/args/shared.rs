@@ -44,8 +44,8 @@ pub(crate) struct GeneratorArg {
 #[derive(Debug, Default, Args)]
 pub(crate) struct StageArg {
     /// A value inside of the generator in place of its result: a name or a line of its function, FUNCTION::NAME or
-    /// FILE::FUNCTION of a function that it calls. N is the N-th time that the value is computed in a sample (default: the
-    /// last). `playground stages` lists them.
+    /// FILE::FUNCTION of a function that it calls. N is the N-th time that the value is computed in a sample (default:
+    /// the last). `playground stages` lists them.
     #[arg(long, value_name = "NAME[@N]|LINE[:N]", allow_hyphen_values = true)]
     pub(crate) stage: Option<String>,
 }
@@ -115,8 +115,8 @@ pub(crate) struct Placement {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
-    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice, terrain, planet, solid or error (default:
-    /// @mode of the file, else texture for colors, slice for volumes, relief for others).
+    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice, terrain, planet, solid or error
+    /// (default: @mode of the file, else texture for colors, slice for volumes, relief for others).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
 
@@ -132,8 +132,8 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "on|off", allow_hyphen_values = true)]
     pub(crate) shadow: Option<String>,
 
-    /// Factor that heights are multiplied by before slopes are computed; the radius of a planet is 1 + Z x value (default:
-    /// 1).
+    /// Factor that heights are multiplied by before slopes are computed; the radius of a planet is 1 + Z x value
+    /// (default: 1).
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub(crate) exaggeration: Option<String>,
 
@@ -142,8 +142,8 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) palette: Option<String>,
 
-    /// Values at the ends of the palette and of scaled formats; auto for the 0.1 and 99.9 percentiles, full for the lowest
-    /// and the highest (default: auto for pictures, full for .r16 and 16-bit .png).
+    /// Values at the ends of the palette and of scaled formats; auto for the 0.1 and 99.9 percentiles, full for the
+    /// lowest and the highest (default: auto for pictures, full for .r16 and 16-bit .png).
     #[arg(long, value_name = "MIN,MAX|full|auto", allow_hyphen_values = true)]
     pub(crate) value_range: Option<String>,
 
@@ -173,20 +173,20 @@ pub(crate) struct FieldArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Three-dimensional views")]
 pub(crate) struct SceneArgs {
-    /// Direction from the target to the camera, in degrees clockwise from north and above the horizon; distance in spans,
-    /// for a planet in radii; vertical field of view in degrees (default: @camera of the file, else 180,35,1.5,40 for
-    /// terrain, 180,20,3.2,40 for planet, 200,25,2.2,40 for solid).
+    /// Direction from the target to the camera, in degrees clockwise from north and above the horizon; distance in
+    /// spans, for a planet in radii; vertical field of view in degrees (default: @camera of the file, else
+    /// 180,35,1.5,40 for terrain, 180,20,3.2,40 for planet, 200,25,2.2,40 for solid).
     #[arg(long, value_name = "AZ,ALT,DIST[,FOV]", allow_hyphen_values = true)]
     pub(crate) camera: Option<String>,
 
-    /// World position that the camera turns about, Z with the exaggeration applied (default: the center of a planet or a
-    /// solid; of a terrain at the mean of the lowest and the highest sample).
+    /// World position that the camera turns about, Z with the exaggeration applied (default: the center of a planet or
+    /// a solid; of a terrain at the mean of the lowest and the highest sample).
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
     pub(crate) target: Option<String>,
 
     /// Width and height of the evaluated data in samples; of a planet the cells along the edge of each of the six faces
-    /// of a cube (default: the width of the picture as a power of two, from 512 to 4096; 256 for solid; 512 for planet, and
-    /// near the camera as many as the picture needs).
+    /// of a cube (default: the width of the picture as a power of two, from 512 to 4096; 256 for solid; 512 for planet,
+    /// and near the camera as many as the picture needs).
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) samples: Option<String>,
 
@@ -198,8 +198,8 @@ pub(crate) struct SceneArgs {
     #[arg(long, value_name = "L", allow_hyphen_values = true)]
     pub(crate) sea: Option<String>,
 
-    /// Write a map of a planet: equirect, of longitude -180 to 180 and latitude 90 to -90 degrees, or cube, the six layers
-    /// of a cube texture in files FILE_+x, FILE_-x, FILE_+y, FILE_-y, FILE_+z and FILE_-z.
+    /// Write a map of a planet: equirect, of longitude -180 to 180 and latitude 90 to -90 degrees, or cube, the six
+    /// layers of a cube texture in files FILE_+x, FILE_-x, FILE_+y, FILE_-y, FILE_+z and FILE_-z.
     #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
     pub(crate) projection: Option<String>,
 

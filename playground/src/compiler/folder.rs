@@ -279,7 +279,8 @@ pub(crate) fn locate(
     Ok((ShaderFolder::Folder(folder), path))
 }
 
-/// Returns the absolute path of a regular file that can be opened. Reading anything else, such as a pipe, may never end.
+/// Returns the absolute path of a regular file that can be opened. Reading anything else, such as a pipe, may never
+/// end.
 fn readable(file: &Path) -> anyhow::Result<PathBuf> {
     let absolute = file.canonicalize()?;
     if !absolute.is_file() {

@@ -45,7 +45,7 @@ struct TestCompiler {
     events: mpsc::Receiver<CompilerEvent>,
 }
 
-/// What the events of a compile thread amount to, until no further event follows.
+/// Summary of the events of a compile thread, until no further event follows.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     built: usize,

@@ -81,8 +81,8 @@ pub(super) fn state_folder() -> Option<PathBuf> {
     Some(state.join("noise-playground"))
 }
 
-/// Returns the session file of a shader folder, or of the built-in shaders. Returns `None` if the system has no directory
-/// for application state.
+/// Returns the session file of a shader folder, or of the built-in shaders. Returns `None` if the system has no
+/// directory for application state.
 pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     let name = match shaders {
         None => "embedded".to_owned(),

@@ -1,5 +1,5 @@
-//! The socket by which `playground at` sends the location of an editor's cursor to a running window. It is in a folder that only the
-//! same user can enter.
+//! The socket by which `playground at` sends the location of an editor's cursor to a running window. It is in a folder
+//! that only the same user can enter.
 
 use std::path::PathBuf;
 
@@ -92,8 +92,8 @@ mod unix {
         (&stream).write_all(&serde_json::to_vec(&reply)?)
     }
 
-    /// Sends the location of the cursor to all windows of this user, and returns their replies. Removes the sockets of processes that
-    /// have ended.
+    /// Sends the location of the cursor to all windows of this user, and returns their replies. Removes the sockets of
+    /// processes that have ended.
     ///
     /// # Errors
     /// The runtime folder cannot be read, or others can enter it.

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-/// Returns true if the user has asked for less motion: by the environment variable `PLAYGROUND_REDUCED_MOTION`, or in the
-/// settings that GTK and KDE write for applications.
+/// Returns true if the user has asked for less motion: by the environment variable `PLAYGROUND_REDUCED_MOTION`, or in
+/// the settings that GTK and KDE write for applications.
 pub(crate) fn is_reduced() -> bool {
     let by_desktop = || {
         let folder = dirs::config_dir()?;

@@ -138,7 +138,8 @@ impl<'a> BatchRenderer<'a> {
         self.render_views(pictures, on_finished)
     }
 
-    /// Renders pictures like [`Self::render`], each with its own z and camera; the other settings are those of the batch.
+    /// Renders pictures like [`Self::render`], each with its own z and camera; the other settings are those of the
+    /// batch.
     pub(crate) fn render_views<T>(
         &mut self,
         pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs, RenderSettings), CommandError>>,

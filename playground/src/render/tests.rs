@@ -170,7 +170,8 @@ fn tiled_planet_equals_untiled_one() {
     check_tiles(PLANET, ViewMode::Planet, None, "180,20,1.2,30");
 }
 
-/// Compares the pictures of a three-dimensional view in tiles of different sizes, the view of another camera in between.
+/// Compares the pictures of a three-dimensional view in tiles of different sizes, the view of another camera in
+/// between.
 fn check_tiles(text: &str, mode: ViewMode, samples: Option<u32>, camera: &str) {
     let gpu = Gpu::headless(None).unwrap();
     let tree = SourceTree::from_iter([("a.wgsl", text)]);

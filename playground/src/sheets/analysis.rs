@@ -24,7 +24,7 @@ const PLOT: [f32; 2] = [236.0, 212.0];
 const ORIGIN: [f32; 2] = [66.0, 118.0];
 const ROW: f32 = 304.0;
 
-/// What a page shows of a generator or a data file: its measurements and its field.
+/// Measurements and field of a generator or data file, which a page shows.
 #[derive(Clone, Copy)]
 pub(crate) struct PageSubject<'a> {
     pub(crate) analysis: &'a Analysis,

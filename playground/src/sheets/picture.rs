@@ -33,7 +33,7 @@ const BAR: [f32; 3] = [16.0, 13.0, 56.0];
 /// Length of the mark of a tick, in points.
 const TICK: f32 = 3.5;
 
-/// What a figure shows: a picture with its title, axes and color bar.
+/// Content of a figure: a picture with its title, axes and color bar.
 pub(crate) struct FigureContent<'a> {
     pub(crate) title: &'a str,
     /// Width and height of the picture in pixels.

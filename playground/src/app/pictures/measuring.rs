@@ -49,7 +49,7 @@ pub(super) struct MeasuringThread {
     meters: BTreeMap<CellId, Meter>,
 }
 
-/// What the pictures show, and for how long they have not changed.
+/// State of the pictures, and the time for which it has not changed.
 struct Present {
     /// Subject of the selected cell; `None` if it cannot be measured.
     subject: Option<Subject>,
@@ -141,8 +141,8 @@ impl MeasuringThread {
         }
     }
 
-    /// Requests the cost of an edit, if the two texts differ. An earlier edit of the same generator that is not measured
-    /// yet is measured together with it.
+    /// Requests the cost of an edit, if the two texts differ. An earlier edit of the same generator that is not
+    /// measured yet is measured together with it.
     pub(super) fn add_edit(
         &mut self,
         workbench: &mut Workbench,

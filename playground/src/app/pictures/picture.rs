@@ -283,8 +283,8 @@ impl PanePicture {
         Ok(())
     }
 
-    /// Creates or drops the rays of a three-dimensional view of `size` pixels; `None` for a view from above. The previous
-    /// pixels stay visible.
+    /// Creates or drops the rays of a three-dimensional view of `size` pixels; `None` for a view from above. The
+    /// previous pixels stay visible.
     fn resize_rays(
         &mut self,
         gpu: &Gpu,

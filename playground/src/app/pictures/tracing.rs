@@ -58,8 +58,8 @@ impl TracingThread {
         self.computation.is_running()
     }
 
-    /// Passes a finished result to the workbench, and starts the next record if the sample has changed. `size` is the size
-    /// of a pane in pixels.
+    /// Passes a finished result to the workbench, and starts the next record if the sample has changed. `size` is the
+    /// size of a pane in pixels.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,

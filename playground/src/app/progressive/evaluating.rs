@@ -109,8 +109,8 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software adapter
-    /// value range and shading of all pixels take several times as long, and a save is to be seen at once.
+    /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software
+    /// adapter value range and shading of all pixels take several times as long, and a save is to be seen at once.
     fn starts_coarse(&self, gpu: &Gpu, shared: &SharedPipelines) -> bool {
         let is_small = sample_count(self.targets.field.size()) <= SMALL_PICTURE;
         shared.is_ahead && !is_small && !self.is_data && gpu.is_software()

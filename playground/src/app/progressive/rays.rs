@@ -1,8 +1,8 @@
 //! Pictures of three-dimensional views, traced as far as the frame's time budget allows.
 //!
 //! The data are those of a [`ProgressivePicture`]. Rays come in levels: the first has so few that they fit a frame, the
-//! next has one for each pixel, the last has several. A level is shown once all of its rays are shaded. New inputs start
-//! with the first level again, unless the hits of a finer one are still valid: then only light or colors change.
+//! next has one for each pixel, the last has several. A level is shown once all of its rays are shaded. New inputs
+//! start with the first level again, unless the hits of a finer one are still valid: then only light or colors change.
 
 mod level;
 

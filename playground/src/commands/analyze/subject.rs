@@ -26,7 +26,7 @@ use crate::sheets::PageSubject;
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;
 
-/// What `analyze` measures: a generator or a data file.
+/// A subject of `analyze`: a generator or a data file.
 pub(super) enum Subject {
     Generator(Box<GeneratorSubject>),
     Data(DataSubject),

@@ -189,8 +189,8 @@ impl Axes {
         figure.label([left - 5.0, top - 6.0], Anchor::Start, TICK_SIZE, y_label);
     }
 
-    /// Draws the frame of a picture, with ticks outside of it. The label of the x axis is below it; that of the y axis is
-    /// above it.
+    /// Draws the frame of a picture, with ticks outside of it. The label of the x axis is below it; that of the y axis
+    /// is above it.
     pub(crate) fn draw_frame_outside(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
         let [left, top, width, height] = self.rect;
         let (right, bottom) = (left + width, top + height);
