@@ -14,7 +14,8 @@ use crate::process::cursor_socket::{self, CursorListener};
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::workbench::inside::Cursor;
 
-/// Listens for cursors. Without a socket, which is logged, the window works as well.
+/// Starts to receive cursors from `playground at`. Returns `None` if that fails, which is logged; the window works
+/// without it.
 #[cfg(unix)]
 pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
     let proxy = proxy.clone();

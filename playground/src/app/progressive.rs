@@ -208,8 +208,8 @@ impl ProgressivePicture {
         albedo.or_else(|| self.horizons.progress())
     }
 
-    /// Returns the number of passes recorded so far, and of all passes, of a grid program that is not done; its field
-    /// is that of the previous run.
+    /// Returns the number of passes recorded so far, and of all passes, of a running grid program, whose field is still
+    /// that of the previous run; `None` if no program is running.
     pub(crate) fn running_passes(&self) -> Option<[usize; 2]> {
         let run = self.run.as_ref().filter(|run| !run.is_done());
         run.map(Run::passes)

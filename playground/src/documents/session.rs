@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// Returns the session with these pinned values.
+    /// Returns the session with these pinned values inside of generators.
     pub(crate) fn with_pins(self, pins: Vec<GeneratorRef>) -> Self {
         Self { pins, ..self }
     }

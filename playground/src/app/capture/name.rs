@@ -25,7 +25,7 @@ const MAX_NAMED: usize = 2;
 const MAX_SUFFIX_BYTES: usize = 60;
 
 impl CaptureName {
-    /// Returns a name of the generator and, if they are few, the controls that the user changed.
+    /// Returns the name of a capture: that of the generator and, if they are few, the controls that the user changed.
     pub(super) fn of(source: &CaptureSource) -> Self {
         let generator = source.generator();
         let mut stem = sanitized(generator.address.file.stem());

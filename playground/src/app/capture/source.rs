@@ -121,7 +121,7 @@ impl CaptureSource {
             .settings(self.generator(), self.size, self.host.time)
     }
 
-    /// Returns the number of samples of a tile.
+    /// Returns the number of samples of a tile, by the measured sample cost and [`TILE_MS`].
     fn tile_samples(&self, gpu: &Gpu) -> u32 {
         let max = if gpu.is_software() {
             MAX_TILE_SAMPLES / 8

@@ -1,5 +1,5 @@
-//! Inputs of pictures of errors besides the samples: the twin in double precision, and the deviation of the values.
-//! Both come from a thread.
+//! Preparation of pictures of rounding errors on a background thread: the pipelines that evaluate in double precision,
+//! and the deviation of the values.
 
 use std::sync::Arc;
 

@@ -68,9 +68,9 @@ impl Horizons {
         self.cost.start_mapping();
     }
 
-    /// Measures the horizons of a field as far as the budget allows; without inputs, forgets them. Returns true if
-    /// other horizons are complete than before. A measurement continues while only the inputs change: else a dragged
-    /// sun would never cast shadows.
+    /// Measures the horizons of a field as far as the frame's budget allows; if `inputs` is `None`, drops them. Returns
+    /// true if [`Self::finished`] has changed. A measurement continues while only the inputs change: otherwise a
+    /// dragged sun would never cast shadows.
     ///
     /// # Errors
     /// The textures exceed the adapter's memory.

@@ -19,7 +19,7 @@ pub(crate) enum EvaluationTimer {
 /// The time of some work, known or pending.
 #[derive(Debug)]
 pub(super) enum TimingResult {
-    /// Milliseconds.
+    /// The measured milliseconds.
     Known(f64),
     Pending(PendingReadback),
 }

@@ -4,7 +4,7 @@ use noise_playground::source::{FieldSource, FieldSources};
 
 use super::*;
 
-/// Copies its ground.
+/// A grid program that copies its field input, which `b.wgsl` fills.
 const COPY: &str = "/// @field(b.wgsl)
 @group(0) @binding(0) var ground: texture_2d<f32>;
 /// @grid(9)

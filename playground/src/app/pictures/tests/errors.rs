@@ -1,4 +1,4 @@
-//! Tests of pictures of errors.
+//! Tests of pictures of rounding errors.
 
 use std::thread;
 use std::time::Instant;
