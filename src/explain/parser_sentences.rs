@@ -46,6 +46,15 @@ fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
 
 /// Returns the message in place of naga's about a name or a number in the author's text; `None` for other messages.
 fn of_a_name(error: &ParserError<'_>) -> Option<String> {
+    if error
+        .message
+        .starts_with("invalid type for constructor component")
+    {
+        let text = error.site.text();
+        return Some(format!(
+            "`{text}` has the wrong type for what is constructed"
+        ));
+    }
     if let Some(name) = error.quoted_after("expected an image, but found ") {
         return Some(format!("`{name}` is not a texture"));
     }
