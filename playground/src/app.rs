@@ -56,6 +56,8 @@ pub(crate) enum Event {
     FontRead(Vec<u8>),
     /// The location of an editor's cursor, sent by `playground at`, and the channel for the reply.
     Cursor(CursorMessage, Sender<CursorReply>),
+    /// The terminal or another process asks the program to end, by Ctrl-C or a termination signal.
+    Quit,
     /// A background thread has finished a computation. The next frame takes its result.
     Computed,
     /// Assistive technology asks for the widgets, or operates one.
@@ -120,6 +122,7 @@ impl ApplicationHandler<Event> for App {
         self.request_fallback_font(&event);
         match event {
             Event::Computed => {}
+            Event::Quit => return event_loop.exit(),
             Event::FontRead(font) => self.use_fallback_font(font),
             // The compile thread of a folder that was closed may still be at work.
             Event::Compiler(generation, _) if generation != self.generation => {}

@@ -5,7 +5,7 @@
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0, 0, 3.1416)
 //! @mode(planet)
-//! @camera(255, 12, 3)
+//! @camera(255, 12, 3.4)
 //! @sea(0)
 
 import playground::surface::Surface;

@@ -209,7 +209,6 @@ mod tests {
             let finest = layout.tiles().map(|tile| tile.depth).max().unwrap();
             let spacing = FRAC_PI_2 / 512.0 / f64::from(1 << finest);
             let pixel = distance * 2.0 * 20_f64.to_radians().tan() / 720.0;
-            println!("{distance}: {} squares, {finest}", near_count(&layout));
             assert!(spacing / pixel < 2.6, "{distance}: {}", spacing / pixel);
             assert!(
                 near_count(&layout) <= MAX_TILES - 6,

@@ -67,7 +67,7 @@ fn check_tokens(line: &str) -> Result<(), MaskError> {
     if line.len() > MAX_BYTES {
         return Err(MaskError {
             column: None,
-            message: format!("a condition has at most {MAX_BYTES} characters"),
+            message: format!("a condition has at most {MAX_BYTES} bytes"),
         });
     }
     let mut open = 0_usize;

@@ -139,7 +139,7 @@ impl Invalid<'_> {
                     None => {
                         let message = format!("`{name}` declares no result, but returns `{found}`");
                         Explanation::new(range, message)
-                            .note(format!("declare it behind the parameters: `-> {found}`"))
+                            .note(format!("declare it after the parameters: `-> {found}`"))
                     }
                 }
             }

@@ -39,7 +39,7 @@ pub(crate) enum Operator {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ExpressionError {
     /// The text of an expression is too long.
-    #[error("an expression has at most {MAX_BYTES} characters")]
+    #[error("an expression has at most {MAX_BYTES} bytes")]
     TooLong,
     /// An operand of an operator is missing.
     #[error("missing expression")]

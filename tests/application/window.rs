@@ -294,14 +294,38 @@ fn wait_for_running(state: &Path, expected: &str) {
     }
 }
 
+/// Returns a shader that runs all the time, because it is animated.
+fn moving(color: &str) -> String {
+    color
+        .replace("p: vec2f", "p: vec4f")
+        .replace("return", "return 0.0 * p.w +")
+}
+
+#[test]
+fn shader_that_runs_at_a_termination_signal_is_shown_at_the_next_start() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), moving(RED)).unwrap();
+    let mut window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the first picture", CENTER, reddish);
+    wait_for_running(state.path(), "a.wgsl\n");
+    let process = window.child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .arg(process)
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert!(window.child.wait().unwrap().success());
+    screen.wait_until("the end of the window", CENTER, |pixel| !reddish(pixel));
+
+    let _window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the picture of the next start", CENTER, reddish);
+}
+
 #[test]
 fn shader_of_killed_process_is_quarantined_until_edited() {
-    // An animated shader runs all the time.
-    let moving = |color: &str| {
-        color
-            .replace("p: vec2f", "p: vec4f")
-            .replace("return", "return 0.0 * p.w +")
-    };
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = folder.path().join("a.wgsl");

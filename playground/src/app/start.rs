@@ -1,10 +1,11 @@
 //! Start of the window: threads, session and run sentinel are set up, then the event loop runs.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 use noise_playground::source::ModulePath;
-use winit::event_loop::EventLoop;
+use winit::event_loop::{EventLoop, EventLoopProxy};
 
 use super::capture::CaptureHandle;
 use super::device::DeviceState;
@@ -47,6 +48,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let event_loop =
         event_loop.context("cannot open a window; `playground render` needs no display")?;
     let proxy = event_loop.create_proxy();
+    quit_on_signal(proxy.clone())?;
     let for_captures = proxy.clone();
     let report = move |event| _ = for_captures.send_event(event);
     let captures = CaptureHandle::start(options.captures.clone(), report)?;
@@ -81,4 +83,16 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     drop(app);
     shutdown::join_threads();
     failure.map_or(Ok(()), Err)
+}
+
+/// Closes the window on Ctrl-C in the terminal or on a termination signal, as its close button does: a shader that runs
+/// at that time is not taken for one that crashed the program. A second signal ends the process at once.
+fn quit_on_signal(proxy: EventLoopProxy<Event>) -> anyhow::Result<()> {
+    let is_quitting = AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if is_quitting.swap(true, Ordering::Relaxed) || proxy.send_event(Event::Quit).is_err() {
+            std::process::exit(130);
+        }
+    })
+    .context("cannot handle Ctrl-C")
 }

@@ -261,27 +261,27 @@ pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
 
 /// Draws the variogram: the semivariance of values over their distance.
 pub(super) fn draw_variogram(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
-    let points = || curves.iter().flat_map(|curve| &curve.analysis.variogram);
-    let [near, far] = extent(points().map(|[lag, _]| *lag));
-    let [low, high] = extent(
-        points()
-            .map(|[_, value]| *value)
-            .filter(|value| *value > 0.0),
-    );
+    let drawn = |curve: &Curve<'_>| -> Vec<[f64; 2]> {
+        let scaled =
+            |&[lag, value]: &[f64; 2]| [lag / curve.frequency, value / curve.deviation.powi(2)];
+        curve.analysis.variogram.iter().map(scaled).collect()
+    };
+    let points: Vec<_> = curves.iter().flat_map(drawn).collect();
+    let [near, far] = extent(points.iter().map(|[lag, _]| *lag));
+    let values = points.iter().map(|[_, value]| *value);
+    let [low, high] = extent(values.filter(|value| *value > 0.0));
     let axes = Axes {
         rect,
         x: Scale::log(near, far),
         y: Scale::log(low / 1.5, high * 2.0),
     };
-    for Curve {
-        analysis, color, ..
-    } in curves.iter()
-    {
-        axes.curve(
-            figure,
-            &analysis.variogram,
-            Stroke::solid(*color, CURVE_WIDTH),
-        );
+    for curve in curves.iter() {
+        let stroke = Stroke::solid(curve.color, CURVE_WIDTH);
+        axes.curve(figure, &drawn(curve), stroke);
     }
-    draw_axes(figure, &axes, "Variogram", ["distance", "γ"]);
+    let labels = match curves.is_relative {
+        true => ["distance / widths", "γ relative to the variance"],
+        false => ["distance", "γ"],
+    };
+    draw_axes(figure, &axes, "Variogram", labels);
 }
