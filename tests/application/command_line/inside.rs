@@ -226,9 +226,9 @@ fn values_inside_of_passes_are_listed_and_rendered() {
     let to = ["-o", text(&output)];
     expect(0, &[&["render", program], &stage[..], &to[..]].concat());
     assert!(output.exists());
-    let (_, stderr) = expect(2, &["bench", program, "--stage", "height"]);
+    let (_, stderr) = expect(2, &["bench", program, "--stage", "nowhere"]);
     assert!(
-        stderr.contains("has no value height; it has id, last, at"),
+        stderr.contains("has no value nowhere; it has id, last, at"),
         "{stderr}"
     );
     let (_, stderr) = expect(1, &["trace", program, "--at", "0,0"]);

@@ -14,9 +14,10 @@ fn files(folder: &Path) -> std::collections::BTreeMap<String, (u64, std::time::S
         let file = fs::metadata(folder.join(name)).unwrap();
         (file.ino(), file.modified().unwrap())
     };
+    // A killed process may leave a temporary file, whose name starts with a dot.
     let variants = names(folder)
         .into_iter()
-        .filter(|name| !name.starts_with("sweep."));
+        .filter(|name| !name.starts_with("sweep.") && !name.starts_with('.'));
     variants
         .map(|name| (name.clone(), identity(&name)))
         .collect()
