@@ -14,6 +14,7 @@ mod manifest;
 mod nrrd;
 mod png;
 mod raw;
+mod render_settings;
 mod svg;
 mod tiff;
 
@@ -30,7 +31,8 @@ pub use detail::PlanetLimit;
 pub use format::{EXTENSIONS, Format};
 pub use format_info::Content;
 use format_info::Embedding;
-pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
+pub use manifest::{MAX_CELLS, Manifest, ManifestError};
+pub use render_settings::RenderSettings;
 
 /// Keyword of the PNG chunk, and name of the EXR attribute, that hold the manifest.
 const PNG_KEYWORD: &str = "playground";

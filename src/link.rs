@@ -1,5 +1,6 @@
 //! Links a file with its imports into one WGSL text, and maps locations in it back to the authors' files.
 
+mod arguments;
 mod assemble;
 mod check;
 mod conditions;
@@ -343,7 +344,7 @@ pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
     let names = directives
         .iter()
         .filter_map(|directive| match directive.name {
-            "include" => expand::quoted(&directive.arguments),
+            "include" => arguments::quoted(&directive.arguments),
             _ => None,
         });
     names

@@ -10,13 +10,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{Format, embedded, svg};
+use super::{Format, RenderSettings, embedded, svg};
 use crate::control::{Plain, Setting, Settings, Values};
 use crate::generator::{Address, Generator};
-use crate::grid::{SampleGrid, TileIndex};
+use crate::grid::TileIndex;
 use crate::quantity::Quantity;
-use crate::scene::SceneSettings;
-use crate::shading::{Shading, ValueRange};
+use crate::shading::ValueRange;
 use crate::source::{
     Features, FieldSource, FieldSources, FileSource, MAX_FILE_BYTES, MAX_FILES, Source, SourceTree,
 };
@@ -87,23 +86,6 @@ struct ModuleRecord {
     text: String,
 }
 
-/// Settings of a render besides the generator and its values: placement, time and shading.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RenderSettings {
-    /// Grid of the picture: one sample for each pixel.
-    pub grid: SampleGrid,
-    /// Third coordinate of a slice, in world units.
-    pub z: f64,
-    /// Animation time in seconds.
-    pub time: f64,
-    /// Density above which a position is inside of a solid.
-    pub threshold: f64,
-    /// Settings by which the samples become a picture.
-    pub shading: Shading,
-    /// Settings of a three-dimensional view.
-    pub scene: SceneSettings,
-}
-
 /// An error while reading a manifest.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
@@ -118,34 +100,6 @@ pub enum ManifestError {
     /// The manifest is not valid.
     #[error("invalid manifest in {0:?}: {1}")]
     Broken(std::path::PathBuf, String),
-}
-
-impl RenderSettings {
-    /// Returns the settings that a generator's file requests: its placement, view mode and camera, `side` samples wide and
-    /// high, at z = 0 and time = 0.
-    pub fn new(generator: &Generator, side: u32) -> Self {
-        let mut settings = Self::from(generator.initial_grid(side));
-        settings.shading.set_mode(generator.default_mode());
-        let scene = settings.shading.mode.info().scene;
-        let is_planet = scene == Some(crate::scene::Scene::Planet);
-        settings.scene.sea = generator.hint.sea.filter(|_| is_planet);
-        settings.scene.camera = scene.and_then(|scene| generator.camera(scene));
-        settings
-    }
-}
-
-/// Default settings for a grid: z = 0, time = 0, default shading.
-impl From<SampleGrid> for RenderSettings {
-    fn from(grid: SampleGrid) -> Self {
-        Self {
-            grid,
-            z: 0.0,
-            time: 0.0,
-            threshold: 0.0,
-            shading: Shading::default(),
-            scene: SceneSettings::default(),
-        }
-    }
 }
 
 impl Manifest {

@@ -109,4 +109,17 @@ impl Modules {
         let surfaces = self.surface.iter_mut().chain(&mut self.surface_at_hits);
         surfaces.for_each(|surface| guard.bound(surface, linked, iterations));
     }
+
+    /// Bounds all loops to the budget of the generator, or to `limit` iterations per invocation if the budget exceeds it.
+    /// Returns a warning in that case.
+    pub(crate) fn bound_within(
+        &mut self,
+        limit: u32,
+        generator: &Generator,
+        guard: &mut LoopGuard,
+    ) -> Option<Diagnostic> {
+        let (budget, warning) = generator.loop_budget.clamped_to(limit);
+        self.bound(&generator.linked, budget, guard);
+        warning
+    }
 }

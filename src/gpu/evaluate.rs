@@ -79,11 +79,8 @@ impl EvaluatePipeline {
         guard: &mut LoopGuard,
     ) -> Result<Self, BuildError> {
         let inputs = InputPipelines::new(gpu, generator, guard)?;
-        let (budget, warning) = generator
-            .loop_budget
-            .clamped_to(gpu.driver_iteration_limit());
         let mut modules = Modules::new(generator).map_err(BuildError::Shader)?;
-        modules.bound(&generator.linked, budget, guard);
+        let warning = modules.bound_within(gpu.driver_iteration_limit(), generator, guard);
         let built = Self::build(gpu, generator, (modules, guard.clone()), inputs)?;
         Ok(Self { warning, ..built })
     }

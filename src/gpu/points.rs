@@ -85,9 +85,7 @@ impl PointPipeline {
     ) -> Result<Self, BuildError> {
         let mut guard = LoopGuard::default();
         let inputs = InputPipelines::new(gpu, generator, &mut guard)?;
-        let limit = gpu.driver_iteration_limit();
-        let (budget, _) = generator.loop_budget.clamped_to(limit);
-        modules.bound(&generator.linked, budget, &mut guard);
+        modules.bound_within(gpu.driver_iteration_limit(), generator, &mut guard);
         let label = generator.address.to_string();
         let author = author_bindings(uniform(), generator);
         let author_layout = layout(gpu, "PointPipeline::author_layout", &author);

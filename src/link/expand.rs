@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use wesl::syntax::{ImportStatement, TranslationUnit};
-
+use super::arguments::{import_statement, quoted, split_word};
 use super::defines::{compare, defines, is_name};
 use super::files::FileFinder;
 use crate::diagnostic::Diagnostic;
@@ -375,31 +374,4 @@ impl Expander<'_> {
         let location = self.source.location(range);
         Box::new(Diagnostic::error(Some(location), message))
     }
-}
-
-/// Parses the arguments of an `#import`; `None` if they are not an import.
-fn import_statement(arguments: &str) -> Option<ImportStatement> {
-    let parse = |text: String| {
-        let unit: TranslationUnit = text.parse().ok()?;
-        unit.imports.into_iter().next()
-    };
-    let arguments = arguments.trim_end_matches([';', ',', ' ']);
-    // The parser takes exponential time for nested templates, which no import has.
-    if arguments.contains('<') {
-        return None;
-    }
-    parse(format!("import {arguments};")).or_else(|| parse(format!("import {{{arguments}}};")))
-}
-
-/// Splits a text into its first word and the rest.
-fn split_word(text: &str) -> (&str, &str) {
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    (word, rest.trim())
-}
-
-/// Returns the path in the arguments of an `#include`: between quotes, or between `<` and `>`. `None` if it is missing.
-pub(super) fn quoted(arguments: &str) -> Option<&str> {
-    let inner = |open, close| arguments.strip_prefix(open)?.split_once(close);
-    let (name, _) = inner('"', '"').or_else(|| inner('<', '>'))?;
-    Some(name).filter(|name| !name.is_empty())
 }

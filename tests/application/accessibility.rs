@@ -253,7 +253,7 @@ fn screen_reader_finds_the_widgets_and_operates_them() {
     assert!(action.call::<_, _, bool>("DoAction", &0_i32).unwrap());
     screen.wait_until("the reset value", CENTER, reddish);
 
-    // It ends, and the window stays.
+    // The screen reader ends; the window stays open.
     desktop.set_enabled(false);
     wait_for("end of the application's offer", || {
         application().is_none().then_some(())

@@ -1,5 +1,4 @@
-//! What each cell shows: finds the compiled generator for the one that the cell refers to, and the inputs of its
-//! picture.
+//! The compiled generator of each cell, found by the address that the cell has, and the inputs of its picture.
 
 use std::sync::Arc;
 

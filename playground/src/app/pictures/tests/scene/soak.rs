@@ -24,7 +24,7 @@ impl Lcg {
 struct Subject {
     /// A file whose first control is `gain`, and which has the number 1.7.
     text: &'static str,
-    /// The same file with a loop that exceeds its budget.
+    /// The file of `text`, changed so that one of its loops exceeds its budget.
     endless: &'static str,
     modes: [ViewMode; 4],
     samples: u32,
