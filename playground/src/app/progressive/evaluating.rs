@@ -1,5 +1,6 @@
 //! Evaluation of a field, as far as the frame's time budget allows.
 
+use noise_playground::generator::Returns;
 use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
 
 use super::cost::{CostTracker, TimedWork};
@@ -109,11 +110,18 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software
-    /// adapter value range and shading of all pixels take several times as long, and a save is to be seen at once.
+    /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software adapter
+    /// the value range and the light of all pixels take several times as long, and a save is to be seen at once. Colors
+    /// need neither, and are shown whole.
     fn starts_coarse(&self, gpu: &Gpu, shared: &SharedPipelines) -> bool {
         let is_small = sample_count(self.targets.field.size()) <= SMALL_PICTURE;
-        shared.is_ahead && !is_small && !self.is_data && gpu.is_software()
+        let generator = self
+            .inputs
+            .as_ref()
+            .map(|(pipeline, _)| &pipeline.generator);
+        let is_color = generator.is_some_and(|generator| generator.returns == Returns::Color);
+        let is_cheap = is_small || is_color || self.is_data;
+        shared.is_ahead && !is_cheap && gpu.is_software()
     }
 
     /// Evaluates the coarse picture with one sample per `step` × `step` pixels.
