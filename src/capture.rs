@@ -26,7 +26,7 @@ use std::sync::Arc;
 use crate::generator::Returns;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
-pub use atomic_file::{AtomicFile, STDOUT};
+pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;
 pub use format::{EXTENSIONS, Format};
 pub use format_info::Content;

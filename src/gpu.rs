@@ -17,6 +17,7 @@ mod grid_run;
 mod histogram;
 mod hit_surface;
 mod horizon;
+mod memory;
 mod picture;
 mod points;
 mod program;
@@ -30,6 +31,7 @@ mod surface;
 mod taps;
 mod trace;
 mod trusted_shader;
+mod uploads;
 mod upsample;
 mod value_range;
 
@@ -77,6 +79,7 @@ pub use timestamps::TimestampQuery;
 pub use trace::{
     BoundsBuffer, BoundsInputs, DataShape, HitTargets, RayInputs, RayRegion, SunInputs,
 };
+use uploads::FileTextures;
 pub use upsample::UpsamplePipeline;
 pub use value_range::{
     MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline,
@@ -102,6 +105,9 @@ pub struct Gpu {
     /// Number of pipelines of generators that were built so far.
     pipelines: Arc<AtomicU64>,
     readbacks: Arc<ReadbackPool>,
+    file_textures: Arc<FileTextures>,
+    /// Returns the memory of the host that is available, in bytes; `None` if it is not known.
+    available_memory: fn() -> Option<u64>,
     /// Built when a generator with several sources is first evaluated.
     report_merge: Arc<OnceLock<ReportMerge>>,
 }
@@ -191,6 +197,8 @@ impl Gpu {
             created: Arc::default(),
             pipelines: Arc::default(),
             readbacks: Arc::default(),
+            file_textures: Arc::default(),
+            available_memory: memory::available,
             report_merge: Arc::default(),
         }
     }

@@ -68,8 +68,8 @@
 //! | files | [`field_file`], [`source`] | data files and shaders that are read |
 //! | shaders | [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`], [`syntax`] | text and what it declares |
 //!
-//! Each layer uses only those below. Only [`source`], [`field_file`] and [`capture`] access files. The application in `playground/` is
-//! a package of its own.
+//! Each layer uses only those below. Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads
+//! the available memory from the system. The application in `playground/` is a package of its own.
 
 pub mod analysis;
 mod annotation;

@@ -141,12 +141,17 @@ fn domain_never_names_wgpu() {
 }
 
 #[test]
-fn only_sources_and_captures_touch_files() {
+fn only_sources_captures_and_the_check_of_memory_touch_files() {
     let words = ["std::fs", "fs::", "std::thread", "thread::"];
     assert_eq!(
         naming(
             "src/",
-            &["src/source", "src/field_file", "src/capture"],
+            &[
+                "src/source",
+                "src/field_file",
+                "src/capture",
+                "src/gpu/memory.rs",
+            ],
             &words
         ),
         [""; 0]

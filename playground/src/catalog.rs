@@ -183,6 +183,14 @@ impl GeneratorRef {
         }
     }
 
+    /// Returns the reference without the sources of field inputs and the features that values set.
+    pub(crate) fn without_values(&self) -> Self {
+        match self {
+            Self::Filled(inner, _) | Self::Featured(inner, _) => inner.without_values(),
+            Self::Live(_) | Self::Pinned(_) | Self::Staged(..) | Self::Tapped(..) => self.clone(),
+        }
+    }
+
     /// Returns the paths of the files that fill field inputs, as the values of a cell set them.
     pub(crate) fn source_paths(&self) -> Vec<ModulePath> {
         match self {

@@ -26,6 +26,7 @@ mod measurements;
 pub(crate) mod messages;
 pub(crate) mod mutations;
 mod pane;
+mod pending_preset;
 pub(crate) mod picture_state;
 mod pointer;
 mod presets;
@@ -61,6 +62,7 @@ use history::{Change, History};
 pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
 use measurements::Measurements;
 pub(crate) use pane::{Pane, PaneContent, PaneId, PaneStats};
+use pending_preset::PendingPreset;
 pub(crate) use pointer::{Pointer, Probe};
 use randomize::Randomizer;
 use restore::PendingRestore;
@@ -106,6 +108,8 @@ pub(crate) struct Workbench {
     pub(crate) capture_settings: CaptureSettings,
     /// Dropped captures for which the user has not chosen yet what to do; `None` without one.
     pub(crate) pending_restore: Option<PendingRestore>,
+    /// Presets of which values are not set yet, at most one for each cell.
+    pending_presets: Vec<PendingPreset>,
     pub(crate) chrome: Chrome,
 }
 
@@ -135,6 +139,7 @@ impl Workbench {
             camera_tip: camera::CameraTip::new(),
             capture_settings: CaptureSettings::default(),
             pending_restore: None,
+            pending_presets: Vec::new(),
             chrome: Chrome::new(WindowLayout::default()),
         }
     }
@@ -153,6 +158,7 @@ impl Workbench {
     /// is in progress. `now` is the time of egui's clock, in seconds.
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
+        let undone = self.undone_presets();
         let Self {
             document,
             history,
@@ -165,6 +171,7 @@ impl Workbench {
         };
         if history.commit(document, now, generator) {
             self.chrome.dismiss_notice();
+            self.forget_replaced_presets(&undone);
         }
     }
 

@@ -1,13 +1,35 @@
 //! Files that appear complete or not at all.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::CaptureError;
 
 /// Path that stands for the standard output.
 pub const STDOUT: &str = "-";
+
+/// Start of the name that a file has for the moment in which it is committed.
+const PREFIX: &str = ".playground-writing-";
+
+/// Time after which a file with this start of its name is not taken for one that is just being committed.
+const MIN_AGE: Duration = Duration::from_secs(60);
+
+/// Removes the files that killed processes left in a folder when they were about to commit them. Files of running
+/// processes are locked, and stay.
+pub fn remove_abandoned_files(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_temporary = |name: &str| name.starts_with(PREFIX);
+    for entry in entries.filter(|entry| is_temporary(&entry.file_name().to_string_lossy())) {
+        let modified = entry.metadata().and_then(|file| file.modified());
+        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+        let is_locked = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_err());
+        if age.is_some_and(|age| age > MIN_AGE) && !is_locked() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
 
 /// A file without a name until it is [committed](Self::commit), so that an earlier crash leaves no file.
 #[derive(Debug)]
@@ -77,8 +99,10 @@ impl AtomicFile {
         if self.path == Path::new(STDOUT) {
             return print(&mut self.file).map_err(|error| CaptureError::new(&self.path, error));
         }
+        // Without locks, a file is only protected by its age.
+        let _ = self.file.try_lock();
         let mut name = tempfile::Builder::new();
-        name.prefix(".playground-");
+        name.prefix(PREFIX);
         let named = name.make_in(&self.folder, |path| link_or_copy(&mut self.file, path));
         let committed = named.and_then(|named| Ok(named.persist(&self.path)?));
         committed
@@ -122,7 +146,9 @@ fn link_or_copy(file: &mut File, path: &Path) -> io::Result<()> {
         }
     }
     file.rewind()?;
-    io::copy(file, &mut File::create_new(path)?).map(drop)
+    let mut copy = File::create_new(path)?;
+    let _ = copy.try_lock();
+    io::copy(file, &mut copy).map(drop)
 }
 
 #[cfg(test)]
@@ -148,6 +174,35 @@ mod tests {
         file.commit().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "after");
         assert_eq!(count(), 1);
+    }
+
+    #[test]
+    fn files_of_killed_processes_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let create = |name: &str, age: Duration| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            let modified = std::time::SystemTime::now() - age;
+            file.set_modified(modified).unwrap();
+            file
+        };
+        let [young, old] = [Duration::ZERO, 2 * MIN_AGE];
+        drop(create(".playground-writing-old", old));
+        drop(create(".playground-writing-young", young));
+        drop(create(".playground-ignore", old));
+        let locked = create(".playground-writing-locked", old);
+        locked.try_lock().unwrap();
+        remove_abandoned_files(folder.path());
+        let names = fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(
+            names,
+            [
+                ".playground-ignore",
+                ".playground-writing-locked",
+                ".playground-writing-young"
+            ]
+        );
     }
 
     #[test]

@@ -69,6 +69,31 @@ pub enum GpuError {
         /// Largest buffer of the adapter, in bytes.
         limit: u64,
     },
+    /// The buffers of a grid program exceed the host's memory, in which a software adapter has them.
+    #[error(
+        "a grid of {side} x {side} needs {} MiB; {} MiB of memory are available, for {fits} x {fits}",
+        bytes >> 20, available >> 20
+    )]
+    GridExceedsMemory {
+        /// Width and height in samples of the grid program's grid.
+        side: u32,
+        /// Largest width and height that fit into the available memory.
+        fits: u32,
+        /// Bytes of all buffers.
+        bytes: u64,
+        /// Bytes of memory that are available.
+        available: u64,
+    },
+    /// A texture or buffer exceeds the host's memory, in which a software adapter has it.
+    #[error(
+        "{} MiB are needed for samples; {} MiB of memory are available", bytes >> 20, available >> 20
+    )]
+    OutOfMemory {
+        /// Bytes of the texture or buffer.
+        bytes: u64,
+        /// Bytes of memory that are available.
+        available: u64,
+    },
     /// A shader is so slow that rendering a picture would block the machine.
     #[error(
         "{samples} samples took longer than {limit:?}; the shader is too slow to render safely"

@@ -88,12 +88,14 @@ impl GridRun {
         previous: Option<Self>,
     ) -> Result<Self, GpuError> {
         let side = inputs.program.schedule.side;
-        check_buffers(gpu, pipeline, side)?;
         let previous = previous.filter(|previous| {
             previous.pipeline.is_same(pipeline)
                 && previous.inputs.schedule.side == side
                 && previous.fields == inputs.fields
         });
+        if previous.is_none() {
+            check_buffers(gpu, pipeline, side)?;
+        }
         let label = format!("the buffers of a grid of {side} x {side}");
         gpu.with_error_scope(&label, || match previous {
             Some(previous) => previous.restarted(gpu, inputs),
@@ -267,25 +269,39 @@ impl BindGroups {
     }
 }
 
-/// Checks that the adapter allows the largest buffer of a grid.
+/// Checks that the adapter allows the largest buffer of a grid, and that the memory of a software adapter holds all of
+/// them.
 fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(), GpuError> {
     let limits = gpu.device.limits();
     let limit = limits
         .max_storage_buffer_binding_size
         .min(limits.max_buffer_size);
-    let strides = pipeline.program.buffers.iter().map(|buffer| buffer.stride);
     let samples = u64::from(side) * u64::from(side);
-    let stride = u64::from(strides.max().unwrap_or(4));
-    let bytes = (samples * stride).max(output::bytes(pipeline.output, side));
-    match bytes <= limit {
-        true => Ok(()),
-        false => Err(GpuError::GridTooLarge {
+    let of_tap = output::bytes(pipeline.output, side).div_ceil(samples);
+    let buffers = pipeline.program.buffers.iter();
+    let strides = buffers.map(|buffer| u64::from(buffer.stride));
+    let (largest, all) = strides.fold((of_tap, of_tap), |(largest, all), stride| {
+        (largest.max(stride), all + stride)
+    });
+    let fits = |bytes: u64, stride: u64| (bytes / stride).isqrt() as u32;
+    if samples * largest > limit {
+        return Err(GpuError::GridTooLarge {
             side,
-            fits: (limit / stride).isqrt() as u32,
-            bytes,
+            fits: fits(limit, largest),
+            bytes: samples * largest,
             limit,
-        }),
+        });
     }
+    gpu.check_memory(samples * all)
+        .map_err(|error| match error {
+            GpuError::OutOfMemory { bytes, available } => GpuError::GridExceedsMemory {
+                side,
+                fits: fits(available, all).min(fits(limit, largest)),
+                bytes,
+                available,
+            },
+            other => other,
+        })
 }
 
 fn create_grid_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Vec<wgpu::Buffer> {
@@ -333,6 +349,31 @@ struct Params { /// @range(1, 2048, 1, 16)
             "{error}"
         );
         assert!(run(512, None).unwrap().is_some());
+    }
+
+    #[test]
+    fn grid_larger_than_the_hosts_memory_is_an_error() {
+        let gpu = Gpu {
+            available_memory: || Some(40 << 20),
+            ..Gpu::headless(None).unwrap()
+        };
+        let pipeline = pipeline(&gpu, EMPTY);
+        let run = |side: f64| {
+            let mut values = Values::default();
+            values.set(&pipeline.generator.controls[0], side.into());
+            pipeline.run(&gpu, &inputs(&pipeline, &values), None)
+        };
+        let error = run(4096.0).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "a grid of 4096 x 4096 needs 64 MiB; 40 MiB of memory are available, for 3238 x 3238"
+        );
+        assert!(run(3238.0).unwrap().is_some());
+        let error = FieldTexture::new(&gpu, [4096, 2048], 4).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "128 MiB are needed for samples; 40 MiB of memory are available"
+        );
     }
 
     /// Adds 1 + 10 · iteration to 16 × 16 samples; the control `count` sets the number of iterations.

@@ -216,6 +216,8 @@ pub(super) fn create(
             limit,
         });
     }
+    let texel = u64::from(format.block_copy_size(None).unwrap_or(16));
+    gpu.check_memory(u64::from(width) * u64::from(height) * texel)?;
     gpu.count_created();
     gpu.with_error_scope(label, || {
         gpu.device.create_texture(&wgpu::TextureDescriptor {

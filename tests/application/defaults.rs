@@ -22,7 +22,7 @@ fn wait_for_text(file: &Path, expect: &str) {
 }
 
 /// Runs the first line of the command palette for a text.
-fn run(screen: &Screen, text: &str) {
+pub(crate) fn run(screen: &Screen, text: &str) {
     screen.press(&["ctrl+k"]);
     screen.type_text(text);
     screen.press(&["Return"]);

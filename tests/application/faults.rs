@@ -46,7 +46,14 @@ fn error_without_driver_or_display_says_what_to_do() {
     let output = without_driver(&["--adapter", "nvidia"], folder.path(), display);
     assert_error(&output, "install a Vulkan driver");
     let output = without_driver(&[], folder.path(), None);
-    assert_error(&output, "`playground render` needs no display");
+    assert_error(
+        &output,
+        "there is no display; set DISPLAY or WAYLAND_DISPLAY. `playground --help` lists",
+    );
+    let output = without_driver(&[], folder.path(), Some(":987"));
+    assert_error(&output, "cannot connect to the display DISPLAY=:987");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!stderr.contains(".rs"), "{stderr}");
 }
 
 #[cfg(target_os = "linux")]

@@ -92,7 +92,7 @@ fn session_is_complete_after_a_kill_at_any_moment() {
 }
 
 /// A program whose ground color tells the sign of its source: red above 0, blue below.
-const SIGN: &str = "
+pub(crate) const SIGN: &str = "
 import playground::surface::Surface;
 /// @field(waves.wgsl)
 @group(0) @binding(0) var ground: texture_2d<f32>;
@@ -108,7 +108,7 @@ fn surface(s: Surface) -> vec3f {
 ";
 
 /// Returns a value that is set in the only cell; null if it is not set.
-fn value(session: &serde_json::Value, name: &str) -> serde_json::Value {
+pub(crate) fn value(session: &serde_json::Value, name: &str) -> serde_json::Value {
     let values = session["document"]["cells"][0]["values"].as_object();
     let of_generators = values.into_iter().flat_map(serde_json::Map::values);
     let mut set = of_generators

@@ -19,6 +19,8 @@ mod defaults;
 mod doors;
 mod faults;
 mod latency;
+#[cfg(target_os = "linux")]
+mod preset_sources;
 mod responsiveness;
 mod screen;
 mod session;

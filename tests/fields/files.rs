@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use noise_playground::control::Values;
-use noise_playground::gpu::EvaluatePipeline;
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 use noise_playground::preset::{PresetEdit, PresetFile, apply_edit};
 use noise_playground::source::{FieldSource, ModulePath, SourceTree};
@@ -64,6 +64,38 @@ fn saved_preset_states_the_contents_of_a_file_outside_of_the_folder() {
         panic!("{text}")
     };
     assert_eq!(read.digest.unwrap().bytes, 24);
+}
+
+#[test]
+fn pipelines_of_one_file_share_its_texture() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &[u8]| std::fs::write(folder.path().join(name), text).unwrap();
+    write("x.r32", &[0; 16]);
+    for name in ["one.wgsl", "other.wgsl"] {
+        let text = "/// @field(\"x.r32\", 2, 2)
+@group(0) @binding(1) var x: texture_2d<f32>;
+fn height(p: vec2f) -> f32 { return textureLoad(x, vec2i(0), 0).x; }";
+        write(name, text.as_bytes());
+    }
+    let gpu = Gpu::headless(None).unwrap();
+    // The textures and buffers that a pipeline creates: for the file, a texture and the buffer of its report.
+    let created = |name: &str| {
+        let tree = SourceTree::open(folder.path()).unwrap();
+        let before = gpu.created_resources();
+        let pipeline = EvaluatePipeline::new(&gpu, &generator(&tree, name, None)).unwrap();
+        (gpu.created_resources() - before, pipeline)
+    };
+    let (alone, first) = created("one.wgsl");
+    assert!(alone >= 2);
+    let (shared, second) = created("other.wgsl");
+    assert_eq!(shared, alone - 2);
+    drop(first);
+    assert_eq!(created("one.wgsl").0, shared, "the second one still has it");
+    write("x.r32", &[1; 16]);
+    assert_eq!(created("one.wgsl").0, alone, "other contents");
+    write("x.r32", &[0; 16]);
+    drop(second);
+    assert_eq!(created("one.wgsl").0, alone, "the last one has freed it");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Start of the window: threads, session and run sentinel are set up, then the event loop runs.
 
+use std::env;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use noise_playground::source::ModulePath;
+use winit::error::EventLoopError;
 use winit::event_loop::{EventLoop, EventLoopProxy};
 
 use super::capture::CaptureHandle;
@@ -45,8 +47,7 @@ pub(crate) struct Options {
 /// There is no display, or no device that can draw.
 pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let event_loop = EventLoop::<Event>::with_user_event().build();
-    let event_loop =
-        event_loop.context("cannot open a window; `playground render` needs no display")?;
+    let event_loop = event_loop.map_err(|error| no_window(&error))?;
     let proxy = event_loop.create_proxy();
     quit_on_signal(proxy.clone())?;
     let for_captures = proxy.clone();
@@ -83,6 +84,24 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     drop(app);
     shutdown::join_threads();
     failure.map_or(Ok(()), Err)
+}
+
+/// Returns the error for a window that cannot be opened. What winit says about a display, with places in its source, only
+/// goes to the log.
+fn no_window(error: &EventLoopError) -> anyhow::Error {
+    tracing::debug!("{error}");
+    let names = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"];
+    let set = names.iter().filter_map(|name| {
+        let value = env::var(name).ok().filter(|value| !value.is_empty())?;
+        Some(format!("{name}={value}"))
+    });
+    let set: Vec<String> = set.collect();
+    let reason = match set.as_slice() {
+        _ if cfg!(any(windows, target_os = "macos")) => error.to_string(),
+        [] => "there is no display; set DISPLAY or WAYLAND_DISPLAY".to_owned(),
+        set => format!("cannot connect to the display {}", set.join(", ")),
+    };
+    anyhow!("cannot open a window: {reason}. `playground --help` lists the commands that need none")
 }
 
 /// Closes the window on Ctrl-C in the terminal or on a termination signal, as its close button does: a shader that runs

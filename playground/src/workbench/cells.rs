@@ -147,6 +147,7 @@ impl Workbench {
         for id in self.compiled.update(&self.document, &targets) {
             self.measurements.restart(PaneId::Cell(id));
         }
+        self.set_pending_values();
         let resetting = self.document.cells.iter().filter(|cell| cell.resets_view);
         let ready = resetting.filter(|cell| {
             let target = cell.build_target();

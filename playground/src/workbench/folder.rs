@@ -79,6 +79,12 @@ impl FolderState {
         files.cloned().chain(generators).collect()
     }
 
+    /// Returns true if the folder has a file that can fill a field input: a shader or a data file.
+    pub(crate) fn has_file(&self, path: &ModulePath) -> bool {
+        let mut data = self.input_files.iter();
+        self.files.contains(path) || data.any(|file| file == path.as_str())
+    }
+
     /// Returns true if a file has a generator in the list.
     pub(crate) fn has_generator(&self, file: &ModulePath) -> bool {
         self.entries.iter().any(|entry| entry.address.file == *file)

@@ -4,8 +4,7 @@ mod change;
 
 use noise_playground::generator::Generator;
 
-use super::document::{Cell, Document};
-use super::source_edit::WrittenDefault;
+use super::document::{Cell, CellId, Document};
 pub(crate) use change::{Change, ValueChange};
 
 /// An undoable change. `document` is the state before the change in the list of past steps, and the state after it in
@@ -93,6 +92,12 @@ impl History {
                 at: now,
             }),
         }
+        self.trim();
+        true
+    }
+
+    /// Drops the oldest steps beyond [`MAX_STEPS`], and their notes.
+    fn trim(&mut self) {
         let surplus = self.past.len().saturating_sub(MAX_STEPS);
         self.past.drain(..surplus);
         self.notes.retain_mut(|(after, _)| {
@@ -100,17 +105,42 @@ impl History {
             *after = after.saturating_sub(surplus).min(self.past.len());
             is_kept
         });
-        true
     }
 
-    /// Adds a step for a default that was written into a shader file. `document` is the state after that.
-    pub(crate) fn record(&mut self, written: Box<WrittenDefault>, document: &Document) {
+    /// Adds a step for a change that the application carried out. `document` is the state after that.
+    pub(crate) fn record(&mut self, change: impl Into<Change>, document: &Document) {
         self.future.clear();
         self.past.push(Step {
-            change: Change::WriteDefault(written),
+            change: change.into(),
             document: std::mem::replace(&mut self.committed, document.clone()),
             at: f64::NEG_INFINITY,
         });
+        self.trim();
+    }
+
+    /// Returns a cell as the last step that is not undone left it; `None` if it did not exist.
+    pub(super) fn committed_cell(&self, id: CellId) -> Option<&Cell> {
+        self.committed.cell(id)
+    }
+
+    /// Makes an edit of a cell part of the step that led to its present state: edits it in the committed state, and in
+    /// those before and after in which it `is_affected`.
+    pub(super) fn amend(
+        &mut self,
+        id: CellId,
+        is_affected: impl Fn(&Cell) -> bool,
+        edit: impl Fn(&mut Cell),
+    ) {
+        let affected = |document: &'_ mut Document| {
+            let cell = document.cell_mut(id).filter(|cell| is_affected(cell));
+            cell.map(&edit).is_some()
+        };
+        let past = self.past.iter_mut().rev().map(|step| &mut step.document);
+        let _ = std::iter::once(&mut self.committed)
+            .chain(past)
+            .all(affected);
+        let future = self.future.iter_mut().rev();
+        let _ = future.map(|step| &mut step.document).all(affected);
     }
 
     /// Adds a note that is listed after the last step that is not undone.
@@ -224,6 +254,32 @@ mod tests {
             history.redo(&mut document),
             None,
             "an edit removes undone steps"
+        );
+    }
+
+    #[test]
+    fn oldest_steps_and_their_notes_are_dropped() {
+        let mut document = Document::default();
+        let mut history = History::new(document.clone());
+        for step in 0..MAX_STEPS + 3 {
+            document.edit().cells[0].name = step.to_string();
+            history.record(Change::Pan, &document);
+            if step == 1 {
+                history.note("early".to_owned());
+            }
+        }
+        let (labels, past) = history.steps();
+        assert_eq!((labels.len(), past), (MAX_STEPS, MAX_STEPS));
+        assert_eq!(
+            (0..=past)
+                .flat_map(|step| history.notes_after(step))
+                .count(),
+            0
+        );
+        while history.undo(&mut document).is_some() {}
+        assert_eq!(
+            document.cells[0].name, "2",
+            "the state before the oldest step"
         );
     }
 

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::{SettingError, Values};
+use noise_playground::control::{Settings, Values};
 use noise_playground::generator::Generator;
 use noise_playground::preset::{Preset, PresetEdit, PresetEntry};
 use noise_playground::shading::ValueRange;
 
 use super::history::Change;
+use super::pending_preset::preset_values;
 use super::{Action, CellId, PaneContent, PaneId, View, Workbench};
+use crate::catalog::GeneratorRef;
 
 impl Workbench {
     /// Returns the presets of the selected cell's generator, with their indices in the file.
@@ -27,36 +29,29 @@ impl Workbench {
     }
 
     /// Applies a preset to the selected cell. Controls that it does not name get their defaults; linked controls
-    /// change in all cells.
+    /// change in all cells. If it selects another source of a field input, the values of the controls of that source are
+    /// set once the source has compiled.
     pub(crate) fn apply_preset(&mut self, index: usize) {
         let found = self.shown().cloned().zip(self.preset(index).cloned());
         let Some((generator, preset)) = found else {
             return;
         };
-        let Some(values) = self.values_mut() else {
-            return;
-        };
-        let before = values.clone();
-        let ignored = apply(values, &generator, &preset);
-        self.propagate_linked(&before);
-        let change = Change::ApplyPreset(preset.name.clone());
-        self.history.set_change(change);
-        if !ignored.is_empty() {
-            let names: Vec<&str> = ignored.iter().map(SettingError::name).collect();
-            self.notify(format!(
-                "preset {:?}: ignored {}",
-                preset.name,
-                names.join(", ")
-            ));
-        }
+        self.history
+            .set_change(Change::ApplyPreset(preset.name.clone()));
+        self.set_preset(&generator, &preset.name, &preset.values);
     }
 
-    /// Returns true if the selected cell's values equal those of a thumbnail.
+    /// Returns true if the selected cell's values equal those of the thumbnail of a preset or of the defaults.
     pub(crate) fn is_applied(&self, thumbnail: PaneId) -> bool {
+        let defaults = Settings::new();
+        let settings = match thumbnail {
+            PaneId::Preset(index) => self.preset(index).map(|preset| &preset.values),
+            _ => Some(&defaults),
+        };
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
-        let preset = self.pane_content(thumbnail);
-        cell.zip(preset).is_some_and(|(cell, preset)| {
-            cell.values.agree(&preset.values, &cell.generator.controls)
+        settings.zip(cell).is_some_and(|(settings, cell)| {
+            let values = preset_values(&cell.generator, settings);
+            values.agree(&cell.values, &cell.generator.controls)
         })
     }
 
@@ -66,25 +61,25 @@ impl Workbench {
         let generator = &cell.generator;
         let mut presets = self.folder.presets.get(&generator.address.file)?.iter();
         let has_values = |preset: &&Preset| {
-            let mut values = Values::default();
-            apply(&mut values, generator, preset);
+            let values = preset_values(generator, &preset.values);
             preset.is_for(generator) && values.agree(&cell.values, &generator.controls)
         };
         Some(&presets.find(has_values)?.name)
     }
 
     /// Returns the inputs from which the thumbnail of a preset is rendered: the generator's initial placement, the
-    /// selected cell's shading, and the values of the preset.
+    /// selected cell's shading, and the values of the preset. `None` until the generator is compiled with the sources of
+    /// the preset.
     pub(super) fn preset_content(&self, index: usize) -> Option<PaneContent> {
-        let preset = self.preset(index)?;
-        let content = self.defaults_content()?;
-        let mut values = Values::default();
-        apply(&mut values, &content.generator, preset);
-        Some(PaneContent { values, ..content })
+        self.thumbnail_content(&self.preset(index)?.values)
     }
 
     /// Returns the inputs from which the thumbnail of the defaults is rendered.
     pub(super) fn defaults_content(&self) -> Option<PaneContent> {
+        self.thumbnail_content(&Settings::new())
+    }
+
+    fn thumbnail_content(&self, settings: &Settings) -> Option<PaneContent> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let initial = cell.generator.initial_grid(1);
         let mut view = View {
@@ -93,11 +88,38 @@ impl Workbench {
             ..cell.view
         };
         view.shading.value_range = ValueRange::Auto;
+        let target = thumbnail_target(&cell, settings);
+        let generator = match target == cell.target {
+            true => Arc::clone(&cell.generator),
+            false => Arc::clone(&self.compiled.get(&target)?.generator),
+        };
         Some(PaneContent {
-            values: Values::default(),
+            values: preset_values(&generator, settings),
             view,
-            ..cell
+            target,
+            generator,
         })
+    }
+
+    /// Returns references to the generators of the thumbnails that have other sources or features than the selected cell.
+    /// Sources that are not in the folder are left out.
+    pub(super) fn thumbnail_targets(&self) -> Vec<GeneratorRef> {
+        let presets = self.presets();
+        let cell = self.pane_content(PaneId::Cell(self.document.selected));
+        let Some(cell) = cell.filter(|_| self.chrome.panels.controls && !presets.is_empty()) else {
+            return Vec::new();
+        };
+        let defaults = Settings::new();
+        let settings = presets.iter().map(|(_, preset)| &preset.values);
+        let targets = std::iter::once(&defaults).chain(settings);
+        let targets = targets.map(|settings| thumbnail_target(&cell, settings));
+        let is_known = |target: &GeneratorRef| {
+            let paths = target.source_paths();
+            paths.iter().all(|path| self.folder.has_file(path))
+        };
+        targets
+            .filter(|target| *target != cell.target && target.stage().is_none() && is_known(target))
+            .collect()
     }
 
     /// Returns the request to the application that saves the selected cell's values as a preset with this name; `None`
@@ -140,10 +162,16 @@ impl Workbench {
     }
 }
 
-/// Resets all controls of a generator, then applies a preset. Returns an error for each value that was ignored:
-/// no control has its name, or it does not fit the control.
-fn apply(values: &mut Values, generator: &Generator, preset: &Preset) -> Vec<SettingError> {
-    let controls = &generator.controls;
-    controls.iter().for_each(|control| values.reset(control));
-    values.apply(controls, &preset.values)
+/// Returns the reference to the generator of a cell with the sources and features that `settings` select.
+fn thumbnail_target(cell: &PaneContent, settings: &Settings) -> GeneratorRef {
+    let settings_of_source = settings.iter();
+    let sources = settings_of_source.filter_map(|(name, setting)| {
+        let source = setting.source()?;
+        Some((name.clone(), source))
+    });
+    let features = preset_values(&cell.generator, settings).features();
+    let plain = cell.target.without_values();
+    plain
+        .with_sources(sources.collect())
+        .with_features(features)
 }

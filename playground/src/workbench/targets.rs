@@ -8,7 +8,8 @@ use super::{GeneratorRef, Workbench};
 
 impl Workbench {
     /// Returns the generators to compile, without duplicates: those that the cells show, the selected cell's first,
-    /// then those for the window of changes, then those for switching between inner values.
+    /// then those for the window of changes, then those for switching between inner values, then those of thumbnails of
+    /// presets.
     pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let shown = self.shown_targets();
         let staged = shown.iter().filter(|target| target.stage().is_some());
@@ -20,7 +21,9 @@ impl Workbench {
         let results = staged.iter().map(|target| target.result());
         let rest = self.all_groups(&staged);
         let mut targets: Vec<GeneratorRef> = Vec::new();
-        for target in first.chain(results).chain(self.compared_file()).chain(rest) {
+        let thumbnails = self.thumbnail_targets();
+        let needed = first.chain(results).chain(self.compared_file());
+        for target in needed.chain(rest).chain(thumbnails) {
             if !targets.contains(&target) {
                 targets.push(target);
             }

@@ -14,13 +14,13 @@ pub(in crate::gpu) struct InputPipelines(Vec<InputPipeline>);
 enum InputPipeline {
     /// A generator, which a [`Run`](super::Run) evaluates, and an empty texture that stands for its field until then.
     Generator(Arc<EvaluatePipeline>, FieldTexture),
-    /// The samples of a file, or an empty texture if nothing fills the input.
-    Texture(FieldTexture),
+    /// The samples of a file, which pipelines share, or an empty texture if nothing fills the input.
+    Texture(Arc<FieldTexture>),
 }
 
 impl InputPipelines {
     /// Builds the pipelines of all generators that fill field inputs, adds their loops to `guard`, and uploads the
-    /// samples of data files.
+    /// samples of data files that no other pipeline has.
     ///
     /// # Errors
     /// A shader does not compile, the driver rejects it, or a file cannot be read or exceeds the adapter's memory.
@@ -40,8 +40,8 @@ impl InputPipelines {
                 InputSource::File(..) | InputSource::Missing => {
                     let read = input.read_file().map_err(BuildError::Shader)?;
                     InputPipeline::Texture(match read {
-                        Some(read) => FieldTexture::of_field(gpu, &read.file.field)?,
-                        None => empty()?,
+                        Some(read) => gpu.file_texture(&read)?,
+                        None => Arc::new(empty()?),
                     })
                 }
             });

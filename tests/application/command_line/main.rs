@@ -18,6 +18,7 @@ mod files;
 mod formats;
 mod inside;
 mod planet;
+mod preset_sources;
 mod products;
 mod quantities;
 mod render;

@@ -12,7 +12,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{CaptureFile, Format, Manifest, RenderSettings};
+use noise_playground::capture::{
+    CaptureFile, Format, Manifest, RenderSettings, remove_abandoned_files,
+};
 use noise_playground::control::Values;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
@@ -60,6 +62,7 @@ pub(super) fn write(
     progress: &mut Progress,
 ) -> Result<(), CommandError> {
     create_folder(&folder.dir)?;
+    remove_abandoned_files(&folder.dir);
     let start = Instant::now();
     let list = VariantList::new(run, folder);
     let summary = write_files(run, folder, &list, progress);

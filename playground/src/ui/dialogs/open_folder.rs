@@ -41,33 +41,35 @@ pub(super) fn dialog_ui(
         }
         let typed = dialog.path.trim().to_owned();
         if is_entered && !typed.is_empty() {
-            opened = Some(Some(PathBuf::from(&typed)));
+            opened = Some(Action::OpenFolder(Some(PathBuf::from(&typed))));
         }
         ui.add_space(4.0);
-        opened = opened.take().or_else(|| list_ui(ui, dialog, recent));
+        let listed = list_ui(ui, dialog, recent);
+        opened = opened
+            .take()
+            .or(listed.map(|folder| Action::OpenFolder(Some(folder))));
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if ui
                 .add_enabled(!typed.is_empty(), Button::new("Open"))
                 .clicked()
             {
-                opened = Some(Some(PathBuf::from(&typed)));
+                opened = Some(Action::OpenFolder(Some(PathBuf::from(&typed))));
             }
             is_canceled = ui.button("Cancel").clicked();
             if ui.button("Built-in shaders").clicked() {
-                opened = Some(None);
+                opened = Some(Action::OpenFolder(None));
             }
         });
     });
     let is_closed = is_canceled || opened.is_some() || modal.should_close();
-    actions.extend(opened.map(Action::OpenFolder));
+    actions.extend(opened);
     is_closed
 }
 
 /// Shows the folders that complete the typed path; a click completes the path. While the path is empty, also shows the
-/// folders that were opened before. Returns the clicked one of these as `Some(Some(folder))`, or `None` without a
-/// click.
-fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<Option<PathBuf>> {
+/// folders that were opened before. Returns the clicked one of these, or `None` without a click.
+fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<PathBuf> {
     let mut opened = None;
     let height = (ui.ctx().content_rect().height() - 220.0).min(LINES * ROW);
     ScrollArea::vertical()
@@ -80,7 +82,7 @@ fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option
                 for folder in recent {
                     let (text, note) = (name(folder), folder.display().to_string());
                     if folder_ui(ui, &text, &note) {
-                        opened = Some(Some(folder.clone()));
+                        opened = Some(folder.clone());
                     }
                 }
             }

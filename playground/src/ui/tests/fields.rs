@@ -1,5 +1,6 @@
 //! Tests of the drop-down of field inputs, and of the dialog of dropped data files.
 
+use noise_playground::preset::PresetFile;
 use noise_playground::source::FieldSource;
 
 use super::*;
@@ -18,6 +19,19 @@ const COPY: &str = "/// The ground. @field(waves.wgsl)
 
 const WAVES: &str = "fn height(p: vec2f, warp: f32) -> f32 { return warp * p.x; }";
 
+/// A source with a control of the same name as that of `WAVES`, but of another type.
+const JORDAN: &str =
+    "fn height(p: vec2f, warp: i32, side: f32) -> f32 { return f32(warp) * side * p.x; }";
+
+const PRESETS: &str = r#"version = 1
+[[preset]]
+name = "Folded"
+values = { ground = "jordan.wgsl", "ground.warp" = 3, "ground.side" = 0.25 }
+[[preset]]
+name = "Wrong"
+values = { ground = "jordan.wgsl", "ground.wrap" = 3, "ground.side" = "wide" }
+"#;
+
 /// Returns a workbench that shows a program with a field input.
 fn copying() -> Workbench {
     let mut workbench = empty();
@@ -27,9 +41,13 @@ fn copying() -> Workbench {
         entry("waves.wgsl", "height", "Waves", true),
     ];
     workbench.folder.input_files = vec!["dem/alps.tif".to_owned()];
-    let tree: SourceTree = [("copy.wgsl", COPY), ("waves.wgsl", WAVES)]
-        .into_iter()
-        .collect();
+    let files = [
+        ("copy.wgsl", COPY),
+        ("jordan.wgsl", JORDAN),
+        ("waves.wgsl", WAVES),
+    ];
+    let tree: SourceTree = files.into_iter().collect();
+    workbench.folder.files = tree.iter().map(|file| file.path.clone()).collect();
     let compiled = compile(&tree, tree.iter().next().unwrap());
     assert_eq!(compiled.diagnostics, []);
     let generator = Arc::clone(compiled.main().unwrap());
@@ -114,4 +132,135 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
         [with_source(&plain[0], "/data/alps.tif")]
     );
     assert_eq!(harness.state().0.document.cells.len(), 1);
+}
+
+/// Returns [`copying`] in a window, with presets.
+fn with_presets() -> Window {
+    let mut workbench = copying();
+    let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
+    let file = ModulePath::new("copy.wgsl");
+    workbench.folder.presets.insert(file, presets);
+    window(workbench)
+}
+
+/// Answers as the compile thread does: compiles all generators that the window needs.
+fn compile_targets(harness: &mut Window) {
+    let workbench = &mut harness.state_mut().0;
+    for target in workbench.targets() {
+        let GeneratorRef::Filled(_, sources) = &target else {
+            continue;
+        };
+        let plain = Arc::clone(workbench.shown().unwrap());
+        let generator = plain.with_sources(sources).unwrap();
+        let linked = Arc::clone(&generator.linked);
+        let compiled = CompiledGenerator { generator, linked };
+        workbench.insert_compiled(target, compiled);
+    }
+    harness.run();
+}
+
+fn steps(harness: &Window) -> (Vec<String>, usize) {
+    harness.state().0.history.steps()
+}
+
+/// Returns the numbers of the controls of the second source.
+fn numbers(harness: &Window) -> [f64; 2] {
+    ["ground.warp", "ground.side"].map(|name| number(harness, name))
+}
+
+#[test]
+fn preset_sets_the_controls_of_the_source_that_it_selects() {
+    let mut harness = with_presets();
+    let plain = harness.state().0.targets()[0].clone();
+    let (_, before) = steps(&harness);
+    harness.get_by_label("Preset Folded").click();
+    harness.run();
+    let chosen = with_source(&plain, "jordan.wgsl");
+    assert_eq!(harness.state().0.targets()[0], chosen);
+    assert!(!harness.state().0.is_applied(PaneId::Preset(0)));
+    compile_targets(&mut harness);
+    assert_eq!(numbers(&harness), [3.0, 0.25]);
+    assert!(harness.state().0.is_applied(PaneId::Preset(0)));
+    assert!(harness.state_mut().0.chrome.notice_at(0.0).is_none());
+    let (labels, count) = steps(&harness);
+    assert_eq!(
+        (labels[count - 1].as_str(), count),
+        ("apply \"Folded\"", before + 1)
+    );
+
+    let undo = egui::Modifiers::COMMAND;
+    press(&mut harness, undo, Key::Z);
+    assert_eq!(harness.state().0.targets()[0], plain);
+    assert!(
+        !harness.state().0.document.cells[0]
+            .values
+            .values()
+            .any(|values| {
+                let control = &harness.state().0.shown().unwrap().controls[1];
+                values.is_modified(control)
+            })
+    );
+    press(&mut harness, undo | egui::Modifiers::SHIFT, Key::Z);
+    assert_eq!(numbers(&harness), [3.0, 0.25]);
+    assert_eq!(steps(&harness).1, before + 1);
+}
+
+#[test]
+fn preset_that_is_undone_before_its_source_compiles_is_complete_when_it_is_redone() {
+    let mut harness = with_presets();
+    harness.get_by_label("Preset Folded").click();
+    harness.run();
+    let undo = egui::Modifiers::COMMAND;
+    press(&mut harness, undo, Key::Z);
+    compile_targets(&mut harness);
+    press(&mut harness, undo | egui::Modifiers::SHIFT, Key::Z);
+    compile_targets(&mut harness);
+    assert_eq!(numbers(&harness), [3.0, 0.25]);
+}
+
+#[test]
+fn source_that_replaces_an_undone_preset_has_its_defaults() {
+    let mut harness = with_presets();
+    harness.get_by_label("Preset Folded").click();
+    harness.run();
+    press(&mut harness, egui::Modifiers::COMMAND, Key::Z);
+    harness
+        .get_by_role_and_label(Role::ComboBox, "ground")
+        .click();
+    harness.run();
+    harness.get_by_label("jordan.wgsl").click();
+    harness.run();
+    compile_targets(&mut harness);
+    assert_eq!(numbers(&harness), [1.0, 0.5]);
+}
+
+#[test]
+fn values_that_do_not_fit_the_new_source_are_named_once_it_is_known() {
+    let mut harness = with_presets();
+    harness.get_by_label("Preset Wrong").click();
+    harness.run();
+    assert!(harness.state_mut().0.chrome.notice_at(0.0).is_none());
+    compile_targets(&mut harness);
+    let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
+    assert_eq!(
+        notice.text,
+        "preset \"Wrong\": ignored ground.side, ground.wrap"
+    );
+}
+
+#[test]
+fn thumbnail_of_a_preset_has_the_source_of_the_preset() {
+    let mut harness = with_presets();
+    let content = |harness: &Window, pane| harness.state().0.pane_content(pane);
+    assert!(content(&harness, PaneId::Preset(0)).is_none());
+    compile_targets(&mut harness);
+    let preset = content(&harness, PaneId::Preset(0)).unwrap();
+    let cell = content(&harness, PaneId::Cell(harness.state().0.document.selected)).unwrap();
+    assert_eq!(preset.target, with_source(&cell.target, "jordan.wgsl"));
+    let warp = &preset.generator.controls[1];
+    assert_eq!(preset.values.get(warp).first(), 3.0);
+    assert_eq!(
+        content(&harness, PaneId::Defaults).unwrap().target,
+        cell.target
+    );
 }

@@ -53,6 +53,12 @@ pub(crate) enum Change {
     Arrange(Arrangement),
 }
 
+impl From<Box<WrittenDefault>> for Change {
+    fn from(written: Box<WrittenDefault>) -> Self {
+        Self::WriteDefault(written)
+    }
+}
+
 /// The value of a control before and after a change, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueChange {

@@ -57,6 +57,42 @@ fn running_program_shows_no_value_of_the_previous_picture() {
     assert!(!frames.workbench.shows_other_picture(id));
 }
 
+/// A grid program of which a control sets the side. Its samples have 16 bytes.
+const SIDE: &str = "
+struct Params { /// @range(1, 64, 1, 16)
+    side: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+/// @grid(side)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @grid
+@group(1) @binding(1) var<storage, read_write> flow: array<vec4f>;
+/// @pass
+@compute @workgroup_size(8, 8)
+fn fill(@builtin(global_invocation_id) id: vec3u) {
+    heights[id.x + params.side * id.y] = f32(id.x) + flow[0].x;
+}";
+
+#[test]
+fn grid_beyond_the_limit_is_refused_and_the_picture_stays() {
+    let mut frames = Frames::new();
+    frames.save(SIDE);
+    let before = frames.visible_pixels();
+    for (side, reason) in [
+        (8192.0, "a grid of 8192 x 8192 needs a buffer of 1024 MiB"),
+        (
+            40000.0,
+            "the side of the grid is 40000, not an integer from 1 to 8192",
+        ),
+    ] {
+        frames.set("side", side);
+        assert_eq!(frames.visible_pixels(), before);
+        let notice = &frames.workbench.chrome.notice.as_ref().unwrap().text;
+        assert!(notice.contains(reason), "{notice}");
+    }
+    frames.set("side", 32.0);
+    assert_ne!(frames.visible_pixels(), before);
+}
+
 #[test]
 fn canceled_program_stops_until_it_is_continued_or_changed() {
     let mut frames = frames_of_slow_program();

@@ -1,0 +1,51 @@
+//! Memory that textures and buffers of a software adapter take from the host: a check before it is allocated. The driver
+//! would allocate it in any case, and the system would then swap or end processes.
+
+use super::{Gpu, GpuError};
+
+/// Smallest allocation that is checked, in bytes.
+const MIN_BYTES: u64 = 32 << 20;
+
+impl Gpu {
+    /// Checks that the host has memory for `bytes` more bytes of textures or buffers. Graphics cards have memory of their
+    /// own and report themselves that it is full.
+    ///
+    /// # Errors
+    /// The host does not have the memory.
+    pub(super) fn check_memory(&self, bytes: u64) -> Result<(), GpuError> {
+        if bytes < MIN_BYTES || !self.is_software() {
+            return Ok(());
+        }
+        match (self.available_memory)() {
+            Some(available) if bytes > available => Err(GpuError::OutOfMemory { bytes, available }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the bytes of memory that the host can provide without swapping; `None` if the system does not tell.
+pub(super) fn available() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    parse_available(&text)
+}
+
+fn parse_available(text: &str) -> Option<u64> {
+    let mut lines = text.lines();
+    let line = lines.find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn available_memory_is_read_from_the_system() {
+        let text = "MemTotal:       24000000 kB\nMemFree:  1 kB\nMemAvailable:   20971520 kB\n";
+        assert_eq!(parse_available(text), Some(20 << 30));
+        assert_eq!(parse_available("MemTotal: 1 kB\n"), None);
+        #[cfg(target_os = "linux")]
+        assert!(available().is_some_and(|bytes| bytes > 0));
+    }
+}
