@@ -13,7 +13,7 @@ pub(in crate::gpu) struct InputPipelines(Vec<InputPipeline>);
 #[derive(Clone, Debug)]
 enum InputPipeline {
     /// A generator, which a [`Run`](super::Run) evaluates, and an empty texture that stands for its field until then.
-    Generator(Arc<EvaluatePipeline>, FieldTexture),
+    Generator(Arc<EvaluatePipeline>, Arc<FieldTexture>),
     /// The samples of a file, which pipelines share, or an empty texture if nothing fills the input.
     Texture(Arc<FieldTexture>),
 }
@@ -31,7 +31,7 @@ impl InputPipelines {
     ) -> Result<Self, BuildError> {
         let mut pipelines = Vec::new();
         for input in &generator.inputs {
-            let empty = || FieldTexture::new(gpu, [1, 1], 1);
+            let empty = || FieldTexture::new(gpu, [1, 1], 1).map(Arc::new);
             pipelines.push(match &input.source {
                 InputSource::Generator(source) => {
                     let pipeline = EvaluatePipeline::after(gpu, source, guard)?;
@@ -41,7 +41,7 @@ impl InputPipelines {
                     let read = input.read_file().map_err(BuildError::Shader)?;
                     InputPipeline::Texture(match read {
                         Some(read) => gpu.file_texture(&read)?,
-                        None => Arc::new(empty()?),
+                        None => empty()?,
                     })
                 }
             });
