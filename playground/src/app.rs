@@ -16,7 +16,6 @@ mod read_captures;
 mod session_state;
 mod start;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -33,7 +32,7 @@ use crate::ui;
 use crate::window::{AccessibilityEvent, Window};
 use crate::workbench::capture_settings::CaptureProgress;
 use crate::workbench::restore::PendingRestore;
-use crate::workbench::{AdapterSummary, Workbench};
+use crate::workbench::{AdapterSummary, FolderListing, Workbench};
 use capture::CaptureHandle;
 use device::DeviceState;
 use fallback_font::FallbackFont;
@@ -50,8 +49,8 @@ pub(crate) enum Event {
     /// Event of a compile thread, and the number of folders opened before that thread's folder. Events of earlier
     /// folders are ignored.
     Compiler(FolderGeneration, CompilerEvent),
-    /// The path that the user has typed, and the folders whose paths start with it.
-    FoldersListed(String, Vec<PathBuf>),
+    /// The path that the user has typed, and its listing.
+    FoldersListed(String, FolderListing),
     /// The file contents of a system font, for characters that the window's own fonts lack.
     FontRead(Vec<u8>),
     /// The location of an editor's cursor, sent by `playground at`, and the channel for the reply.
@@ -126,7 +125,7 @@ impl ApplicationHandler<Event> for App {
             Event::FontRead(font) => self.use_fallback_font(font),
             // The compile thread of a folder that was closed may still be at work.
             Event::Compiler(generation, _) if generation != self.generation => {}
-            Event::FoldersListed(typed, folders) => self.workbench.folders_listed(&typed, folders),
+            Event::FoldersListed(typed, listing) => self.workbench.folders_listed(&typed, listing),
             Event::Cursor(cursor, reply) => self.look_at(cursor, &reply),
             Event::Accessibility(event) => self.device.on_accessibility(event),
             Event::Compiler(_, CompilerEvent::Chosen(address)) => {

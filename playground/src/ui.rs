@@ -45,6 +45,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 pub(crate) mod theme;
+mod tooltips;
 mod top_bar;
 mod trace;
 mod view;
@@ -85,6 +86,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     workbench.update();
     generators::clear_filter_on_escape(ui, &mut workbench.chrome.filter);
     shortcuts::run_shortcuts(ui, workbench, &mut actions);
+    tooltips::hide_below_modal(ui, workbench);
 
     let mut commands = Vec::new();
     bars_ui(ui, workbench, &mut commands, &mut actions);
@@ -112,6 +114,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     if workbench.tip_camera(ui.input(|input| input.time)) {
         ui.ctx().request_repaint();
     }
+    shortcuts::remember_typing(ui);
     if is_at_rest(ui) {
         workbench.commit(ui.input(|input| input.time));
     }

@@ -55,7 +55,7 @@ pub(crate) use chrome::Chrome;
 pub(crate) use clock::AnimationClock;
 use comparison::ComparisonState;
 use compiled::CompiledGenerators;
-pub(crate) use dialogs::{Dialog, FolderDialog, NewFile};
+pub(crate) use dialogs::{Dialog, FolderDialog, FolderListing, NewFile, TypedFolder};
 pub(crate) use document::{Cell, CellId, Document, View};
 pub(crate) use folder::FolderState;
 use history::{Change, History};

@@ -18,7 +18,7 @@ use crate::compiler::{self, CompilerHandle};
 use crate::documents::{builtin, recent, session, templates};
 use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, motion};
-use crate::workbench::{Dialog, NewFile, Quarantined, Workbench};
+use crate::workbench::{Dialog, FolderListing, NewFile, Quarantined, TypedFolder, Workbench};
 
 /// Identifies an open folder by the number of folders that the window opened before it. Events of compile threads of
 /// earlier folders are ignored.
@@ -203,12 +203,15 @@ impl App {
         }
     }
 
-    /// Lists the folders that complete a typed path, on a new thread: a remote folder may be slow.
+    /// Lists the folders near a typed path, on a new thread: a remote folder may be slow.
     pub(super) fn list_folders(&self, typed: String) {
         let proxy = self.proxy.clone();
         thread::spawn(move || {
-            let folders = completions(&typed);
-            let _ = proxy.send_event(Event::FoldersListed(typed, folders));
+            let listing = FolderListing {
+                folders: completions(&typed),
+                typed: typed_folder(&typed),
+            };
+            let _ = proxy.send_event(Event::FoldersListed(typed, listing));
         });
     }
 
@@ -219,12 +222,12 @@ impl App {
 }
 
 impl Workbench {
-    /// Passes the folders that complete `typed` to the dialog, unless another path was typed since.
-    pub(super) fn folders_listed(&mut self, typed: &str, folders: Vec<PathBuf>) {
+    /// Passes the listing of `typed` to the dialog, unless another path was typed since.
+    pub(super) fn folders_listed(&mut self, typed: &str, listing: FolderListing) {
         if let Some(Dialog::OpenFolder(dialog)) = &mut self.chrome.dialog
             && dialog.path == typed
         {
-            dialog.folders = folders;
+            dialog.listing = listing;
         }
     }
 }
@@ -244,6 +247,22 @@ fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
 fn expanded(path: &Path) -> PathBuf {
     let home = path.strip_prefix("~").ok().zip(dirs::home_dir());
     home.map_or_else(|| path.to_owned(), |(rest, home)| home.join(rest))
+}
+
+/// Returns the folder of a typed path; `None` if there is none, or it cannot be read.
+fn typed_folder(typed: &str) -> Option<TypedFolder> {
+    let typed = match typed.trim() {
+        "" => Path::new("."),
+        path => Path::new(path),
+    };
+    let path = existing(&expanded(typed)).ok()?;
+    let entries = fs::read_dir(&path).ok()?.flatten();
+    let is_shader = |path: PathBuf| {
+        path.extension()
+            .is_some_and(|extension| extension == "wgsl")
+    };
+    let shaders = entries.filter(|entry| is_shader(entry.path())).count();
+    Some(TypedFolder { path, shaders })
 }
 
 /// Largest number of folders offered as completions of a path.
@@ -313,6 +332,12 @@ mod tests {
         assert_eq!(listed("sha"), ["Shaders", "shapes"]);
         assert_eq!(listed(".h"), [".hidden"]);
         assert_eq!(listed("none/"), [""; 0]);
+        let folder = typed_folder(&top.path().display().to_string()).unwrap();
+        assert_eq!(folder.shaders, 1);
+        assert_eq!(folder.path, top.path().canonicalize().unwrap());
+        let none = top.path().join("none").display().to_string();
+        assert_eq!(typed_folder(&none), None);
+        assert!(typed_folder("").unwrap().path.is_absolute());
     }
 
     #[test]

@@ -72,12 +72,17 @@ pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     workbench.cells_to_analyze().into_iter().map(pane).collect()
 }
 
-/// Shows the button in the top bar that opens or closes the analysis panel.
-pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
-    let button = Button::new(RichText::new("Analysis").size(12.5))
+/// Shows the button in the top bar that opens or closes the analysis panel: its name, or an icon where space is scarce.
+pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &mut Vec<CommandId>) {
+    let text = match is_named {
+        true => RichText::new("Analysis"),
+        false => RichText::new(icons::BARS).size(15.0),
+    };
+    let button = Button::new(text)
         .selected(is_open)
         .frame_when_inactive(is_open);
-    if ui.add(button).tip(CommandId::Analysis).clicked() {
+    let response = ui.add(button).accessible_name("Analysis");
+    if response.tip(CommandId::Analysis).clicked() {
         commands.push(CommandId::Analysis);
     }
 }

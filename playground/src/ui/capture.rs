@@ -352,5 +352,5 @@ pub(crate) fn capture_progress_ui(
         .desired_height(6.0);
     ui.add(bar).accessible_name("Capture progress");
     let percent = (100.0 * progress.fraction).floor();
-    ui.label(format!("{}  {percent}\u{2009}%", progress.name));
+    ui.label(format!("capturing {}  {percent}\u{2009}%", progress.name));
 }

@@ -114,6 +114,8 @@ commands! {
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Edit(|w| w.document.toggle_linked());
     Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changes_to_show(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
+    // The later of two available commands has the key: leaving comes before the filter.
+    ClearFilter Window [(PLAIN, Key::Escape)] "Clear the filter", "Show all generators", |w| !w.chrome.filter.is_empty() && !w.has_open_window(), Interface(|_, w| w.chrome.filter.clear());
     Leave Cells [(PLAIN, Key::Escape)] "Back to the cells, or to the result", "Back; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
     RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomize));
     RandomizeAll Values [(SHIFT, Key::R)] "Randomize all", "Random values for all controls except seeds and excluded ones", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomize));
@@ -158,7 +160,7 @@ commands! {
     Messages Window [(COMMAND, Key::L)] "Messages", "", always, Edit(|w| w.chrome.messages.open = !w.chrome.messages.open);
     Wipe Cells [(PLAIN, Key::W)] "Wipe: reference on the left of a line, selected cell on its right", "Wipe: reference on the left of a line, selected cell on its right", is_shown, Arrange(Arrangement::Wipe);
     Blink Cells [(PLAIN, Key::B)] "Blink: reference and selected cell alternate", "Blink: reference and selected cell alternate", is_shown, Arrange(Arrangement::Blink);
-    Difference Cells [(PLAIN, Key::X)] "Difference: selected cell minus reference, as a picture and as metrics", "Difference: selected cell minus reference, as a picture and as metrics", is_shown, Arrange(Arrangement::Difference);
+    Difference Cells [(PLAIN, Key::X)] "Difference: selected cell minus reference, with metrics", "Difference: selected cell minus reference, with metrics", is_shown, Arrange(Arrangement::Difference);
 }
 
 fn always(_: &Workbench) -> bool {
@@ -357,12 +359,16 @@ mod tests {
         // Terrain is a view of planes, solid one of volumes: they have the same key.
         let terrain = CommandId::Terrain.command().keys;
         assert_eq!(CommandId::Solid.command().keys, terrain);
+        // `Escape` leaves what is open, then clears the filter.
+        let escape = CommandId::ClearFilter.command().keys;
         for command in COMMANDS {
             let names = COMMANDS.iter().filter(|other| other.name == command.name);
             assert_eq!(names.count(), 1, "{}", command.name);
             let is_solid = command.name == CommandId::Solid.command().name;
             for key in command.keys {
-                let is_shared = is_solid && terrain.contains(key);
+                let is_leaving = command.name == CommandId::Leave.command().name;
+                let is_shared =
+                    is_solid && terrain.contains(key) || is_leaving && escape.contains(key);
                 assert!(is_shared || !seen.contains(key), "{}", command.name);
                 seen.push(*key);
             }

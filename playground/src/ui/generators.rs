@@ -6,7 +6,9 @@ mod rows;
 
 use std::collections::BTreeSet;
 
-use egui::{Id, Key, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{
+    Button, Id, Key, Modifiers, Rect, Response, RichText, ScrollArea, TextEdit, Ui, Vec2, vec2,
+};
 use noise_playground::generator::Address;
 
 use super::commands::{CommandId, Tip as _};
@@ -159,7 +161,8 @@ fn had_focus_id() -> Id {
     Id::unique("filter had the focus")
 }
 
-/// Shows the text field of the filter. Returns true if Enter was pressed in it and it is not empty.
+/// Shows the text field of the filter, with a button that clears it unless it is empty. Returns true if Enter was
+/// pressed in it and it is not empty.
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let hint = RichText::new("Filter").weak();
     let icon = RichText::new(icons::FILTER).weak();
@@ -170,6 +173,15 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         .desired_width(f32::INFINITY);
     let response = ui.add(edit.min_size(vec2(0.0, ROW))).tip(CommandId::Filter);
     let response = response.accessible_name("Filter generators");
+    if !filter.is_empty() {
+        let corner = response.rect.right_center() - vec2(0.5 * ROW, 0.0);
+        let clear = Button::new(RichText::new(icons::CLOSE).size(11.0)).frame(false);
+        let clear = ui.put(Rect::from_center_size(corner, Vec2::splat(16.0)), clear);
+        let clear = clear.accessible_name("Clear the filter");
+        if clear.tip(CommandId::ClearFilter).clicked() {
+            filter.clear();
+        }
+    }
     response.lost_focus()
         && ui.input(|input| input.key_pressed(Key::Enter))
         && !filter.trim().is_empty()

@@ -10,6 +10,7 @@ mod tools;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
 
 use super::camera;
+use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Workbench};
 
 /// Distance from the edges of the picture, in points.
@@ -40,8 +41,7 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     if let Some(traced) = workbench.left_trace(id) {
         crosshair::mark_ui(ui, rect, (&workbench.document, id), traced);
     }
-    let is_small = rect.width() < MIN_SIZE.x || rect.height() < MIN_SIZE.y;
-    if is_hidden || is_small || workbench.shown_in(id).is_none() {
+    if is_bare(workbench, rect, id) {
         workbench.chrome.legend.take_if(|shown| *shown == id);
         return;
     }
@@ -53,6 +53,34 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     if is_selected {
         tools::tools_ui(ui, rect, workbench, id);
     }
+}
+
+/// Shows scale bar and legend on the common picture of a pair of cells, whose colors are those of the `reference`. A
+/// difference has a color scale of its own.
+pub(crate) fn pair_overlay_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    workbench: &mut Workbench,
+    reference: CellId,
+) {
+    if is_bare(workbench, rect, reference) || workbench.scene(reference).is_some() {
+        workbench.chrome.legend.take_if(|shown| *shown == reference);
+        return;
+    }
+    let span = workbench.document.effective_view(reference).span;
+    scale_bar::scale_bar_ui(ui, rect, span);
+    if workbench.document.arrangement != Arrangement::Difference {
+        error_scale::error_scale_ui(ui, rect, workbench, reference);
+        legend::legend_ui(ui, rect, workbench, reference);
+    }
+}
+
+/// Returns true if a picture has nothing over it: the panels are hidden, it is small, or there is no generator.
+fn is_bare(workbench: &Workbench, rect: Rect, id: CellId) -> bool {
+    let panels = &workbench.chrome.panels;
+    let is_hidden = !(panels.generators || panels.controls);
+    let is_small = rect.width() < MIN_SIZE.x || rect.height() < MIN_SIZE.y;
+    is_hidden || is_small || workbench.shown_in(id).is_none()
 }
 
 /// Draws a rounded background for text or widgets on a picture: the color of panels, slightly transparent.

@@ -9,6 +9,7 @@ use egui::emath::GuiRounding as _;
 use egui::{Color32, Frame, Label, Margin, Rect, Response, RichText, Ui, UiBuilder};
 
 use super::caption::caption_ui;
+use super::overlay::pair_overlay_ui;
 use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
@@ -54,6 +55,7 @@ pub(crate) fn pair_ui(
             wipe::wipe_ui(ui, picture, &mut workbench.comparison.wipe, pair)
         }
     };
+    pair_overlay_ui(ui, picture, workbench, pair[0]);
     probe(&response, &mut workbench.pointer, &panes);
     let mut edits = Vec::new();
     let halves = below.split_left_right_at_fraction(0.5);

@@ -1,6 +1,6 @@
 //! Runs the commands of pressed shortcuts, and lists all shortcuts.
 
-use egui::{Event, Grid, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
+use egui::{Event, Grid, Id, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
 use super::commands::{COMMANDS, Command, CommandGroup};
 use super::theme;
@@ -10,15 +10,13 @@ use crate::workbench::{Action, Workbench};
 const TWO_COLUMNS: f32 = 1080.0;
 
 /// Mouse gestures that no widget shows, each with its effect.
-const GESTURES: [(&str, &str); 5] = [
-    ("Alt-drag", "move a slider ten times finer"),
-    ("Ctrl-wheel", "step the slider under the pointer"),
-    ("Double click", "reset a control, or the view"),
-    (
-        "Drag the dots before a name",
-        "onto the picture: sweep the control",
-    ),
-    ("Right click, Shift-F10", "open the context menu"),
+const GESTURES: [(&str, &str); 6] = [
+    ("Alt-drag", "Move a slider ten times finer"),
+    ("Ctrl-wheel", "Step the slider under the pointer"),
+    ("Click a number", "Type a value or an expression"),
+    ("Double click", "Reset a control, or the view"),
+    ("Drag", "Dots before a name onto the picture: sweep it"),
+    ("Right click, Shift-F10", "Open the context menu"),
 ];
 
 /// Runs the commands whose shortcuts were pressed since the previous frame, in their order, unless a text field has the
@@ -30,9 +28,10 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
     if pressed.is_empty() || has_dialog {
         return;
     }
+    let was_typing = ui.data(|data| data.get_temp(typing_id()).unwrap_or(false));
     for (modifiers, key) in pressed {
         // F6 cannot be typed and must leave a text field.
-        if ui.ctx().text_edit_focused() && key != Key::F6 {
+        if (was_typing || ui.ctx().text_edit_focused()) && key != Key::F6 {
             return;
         }
         let command = COMMANDS
@@ -47,6 +46,17 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
             workbench.commit(ui.input(|input| input.time));
         }
     }
+}
+
+/// Remembers whether a text field has the focus, for the shortcuts of the next frame: when Escape is pressed, egui takes
+/// the focus away before the frame, but the key belongs to the field.
+pub(crate) fn remember_typing(ui: &Ui) {
+    let is_typing = ui.ctx().text_edit_focused();
+    ui.data_mut(|data| data.insert_temp(typing_id(), is_typing));
+}
+
+fn typing_id() -> Id {
+    Id::unique("a text field has the focus")
 }
 
 /// Returns the keys pressed since the last frame, in their order.
@@ -92,11 +102,11 @@ pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
     if !*open {
         return;
     }
-    let frame = egui::Frame::popup(ui.style()).inner_margin(24.0);
-    let modal = Modal::new(egui::Id::unique("keys"))
+    let frame = egui::Frame::popup(ui.style()).inner_margin(20.0);
+    let modal = Modal::new(Id::unique("keys"))
         .frame(frame)
         .show(ui.ctx(), |ui| {
-            let height = ui.ctx().content_rect().height() - 112.0;
+            let height = ui.ctx().content_rect().height() - 72.0;
             let all = ScrollArea::vertical()
                 .max_height(height)
                 .min_scrolled_height(height);
@@ -127,7 +137,7 @@ fn sheet_ui(ui: &mut Ui, has_two_columns: bool) {
         return second(ui);
     }
     ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 40.0;
+        ui.spacing_mut().item_spacing.x = 32.0;
         ui.vertical(first);
         ui.vertical(second);
     });
@@ -165,5 +175,5 @@ fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, Str
                 ui.end_row();
             }
         });
-    ui.add_space(12.0);
+    ui.add_space(8.0);
 }

@@ -19,17 +19,49 @@ use crate::workbench::document::Arrangement;
 /// beside them keep their position.
 const PATH: f32 = 208.0;
 
-/// Width in points of the buttons on the right that are always shown: search, compare, profile, history, theme, help,
+/// Width in points of the buttons on the right that are always shown: search, compare, analysis, profile, history, help,
 /// capture.
 const BUTTONS: f32 = 450.0;
 
-/// Width in points of the button that opens the analysis panel. Without space for it, the panel is opened by its
-/// shortcut or the command palette.
-const ANALYSIS: f32 = 80.0;
+/// Width in points of a button with an icon.
+const ICON: f32 = 42.0;
+
+/// Width in points by which the name of the analysis panel is wider than its icon.
+const ANALYSIS: f32 = 40.0;
 
 /// Width in points of the buttons that arrange a pair of cells: with icons only, and with their names.
 const PAIR: f32 = 96.0;
 const NAMED_PAIR: f32 = 250.0;
+
+/// Width in points of the list of view modes, where there is no space for a button each.
+const MODE_LIST: f32 = 88.0;
+
+/// The parts of the bar for which there is space.
+struct Space {
+    /// A button for each view mode instead of a list.
+    has_modes: bool,
+    /// The button of the theme. Without it, the command palette changes the theme.
+    has_theme: bool,
+    /// The names of buttons instead of their icons.
+    names_analysis: bool,
+    names_pair: bool,
+}
+
+impl Space {
+    /// Returns the parts for which a bar of `width` has space. `modes` is the width of the buttons of the view modes.
+    fn of(width: f32, modes: f32, has_pair: bool) -> Self {
+        let pair = if has_pair { PAIR } else { 0.0 };
+        let free = width - PATH - BUTTONS - pair;
+        let has_modes = free >= modes;
+        let free = free - if has_modes { modes } else { MODE_LIST };
+        Self {
+            has_modes,
+            has_theme: free >= ICON,
+            names_analysis: free >= ICON + ANALYSIS,
+            names_pair: free >= ICON + ANALYSIS + NAMED_PAIR - PAIR,
+        }
+    }
+}
 
 /// Width in points from which the search button shows a text beside its icon.
 const SEARCH: f32 = 120.0;
@@ -46,19 +78,15 @@ const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let generator = workbench.shown().cloned();
     let has_pair = workbench.document.cells.len() > 1;
-    let width = ui.available_width();
-    let views = generator.as_deref().map_or(0.0, |shown| {
+    let modes = generator.as_deref().map_or(0.0, |shown| {
         views_width(ui, shown, workbench.view().shading_for(shown).mode)
     });
-    let pair = if has_pair { PAIR } else { 0.0 };
-    let is_roomy = width >= PATH + views + BUTTONS + pair;
-    let has_analysis = width >= PATH + views + BUTTONS + pair + ANALYSIS;
-    let is_wide = width >= PATH + views + BUTTONS + NAMED_PAIR;
+    let space = Space::of(ui.available_width(), modes, has_pair);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         path_ui(ui, workbench, commands);
         if let Some(generator) = &generator {
             let mode = workbench.view().shading_for(generator).mode;
-            modes_ui(ui, generator, mode, is_roomy, commands);
+            modes_ui(ui, generator, mode, space.has_modes, commands);
         }
         search_ui(ui, commands);
         at_right_ui(ui, |ui| {
@@ -66,11 +94,10 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
                 let document = &workbench.document;
                 duplicate_ui(ui, !document.is_full(), commands);
                 if has_pair {
-                    pair_modes_ui(ui, document.arrangement, is_wide, commands);
+                    pair_modes_ui(ui, document.arrangement, space.names_pair, commands);
                 }
-                if has_analysis {
-                    analysis::button_ui(ui, workbench.chrome.panels.analysis, commands);
-                }
+                let is_open = workbench.chrome.panels.analysis;
+                analysis::button_ui(ui, is_open, space.names_analysis, commands);
                 if workbench.has_profile() {
                     profile::button_ui(ui, workbench.shows_profile(), commands);
                 }
@@ -79,7 +106,9 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
             if let Some(step) = history_ui(ui, &workbench.history, is_open, commands) {
                 workbench.go_to_step(step);
             }
-            theme_ui(ui, workbench.chrome.dark, commands);
+            if space.has_theme {
+                theme_ui(ui, workbench.chrome.dark, commands);
+            }
             help_ui(ui, commands);
             let capturing = &mut workbench.capture_settings;
             capture_ui(ui, capturing, generator.is_some(), commands);
@@ -256,7 +285,7 @@ fn modes_ui(
     } else {
         let list = ComboBox::from_id_salt("view mode")
             .selected_text(title(mode))
-            .width(88.0);
+            .width(MODE_LIST);
         let response = list.show_ui(ui, |ui| {
             for choice in fitting_modes(generator) {
                 mode_ui(ui, choice, mode == choice, commands);

@@ -13,7 +13,7 @@ use super::menu::context_menu;
 use super::palettes::palette_ui;
 use super::sun::sun_ui;
 use super::theme::ROW;
-use super::widgets::choice::{at_left, toggle_ui};
+use super::widgets::choice::{at_left, toggle_ui, toggle_with_text_ui};
 use super::widgets::number::{NumberFormat, number_ui};
 use super::widgets::row::{Columns, paint_text};
 use super::widgets::section::section_ui;
@@ -149,9 +149,10 @@ fn setting_ui(
     body: impl FnOnce(&mut Ui, &Columns, &mut View) -> SettingInput,
 ) {
     let name = setting.name();
-    let is_modified = setting.is_modified(view);
+    let (is_modified, range) = (setting.is_modified(view), view.shading.value_range);
     let height = match setting {
         ViewSetting::Light => DIAL,
+        ViewSetting::ValueRange if matches!(range, ValueRange::Fixed(..)) => 2.0 * ROW + GAP,
         ViewSetting::Camera => scene_rows::CAMERA_HEIGHT,
         _ => ROW,
     };
@@ -246,26 +247,22 @@ fn channel_ui(
     SettingInput::NONE
 }
 
-/// Shows the value range: a checkbox for the automatic one, and the two numbers of a fixed one. Clearing the checkbox
-/// fixes the measured range, or 0 to 1 without one. A double click on a number makes the range automatic.
+/// Shows the value range: a checkbox for the automatic one, and below it the two numbers of a fixed one. Clearing the
+/// checkbox fixes the measured range, or 0 to 1 without one. A double click on a number makes the range automatic.
 fn value_range_ui(
     ui: &mut Ui,
     columns: &Columns,
     value_range: &mut ValueRange,
     measured: Option<(f32, f32)>,
 ) -> SettingInput {
+    let (first, second) = columns.body.split_top_bottom_at_y(columns.body.top() + ROW);
     let mut auto = f64::from(u8::from(value_range.is_measured()));
-    let response = toggle_ui(ui, columns.body, "auto range", &mut auto);
+    let text = match value_range {
+        ValueRange::Full => "lowest to highest",
+        _ => "automatic",
+    };
+    let response = toggle_with_text_ui(ui, first, ("auto range", text), &mut auto);
     response.on_hover_text("The palette spans the picture's 0.1 and 99.9 percentiles");
-    if value_range.is_measured() {
-        let mut words = columns.body;
-        words.min.x += 28.0;
-        let text = match value_range {
-            ValueRange::Full => "lowest to highest",
-            _ => "automatic",
-        };
-        paint_text(ui, words, text, egui::Align2::LEFT_CENTER);
-    }
     if (auto != 0.0) != value_range.is_measured() {
         let (low, high) = rounded(measured.unwrap_or((0.0, 1.0)));
         *value_range = if auto != 0.0 {
@@ -274,31 +271,42 @@ fn value_range_ui(
             ValueRange::Fixed(low, if high > low { high } else { low + 1.0 })
         };
     }
-    let ValueRange::Fixed(low, high) = value_range else {
-        return SettingInput::NONE;
+    let is_reset = match value_range {
+        // The row of the numbers appears in the next frame.
+        ValueRange::Fixed(low, high) if second.height() >= ROW => {
+            let numbers = second.with_min_y(second.bottom() - ROW);
+            range_ends_ui(ui, numbers, [low, high])
+        }
+        _ => false,
     };
+    SettingInput {
+        widget: None,
+        is_reset,
+    }
+}
+
+/// Shows the two numbers of a fixed value range. Returns true if one of them was double clicked.
+fn range_ends_ui(ui: &mut Ui, rect: Rect, [low, high]: [&mut f64; 2]) -> bool {
     let (min, max) = (*low, *high);
     let ends = [
         ("minimum", low, (f64::from(f32::MIN), max.next_down())),
         ("maximum", high, (min.next_up(), f64::from(f32::MAX))),
     ];
-    let left = columns.body.left() + 24.0;
-    let width = (columns.body.right() - left + 4.0) / 2.0;
+    let width = 0.5 * (rect.width() - GAP);
     let mut is_reset = false;
     for (index, (name, number, limits)) in ends.into_iter().enumerate() {
-        let from = left + width * index as f32;
-        let rect = Rect::from_x_y_ranges(from..=from + width - 4.0, columns.body.y_range());
+        let from = rect.left() + (width + GAP) * index as f32;
+        let field = Rect::from_x_y_ranges(from..=from + width, rect.y_range());
         let format = NumberFormat {
             limits,
             speed: (max - min) / 200.0,
             ..NumberFormat::default()
         };
-        is_reset |= number_ui(ui, rect, name, number, format).double_clicked();
+        let response = number_ui(ui, field, name, number, format);
+        is_reset |= response.double_clicked();
+        response.on_hover_text(format!("The {name} of the range"));
     }
-    SettingInput {
-        widget: None,
-        is_reset,
-    }
+    is_reset
 }
 
 /// Rounds a measured value range to four significant digits.
@@ -308,6 +316,9 @@ fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     let round = |number| egui::emath::round_to_decimals(number, decimals);
     (round(low), round(high))
 }
+
+/// Space between number fields, in points.
+const GAP: f32 = 4.0;
 
 /// Height of the sun dial, in points.
 const DIAL: f32 = 88.0;

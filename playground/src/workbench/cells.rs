@@ -261,13 +261,17 @@ impl Workbench {
     /// Returns true if [`Self::show_all_cells`] has something to close: a trace, an inner value, a sweep, mutations or
     /// a pair. Windows above a pair must be closed first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
-        let has_no_window = self.comparison.changes.is_none()
-            && !self.chrome.messages.open
-            && !self.capture_settings.is_open
-            && !self.chrome.panels.history;
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
         let is_other = self.document.compared().is_some() || self.has_stage() || self.is_tracing();
-        is_sheet || (has_no_window && is_other)
+        is_sheet || (!self.has_open_window() && is_other)
+    }
+
+    /// Returns true if a floating window is open, which `Escape` closes.
+    pub(crate) fn has_open_window(&self) -> bool {
+        self.comparison.changes.is_some()
+            || self.chrome.messages.open
+            || self.capture_settings.is_open
+            || self.chrome.panels.history
     }
 
     /// Closes the first of these that is open: sweep or mutations, trace, pair (all cells are then shown), inner value

@@ -14,10 +14,28 @@ pub(crate) enum Dialog {
 pub(crate) struct FolderDialog {
     /// The typed path.
     pub(crate) path: String,
-    /// The path for which the application was last asked to list `folders`; `None` before the first request.
+    /// The path for which the application was last asked for a listing; `None` before the first request.
     pub(crate) requested: Option<String>,
-    /// Folders that complete the path. Written by the application.
+    /// The listing of the path. Written by the application.
+    pub(crate) listing: FolderListing,
+}
+
+/// Folders near a typed path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FolderListing {
+    /// Folders that complete the path.
     pub(crate) folders: Vec<PathBuf>,
+    /// The folder of this path, which is the working directory for an empty one; `None` if there is none.
+    pub(crate) typed: Option<TypedFolder>,
+}
+
+/// The folder whose path is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TypedFolder {
+    /// Its absolute path.
+    pub(crate) path: PathBuf,
+    /// Number of shader files directly in it.
+    pub(crate) shaders: usize,
 }
 
 /// A shader file to create.

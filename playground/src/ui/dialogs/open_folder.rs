@@ -2,11 +2,11 @@
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use egui::{Button, Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Button, Id, Key, Label, Modal, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::ui::theme::ROW;
 use crate::ui::widgets::line::{Line, line_ui};
-use crate::workbench::{Action, FolderDialog};
+use crate::workbench::{Action, FolderDialog, TypedFolder};
 
 /// Width of the dialog, in points.
 const WIDTH: f32 = 520.0;
@@ -40,6 +40,9 @@ pub(super) fn dialog_ui(
             field.request_focus();
         }
         let typed = dialog.path.trim().to_owned();
+        ui.add_space(2.0);
+        let found = typed_folder_text(dialog);
+        ui.add(Label::new(RichText::new(found).weak()).truncate());
         if is_entered && !typed.is_empty() {
             opened = Some(Action::OpenFolder(Some(PathBuf::from(&typed))));
         }
@@ -71,7 +74,7 @@ pub(super) fn dialog_ui(
 /// folders that were opened before. Returns the clicked one of these, or `None` without a click.
 fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<PathBuf> {
     let mut opened = None;
-    let height = (ui.ctx().content_rect().height() - 220.0).min(LINES * ROW);
+    let height = (ui.ctx().content_rect().height() - 244.0).min(LINES * ROW);
     ScrollArea::vertical()
         .max_height(height)
         .min_scrolled_height(height)
@@ -87,7 +90,7 @@ fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option
                 }
             }
             let mut completed = None;
-            for folder in &dialog.folders {
+            for folder in &dialog.listing.folders {
                 if folder_ui(ui, &format!("{}{MAIN_SEPARATOR}", name(folder)), "") {
                     completed = Some(format!("{}{MAIN_SEPARATOR}", folder.display()));
                 }
@@ -97,6 +100,21 @@ fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option
             }
         });
     opened
+}
+
+/// Returns the absolute path of the typed folder and the number of its shader files, or that there is no such folder.
+fn typed_folder_text(dialog: &FolderDialog) -> String {
+    let listing = &dialog.listing;
+    let Some(TypedFolder { path, shaders }) = &listing.typed else {
+        let is_known = dialog.path.trim().is_empty() || !listing.folders.is_empty();
+        return if is_known { "" } else { "no such folder" }.to_owned();
+    };
+    let path = path.display();
+    match shaders {
+        0 => format!("{path} \u{b7} no .wgsl file directly in it"),
+        1 => format!("{path} \u{b7} 1 .wgsl file"),
+        count => format!("{path} \u{b7} {count} .wgsl files"),
+    }
 }
 
 fn folder_ui(ui: &mut Ui, text: &str, note: &str) -> bool {

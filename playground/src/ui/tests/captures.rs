@@ -110,7 +110,11 @@ fn capture_progress_is_shown_and_can_be_canceled() {
         fraction: 0.347,
     });
     let mut harness = window(workbench);
-    assert!(harness.query_by_label("swiss  34\u{2009}%").is_some());
+    assert!(
+        harness
+            .query_by_label("capturing swiss  34\u{2009}%")
+            .is_some()
+    );
     harness.get_by_label("Cancel capture").click();
     harness.run();
     assert_eq!(harness.state().1, [Action::CancelCapture]);

@@ -50,6 +50,25 @@ fn command_is_found_by_a_few_letters_and_run_by_enter() {
 }
 
 #[test]
+fn tooltip_does_not_stay_above_the_palette() {
+    let mut harness = window_at(swiss(), 0.1);
+    let about = |harness: &Window| {
+        let about = "The value through a palette";
+        harness.query_by_label_contains(about).is_some()
+    };
+    let texture = harness.get_by_role_and_label(Role::Button, "Texture");
+    texture.hover();
+    harness.run_steps(10);
+    assert!(about(&harness));
+    press(&mut harness, egui::Modifiers::COMMAND, Key::K);
+    harness.run_steps(10);
+    assert!(harness.state().0.chrome.panels.palette && !about(&harness));
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    harness.run_steps(10);
+    assert!(about(&harness), "tooltips are back after the palette");
+}
+
+#[test]
 fn palette_lists_generators_presets_and_sweeps() {
     let mut workbench = swiss();
     let text = "version = 1\n[[preset]]\nname = \"Alps\"\nvalues = { gain = 0.25 }";
@@ -97,7 +116,10 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
     let fits = |text: &str| {
         let row = harness.get_by_role_and_label(Role::Label, text).rect();
-        assert!(row.bottom() < 776.0 && row.right() < 1256.0, "{text}");
+        assert!(
+            row.bottom() < 776.0 && row.right() < 1256.0,
+            "{text}: {row}"
+        );
     };
     for command in crate::ui::commands::COMMANDS {
         if !command.keys.is_empty() && !command.is_mode() {
@@ -108,7 +130,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     for text in [
         "1 \u{2026} 9",
         "View as texture, relief and so on",
-        "open the context menu",
+        "Open the context menu",
     ] {
         fits(text);
     }

@@ -111,6 +111,40 @@ fn escape_clears_the_filter_and_down_enters_the_list() {
 }
 
 #[test]
+fn escape_clears_the_filter_when_nothing_else_takes_it() {
+    let mut workbench = swiss();
+    workbench.chrome.filter = "jor".to_owned();
+    let mut harness = window(workbench);
+    let filter = |harness: &Window| harness.state().0.chrome.filter.clone();
+    // Command palette, a typed number and a wipe are left first.
+    press(&mut harness, egui::Modifiers::COMMAND, Key::K);
+    plain(&mut harness, Key::Escape);
+    assert!(!harness.state().0.chrome.panels.palette);
+    harness
+        .get_by_role_and_label(Role::SpinButton, "gain")
+        .click();
+    harness.run();
+    harness.event(egui::Event::Text("0.9".to_owned()));
+    harness.run();
+    plain(&mut harness, Key::Escape);
+    assert!(!harness.state().0.is_modified());
+    plain(&mut harness, Key::D);
+    plain(&mut harness, Key::W);
+    plain(&mut harness, Key::Escape);
+    assert!(harness.state().0.document.compared().is_none());
+    assert_eq!(filter(&harness), "jor");
+    plain(&mut harness, Key::Escape);
+    assert_eq!(filter(&harness), "");
+    harness.state_mut().0.chrome.filter = "jor".to_owned();
+    harness.run();
+    harness
+        .get_by_role_and_label(Role::Button, "Clear the filter")
+        .click();
+    harness.run();
+    assert_eq!(filter(&harness), "");
+}
+
+#[test]
 fn menu_of_the_list_opens_beside_and_in_the_editor() {
     let mut harness = window(swiss());
     let address = harness.state().0.folder.entries[0].address.clone();
@@ -195,6 +229,7 @@ fn bar_fits_the_window_with_several_cells() {
             "Keyboard shortcuts",
             "Compare",
             "Wipe",
+            "Analysis",
             "Search commands",
         ];
         let rects = names.map(|name| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::doors::{has_item, item, plain};
 use super::*;
-use crate::workbench::{Dialog, NewFile};
+use crate::workbench::{Dialog, FolderListing, NewFile, TypedFolder};
 
 #[test]
 fn folder_dialog_completes_and_opens_a_path() {
@@ -24,7 +24,10 @@ fn folder_dialog_completes_and_opens_a_path() {
     let Some(Dialog::OpenFolder(dialog)) = &mut harness.state_mut().0.chrome.dialog else {
         panic!("the dialog is closed");
     };
-    dialog.folders = vec![PathBuf::from("/home")];
+    dialog.listing = FolderListing {
+        folders: vec![PathBuf::from("/home")],
+        typed: None,
+    };
     harness.run();
     item(&harness, "home/").click();
     harness.run();
@@ -34,6 +37,29 @@ fn folder_dialog_completes_and_opens_a_path() {
     let folder = PathBuf::from("/home/");
     assert_eq!(requested, Some(Action::OpenFolder(Some(folder))));
     assert_eq!(harness.state().0.chrome.dialog, None);
+}
+
+#[test]
+fn folder_dialog_says_which_folder_a_path_is() {
+    let mut harness = window(swiss());
+    press(&mut harness, egui::Modifiers::COMMAND, Key::O);
+    let list = |harness: &mut Window, typed: Option<TypedFolder>| {
+        let Some(Dialog::OpenFolder(dialog)) = &mut harness.state_mut().0.chrome.dialog else {
+            panic!("the dialog is closed");
+        };
+        (dialog.path, dialog.listing.typed) = ("hills".to_owned(), typed);
+        harness.run();
+    };
+    for (shaders, text) in [
+        (2, "/home/ada/hills \u{b7} 2 .wgsl files"),
+        (0, "/home/ada/hills \u{b7} no .wgsl file directly in it"),
+    ] {
+        let path = PathBuf::from("/home/ada/hills");
+        list(&mut harness, Some(TypedFolder { path, shaders }));
+        assert!(harness.query_by_label(text).is_some(), "{text}");
+    }
+    list(&mut harness, None);
+    assert!(harness.query_by_label("no such folder").is_some());
 }
 
 #[test]

@@ -42,6 +42,36 @@ pub(super) const FIRST: PaneId = PaneId::Cell(CellId(1));
 pub(super) const SECOND: PaneId = PaneId::Cell(CellId(2));
 
 #[test]
+fn pair_has_the_legend_of_its_reference() {
+    let mut harness = two_cells(Arrangement::Wipe);
+    let stats = harness.state_mut().0.measurements.entry(FIRST);
+    stats.value_range = Some((-1.0, 1.0));
+    harness.run_steps(2);
+    let end = harness.get_by_label("Range maximum").rect().center();
+    let other = harness.get_by_label("Range minimum").rect().center();
+    harness.drag_at(end);
+    harness.step();
+    harness.hover_at(end.lerp(other, 0.25));
+    harness.step();
+    harness.drop_at(end.lerp(other, 0.25));
+    harness.run_steps(2);
+    let range = harness
+        .state()
+        .0
+        .document
+        .view(CellId(1))
+        .shading
+        .value_range;
+    let ValueRange::Fixed(low, high) = range else {
+        panic!("{range:?}");
+    };
+    assert!(low == -1.0 && (high - 0.5).abs() < 0.03, "{low} to {high}");
+    harness.key_press(Key::X);
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Range maximum").is_none());
+}
+
+#[test]
 fn shortcuts_and_buttons_switch_arrangements() {
     let mut harness = two_cells(Arrangement::Grid);
     let arrangement = |harness: &Window| harness.state().0.document.arrangement;

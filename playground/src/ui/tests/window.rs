@@ -161,6 +161,30 @@ fn fixed_value_range_starts_from_the_measured_one() {
 }
 
 #[test]
+fn fixed_value_range_keeps_the_checkbox_and_shows_both_ends_below() {
+    let mut workbench = swiss();
+    measured(&mut workbench).value_range = Some((-0.1234, 2.0));
+    let mut harness = window(workbench);
+    let range = |harness: &Window| harness.state().0.view().shading.value_range;
+    let checkbox = harness.get_by_role_and_label(Role::CheckBox, "auto range");
+    // The text beside the box takes clicks too.
+    let word = checkbox.rect().right_center() - vec2(8.0, 0.0);
+    for is_fixed in [true, false, true] {
+        harness.drag_at(word);
+        harness.drop_at(word);
+        harness.run();
+        assert_eq!(matches!(range(&harness), ValueRange::Fixed(..)), is_fixed);
+    }
+    let checkbox = harness.get_by_role_and_label(Role::CheckBox, "auto range");
+    let ends = ["minimum", "maximum"];
+    let ends = ends.map(|end| harness.get_by_role_and_label(Role::SpinButton, end));
+    assert!(ends[0].rect().top() >= checkbox.rect().bottom());
+    assert_eq!(ends[0].rect().y_range(), ends[1].rect().y_range());
+    // The range is rounded to four digits of its larger end, and the fields have space for all of them.
+    assert_eq!(ends[0].value().as_deref(), Some("\u{2212}0.123"));
+}
+
+#[test]
 fn fixed_value_range_shows_enough_digits_for_small_values() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((1.23456e-6, 4.5e-6));

@@ -6,7 +6,7 @@ use noise_playground::generator::Generator;
 use noise_playground::scene::{Clip, RAY_COUNTS};
 use noise_playground::shading::{Lighting, Shading, ViewMode};
 
-use super::{SettingInput, bar_ui, setting_ui, settings_header_ui};
+use super::{GAP, SettingInput, bar_ui, setting_ui, settings_header_ui};
 use crate::ui::theme::ROW;
 use crate::ui::widgets::choice::{at_left, toggle_ui};
 use crate::ui::widgets::number::{NumberFormat, number_ui};
@@ -15,9 +15,6 @@ use crate::ui::widgets::slider::Slider;
 use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::View;
 use crate::workbench::document::ViewSetting;
-
-/// Space between number fields, in points.
-const GAP: f32 = 4.0;
 
 /// Height of the two lines with the numbers of the camera, in points.
 pub(super) const CAMERA_HEIGHT: f32 = 2.0 * ROW + GAP;

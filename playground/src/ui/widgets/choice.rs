@@ -4,12 +4,25 @@ use egui::{Checkbox, ComboBox, Layout, Rect, Response, Ui, UiBuilder};
 
 /// Draws a checkbox, checked if `number` is not 0. A click sets `number` to 0 or 1.
 pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) -> Response {
+    toggle_with_text_ui(ui, rect, (label, ""), number)
+}
+
+/// Draws a checkbox with a text at its right, which takes clicks too. `label` is its name for screen readers.
+pub(crate) fn toggle_with_text_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    (label, text): (&str, &str),
+    number: &mut f64,
+) -> Response {
     let mut on = *number != 0.0;
     let response = at_left(ui, rect, |ui| {
         let edge = ui.visuals().weak_text_color();
         ui.visuals_mut().widgets.inactive.bg_stroke.color = edge;
         ui.spacing_mut().interact_size.x = ui.spacing().icon_width;
-        ui.add(Checkbox::without_text(&mut on))
+        ui.add(match text {
+            "" => Checkbox::without_text(&mut on),
+            _ => Checkbox::new(&mut on, text),
+        })
     });
     let response = response.accessible_name(label);
     if response.changed() {

@@ -64,7 +64,10 @@ pub(crate) fn slider_ui(
         .with_min_x(rect.left() + INSET);
     if name.is_positive() {
         let text = paint_text(ui, name, slider.text, Align2::LEFT_CENTER);
-        let is_covered = text.expand(2.0).x_range().contains(end);
+        let digits = field.rect.shrink(4.0);
+        let is_covered = [text.expand(2.0), digits]
+            .iter()
+            .any(|words| words.x_range().contains(end));
         end_ui(ui, rect, end, is_covered, slider.is_modified);
     }
     if *number != before {
@@ -151,8 +154,8 @@ fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Sl
     tick(ui, rect, x, visuals.weak_text_color());
 }
 
-/// Draws the vertical line at the end of the fill. Where it would cross the name, only its upper and lower end are
-/// drawn.
+/// Draws the vertical line at the end of the fill. Where it would cross the name or the number, only its upper and
+/// lower end are drawn.
 fn end_ui(ui: &Ui, rect: Rect, x: f32, is_covered: bool, is_modified: bool) {
     let color = if is_modified {
         theme::accent(ui.visuals())

@@ -1,0 +1,25 @@
+//! Tooltips and modal dialogs.
+
+use egui::{Frame, Id, PopupAnchor, Pos2, Tooltip, Ui};
+
+use crate::workbench::Workbench;
+
+/// Hides the tooltips of the panels while a modal dialog is open: one that was open would stay above the dialog as long
+/// as the pointer rests. Must be called before the panels are shown.
+pub(crate) fn hide_below_modal(ui: &Ui, workbench: &Workbench) {
+    if !has_modal(workbench) {
+        return;
+    }
+    // egui shows one tooltip per layer, the first of the frame: this one, which is empty.
+    let id = Id::unique("instead of tooltips below a modal dialog");
+    let anchor = PopupAnchor::Position(Pos2::ZERO);
+    let mut empty = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, anchor);
+    empty.popup = empty.popup.frame(Frame::NONE);
+    empty.show(|_| {});
+}
+
+fn has_modal(workbench: &Workbench) -> bool {
+    let panels = &workbench.chrome.panels;
+    let is_listing = panels.palette || panels.shortcuts;
+    is_listing || workbench.chrome.dialog.is_some() || workbench.pending_restore.is_some()
+}
