@@ -52,7 +52,7 @@ use air::{AirInputs, PlanetAir};
 pub use blit::BlitPipeline;
 pub use cost::{PipelineCost, SampleCost};
 pub use derive::{DeriveInput, DerivePipeline};
-pub use difference::DifferencePipeline;
+pub use difference::{DifferenceField, DifferencePipeline};
 pub use edit_cost::{EditCost, empty_generator, measure_costs};
 pub use error::GpuError;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline, Run, SharedRuns};

@@ -6,6 +6,8 @@
 //! Near the camera, squares of the faces are sampled again, each with as many samples as a face. They
 //! form a quadtree.
 
+mod map;
+
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::sync::Arc;
 

@@ -235,6 +235,24 @@ impl Shading {
         self.mode = mode;
     }
 
+    /// Returns the shading of a three-dimensional view whose ground is colored by a difference: the palette around 0,
+    /// and neither shadow, sky nor air, which would change its colors.
+    #[must_use]
+    pub fn of_difference(&self) -> Self {
+        Self {
+            shadow: Some(false),
+            palette: Some(Palette::Vik),
+            value_range: ValueRange::Auto,
+            lighting: Lighting {
+                color: ViewMode::Texture,
+                model: LightModel::Surface,
+                sky: false,
+                air: Some(0.0),
+            },
+            ..*self
+        }
+    }
+
     /// Returns the chosen palette, or the default of the mode.
     pub fn palette(&self) -> Palette {
         self.palette

@@ -7,8 +7,8 @@ mod support;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::gpu::{
-    DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, MeasuredRange,
-    ValueRangeBuffer, ValueRangePipeline, read_field, read_report, request_range,
+    DifferenceField, DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture,
+    MeasuredRange, ValueRangeBuffer, ValueRangePipeline, read_field, read_report, request_range,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, RangeRule};
@@ -44,21 +44,20 @@ fn evaluated_on(grid: SampleGrid, text: &str) -> FieldTexture {
 /// Computes the difference on the GPU. Returns it with its value range and its guard report.
 fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, MeasuredRange, Vec<u8>) {
     let gpu = support::gpu();
-    let difference = FieldTexture::new(gpu, GRID.size, 1).unwrap();
-    let range = ValueRangeBuffer::new(gpu);
+    let difference = DifferenceField::new(gpu, sides[0].0).unwrap();
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let percentiles = ValueRangePipeline::new(gpu);
     let stage = DifferencePipeline::new(gpu);
-    stage.run(gpu, &mut encoder, &percentiles, sides, &difference, &range);
-    let pending = request_range(gpu, &mut encoder, &range);
+    stage.run(gpu, &mut encoder, &percentiles, sides, &difference);
+    let pending = request_range(gpu, &mut encoder, &difference.range);
     let submission = gpu.queue.submit([encoder.finish()]);
     let bytes = pending.wait(gpu, submission).unwrap();
     (
-        read_field(gpu, &difference).unwrap(),
+        read_field(gpu, &difference.field).unwrap(),
         MeasuredRange::read(&bytes).unwrap(),
-        read_report(gpu, &difference).unwrap(),
+        read_report(gpu, &difference.field).unwrap(),
     )
 }
 

@@ -215,7 +215,8 @@ pub(crate) struct CompareArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// Content of the picture: side (side by side), wipe (left half of the reference, right half of the second) or
-    /// difference (second minus reference, in the palette vik around 0) (default: side).
+    /// difference (second minus reference, in the palette vik around 0; in a three-dimensional view on the surface of the
+    /// reference) (default: side).
     #[arg(
         long,
         value_name = "MODE",

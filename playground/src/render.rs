@@ -6,6 +6,7 @@
 pub(crate) mod batch;
 mod crop;
 mod data;
+mod difference;
 mod headers;
 mod scene;
 mod sink;
@@ -35,6 +36,7 @@ use noise_playground::scene::{Pass, Scene};
 
 use crate::process::error::CommandError;
 pub(crate) use data::DataSettings;
+pub(crate) use difference::{DifferencePixels, SecondField};
 pub(crate) use headers::{RangeEnds, header_of_data, uses_range};
 use scene::SceneRender;
 use sink::Sink;

@@ -28,6 +28,7 @@ pub(crate) mod mutations;
 mod pane;
 mod pending_preset;
 pub(crate) mod picture_state;
+pub(crate) mod placed_field;
 mod pointer;
 mod presets;
 pub(crate) mod profile;

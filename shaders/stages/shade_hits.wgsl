@@ -1,18 +1,20 @@
 // Shades the hits of a three-dimensional view: ground color, sun, shadow and haze, the mean of the rays of each pixel.
 // The host replaces `terrain` in the import by the name of the view mode, and `texture` by that of the coloring.
 
-import super::modes::terrain::{albedo_at, ground_at, sky_at, sun_at};
+import super::modes::terrain::{albedo_at, difference_at, ground_at, sky_at, sun_at};
 import super::modes::texture::color;
 import super::scene::{
     GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_SECTION, Rays, SURFACE, decoded, ray_direction, scene,
 };
-import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, own_range};
+import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, difference_color, own_range};
 
 // Rays of a pixel in width and height.
 override RAYS: u32;
 override HAS_SHADOWS: bool;
 // True for the light of the view from above alone, without color, shadow and haze.
 override IS_BARE: bool;
+// True if the ground is colored by the difference of two fields, without shadow and haze.
+override SHOWS_DIFFERENCE: bool;
 // Color of the surface of a solid: plain (0), by its height (1), by its slope (2).
 override SOLID_COLOR: u32;
 
@@ -62,6 +64,9 @@ fn shaded(texel: vec2u) -> vec3f {
         return background(direction);
     }
     let ground = ground_at(hit, direction);
+    if SHOWS_DIFFERENCE && ground.paint != PAINT_SECTION {
+        return difference_color(difference_at(hit, direction), max(sun_at(hit, ground), ground.lamp));
+    }
     if IS_BARE {
         return vec3f(sun_at(hit, ground));
     }

@@ -4,13 +4,13 @@
 
 import super::air::{AirPath, PI, air, air_path, light_of_sky, square_from_height, sun_through_air};
 import super::color::{linear, srgb};
-import super::modes::planet::{albedo_at, ground_at, sun_at};
+import super::modes::planet::{albedo_at, difference_at, ground_at, sun_at};
 import super::modes::texture::color;
 import super::planet_cells::sea_height;
 import super::scene::{
     GAVE_UP, Ground, Hit, MISS, Rays, WATER, decoded, lowest_value, ray_direction, scene,
 };
-import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, settings};
+import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, difference_color, settings};
 
 // Rays of a pixel in width and height.
 override RAYS: u32;
@@ -18,6 +18,8 @@ override HAS_SHADOWS: bool;
 // True for the bare light of the sun, without color, shadow and air.
 override IS_BARE: bool;
 override HAS_AIR: bool;
+// True if ground and water are colored by the difference of two fields, without shadow and air.
+override SHOWS_DIFFERENCE: bool;
 
 // Light of the stars, which the night side keeps.
 const NIGHT = 0.01;
@@ -94,6 +96,9 @@ fn base_radius() -> f32 {
 // Light that a hit sends to the camera: linear.
 fn light_from(hit: Hit, direction: vec3f, texel: vec2u) -> vec3f {
     let ground = ground_at(hit, direction);
+    if SHOWS_DIFFERENCE {
+        return linear(difference_color(difference_at(hit, direction), sun_at(hit, ground)));
+    }
     if IS_BARE {
         return linear(vec3f(sun_at(hit, ground)));
     }

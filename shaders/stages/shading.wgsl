@@ -1,6 +1,6 @@
 // Declarations that all view modes share: the field, the palette, slopes and light.
 
-import super::samples::channel_value;
+import super::samples::{channel_value, is_finite};
 import super::slopes::rise;
 
 // Index of the channel: x, y, z, w, y-x, length.
@@ -43,6 +43,8 @@ const NON_FINITE_COLOR = vec3f(1.0, 0.0, 1.0);
 @group(0) @binding(5) var albedo: texture_2d<f32>;
 // Parts of the sky and of the sun that a sample sees; one texel for all samples if they are not measured.
 @group(0) @binding(7) var horizons: texture_2d<f32>;
+// Differences of two fields, where a three-dimensional view shows them; they are placed like the samples of the field.
+@group(0) @binding(8) var difference: texture_2d<f32>;
 
 /// The channel of a sample that is shown. @hidden
 fn channel_of(texel: vec4f) -> f32 {
@@ -70,6 +72,14 @@ fn fraction(height: f32) -> f32 {
 // The palette's color at a fraction, sRGB-encoded.
 fn palette(at: f32) -> vec3f {
     return textureLoad(palettes, vec2i(i32(round(saturate(at) * 255.0)), i32(settings.palette)), 0).rgb;
+}
+
+// The color of a difference, sRGB-encoded. Light, 0 to 1, changes it little, so that it can be compared with the scale.
+fn difference_color(value: f32, light: f32) -> vec3f {
+    if !is_finite(value) {
+        return NON_FINITE_COLOR;
+    }
+    return palette(fraction(value)) * (0.7 + 0.3 * light);
 }
 
 // The color of the ground without light, sRGB-encoded.

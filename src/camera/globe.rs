@@ -122,17 +122,7 @@ impl<'a> Globe<'a> {
     }
 
     fn interpolated(&self, channel: Channel, position: Vector) -> f64 {
-        let (tile, at) = self.layout.on_tile(position);
-        let last = i64::from(self.layout.cells) - 1;
-        let cell = at.map(|at| (at.floor() as i64).clamp(0, last) as u32);
-        let [u, v] = [0, 1].map(|axis| (at[axis] - f64::from(cell[axis])).clamp(0.0, 1.0));
-        let value = |x: u32, y: u32| {
-            let [column, row] = self.layout.sample(tile, [cell[0] + x, cell[1] + y]);
-            f64::from(channel.of(self.field.sample(column, row)))
-        };
-        let mix = |from: f64, to: f64, part: f64| from * (1.0 - part) + to * part;
-        let row = |y: u32| mix(value(0, y), value(1, y), u);
-        mix(row(0), row(1), v)
+        self.layout.interpolated(self.field, channel, position)
     }
 }
 

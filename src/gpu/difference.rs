@@ -5,11 +5,40 @@ use super::compute::{dispatch, stage, workgroups};
 use super::texture::field_format;
 use super::uniform::ChannelsUniform;
 use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
-use super::{FieldTexture, Gpu};
+use super::{FieldTexture, Gpu, GpuError};
 use crate::shading::{Channel, RangeRule};
 
 /// WGSL text of the stage that subtracts two fields.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/difference.wgsl");
+
+/// The difference of two fields, with the value range of its colors. Clones share the memory.
+#[derive(Clone, Debug)]
+pub struct DifferenceField {
+    /// Second minus first, one channel, with the layout of both fields.
+    pub field: FieldTexture,
+    /// The percentile of the difference that is farther from 0, and its negative.
+    pub range: ValueRangeBuffer,
+}
+
+impl DifferenceField {
+    /// Creates an empty difference of fields with the layout of this one.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's memory.
+    pub fn new(gpu: &Gpu, operand: &FieldTexture) -> Result<Self, GpuError> {
+        let mut field = FieldTexture::new(gpu, operand.size(), 1)?;
+        field.counted = operand.counted;
+        Ok(Self {
+            field,
+            range: ValueRangeBuffer::new(gpu),
+        })
+    }
+
+    /// Returns true if this can hold the difference of fields with the layout of this one.
+    pub fn fits(&self, operand: &FieldTexture) -> bool {
+        self.field.size() == operand.size() && self.field.counted == operand.counted
+    }
+}
 
 /// Pipelines that compute the difference of two fields and its value range.
 #[derive(Debug)]
@@ -40,17 +69,18 @@ impl DifferencePipeline {
         }
     }
 
-    /// Records the difference: writes second minus first to `difference`, a field of one channel, and a symmetric value
-    /// range to `range`: the percentile of the difference that is farther from 0, and its negative. All three fields
-    /// have the same size. The difference takes over the guard report of a runaway loop in either field.
+    /// Records the difference of two fields, second minus first, and its value range. All three fields have the same
+    /// size. The difference takes over the guard report of a runaway loop in either field.
     pub fn run(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         percentiles: &ValueRangePipeline,
         [first, second]: [(&FieldTexture, Channel); 2],
-        difference: &FieldTexture,
-        range: &ValueRangeBuffer,
+        DifferenceField {
+            field: difference,
+            range,
+        }: &DifferenceField,
     ) {
         let channels = ChannelsUniform {
             first: first.1 as u32,

@@ -197,6 +197,7 @@ impl PictureTargets {
         Ground {
             albedo: self.albedo.as_ref().filter(|_| uses_albedo),
             horizons,
+            difference: None,
         }
     }
 

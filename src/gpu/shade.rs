@@ -52,6 +52,8 @@ pub struct Ground<'a> {
     pub albedo: Option<&'a PictureTexture>,
     /// Horizons of the field; without them, all of the sky and of the sun is visible.
     pub horizons: Option<&'a HorizonTexture>,
+    /// Differences that color the ground of a three-dimensional view, with the layout of the field; `None` for others.
+    pub difference: Option<&'a FieldTexture>,
 }
 
 /// Everything that a picture depends on except the field. Equal inputs and fields yield equal pictures.
@@ -128,6 +130,7 @@ impl ShadePipeline {
             (5, texture(true)),
             (6, storage(true)),
             (7, texture(false)),
+            (8, texture(false)),
         ];
         let layout = layout(gpu, "ShadePipeline::layout", &bindings);
         Self {
@@ -170,11 +173,12 @@ impl ShadePipeline {
         range: &ValueRangeBuffer,
         picture: &PictureTexture,
     ) -> wgpu::BindGroup {
-        // The bindings need some texture, which is not read without albedo or horizons.
+        // The bindings need some texture, which is not read without albedo, horizons or difference.
         let albedo = ground.albedo.map_or(&self.palettes, |albedo| &albedo.view);
         let horizons = ground
             .horizons
             .map_or(&self.no_horizons, HorizonTexture::view);
+        let difference = ground.difference.unwrap_or(field);
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&inputs.uniform)),
             Binding::Texture(&field.view),
@@ -184,6 +188,7 @@ impl ShadePipeline {
             Binding::Texture(albedo),
             Binding::Buffer(&field.runaway),
             Binding::Texture(horizons),
+            Binding::Texture(&difference.view),
         ];
         let cache = &picture.bindings;
         cache.bind(gpu, "ShadePipeline::group", &self.layout, &bindings)

@@ -28,7 +28,7 @@ use noise_playground::generator::{Generator, TapSelection};
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
 use noise_playground::source::ModulePath;
 
-use crate::app::progressive::{ProgressivePicture, SharedPipelines};
+use crate::app::progressive::SharedPipelines;
 use crate::process::background::Wake;
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
 use analysis::AnalysisThread;
@@ -169,7 +169,7 @@ impl PanePictures {
             picture.receive(gpu, &self.shared, workbench, *key);
         }
         if let Some(difference) = &mut self.difference {
-            difference.receive(gpu, workbench);
+            difference.receive(gpu, &self.shared, workbench);
         }
         self.analyses.update(workbench);
         self.measure(gpu, workbench);
@@ -193,7 +193,9 @@ impl PanePictures {
 
     /// Returns true while the evaluation of any picture is incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
+        let difference = self.difference.as_ref();
         self.pictures.values().any(PanePicture::is_refining)
+            || difference.is_some_and(|difference| difference.is_refining)
     }
 
     /// Returns true while measurements or readbacks of samples are due that are not yet started.
@@ -307,44 +309,6 @@ impl PanePictures {
         self.subtract(gpu, workbench, &mut encoder);
         self.shared.divide_budget(busy_count);
         encoder
-    }
-
-    /// Records the difference of the compared pair once both pictures are complete.
-    fn subtract(
-        &mut self,
-        gpu: &Gpu,
-        workbench: &mut Workbench,
-        encoder: &mut wgpu::CommandEncoder,
-    ) {
-        let is_placed = |placed: &PlacedPane| placed.key == PaneId::Difference;
-        if !self.placed.iter().any(is_placed) {
-            self.difference = None;
-            return;
-        }
-        let Some(Ok(compared)) = workbench.subtracted_pair() else {
-            return;
-        };
-        let picture = |cell| self.pictures.get(&PaneId::Cell(cell))?.picture.as_ref();
-        let [first, second] = compared.cells.map(picture);
-        let are_complete = |(first, second): &(&ProgressivePicture, &ProgressivePicture)| {
-            first.progress().is_none() && second.progress().is_none()
-        };
-        let Some((first, second)) = first.zip(second).filter(are_complete) else {
-            return;
-        };
-        let difference = self
-            .difference
-            .get_or_insert_with(|| DifferencePicture::new(gpu));
-        let updated = difference.update(
-            gpu,
-            &mut self.shared,
-            encoder,
-            [first, second],
-            compared.comparison.channels,
-        );
-        if let Err(error) = updated {
-            workbench.notify(error.to_string());
-        }
     }
 
     /// Starts to map the submitted readbacks.

@@ -18,6 +18,7 @@ use serde_json::json;
 use super::{print, print_json};
 use crate::args::{CompareArgs, Global};
 use crate::process::error::CommandError;
+use crate::render::DifferencePixels;
 use crate::render::batch::RequestedOutputs;
 use compared::{ComparedPicture, RenderedField};
 use picture::Mode;
@@ -49,7 +50,11 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     if let Some(mut output) = output {
         let pictures = rendered.each_ref().map(|rendered| &rendered.picture);
         let size = compared[0].settings.grid.size;
-        let canvas = mode.draw(size, pictures, || comparison.difference(fields));
+        let canvas = mode.draw(size, pictures, || {
+            let in_scene = compared[0].difference(&gpu, &compared[1], &comparison)?;
+            let from_above = || DifferencePixels::from(&comparison.difference(fields));
+            Ok::<_, CommandError>(in_scene.unwrap_or_else(from_above))
+        })?;
         let settings = &compared[0].settings;
         let [mut manifest, second] = compared
             .each_ref()

@@ -1,8 +1,8 @@
 //! Rendering of a three-dimensional view: its data are evaluated once, then rays are traced tile by tile.
 
 use noise_playground::gpu::{
-    GpuError, HostPipelines, MeasuredRange, PendingPicture, PictureTargets, RayInputs, SceneData,
-    TimeSlicer, request_range,
+    DifferenceField, FieldTexture, GpuError, HostPipelines, MeasuredRange, PendingPicture,
+    PictureTargets, RayInputs, SceneData, TimeSlicer, request_range,
 };
 use noise_playground::scene::{Pass, Scene};
 use noise_playground::shading::ValueRange;
@@ -57,6 +57,16 @@ impl<'a> SceneRender<'a> {
             data,
             targets: None,
         })
+    }
+
+    /// Returns the data that rays are traced to.
+    pub(super) fn field(&self) -> &FieldTexture {
+        &self.data.field
+    }
+
+    /// Colors the ground by a difference instead of by the data.
+    pub(super) fn color_by(&mut self, difference: DifferenceField) {
+        self.data.difference = Some(difference);
     }
 
     /// Returns the values at the ends of the value range of the picture.
@@ -143,7 +153,7 @@ impl<'a> SceneRender<'a> {
     }
 }
 
-fn encoder(job: &RenderJob<'_>) -> wgpu::CommandEncoder {
+pub(super) fn encoder(job: &RenderJob<'_>) -> wgpu::CommandEncoder {
     let descriptor = wgpu::CommandEncoderDescriptor {
         label: Some("SceneRender"),
     };

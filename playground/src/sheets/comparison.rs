@@ -1,7 +1,9 @@
 //! Sheet of compared cells, arranged as in the window, each with a caption below.
 
-use noise_playground::comparison::{Difference, FieldComparison};
+use noise_playground::comparison::FieldComparison;
 use noise_playground::metrics::DifferenceMetrics;
+
+use crate::render::DifferencePixels;
 
 use super::{BACKGROUND, Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR, difference, new_canvas};
 
@@ -100,10 +102,10 @@ impl ComparisonSheet {
     /// in place of their values.
     pub(crate) fn draw_difference(
         &mut self,
-        difference: &Difference,
+        difference: &DifferencePixels,
         metrics: Option<&DifferenceMetrics>,
     ) {
-        self.draw(0, &difference.pixels());
+        self.draw(0, &difference.pixels);
         let [left, top] = self.corner(0);
         let corner = [left, top + self.picture[1]].map(|at| at as f32);
         let width = self.picture[0];

@@ -37,7 +37,7 @@ pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, 
     {
         workbench.move_camera(id, CameraMotion::Aim(hit));
     }
-    probe(&picture, workbench, id);
+    probe_ui(ui, response, workbench, id);
 }
 
 /// The picture on which the user moves the camera.
@@ -213,16 +213,21 @@ fn trackpad(ui: &Ui) -> Option<Vec2> {
     })
 }
 
-/// Sets the probe to the position of the surface under the pointer, and the pane's sample to the numbers there.
-fn probe(picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
-    let pane = PaneId::Cell(id);
+/// Sets the probe to the position of a cell's surface under the pointer, and the samples of this cell, or of the compared
+/// pair, to the numbers there.
+pub(crate) fn probe_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
+    let picture = Picture {
+        response,
+        pixels: f64::from(ui.pixels_per_point()),
+    };
+    let (pane, compared) = (PaneId::Cell(id), workbench.document.compared());
     let at = picture.response.hover_pos();
     let point = at.map(|at| picture.point(at));
     let hit = point.and_then(|point| workbench.position_at(id, point, picture.size()));
     let is_own = workbench
         .pointer
         .probe
-        .is_some_and(|probe| probe.pane == pane);
+        .is_some_and(|probe| probe.pane == pane || compared.is_some());
     let Some(hit) = hit else {
         if is_own {
             workbench.pointer.probe = None;
@@ -236,7 +241,9 @@ fn probe(picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
         height: Some(z),
         pane,
     });
-    // On a wall there is no value.
-    let sample = hit.value.map(|_| workbench.samples_at(id, hit.position));
-    workbench.measurements.entry(pane).sample = Some(sample.unwrap_or_default());
+    for id in compared.unwrap_or([id; 2]) {
+        // On a wall there is no value.
+        let sample = hit.value.map(|_| workbench.samples_at(id, hit.position));
+        workbench.measurements.entry(PaneId::Cell(id)).sample = Some(sample.unwrap_or_default());
+    }
 }

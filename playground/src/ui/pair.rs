@@ -8,12 +8,13 @@ use std::time::Duration;
 use egui::emath::GuiRounding as _;
 use egui::{Color32, Frame, Label, Margin, Rect, Response, RichText, Ui, UiBuilder};
 
+use super::camera;
 use super::caption::caption_ui;
 use super::overlay::pair_overlay_ui;
 use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, Pane, PaneId, Pointer, Workbench};
+use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
 /// Duration for which blink shows each cell, in seconds.
 const BLINK_PHASE: f64 = 0.5;
@@ -55,8 +56,8 @@ pub(crate) fn pair_ui(
             wipe::wipe_ui(ui, picture, &mut workbench.comparison.wipe, pair)
         }
     };
-    pair_overlay_ui(ui, picture, workbench, pair[0]);
-    probe(&response, &mut workbench.pointer, &panes);
+pair_overlay_ui(ui, picture, workbench, pair[0]);
+    probe_ui(ui, &response, workbench, (pair, &panes));
     let mut edits = Vec::new();
     let halves = below.split_left_right_at_fraction(0.5);
     for (id, half) in pair.into_iter().zip([halves.0, halves.1]) {
@@ -106,13 +107,24 @@ fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
 
 /// Assigns the probe to the pane of which the pixel under the pointer is visible; removes it if the pointer is
 /// elsewhere.
-fn probe(response: &Response, pointer: &mut Pointer, panes: &[Pane]) {
+fn probe_ui(
+    ui: &Ui,
+    response: &Response,
+    workbench: &mut Workbench,
+    (pair, panes): ([CellId; 2], &[Pane]),
+) {
     let Some(at) = response.hover_pos() else {
-        pointer.probe = None;
+        workbench.pointer.probe = None;
         return;
     };
     let visible = panes.iter().rev().find(|pane| pane.clip.contains(at));
-    if let Some((probe, visible)) = pointer.probe.as_mut().zip(visible) {
+    // In three dimensions, the surfaces of both cells are at different places of the picture.
+    if visible.is_some_and(|pane| pane.key == PaneId::Cell(pair[1]))
+        && workbench.scene(pair[1]).is_some()
+    {
+        camera::probe_ui(ui, response, workbench, pair[1]);
+    }
+    if let Some((probe, visible)) = workbench.pointer.probe.as_mut().zip(visible) {
         probe.pane = visible.key;
     }
 }

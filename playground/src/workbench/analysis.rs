@@ -12,7 +12,7 @@ use noise_playground::generator::{Generator, Returns};
 use noise_playground::palette::{Palette, colors};
 use noise_playground::shading::{Channel, ValueRange, ViewMode};
 
-use super::comparison::PlacedField;
+use super::placed_field::PlacedField;
 use super::profile::unique_name;
 use super::{CellId, PaneContent, PaneId, Workbench};
 use checks::Checks;

@@ -207,6 +207,7 @@ impl Workbench {
         let (target, compiled) = self.shown_in(id)?;
         let generator = Arc::clone(&compiled.generator);
         let cell = self.document.cell(id)?;
+        let view = self.document.effective_view(id);
         Some(PaneContent {
             target: target.clone(),
             values: cell
@@ -214,7 +215,7 @@ impl Workbench {
                 .get(&generator.address)
                 .cloned()
                 .unwrap_or_default(),
-            view: self.with_shared_range(id, self.document.effective_view(id)),
+            view: self.with_shared_range(id, self.with_mode_of_difference(id, view)),
             generator,
         })
     }

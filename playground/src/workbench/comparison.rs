@@ -1,18 +1,13 @@
 //! Comparison of two cells: metrics of their difference, shared value ranges, and state that undo and the session do
 //! not cover.
 
-use std::sync::OnceLock;
-
-use noise_playground::camera::Ground;
 use noise_playground::comparison::{ComparisonError, FieldComparison};
-use noise_playground::field::Field;
-use noise_playground::grid::SampleGrid;
 use noise_playground::metrics::DifferenceMetrics;
-use noise_playground::planet::PlanetLayout;
-use noise_playground::shading::{Channel, ValueRange};
+use noise_playground::shading::ValueRange;
 
 use super::changes::ChangesOf;
 use super::document::Arrangement;
+use super::placed_field::PlacedField;
 use super::profile::ProfileLine;
 use super::{CellId, PaneId, View, Workbench};
 
@@ -35,41 +30,6 @@ pub(crate) struct PairMetrics {
     pub(crate) metrics: DifferenceMetrics,
     /// True if the fields have not changed since the metrics were computed.
     pub(crate) is_current: bool,
-}
-
-/// A field that was read back, with the positions of its samples.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PlacedField {
-    pub(crate) field: Field,
-    pub(crate) grid: SampleGrid,
-    /// Arrangement of the samples on the sphere if the field is of a planet; `None` for others.
-    pub(crate) planet: Option<PlanetLayout>,
-    /// Number of the evaluation that computed the field.
-    pub(crate) evaluation: u64,
-    /// Lowest and highest value of each channel, in the order of [`Channel::ALL`]. Each is computed when first
-    /// requested.
-    extremes: [OnceLock<Option<[f64; 2]>>; Channel::ALL.len()],
-}
-
-impl PlacedField {
-    pub(crate) fn new(field: Field, grid: SampleGrid, evaluation: u64) -> Self {
-        Self {
-            field,
-            grid,
-            planet: None,
-            evaluation,
-            extremes: Default::default(),
-        }
-    }
-
-    /// Returns the lowest and the highest value of a channel; `None` if no sample is finite.
-    pub(crate) fn extremes(&self, channel: Channel) -> Option<[f64; 2]> {
-        let extremes = &self.extremes[channel as usize];
-        *extremes.get_or_init(|| match &self.planet {
-            Some(planet) => planet.extremes(&self.field, channel),
-            None => Ground::extremes(&self.field, channel),
-        })
-    }
 }
 
 /// A pair of cells that are compared, and the way in which their fields are subtracted.
@@ -135,6 +95,32 @@ impl Workbench {
             .map(|_| difference)
     }
 
+    /// Returns true if a pane shows a cell of which the difference is visible in its place.
+    pub(crate) fn is_subtracted(&self, pane: PaneId) -> bool {
+        let is_difference = self.document.arrangement == Arrangement::Difference;
+        let pair = self.document.compared().filter(|_| is_difference);
+        pair.is_some_and(|pair| pair.map(PaneId::Cell).contains(&pane))
+    }
+
+    /// Returns `view` with the view mode of a difference, if `cell` is subtracted: a three-dimensional view of the
+    /// reference if both generators have it, and otherwise a view from above.
+    pub(super) fn with_mode_of_difference(&self, cell: CellId, mut view: View) -> View {
+        let pair = self.document.compared();
+        let Some(pair) = pair.filter(|_| self.is_subtracted(PaneId::Cell(cell))) else {
+            return view;
+        };
+        let mode = self.document.view(pair[0]).shading.mode;
+        let has_mode = |cell| {
+            let shown = self.shown_in(cell);
+            shown.is_some_and(|(_, compiled)| compiled.generator.supports(mode))
+        };
+        if mode.info().scene.is_some() && pair.into_iter().all(has_mode) {
+            view.shading.mode = mode;
+            return view;
+        }
+        view.seen_from_above()
+    }
+
     /// Returns `view` with the value range that the cell shares with the reference of a pair, or with all cells;
     /// returns `view` unchanged if it shares none.
     pub(super) fn with_shared_range(&self, cell: CellId, mut view: View) -> View {
@@ -185,24 +171,26 @@ impl Workbench {
     /// the camera of a three-dimensional view.
     pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
         let has_pane = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
-        let is_subtracted =
+        let is_compared =
             || matches!(self.subtracted_pair(), Some(Ok(compared)) if has_pane(compared.cells));
         match pane {
             _ if pane.is_measured() => true,
             PaneId::Difference | PaneId::Pin(_) => false,
-            _ => self.shows_profile() || is_subtracted() || self.is_scene(pane),
+            _ => self.shows_profile() || is_compared() || self.is_scene(pane),
         }
     }
 }
 
 impl ComparedPair {
-    /// Computes the metrics of the difference of two fields; `None` if their samples have different positions, or if
-    /// they cannot be subtracted.
+    /// Computes the metrics of the difference of two fields, as seen from above; `None` if their samples have different
+    /// positions, or if they cannot be subtracted.
     pub(crate) fn metrics(&self, samples: [&PlacedField; 2]) -> Option<DifferenceMetrics> {
-        if samples[0].grid != samples[1].grid {
+        if !samples[0].is_placed_like(samples[1]) {
             return None;
         }
-        let fields = samples.map(|samples| &samples.field);
-        self.comparison.metrics(fields).ok()
+        let fields = samples.map(PlacedField::from_above);
+        self.comparison
+            .metrics(fields.each_ref().map(|field| &**field))
+            .ok()
     }
 }

@@ -8,9 +8,9 @@ use noise_playground::field::Histogram;
 use noise_playground::generator::Generator;
 use noise_playground::measure::DigitsLeft;
 
-use super::comparison::PlacedField;
 use super::document::{CellId, View};
 use super::picture_state::RunProgress;
+use super::placed_field::PlacedField;
 use crate::catalog::GeneratorRef;
 
 /// Identifies a pane by what its picture shows.

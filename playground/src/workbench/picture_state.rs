@@ -3,7 +3,6 @@
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
-use super::document::Arrangement;
 use super::{Cell, CellId, FolderState, GeneratorRef, PaneId, Workbench};
 
 /// Progress of a grid program whose result a picture waits for.
@@ -115,7 +114,7 @@ impl Workbench {
             return Some(PictureDelay::NoErrors);
         }
         // A difference is shown once both pictures are complete.
-        let is_awaited = self.is_subtracted(id) && stats.progress.is_some();
+        let is_awaited = self.is_subtracted(PaneId::Cell(id)) && stats.progress.is_some();
         match stats.run {
             Some(run) => Some(PictureDelay::Running(run)),
             None if stats.runaway.is_some() && is_other => Some(PictureDelay::Failed),
@@ -123,16 +122,10 @@ impl Workbench {
         }
     }
 
-    fn is_subtracted(&self, id: CellId) -> bool {
-        let pair = self.document.compared();
-        self.document.arrangement == Arrangement::Difference
-            && pair.is_some_and(|pair| pair.contains(&id))
-    }
-
     /// Returns true if the visible pixels of a cell are of another generator or, in a difference, do not show the
     /// present difference yet.
     pub(crate) fn shows_other_picture(&self, id: CellId) -> bool {
-        if self.is_subtracted(id) && self.picture_delay(id).is_some() {
+        if self.is_subtracted(PaneId::Cell(id)) && self.picture_delay(id).is_some() {
             return true;
         }
         let cell = self.document.cell(id);

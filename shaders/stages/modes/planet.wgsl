@@ -13,7 +13,7 @@ import super::super::planet_cells::{
 };
 import super::super::scene::{GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, SURFACE, WATER, has_data, scene};
 import super::super::samples::is_finite;
-import super::super::shading::{albedo, lambert};
+import super::super::shading::{albedo, difference, lambert};
 
 /// East, south and up to east, north and up, and back. @hidden
 fn flipped(v: vec3f) -> vec3f {
@@ -327,6 +327,21 @@ fn albedo_at(hit: Hit) -> vec3f {
 
 fn albedo_of(tile: u32, sample: vec2i) -> vec3f {
     return textureLoad(albedo, texel_of(tile, sample), 0).rgb;
+}
+
+/// The difference of two fields in the direction of a hit from the center. @hidden
+fn difference_at(hit: Hit, direction: vec3f) -> f32 {
+    let tile = tile_in(hit.cell);
+    let cell = cell_in(hit.cell);
+    let corners = vec4f(
+        difference_of(tile, cell), difference_of(tile, cell + vec2i(1, 0)), difference_of(tile, cell + vec2i(0, 1)),
+        difference_of(tile, cell + vec2i(1, 1)),
+    );
+    return interpolated(corners, hit.uv);
+}
+
+fn difference_of(tile: u32, sample: vec2i) -> f32 {
+    return textureLoad(difference, texel_of(tile, sample), 0).x;
 }
 
 /// Light of the sun at a hit without shadows, 0 to 1. @hidden

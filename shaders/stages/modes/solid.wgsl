@@ -9,7 +9,7 @@ import super::super::scene::{
 };
 import super::super::samples::is_finite;
 import super::super::octahedral::{from_octahedral, octahedral};
-import super::super::shading::{albedo, channel_of, lambert};
+import super::super::shading::{albedo, channel_of, difference, lambert};
 
 const BRICK = 3u;
 
@@ -38,10 +38,14 @@ fn crossings(ray: Path, position: vec3f) -> vec3f {
     return (position - ray.origin) * ray.inverse;
 }
 
-fn value_at(sample: vec3i) -> f32 {
+fn texel_of(sample: vec3i) -> vec2u {
     let inside = vec3u(clamp(sample, vec3i(0), vec3i(i32(scene.side) - 1)));
     let slice = scene.side * vec2u(inside.z % scene.columns, inside.z / scene.columns);
-    return channel_of(textureLoad(data, slice + inside.xy, 0));
+    return slice + inside.xy;
+}
+
+fn value_at(sample: vec3i) -> f32 {
+    return channel_of(textureLoad(data, texel_of(sample), 0));
 }
 
 // Values above the threshold. What is not a number is empty.
@@ -237,6 +241,27 @@ fn ground_at(hit: Hit, direction: vec3f) -> Ground {
     // The rise of the surface; upright where it hangs over.
     let rise = vec2f(-normal.x, normal.y) / max(normal.z, 1e-3) * scene.spacing;
     return Ground(sample, value, rise, normal, lamp, PAINT_PLAIN);
+}
+
+/// The difference of two fields at a hit. @hidden
+fn difference_at(hit: Hit, direction: vec3f) -> f32 {
+    let position = scene.origin + direction * hit.t;
+    let cell = clamp(vec3i(floor(position)), vec3i(0), vec3i(i32(scene.side) - 2));
+    let at = clamp(position - vec3f(cell), vec3f(0.0), vec3f(1.0));
+    let corners = Corners(differences_of(cell), differences_of(cell + vec3i(0, 0, 1)));
+    return interpolated(corners, at);
+}
+
+// Differences at the corners of a cell in one slice: northwest, northeast, southwest, southeast.
+fn differences_of(cell: vec3i) -> vec4f {
+    return vec4f(
+        difference_of(cell), difference_of(cell + vec3i(1, 0, 0)), difference_of(cell + vec3i(0, 1, 0)),
+        difference_of(cell + vec3i(1, 1, 0)),
+    );
+}
+
+fn difference_of(sample: vec3i) -> f32 {
+    return textureLoad(difference, texel_of(sample), 0).x;
 }
 
 /// Light of the sun at a hit without shadows, 0 to 1. @hidden

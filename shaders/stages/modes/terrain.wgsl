@@ -9,7 +9,7 @@ import super::super::scene::{
     highest_value, level_start, lowest_value, scene, section_normal,
 };
 import super::super::samples::is_finite;
-import super::super::shading::{albedo, channel_of, hillshade, lambert, settings, sky};
+import super::super::shading::{albedo, channel_of, difference, hillshade, lambert, settings, sky};
 import super::super::slopes::rise;
 
 // The ray is below the block, whose underside is open.
@@ -300,6 +300,18 @@ fn albedo_at(hit: Hit, ray: vec2u) -> vec3f {
 
 fn albedo_of(sample: vec2i) -> vec3f {
     return textureLoad(albedo, sample, 0).rgb;
+}
+
+/// The difference of two fields at the x and y of a hit. @hidden
+fn difference_at(hit: Hit, direction: vec3f) -> f32 {
+    let cell = vec2i(hit.cell);
+    let north = mix(difference_of(cell), difference_of(cell + vec2i(1, 0)), hit.uv.x);
+    let south = mix(difference_of(cell + vec2i(0, 1)), difference_of(cell + vec2i(1, 1)), hit.uv.x);
+    return mix(north, south, hit.uv.y);
+}
+
+fn difference_of(sample: vec2i) -> f32 {
+    return textureLoad(difference, sample, 0).x;
 }
 
 /// Light of the sun at a hit without shadows, 0 to 1. @hidden

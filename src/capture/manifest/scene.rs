@@ -88,6 +88,19 @@ impl RenderSettings {
         Some(flat)
     }
 
+    /// Returns the settings for a three-dimensional view as seen from above, in the view mode that colors it: a map of a
+    /// terrain, a slice of a solid, a map of a planet by longitude and latitude. Returns other settings unchanged.
+    #[must_use]
+    pub fn from_above(&self) -> Self {
+        let mut map = *self;
+        map.scene.projection = Some(Projection::Equirect);
+        map.projected().unwrap_or_else(|| {
+            let mut flat = *self;
+            flat.shading.mode = self.shading.color_mode();
+            flat
+        })
+    }
+
     /// Converts the grid of an equirectangular map to degrees of longitude and latitude. Returns any other grid
     /// unchanged.
     #[must_use]

@@ -4,9 +4,9 @@ use super::super::readback::request_gave_up;
 use super::super::shade::HitSources;
 use super::super::trace::TracedRays;
 use super::super::{
-    BoundsBuffer, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HitTargets,
-    HorizonTexture, PendingReadback, PictureTexture, RayInputs, RayRegion, ShadeInputs, SunInputs,
-    TimestampQuery, ValueRangeBuffer,
+    BoundsBuffer, DifferenceField, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError,
+    HitTargets, HorizonTexture, PendingReadback, PictureTexture, RayInputs, RayRegion, ShadeInputs,
+    SunInputs, TimestampQuery, ValueRangeBuffer,
 };
 use super::{HostPipelines, PictureTargets};
 use crate::generator::Generator;
@@ -23,6 +23,9 @@ pub struct SceneTargets {
     pub hits: HitTargets,
     /// Albedo of the hits of a solid, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
+    /// Difference that colors the ground, with a shading by [`Shading::of_difference`](crate::shading::Shading);
+    /// `None` for the usual colors.
+    pub difference: Option<DifferenceField>,
     /// A property of the hits, such as their depth, that is written in place of a picture; `None` for a picture.
     pub output: Option<FieldTexture>,
 }
@@ -42,6 +45,9 @@ pub struct SceneData {
     pub bounds: BoundsBuffer,
     /// Fractions of the sky that the samples see; `None` if they are not used.
     pub horizons: Option<HorizonTexture>,
+    /// Difference of another field and this one, which colors the ground, with a shading by
+    /// [`Shading::of_difference`](crate::shading::Shading); `None` for the usual colors.
+    pub difference: Option<DifferenceField>,
 }
 
 impl SceneData {
@@ -66,6 +72,7 @@ impl SceneData {
             albedo: albedo.transpose()?,
             bounds: BoundsBuffer::new(gpu, rays.data())?,
             horizons: None,
+            difference: None,
         })
     }
 
@@ -109,6 +116,7 @@ impl PictureTargets {
                 horizons: data.horizons.clone(),
                 hits: HitTargets::new(gpu, ray_count)?,
                 albedo: albedo.transpose()?,
+                difference: data.difference.clone(),
                 output: output.transpose()?,
             }),
         })
@@ -175,7 +183,8 @@ impl PictureTargets {
         }
     }
 
-    /// Records the shading of the hits, with the albedo if `uses_albedo`. `region` is all of the targets.
+    /// Records the shading of the hits, with the albedo if `uses_albedo`, or by the difference if there is one. `region`
+    /// is all of the targets.
     ///
     /// # Errors
     /// The tables of a planet's air exceed the adapter's memory.
@@ -191,12 +200,14 @@ impl PictureTargets {
         let Some((scene, traced)) = self.scene.as_ref().zip(self.traced(rays, region)) else {
             return Ok(());
         };
+        let difference = scene.difference.as_ref();
         let mut ground = self.ground(uses_albedo, scene.horizons.as_ref());
         ground.albedo = scene.albedo.as_ref().or(ground.albedo);
+        ground.difference = difference.map(|difference| &difference.field);
         let sources = HitSources {
             traced,
             ground,
-            range: &self.value_range,
+            range: difference.map_or(&self.value_range, |difference| &difference.range),
         };
         host.trace(gpu);
         if let HostPipelines {

@@ -32,6 +32,8 @@ pub(super) struct HitPermutation {
     solid_color: u32,
     /// True for a planet with air, through which it is seen.
     has_air: bool,
+    /// True if a difference colors the ground.
+    shows_difference: bool,
     /// Number of rays along the width and along the height of a pixel.
     rays: u32,
 }
@@ -51,13 +53,14 @@ impl HitShading {
     }
 
     /// Returns the constants of the pipeline that shades hits of these rays.
-    fn permutation(&self, rays: &RayInputs) -> HitPermutation {
+    fn permutation(&self, rays: &RayInputs, ground: Ground<'_>) -> HitPermutation {
         HitPermutation {
             view: self.view,
             has_shadows: self.has_shadows,
             is_bare: self.is_bare,
             solid_color: self.solid_color,
             has_air: self.planet_air().is_some(),
+            shows_difference: ground.difference.is_some(),
             rays: rays.rays_per_side(),
         }
     }
@@ -133,7 +136,7 @@ impl ShadePipeline {
             groups.push(&air_group);
         }
         let layouts: Vec<_> = layouts.into_iter().map(Some).collect();
-        let of_hits = shading.permutation(traced.inputs);
+        let of_hits = shading.permutation(traced.inputs, ground);
         let permutation = ShadePermutation {
             hits: Some(of_hits),
             ..permutation(inputs, traced.field, ground)
@@ -196,12 +199,14 @@ fn build(
         is_bare,
         solid_color,
         has_air,
+        shows_difference,
         rays,
     } = of_hits;
     let mut constants = vec![
         ("RAYS", f64::from(rays)),
         ("HAS_SHADOWS", f64::from(has_shadows)),
         ("IS_BARE", f64::from(is_bare)),
+        ("SHOWS_DIFFERENCE", f64::from(shows_difference)),
         ("shading__HAS_ALBEDO", f64::from(has_albedo)),
         ("shading__CHANNEL", f64::from(channel as u32)),
         ("shading__CHANNELS", f64::from(channels)),

@@ -183,6 +183,43 @@ fn color_scale_of_a_difference_ignores_few_outliers() {
 }
 
 #[test]
+fn difference_of_terrains_is_drawn_in_the_view_of_the_first() {
+    let shader = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }";
+    let folder = folder(&[("a.wgsl", shader)]);
+    let path = folder.path();
+    for (name, gain, view) in [
+        ("a", 0.5, "terrain --samples 64"),
+        ("b", 0.9, "terrain --camera 10,20,3"),
+        ("flat_a", 0.5, "relief"),
+        ("flat_b", 0.9, "relief"),
+    ] {
+        let line =
+            format!("render a.wgsl -o {name}.png --size 80x60 --set gain={gain} --view {view}");
+        run(0, path, &line);
+    }
+    let (numbers, _) = run(0, path, "compare a.png b.png -o d.png --mode difference");
+    run(
+        0,
+        path,
+        "compare a.png b.png -o again.png --mode difference",
+    );
+    let (flat, _) = run(0, path, "compare flat_a.png flat_b.png");
+    assert_eq!(numbers, flat, "metrics are those seen from above");
+    let read = |name: &str| read_png(&path.join(name)).2;
+    let (first, difference) = (read("a.png"), read("d.png"));
+    assert_eq!(difference, read("again.png"));
+    let stride = first.len() / (80 * 60);
+    let pixel = |pixels: &[u8], x: usize, y: usize| pixels[stride * (80 * y + x)..][..3].to_vec();
+    assert_eq!(pixel(&first, 2, 2), pixel(&difference, 2, 2), "the sky");
+    // The ground east of the middle is higher in the second, the ground west of it lower.
+    let [west, east] = [30, 50].map(|x| pixel(&difference, x, 32));
+    assert!(
+        west[2] > west[0] + 20 && east[0] > east[2] + 20,
+        "{west:?} {east:?}"
+    );
+}
+
+#[test]
 fn incomparable_pictures_are_rejected_and_no_file_is_written() {
     let folder = folder(&[
         ("a.wgsl", SHADER),

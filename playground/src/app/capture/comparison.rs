@@ -6,7 +6,7 @@ use noise_playground::gpu::Gpu;
 use super::merged_manifest;
 use super::source::CaptureSource;
 use crate::process::error::CommandError;
-use crate::render::ProgressFn;
+use crate::render::{DifferencePixels, ProgressFn};
 use crate::sheets::{ComparisonSheet, SheetArrangement};
 use crate::workbench::View;
 use crate::workbench::document::Arrangement;
@@ -33,6 +33,20 @@ pub(in crate::app) struct CaptionedCell {
 }
 
 impl ComparisonCapture {
+    /// Renders the difference of a pair in a three-dimensional view; `None` for other captures.
+    fn difference(
+        &self,
+        gpu: &Gpu,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<Option<DifferencePixels>, CommandError> {
+        match (self.sheet_arrangement, self.cells.as_slice()) {
+            (SheetArrangement::Difference(_), [first, second]) => {
+                first.source.difference(gpu, &second.source, progress)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Renders all cells and writes the sheet to `output`, which the caller commits.
     pub(super) fn write(
         self,
@@ -43,6 +57,7 @@ impl ComparisonCapture {
         let count = self.cells.len();
         let size = self.cells[0].source.size;
         let mut sheet = ComparisonSheet::new(size, count, self.sheet_arrangement)?;
+        let difference = self.difference(gpu, progress)?;
         let mut manifests = Vec::new();
         let mut fields = Vec::new();
         for (index, cell) in self.cells.into_iter().enumerate() {
@@ -62,8 +77,9 @@ impl ComparisonCapture {
             (self.sheet_arrangement, fields.as_slice())
         {
             let metrics = comparison.metrics([first, second]).ok();
-            let difference = comparison.difference([first, second]);
-            sheet.draw_difference(&difference, metrics.as_ref());
+            let from_above = || DifferencePixels::from(&comparison.difference([first, second]));
+            let drawn = difference.unwrap_or_else(from_above);
+            sheet.draw_difference(&drawn, metrics.as_ref());
         }
         let manifest = merged_manifest(manifests, self.arrangement);
         let written = output.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);

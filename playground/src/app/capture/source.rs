@@ -11,7 +11,9 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::shading::ValueRange;
 
 use crate::process::error::CommandError;
-use crate::render::{DataSettings, ProgressFn, RenderJob, data_grid};
+use crate::render::{
+    DataSettings, DifferencePixels, ProgressFn, RenderJob, SecondField, data_grid,
+};
 use crate::workbench::View;
 
 /// A cell as it was when the capture was requested.
@@ -69,17 +71,43 @@ impl CaptureSource {
         self.render(gpu, Format::Png, |job| job.pixels(progress))
     }
 
-    /// Evaluates the field at the pixels of the picture.
+    /// Evaluates the field at the pixels of the picture, as seen from above.
     pub(super) fn field(
         &self,
         gpu: &Gpu,
         progress: &mut ProgressFn<'_>,
     ) -> Result<Field, CommandError> {
+        let settings = self.settings().from_above();
+        let samples = self.render_with(gpu, Format::Png, &settings, |job| job.samples(progress));
         Ok(Field {
             size: self.size,
             channels: self.generator().channels,
-            samples: self.render(gpu, Format::Png, |job| job.samples(progress))?,
+            samples: samples?,
         })
+    }
+
+    /// Renders the three-dimensional view, colored by the difference of another cell and this one. `None` for a view
+    /// from above.
+    pub(super) fn difference(
+        &self,
+        gpu: &Gpu,
+        second: &Self,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<Option<DifferencePixels>, CommandError> {
+        let mut settings = self.settings();
+        let Some(scene) = settings.shading.mode.info().scene else {
+            return Ok(None);
+        };
+        let inputs = second.inputs(Format::Png, &second.settings())?;
+        let second = SecondField {
+            pipeline: &second.pipeline,
+            inputs: &inputs,
+            channels: [settings, second.settings()].map(|settings| settings.shading.channel),
+        };
+        settings.shading = settings.shading.of_difference();
+        let render = |job: &RenderJob<'_>| job.difference(scene, &second, progress);
+        let rendered = self.render_with(gpu, Format::Png, &settings, render);
+        rendered.map(Some)
     }
 
     fn render<T>(
@@ -88,24 +116,36 @@ impl CaptureSource {
         format: Format,
         execute: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
     ) -> Result<T, CommandError> {
-        let Self {
-            pipeline,
-            values,
-            view,
-            host,
-            ..
-        } = self;
-        let settings = self.settings();
-        let grid = data_grid(self.generator(), values, format, &settings)?;
-        pipeline.prepare(gpu, settings.shading.mode)?;
-        let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, view.z, host)?;
+        self.render_with(gpu, format, &self.settings(), execute)
+    }
+
+    /// Returns the inputs of the evaluation for a file of this format.
+    fn inputs(
+        &self,
+        format: Format,
+        settings: &RenderSettings,
+    ) -> Result<EvaluateInputs, CommandError> {
+        let (generator, values) = (self.generator(), &self.values);
+        let grid = data_grid(generator, values, format, settings)?;
+        let inputs = EvaluateInputs::new(generator, values, grid, self.view.z, &self.host)?;
         let inputs = inputs.of_errors(settings.shading.mode.info().shows_errors);
-        let inputs = inputs.of_view(&settings);
+        Ok(inputs.of_view(settings))
+    }
+
+    fn render_with<T>(
+        &self,
+        gpu: &Gpu,
+        format: Format,
+        settings: &RenderSettings,
+        execute: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
+    ) -> Result<T, CommandError> {
+        let inputs = self.inputs(format, settings)?;
+        self.pipeline.prepare(gpu, settings.shading.mode)?;
         execute(&RenderJob {
             gpu,
-            pipeline,
+            pipeline: &self.pipeline,
             inputs: &inputs,
-            settings: &settings,
+            settings,
             data: &DataSettings::new(
                 self.derived.clone(),
                 settings.shading.value_range.of_scaled_data(),

@@ -1,20 +1,33 @@
 //! The picture of the difference of two cells.
 
+use noise_playground::capture::RenderSettings;
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{
-    DifferencePipeline, FieldTexture, Gpu, GpuError, Ground, MeasuredRange, PendingReadback,
-    PictureTargets, PictureTexture, ShadeInputs, ValueRangeBuffer, request_range,
+    DifferenceField, DifferencePipeline, Gpu, GpuError, Ground, MeasuredRange, PendingReadback,
+    PictureTargets, PictureTexture, ShadeInputs, request_range,
 };
 use noise_playground::shading::{Channel, Palette, Shading, ViewMode};
 
-use crate::app::progressive::{ProgressivePicture, SharedPipelines};
+use super::PanePictures;
+use super::inputs::settings;
+use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
-/// Picture of the field of the second compared cell minus that of the reference. The center of its palette is 0.
+/// Picture of the field of the second compared cell minus that of the reference. The center of its palette is 0. In a
+/// three-dimensional view it colors the surface of the reference.
 pub(super) struct DifferencePicture {
     pipeline: DifferencePipeline,
-    targets: Option<PictureTargets>,
-    /// Evaluations and channels that the present picture was computed from; `None` without a picture.
+    difference: Option<DifferenceField>,
+    /// Evaluations and channels that the present difference was computed from; `None` without a difference.
     sources: Option<Sources>,
+    /// Number of differences computed so far.
+    version: u64,
+    /// The difference as seen from above, with the number of the shaded difference; `None` in a three-dimensional view.
+    flat: Option<(PictureTargets, u64)>,
+    /// The rays of a three-dimensional view, traced to the data of the reference; `None` for views from above.
+    rays: Option<RayPicture>,
+    /// True while rays remain to be traced.
+    pub(super) is_refining: bool,
     range_readback: Option<PendingReadback>,
     /// True if the value range has changed since it was last requested.
     is_range_stale: bool,
@@ -23,12 +36,76 @@ pub(super) struct DifferencePicture {
 /// For the reference and the second cell: number of the evaluation, and channel.
 type Sources = ([u64; 2], [Channel; 2]);
 
+/// The three-dimensional view in which a difference is drawn.
+pub(super) struct DifferenceScene<'a> {
+    /// Width and height of the picture in pixels.
+    pub(super) size: [u32; 2],
+    /// Generator of the reference, and the settings of its picture.
+    pub(super) generator: &'a Generator,
+    pub(super) settings: RenderSettings,
+}
+
+impl PanePictures {
+    /// Records the difference of the compared pair once both pictures are complete.
+    pub(super) fn subtract(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &mut Workbench,
+        encoder: &mut wgpu::CommandEncoder,
+    ) {
+        let Some(size) = self.size_of(PaneId::Difference) else {
+            self.difference = None;
+            return;
+        };
+        if let Some(difference) = &mut self.difference {
+            difference.is_refining = false;
+        }
+        let Some(Ok(compared)) = workbench.subtracted_pair() else {
+            return;
+        };
+        let picture = |cell| self.pictures.get(&PaneId::Cell(cell))?.picture.as_ref();
+        let [first, second] = compared.cells.map(picture);
+        let are_complete = |(first, second): &(&ProgressivePicture, &ProgressivePicture)| {
+            first.progress().is_none() && second.progress().is_none()
+        };
+        let reference = PaneId::Cell(compared.cells[0]);
+        let pair = first.zip(second).filter(are_complete);
+        let Some(((first, second), content)) = pair.zip(workbench.pane_content(reference)) else {
+            return;
+        };
+        let settings = settings(workbench, &content, (reference, size));
+        let scene = settings.shading.mode.info().scene.map(|_| DifferenceScene {
+            size,
+            generator: &content.generator,
+            settings,
+        });
+        let difference = self
+            .difference
+            .get_or_insert_with(|| DifferencePicture::new(gpu));
+        let updated = difference.update(
+            gpu,
+            &mut self.shared,
+            encoder,
+            [first, second],
+            compared.comparison.channels,
+            scene,
+        );
+        if let Err(error) = updated {
+            workbench.notify(error.to_string());
+        }
+    }
+}
+
 impl DifferencePicture {
     pub(super) fn new(gpu: &Gpu) -> Self {
         Self {
             pipeline: DifferencePipeline::new(gpu),
-            targets: None,
+            difference: None,
             sources: None,
+            version: 0,
+            flat: None,
+            rays: None,
+            is_refining: false,
             range_readback: None,
             is_range_stale: false,
         }
@@ -36,11 +113,14 @@ impl DifferencePicture {
 
     /// Returns the pixels of the difference; `None` before the first update.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
-        let targets = self.targets.as_ref().filter(|_| self.sources.is_some())?;
-        Some(&targets.picture)
+        match &self.rays {
+            Some(rays) => rays.texture(),
+            None => self.flat.as_ref().map(|(targets, _)| &targets.picture),
+        }
     }
 
-    /// Records the difference of two pictures, unless it is up to date. Does nothing while their sizes differ.
+    /// Brings the difference of two pictures up to date: as seen from above, or in a three-dimensional view. Does
+    /// nothing while their samples have different positions.
     ///
     /// # Errors
     /// The textures exceed the adapter's memory.
@@ -49,75 +129,135 @@ impl DifferencePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        [first, second]: [&ProgressivePicture; 2],
+        pictures: [&ProgressivePicture; 2],
         channels: [Channel; 2],
+        scene: Option<DifferenceScene<'_>>,
     ) -> Result<(), GpuError> {
-        let fields = [first, second].map(|picture| &picture.targets.field);
-        if fields[0].size() != fields[1].size() {
+        let [first, second] = pictures.map(|picture| &picture.targets.field);
+        let layouts = pictures.map(|picture| picture.evaluated().map(|inputs| inputs.planet()));
+        if first.size() != second.size() || layouts[0] != layouts[1] {
             return Ok(());
         }
-        let sources = ([first.evaluation, second.evaluation], channels);
-        let targets = match self.targets.take() {
-            Some(targets) if targets.field.size() == fields[0].size() => targets,
-            _ => {
+        let sources = (pictures.map(|picture| picture.evaluation), channels);
+        let previous = self.difference.take();
+        let difference = match previous.filter(|difference| difference.fits(first)) {
+            Some(difference) => difference,
+            None => {
                 self.sources = None;
-                create_targets(gpu, fields[0].size())?
+                DifferenceField::new(gpu, first)?
             }
         };
         if self.sources != Some(sources) {
-            let operands = [(fields[0], channels[0]), (fields[1], channels[1])];
-            self.record(gpu, shared, encoder, operands, &targets);
+            let operands = [(first, channels[0]), (second, channels[1])];
+            let percentiles = shared.host.value_range(gpu);
+            self.pipeline
+                .run(gpu, encoder, percentiles, operands, &difference);
             self.sources = Some(sources);
+            self.version += 1;
             self.is_range_stale = true;
         }
         if self.is_range_stale && self.range_readback.is_none() {
-            self.range_readback = Some(request_range(gpu, encoder, &targets.value_range));
+            self.range_readback = Some(request_range(gpu, encoder, &difference.range));
             self.is_range_stale = false;
         }
-        self.targets = Some(targets);
-        Ok(())
+        let drawn = match scene {
+            Some(scene) => self.trace(gpu, shared, encoder, (pictures[0], &difference), &scene),
+            None => self.shade(gpu, shared, encoder, &difference),
+        };
+        self.difference = Some(difference);
+        drawn
     }
 
-    fn record(
-        &self,
+    /// Traces rays to the data of the reference, as far as the frame's time budget allows.
+    fn trace(
+        &mut self,
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        operands: [(&FieldTexture, Channel); 2],
-        targets: &PictureTargets,
-    ) {
-        let host = &mut shared.host;
-        let (field, range) = (&targets.field, &targets.value_range);
-        let percentiles = host.value_range(gpu);
-        self.pipeline
-            .run(gpu, encoder, percentiles, operands, field, range);
-        let shading = Shading {
-            mode: ViewMode::Texture,
-            palette: Some(Palette::Vik),
-            ..Shading::default()
+        (reference, difference): (&ProgressivePicture, &DifferenceField),
+        scene: &DifferenceScene<'_>,
+    ) -> Result<(), GpuError> {
+        let previous = self.texture().cloned();
+        self.flat = None;
+        let rays = match self.rays.take() {
+            Some(rays) if rays.picture.size() == scene.size => rays,
+            _ => RayPicture::new(gpu, encoder, scene.size, previous.as_ref())?,
         };
-        let inputs = ShadeInputs::new(&shading, 1.0, false);
-        targets.shade(gpu, encoder, host, &inputs, Ground::default());
+        let rays = self.rays.insert(rays);
+        let settings = RenderSettings {
+            shading: scene.settings.shading.of_difference(),
+            ..scene.settings
+        };
+        let (data, shown) = (
+            (reference, scene.generator),
+            Some((difference, self.version)),
+        );
+        rays.update(gpu, shared, encoder, data, &settings, shown)?;
+        self.is_refining = !rays.is_complete();
+        Ok(())
     }
 
-    /// Starts to map the submitted readback.
+    /// Shades the difference as seen from above, unless that is done.
+    fn shade(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        difference: &DifferenceField,
+    ) -> Result<(), GpuError> {
+        self.rays = None;
+        let size = difference.field.size();
+        let (targets, shaded) = match self.flat.take() {
+            Some(flat) if flat.0.field.texture == difference.field.texture => flat,
+            _ => {
+                let field = (difference.field.clone(), difference.range.clone());
+                (PictureTargets::of_field(gpu, field, size, false)?, 0)
+            }
+        };
+        if shaded != self.version {
+            let shading = Shading {
+                mode: ViewMode::Texture,
+                palette: Some(Palette::Vik),
+                ..Shading::default()
+            };
+            let inputs = ShadeInputs::new(&shading, 1.0, false);
+            targets.shade(gpu, encoder, &mut shared.host, &inputs, Ground::default());
+        }
+        self.flat = Some((targets, self.version));
+        Ok(())
+    }
+
+    /// Starts to map the submitted readbacks.
     pub(super) fn start_mapping(&mut self) {
-        let readbacks = self.range_readback.iter_mut();
-        readbacks.for_each(PendingReadback::start_mapping);
+        if let Some(readback) = &mut self.range_readback {
+            readback.start_mapping();
+        }
+        if let Some(rays) = &mut self.rays {
+            rays.start_mapping();
+        }
     }
 
-    /// Returns true while a readback is pending.
+    /// Returns true while readbacks are pending or rays remain to be traced.
     pub(super) fn is_reading(&self) -> bool {
-        self.range_readback.is_some()
+        let is_counting = self.rays.as_ref().is_some_and(RayPicture::is_reading);
+        self.range_readback.is_some() || self.is_refining || is_counting
     }
 
-    /// Passes the value range to the workbench once it was read back.
-    pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
-        let Some(bytes) = self
-            .range_readback
-            .as_ref()
-            .and_then(|readback| readback.try_take(gpu))
-        else {
+    /// Passes the value range, and the number of rays that gave up, to the workbench once they were read back.
+    pub(super) fn receive(
+        &mut self,
+        gpu: &Gpu,
+        shared: &SharedPipelines,
+        workbench: &mut Workbench,
+    ) {
+        let rays = self.rays.as_mut();
+        let gave_up = rays.and_then(|rays| rays.receive(gpu, &shared.timer));
+        if let Some((gave_up, [reference, _])) = gave_up.zip(workbench.document.compared()) {
+            let measured = workbench.measurements.entry(PaneId::Cell(reference));
+            measured.gave_up = gave_up;
+        }
+        let readback = self.range_readback.as_ref();
+        let Some(bytes) = readback.and_then(|readback| readback.try_take(gpu)) else {
             return;
         };
         self.range_readback = None;
@@ -126,9 +266,4 @@ impl DifferencePicture {
             measured.value_range = Some(range.ends.into());
         }
     }
-}
-
-fn create_targets(gpu: &Gpu, size: [u32; 2]) -> Result<PictureTargets, GpuError> {
-    let field = (FieldTexture::new(gpu, size, 1)?, ValueRangeBuffer::new(gpu));
-    PictureTargets::of_field(gpu, field, size, false)
 }

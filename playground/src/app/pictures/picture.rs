@@ -27,7 +27,8 @@ pub(in crate::app) struct PanePicture {
     /// The data of the same planet with tiles for the present camera, while they are evaluated; `picture` stays visible
     /// until they are complete.
     pub(super) replacement: Option<ProgressivePicture>,
-    /// The rays of a three-dimensional view, traced to the data in `picture`; `None` for views from above.
+    /// The rays of a three-dimensional view, traced to the data in `picture`; `None` for views from above, and for data
+    /// that are only subtracted.
     rays: Option<RayPicture>,
     /// The pipeline that the last update used; `None` before the first.
     pipeline: Option<Arc<EvaluatePipeline>>,
@@ -171,7 +172,8 @@ impl PanePicture {
         let (inputs, is_replaced) =
             self.replace(gpu, shared, encoder, (pipeline, inputs), &settings)?;
         self.resize(gpu, encoder, inputs.grid.size, &pipeline.generator)?;
-        self.resize_rays(gpu, encoder, is_scene.then_some(size))?;
+        let has_rays = is_scene && !workbench.is_subtracted(key);
+        self.resize_rays(gpu, encoder, has_rays.then_some(size))?;
         if !self.uses(pipeline) {
             self.pipeline = Some(Arc::clone(pipeline));
             self.probe.cancel();
@@ -201,10 +203,12 @@ impl PanePicture {
         let shading = &settings.shading;
         let work = picture.update(gpu, shared, encoder, pane.pipeline, inputs, shading)?;
         let Some(rays) = &mut self.rays else {
-            return Ok(work);
+            // Without rays, data are shown by the difference that they are subtracted for.
+            let shaded = work.shaded || picture.is_data && work.evaluated;
+            return Ok(UpdateResult { shaded, ..work });
         };
         let data = (&*picture, pane.content.generator.as_ref());
-        let shaded = rays.update(gpu, shared, encoder, data, settings)?;
+        let shaded = rays.update(gpu, shared, encoder, data, settings, None)?;
         // A runaway loop of the albedo at hits is reported with the picture.
         let albedo = work.albedo || shaded && rays.has_albedo_at_hits();
         Ok(UpdateResult {
@@ -233,7 +237,7 @@ impl PanePicture {
             tracing::debug!("{:?} shows {stage} of {}", pane.key, target.address());
             measured.pictured = Some(target.clone());
         }
-        if self.rays.is_none() {
+        if !picture.is_data {
             measured.gave_up = 0;
         }
     }

@@ -9,7 +9,7 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use noise_playground::planet::PlanetLayout;
 
-use crate::workbench::comparison::PlacedField;
+use crate::workbench::placed_field::PlacedField;
 
 /// Reads back all samples of one picture's field, whenever the field has changed.
 #[derive(Default)]
@@ -24,6 +24,7 @@ struct Pending {
     channels: u32,
     grid: SampleGrid,
     planet: Option<PlanetLayout>,
+    volume: Option<u32>,
     evaluation: u64,
 }
 
@@ -58,6 +59,7 @@ impl FieldReader {
             channels: field.channels,
             grid,
             planet: inputs.planet().cloned(),
+            volume: inputs.volume(),
             evaluation,
         });
         Ok(())
@@ -90,7 +92,7 @@ impl FieldReader {
             samples: f32s_from_bytes(&bytes?),
         };
         let mut placed = PlacedField::new(field, pending.grid, pending.evaluation);
-        placed.planet = pending.planet;
+        (placed.planet, placed.volume) = (pending.planet, pending.volume);
         Some(placed)
     }
 }

@@ -9,8 +9,8 @@ mod level;
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
-    BoundsBuffer, BoundsInputs, DataShape, EvaluateInputs, EvaluatePipeline, Gpu, GpuError,
-    PendingReadback, PictureTexture, RayInputs, SceneData, ShadeInputs, SunInputs,
+    BoundsBuffer, BoundsInputs, DataShape, DifferenceField, EvaluateInputs, EvaluatePipeline, Gpu,
+    GpuError, PendingReadback, PictureTexture, RayInputs, SceneData, ShadeInputs, SunInputs,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::scene::SceneSettings;
@@ -60,6 +60,8 @@ struct Shown {
     shade: ShadeInputs,
     /// Version number of the horizons.
     horizon_count: u64,
+    /// Version number of the difference; 0 for the usual colors.
+    difference_count: u64,
 }
 
 /// Everything that the rays of a frame depend on, whatever their density.
@@ -69,6 +71,8 @@ struct Inputs<'a> {
     version: u64,
     /// Version number of the horizons, unique among those of one picture.
     horizon_count: u64,
+    /// Version number of the difference, unique among those of one picture; 0 for the usual colors.
+    difference_count: u64,
     grid: SampleGrid,
     settings: &'a RenderSettings,
     is_color: bool,
@@ -155,7 +159,8 @@ impl RayPicture {
         }
     }
 
-    /// Traces and shades as far as the frame's time budget allows. Returns true if pixels of the picture changed.
+    /// Traces and shades as far as the frame's time budget allows. `difference` colors the ground, with a version number
+    /// above 0; `None` for the usual colors. Returns true if pixels of the picture changed.
     ///
     /// # Errors
     /// The textures of hits or the bounds exceed the adapter's memory.
@@ -166,6 +171,7 @@ impl RayPicture {
         encoder: &mut wgpu::CommandEncoder,
         (data, generator): (&ProgressivePicture, &Generator),
         settings: &RenderSettings,
+        difference: Option<(&DifferenceField, u64)>,
     ) -> Result<bool, GpuError> {
         let Some(prepared) = data.prepared() else {
             self.is_complete = false;
@@ -200,6 +206,7 @@ impl RayPicture {
             has_albedo_at_hits: uses_albedo && evaluated.volume().is_some(),
             bounds,
             horizons: prepared.horizons.cloned(),
+            difference: difference.map(|(field, _)| field.clone()),
         };
         if is_new {
             data.compute_bounds(gpu, encoder, &mut shared.host, &rays);
@@ -207,6 +214,7 @@ impl RayPicture {
         let inputs = Inputs {
             data,
             horizon_count: prepared.horizon_count,
+            difference_count: difference.map_or(0, |(_, version)| version),
             version,
             grid,
             settings,
@@ -302,11 +310,12 @@ impl RayPicture {
             sun: inputs.sun(),
             shade: inputs.shade(&rays),
             horizon_count: inputs.horizon_count,
+            difference_count: inputs.difference_count,
         };
         if self.shown.replace(shown) == Some(shown) {
             return Ok(false);
         }
-        level.set_horizons(inputs.data.horizons.clone());
+        level.set_colors(&inputs.data);
         let inputs = (&shown.rays, &shown.shade, inputs.uses_albedo);
         level.shade(gpu, shared, encoder, inputs, &self.picture)?;
         Ok(true)

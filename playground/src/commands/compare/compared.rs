@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::capture::{Format, Manifest, RenderSettings};
+use noise_playground::comparison::FieldComparison;
 use noise_playground::control::Values;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::Gpu;
 use noise_playground::preset::PRESET_SUFFIX;
 use noise_playground::scene::Projection;
+use noise_playground::shading::ValueRange;
 use noise_playground::source::Features;
 
 use crate::args::StageArg;
@@ -22,7 +24,9 @@ use crate::commands::{build_pipeline, captured, inputs};
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
-use crate::render::data_grid;
+use crate::render::{
+    DataSettings, DifferencePixels, RenderJob, SecondField, TILE_SAMPLES, data_grid,
+};
 
 /// A generator with its values and the settings that it is rendered with.
 pub(super) struct ComparedPicture {
@@ -92,6 +96,48 @@ impl ComparedPicture {
         Manifest::new(&gpu.name(), &self.generator, &self.values, settings)
     }
 
+    /// Renders the three-dimensional view of this picture, the reference, colored by the difference of the second one's
+    /// data and its own; `None` for a view from above.
+    pub(super) fn difference(
+        &self,
+        gpu: &Gpu,
+        second: &Self,
+        comparison: &FieldComparison,
+    ) -> Result<Option<DifferencePixels>, CommandError> {
+        let mut settings = self.settings;
+        let Some(scene) = settings.shading.mode.info().scene else {
+            return Ok(None);
+        };
+        let channels = comparison.channels;
+        settings.shading = settings.shading.of_difference();
+        let inputs_of = |picture: &Self| {
+            let (generator, values) = (&picture.generator, &picture.values);
+            let grid = data_grid(generator, values, Format::Png, &settings)?;
+            inputs(generator, values, grid, &settings)
+        };
+        let [reference, of_second] = [inputs_of(self)?, inputs_of(second)?];
+        let pipelines = [
+            build_pipeline(gpu, &self.generator)?,
+            build_pipeline(gpu, &second.generator)?,
+        ];
+        let job = RenderJob {
+            gpu,
+            pipeline: &pipelines[0],
+            inputs: &reference,
+            settings: &settings,
+            data: &DataSettings::new(None, ValueRange::Auto),
+            manifest: &self.manifest(gpu, &settings),
+            tile_samples: TILE_SAMPLES,
+        };
+        let second = SecondField {
+            pipeline: &pipelines[1],
+            inputs: &of_second,
+            channels,
+        };
+        let drawn = job.difference(scene, &second, &mut |_| Ok(()))?;
+        Ok(Some(drawn))
+    }
+
     /// Renders the picture and its field with the settings of the reference.
     pub(super) fn render(
         &self,
@@ -111,7 +157,7 @@ impl ComparedPicture {
         };
         let is_scene = settings.shading.mode.info().scene.is_some();
         let mut picture = if is_scene {
-            let flat = from_above(settings);
+            let flat = settings.from_above();
             let samples = RequestedOutputs {
                 pixels: false,
                 ..outputs
@@ -136,18 +182,6 @@ impl ComparedPicture {
         };
         Ok(RenderedField { picture, field })
     }
-}
-
-/// Returns the settings for the field of a three-dimensional view, as seen from above in the view mode that colors it;
-/// for a planet, those of its map by longitude and latitude.
-fn from_above(settings: &RenderSettings) -> RenderSettings {
-    let mut map = *settings;
-    map.scene.projection = Some(Projection::Equirect);
-    map.projected().unwrap_or_else(|| {
-        let mut flat = *settings;
-        flat.shading.mode = settings.shading.color_mode();
-        flat
-    })
 }
 
 /// Returns the settings that a capture is rendered with for a comparison; an error for a layer of a cube map.

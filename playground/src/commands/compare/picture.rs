@@ -1,10 +1,9 @@
 //! The picture that `compare -o` writes.
 
-use anyhow::bail;
-use noise_playground::comparison::Difference;
-
+use crate::render::DifferencePixels;
 use crate::render::batch::RenderedPicture;
 use crate::sheets::Canvas;
+use anyhow::bail;
 
 /// Content of the picture: the value of `--mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +26,16 @@ impl Mode {
         })
     }
 
-    /// Draws both pictures, each `width` × `height` pixels, side by side or divided, or the difference of their fields.
-    pub(super) fn draw(
+    /// Draws both pictures, each `width` × `height` pixels, side by side or divided, or their difference.
+    ///
+    /// # Errors
+    /// `difference` fails.
+    pub(super) fn draw<E>(
         self,
         [width, height]: [u32; 2],
         [reference, second]: [&RenderedPicture; 2],
-        difference: impl FnOnce() -> Difference,
-    ) -> Canvas {
+        difference: impl FnOnce() -> Result<DifferencePixels, E>,
+    ) -> Result<Canvas, E> {
         let canvas_width = if self == Self::Side { 2 * width } else { width };
         let mut canvas = Canvas::filled([canvas_width, height], [0; 3]);
         let (reference, second) = (&reference.rows.pixels, &second.rows.pixels);
@@ -46,8 +48,8 @@ impl Mode {
                 canvas.draw([0, 0], width, reference);
                 canvas.draw_from_column([0, 0], width, width / 2, second);
             }
-            Self::Difference => canvas.draw([0, 0], width, &difference().pixels()),
+            Self::Difference => canvas.draw([0, 0], width, &difference()?.pixels),
         }
-        canvas
+        Ok(canvas)
     }
 }

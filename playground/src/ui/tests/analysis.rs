@@ -8,7 +8,7 @@ use noise_playground::measure::DigitsLeft;
 
 use super::*;
 use crate::workbench::analysis::{CellAnalysis, CheckedGradient, PlotKind};
-use crate::workbench::comparison::PlacedField;
+use crate::workbench::placed_field::PlacedField;
 
 /// Returns the field of a cell as the application would read it back: a sum of waves.
 pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {

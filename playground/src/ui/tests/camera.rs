@@ -6,7 +6,8 @@ use noise_playground::field::Field;
 use noise_playground::grid::SampleGrid;
 
 use super::*;
-use crate::workbench::comparison::PlacedField;
+use crate::workbench::document::Arrangement;
+use crate::workbench::placed_field::PlacedField;
 
 /// Returns the window with hills as terrain, whose samples were read back.
 fn terrain(seconds: f32) -> Window {
@@ -218,6 +219,43 @@ fn probe_reads_position_and_value_at_the_hit() {
     harness.hover_at(harness.state().2.left_top() + vec2(3.0, 3.0));
     harness.run();
     assert_eq!(harness.state().0.pointer.probe, None, "the sky");
+}
+
+#[test]
+fn probe_of_a_difference_reads_both_cells_at_the_hit() {
+    let mut harness = terrain(0.25);
+    let workbench = &mut harness.state_mut().0;
+    let id = workbench.document.selected;
+    workbench.document.duplicate(id);
+    let second = PaneId::Cell(workbench.document.selected);
+    let mut samples = (**measured(workbench).samples.as_ref().unwrap()).clone();
+    for value in &mut samples.field.samples {
+        *value = 3.0 * *value + 1.0;
+    }
+    workbench.document.arrange(Arrangement::Difference);
+    harness.run();
+    let workbench = &mut harness.state_mut().0;
+    workbench.measurements.entry(second).samples = Some(Arc::new(samples));
+    let reference = workbench.document.cells[0].id;
+    let rect = harness.state().2;
+    let at = rect.center() + vec2(20.0, 30.0);
+    harness.hover_at(at);
+    harness.run();
+    let workbench = &harness.state().0;
+    let size = [rect.width(), rect.height()].map(|points| points.round() as u32);
+    let point = [at.x - rect.min.x, at.y - rect.min.y].map(f64::from);
+    let hit = workbench.position_at(reference, point, size).unwrap();
+    let difference = workbench.probed_difference().unwrap();
+    let expected = 2.0 * hit.position[2] + 1.0;
+    assert!(
+        (difference - expected).abs() < 1e-5,
+        "{difference} {expected}"
+    );
+    harness.hover_at(rect.left_top() + vec2(3.0, 3.0));
+    harness.run();
+    let workbench = &harness.state().0;
+    assert_eq!(workbench.pointer.probe, None, "the sky");
+    assert_eq!(workbench.probed_difference(), None);
 }
 
 #[test]

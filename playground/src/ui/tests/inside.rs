@@ -7,8 +7,8 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::source::{LineColumn, SourceLocation};
 
 use super::*;
-use crate::workbench::comparison::PlacedField;
 use crate::workbench::inside::Cursor;
+use crate::workbench::placed_field::PlacedField;
 
 const SHADER: &str = "fn twice(x: f32) -> f32 {
     let y = 2.0 * x;

@@ -8,8 +8,8 @@ use noise_playground::field::Field;
 
 use super::pair::{FIRST, SECOND, Window, two_cells};
 use super::*;
-use crate::workbench::comparison::PlacedField;
 use crate::workbench::document::Arrangement;
+use crate::workbench::placed_field::PlacedField;
 
 /// Returns samples of a cell that are x times a factor.
 fn slope(harness: &Window, key: PaneId, factor: f64) -> PlacedField {

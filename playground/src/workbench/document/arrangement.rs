@@ -78,17 +78,12 @@ impl Document {
     }
 
     /// Returns the view with which a cell is shown in the present arrangement: its own shading, and the placement of
-    /// [`Self::placement_cell`]. In a difference, the cells of three-dimensional views are shown from above.
+    /// [`Self::placement_cell`].
     pub(crate) fn effective_view(&self, id: CellId) -> View {
         let placement = self.view(self.placement_cell(id));
-        let view = View {
+        View {
             shading: self.view(id).shading,
             ..*placement
-        };
-        let subtracted = self.compared().is_some_and(|pair| pair.contains(&id));
-        match self.arrangement {
-            Arrangement::Difference if subtracted => view.seen_from_above(),
-            _ => view,
         }
     }
 }

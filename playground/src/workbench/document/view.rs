@@ -131,7 +131,7 @@ impl View {
     }
 
     /// Returns this view from above instead of in three dimensions: a map of a terrain, a slice of a volume or planet.
-    pub(super) fn seen_from_above(mut self) -> Self {
+    pub(in crate::workbench) fn seen_from_above(mut self) -> Self {
         self.shading.mode = match self.shading.mode.info().scene {
             Some(Scene::Terrain) => ViewMode::Relief,
             Some(Scene::Planet | Scene::Solid) => ViewMode::Slice,

@@ -9,7 +9,7 @@ use noise_playground::gpu::{EvaluateInputs, FieldTexture, Gpu, TimeSlicer, read_
 
 use super::{SEEDS, Subject};
 use crate::workbench::analysis::CellAnalysis;
-use crate::workbench::comparison::PlacedField;
+use crate::workbench::placed_field::PlacedField;
 use crate::workbench::{CellId, PaneContent};
 
 /// A cell whose field is to be evaluated and analyzed with several seeds.

@@ -121,7 +121,7 @@ impl PanePicture {
             self.probe.invalidate();
         }
         // The cursor in a three-dimensional view finds its hit in samples that were read back.
-        if self.rays.is_none() {
+        if !picture.is_data {
             self.read_probe(gpu, encoder, workbench, (key, content.view.grid(size)));
         }
         self.read_samples(gpu, encoder, workbench, key);

@@ -19,7 +19,7 @@ fn pair() -> Frames {
 
 impl Frames {
     /// Draws until the metrics are current. Returns them and the pixels of the difference.
-    fn difference(&mut self) -> (DifferenceMetrics, Vec<u8>) {
+    pub(super) fn difference(&mut self) -> (DifferenceMetrics, Vec<u8>) {
         loop {
             self.visible_pixels();
             let numbers = self.workbench.comparison.metrics;

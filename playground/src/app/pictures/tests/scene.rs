@@ -1,5 +1,6 @@
 //! Tests of three-dimensional views: the same bytes as a render, and no evaluation while the camera moves.
 
+mod difference;
 mod soak;
 
 use noise_playground::camera::Camera;
@@ -10,7 +11,6 @@ use noise_playground::{RenderSettings, render};
 use super::*;
 use crate::workbench::View;
 use crate::workbench::camera::CameraMotion;
-use crate::workbench::document::Arrangement;
 
 const HILLS: &str =
     "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(1.7 * p.x) * cos(1.1 * p.y); }";
@@ -317,30 +317,4 @@ fn ground_near_the_camera_is_sampled_again_and_the_same_after_a_detour() {
     assert_ne!(frames.evaluation(), of_faces);
     frames.workbench.view_mut().scene.camera = Some(near);
     assert!(frames.visible_pixels() == first);
-}
-
-#[test]
-fn difference_of_solids_is_that_of_their_slices() {
-    let mut frames = Frames::caves(CAVES);
-    let id = frames.workbench.document.selected;
-    frames.workbench.document.duplicate(id);
-    let generator = frames.workbench.shown().unwrap().clone();
-    let values = frames.workbench.values_mut().unwrap();
-    values.set(&generator.controls[0], 0.75.into());
-    frames.workbench.document.arrange(Arrangement::Difference);
-    frames.visible_pixels();
-    let pair = frames.workbench.document.compared().unwrap();
-    assert_eq!(frames.workbench.scene(pair[0]), None, "a slice");
-    let range = frames.workbench.pane_stats(PaneId::Difference).value_range;
-    let (low, high) = range.unwrap();
-    // The level is subtracted everywhere: it was 0.5.
-    assert!(
-        low <= -0.25 && high >= -0.25 && high - low < 1.0,
-        "{low} {high}"
-    );
-    frames.workbench.document.arrange(Arrangement::Wipe);
-    assert_eq!(
-        frames.workbench.scene(pair[0]),
-        Some(noise_playground::camera::Scene::Solid)
-    );
 }

@@ -4,8 +4,8 @@ use std::mem;
 
 use noise_playground::chunks::Chunks;
 use noise_playground::gpu::{
-    Gpu, GpuError, HorizonTexture, PendingReadback, PictureTargets, PictureTexture, RayInputs,
-    RayRegion, SceneData, SceneTargets, ShadeInputs, SunInputs,
+    Gpu, GpuError, PendingReadback, PictureTargets, PictureTexture, RayInputs, RayRegion,
+    SceneData, SceneTargets, ShadeInputs, SunInputs,
 };
 use noise_playground::grid::Region;
 use noise_playground::scene::Pass;
@@ -164,9 +164,11 @@ impl RayLevel {
         self.remaining = Chunks::new(self.region().map_or([0, 0], |region| region.chunk.size));
     }
 
-    pub(super) fn set_horizons(&mut self, horizons: Option<HorizonTexture>) {
+    /// Takes over the horizons and the difference, by which the hits are shaded.
+    pub(super) fn set_colors(&mut self, data: &SceneData) {
         if let Some(scene) = &mut self.targets.scene {
-            scene.horizons = horizons;
+            scene.horizons.clone_from(&data.horizons);
+            scene.difference.clone_from(&data.difference);
         }
     }
 

@@ -1,0 +1,114 @@
+//! A field that was read back, with the positions of its samples.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use noise_playground::camera::Ground;
+use noise_playground::field::Field;
+use noise_playground::grid::SampleGrid;
+use noise_playground::planet::PlanetLayout;
+use noise_playground::shading::Channel;
+
+/// Width and height in samples of the map of a planet by which it is measured.
+const MAP_SIZE: [u32; 2] = [1024, 512];
+
+/// A field that was read back, with the positions of its samples.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PlacedField {
+    pub(crate) field: Field,
+    pub(crate) grid: SampleGrid,
+    /// Arrangement of the samples on the sphere if the field is of a planet; `None` for others.
+    pub(crate) planet: Option<PlanetLayout>,
+    /// Number of samples on each side if the field is of a volume; `None` for others.
+    pub(crate) volume: Option<u32>,
+    /// Number of the evaluation that computed the field.
+    pub(crate) evaluation: u64,
+    /// Lowest and highest value of each channel, in the order of [`Channel::ALL`]. Each is computed when first
+    /// requested.
+    extremes: [OnceLock<Option<[f64; 2]>>; Channel::ALL.len()],
+}
+
+impl PlacedField {
+    pub(crate) fn new(field: Field, grid: SampleGrid, evaluation: u64) -> Self {
+        Self {
+            field,
+            grid,
+            planet: None,
+            volume: None,
+            evaluation,
+            extremes: Default::default(),
+        }
+    }
+
+    /// Returns the lowest and the highest value of a channel; `None` if no sample is finite.
+    pub(crate) fn extremes(&self, channel: Channel) -> Option<[f64; 2]> {
+        let extremes = &self.extremes[channel as usize];
+        *extremes.get_or_init(|| match &self.planet {
+            Some(planet) => planet.extremes(&self.field, channel),
+            None => Ground::extremes(&self.field, channel),
+        })
+    }
+
+    /// Returns true if the samples of another field are at the same positions.
+    pub(crate) fn is_placed_like(&self, other: &Self) -> bool {
+        self.grid == other.grid && self.planet == other.planet && self.volume == other.volume
+    }
+
+    /// Returns the samples as seen from above: of a volume the slice in its middle, of a planet its map by longitude
+    /// and latitude, of a plane all.
+    pub(crate) fn from_above(&self) -> Cow<'_, Field> {
+        match (&self.planet, self.volume) {
+            (Some(planet), _) => Cow::Owned(planet.map(&self.field, MAP_SIZE)),
+            (None, Some(side)) => Cow::Owned(self.middle_slice(side)),
+            (None, None) => Cow::Borrowed(&self.field),
+        }
+    }
+
+    /// Returns the slice in the middle of a volume, which is halfway between two slices if their number is even.
+    fn middle_slice(&self, side: u32) -> Field {
+        let columns = self.field.size[0] / side;
+        let row = |slice: u32, row: u32| {
+            let corner = [slice % columns, slice / columns].map(|at| at * side);
+            let columns = corner[0]..corner[0] + side;
+            columns.flat_map(move |column| self.field.sample(column, corner[1] + row))
+        };
+        let rows = 0..side;
+        let samples = rows.flat_map(|at| {
+            let [below, above] = [row((side - 1) / 2, at), row(side / 2, at)];
+            below.zip(above).map(|(below, above)| 0.5 * (below + above))
+        });
+        Field {
+            size: [side; 2],
+            channels: self.field.channels,
+            samples: samples.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn middle_of_a_volume_is_between_its_slices() {
+        for (side, columns, expected) in [(4, 2, [1.5; 16].to_vec()), (3, 2, [1.0; 9].to_vec())] {
+            // Each sample is the number of its slice.
+            let size = [columns * side, 2 * side];
+            let slice = |x: u32, y: u32| (y / side * columns + x / side) as f32;
+            let rows = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| slice(x, y)));
+            let field = Field {
+                size,
+                channels: 1,
+                samples: rows.collect(),
+            };
+            let grid = SampleGrid {
+                center: [0.0; 2],
+                span: 1.0,
+                size,
+            };
+            let mut placed = PlacedField::new(field, grid, 1);
+            placed.volume = Some(side);
+            assert_eq!(placed.from_above().samples, expected);
+        }
+    }
+}
