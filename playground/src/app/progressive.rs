@@ -61,6 +61,8 @@ pub(crate) struct ProgressivePicture {
     pub(crate) counts_non_finite: bool,
     /// True for data of a three-dimensional view: rays are traced to the field, which is then not shaded itself.
     pub(crate) is_data: bool,
+    /// True for data that are only subtracted: they need neither albedo nor horizons.
+    pub(crate) is_unlit: bool,
     /// True for data that replace others, which stay visible until these are complete: no coarse picture is evaluated.
     is_replacement: bool,
     /// Standard deviation of the values, which errors are relative to; used only for a field of errors.
@@ -151,6 +153,7 @@ impl ProgressivePicture {
             coarse: None,
             counts_non_finite: false,
             is_data: false,
+            is_unlit: false,
             is_replacement: false,
             deviation: 1.0,
             is_coarse_data: false,
@@ -205,7 +208,8 @@ impl ProgressivePicture {
             return Some(self.remaining.progress());
         }
         let albedo = self.remaining_albedo.as_ref().map(Chunks::progress);
-        albedo.or_else(|| self.horizons.progress())
+        let horizons = || self.horizons.progress().filter(|_| !self.is_unlit);
+        albedo.or_else(horizons)
     }
 
     /// Returns the number of passes recorded so far, and of all passes, of a running grid program, whose field is still

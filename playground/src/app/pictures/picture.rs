@@ -27,9 +27,10 @@ pub(in crate::app) struct PanePicture {
     /// The data of the same planet with tiles for the present camera, while they are evaluated; `picture` stays visible
     /// until they are complete.
     pub(super) replacement: Option<ProgressivePicture>,
-    /// The rays of a three-dimensional view, traced to the data in `picture`; `None` for views from above, and for data
-    /// that are only subtracted.
+    /// The rays of a three-dimensional view, traced to the data in `picture`; `None` for views from above.
     rays: Option<RayPicture>,
+    /// True if rays are traced; false for views from above, and while data are only subtracted.
+    has_rays: bool,
     /// The pipeline that the last update used; `None` before the first.
     pipeline: Option<Arc<EvaluatePipeline>>,
     /// Pipelines and deviation for the view mode of rounding errors.
@@ -57,6 +58,7 @@ impl PanePicture {
             picture: None,
             replacement: None,
             rays: None,
+            has_rays: false,
             pipeline: None,
             errors: ErrorPreparation::new(wake),
             reports: PendingReports::default(),
@@ -76,10 +78,8 @@ impl PanePicture {
         if let Some(rays) = &self.rays {
             return rays.texture();
         }
-        let picture = self
-            .picture
-            .as_ref()
-            .filter(|picture| picture.is_filled())?;
+        let is_shaded = |picture: &&ProgressivePicture| picture.is_filled() && !picture.is_data;
+        let picture = self.picture.as_ref().filter(is_shaded)?;
         Some(&picture.targets.picture)
     }
 
@@ -103,8 +103,9 @@ impl PanePicture {
     /// Returns true while the evaluation is incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
         let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
-        let has_rays = self.rays.as_ref().is_some_and(|rays| !rays.is_complete());
-        let is_working = self.replacement.is_some() || has_rays;
+        let rays = self.rays.as_ref().filter(|_| self.has_rays);
+        let is_tracing = rays.is_some_and(|rays| !rays.is_complete());
+        let is_working = self.replacement.is_some() || is_tracing;
         picture.is_some_and(|picture| picture.progress().is_some() || is_working)
     }
 
@@ -172,8 +173,12 @@ impl PanePicture {
         let (inputs, is_replaced) =
             self.replace(gpu, shared, encoder, (pipeline, inputs), &settings)?;
         self.resize(gpu, encoder, inputs.grid.size, &pipeline.generator)?;
-        let has_rays = is_scene && !workbench.is_subtracted(key);
-        self.resize_rays(gpu, encoder, has_rays.then_some(size))?;
+        let is_subtracted = is_scene && workbench.is_subtracted(key);
+        self.has_rays = is_scene && !is_subtracted;
+        // The last picture stays visible until there is a difference.
+        if !is_subtracted {
+            self.resize_rays(gpu, encoder, is_scene.then_some(size))?;
+        }
         if !self.uses(pipeline) {
             self.pipeline = Some(Arc::clone(pipeline));
             self.probe.cancel();
@@ -181,7 +186,7 @@ impl PanePicture {
         if let Some(picture) = &mut self.picture {
             let run = workbench.pane_stats(key).run;
             picture.counts_non_finite = !key.is_thumbnail();
-            picture.is_data = is_scene;
+            (picture.is_data, picture.is_unlit) = (is_scene, is_subtracted);
             picture.deviation = deviation;
             picture.is_paused = run.is_some_and(|run| run.is_canceled);
         }
@@ -202,8 +207,8 @@ impl PanePicture {
         };
         let shading = &settings.shading;
         let work = picture.update(gpu, shared, encoder, pane.pipeline, inputs, shading)?;
-        let Some(rays) = &mut self.rays else {
-            // Without rays, data are shown by the difference that they are subtracted for.
+        let Some(rays) = self.rays.as_mut().filter(|_| self.has_rays) else {
+            // Data without rays are shown by the difference that they are subtracted for.
             let shaded = work.shaded || picture.is_data && work.evaluated;
             return Ok(UpdateResult { shaded, ..work });
         };

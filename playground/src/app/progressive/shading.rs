@@ -78,7 +78,8 @@ impl ProgressivePicture {
         let shade = ShadeInputs::new(shading, inputs.grid.spacing(), is_color);
         let shade = shade.with_deviation(self.deviation);
         // The albedo of a solid is evaluated where rays hit it.
-        let uses_albedo = generator.uses_surface(shading) && inputs.volume().is_none();
+        let has_albedo = inputs.volume().is_none() && !self.is_unlit;
+        let uses_albedo = generator.uses_surface(shading) && has_albedo;
         let needs_range = self.needs_range(generator, shading);
         let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
         if !uses_albedo {
@@ -94,9 +95,11 @@ impl ProgressivePicture {
         let field = &self.targets.field;
         // Coarse data and states of a grid program do without the sky: they are replaced before it is measured.
         let horizons = horizons.filter(|_| !self.is_coarse_data && !self.preview.is_pending);
-        let has_new_horizons = self
-            .horizons
-            .update(gpu, shared, encoder, field, horizons)?;
+        // Horizons of data that are subtracted for a while are kept.
+        let has_new_horizons = !self.is_unlit
+            && self
+                .horizons
+                .update(gpu, shared, encoder, field, horizons)?;
         if self.is_data {
             self.finish_data(shared);
             return Ok(work);
