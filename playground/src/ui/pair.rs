@@ -56,7 +56,7 @@ pub(crate) fn pair_ui(
             wipe::wipe_ui(ui, picture, &mut workbench.comparison.wipe, pair)
         }
     };
-pair_overlay_ui(ui, picture, workbench, pair[0]);
+    pair_overlay_ui(ui, picture, workbench, pair[0]);
     probe_ui(ui, &response, workbench, (pair, &panes));
     let mut edits = Vec::new();
     let halves = below.split_left_right_at_fraction(0.5);
