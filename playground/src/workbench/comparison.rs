@@ -188,7 +188,7 @@ impl ComparedPair {
         if !samples[0].is_placed_like(samples[1]) {
             return None;
         }
-        let fields = samples.map(PlacedField::from_above);
+        let fields = samples.map(PlacedField::seen_from_above);
         self.comparison
             .metrics(fields.each_ref().map(|field| &**field))
             .ok()

@@ -56,7 +56,7 @@ impl PlacedField {
 
     /// Returns the samples as seen from above: of a volume the slice in its middle, of a planet its map by longitude
     /// and latitude, of a plane all.
-    pub(crate) fn from_above(&self) -> Cow<'_, Field> {
+    pub(crate) fn seen_from_above(&self) -> Cow<'_, Field> {
         match (&self.planet, self.volume) {
             (Some(planet), _) => Cow::Owned(planet.map(&self.field, MAP_SIZE)),
             (None, Some(side)) => Cow::Owned(self.middle_slice(side)),
@@ -108,7 +108,7 @@ mod tests {
             };
             let mut placed = PlacedField::new(field, grid, 1);
             placed.volume = Some(side);
-            assert_eq!(placed.from_above().samples, expected);
+            assert_eq!(placed.seen_from_above().samples, expected);
         }
     }
 }

@@ -91,7 +91,7 @@ impl RenderSettings {
     /// Returns the settings for a three-dimensional view as seen from above, in the view mode that colors it: a map of a
     /// terrain, a slice of a solid, a map of a planet by longitude and latitude. Returns other settings unchanged.
     #[must_use]
-    pub fn from_above(&self) -> Self {
+    pub fn seen_from_above(&self) -> Self {
         let mut map = *self;
         map.scene.projection = Some(Projection::Equirect);
         map.projected().unwrap_or_else(|| {

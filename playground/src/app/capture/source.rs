@@ -77,7 +77,7 @@ impl CaptureSource {
         gpu: &Gpu,
         progress: &mut ProgressFn<'_>,
     ) -> Result<Field, CommandError> {
-        let settings = self.settings().from_above();
+        let settings = self.settings().seen_from_above();
         let samples = self.render_with(gpu, Format::Png, &settings, |job| job.samples(progress));
         Ok(Field {
             size: self.size,

@@ -157,7 +157,7 @@ impl ComparedPicture {
         };
         let is_scene = settings.shading.mode.info().scene.is_some();
         let mut picture = if is_scene {
-            let flat = settings.from_above();
+            let flat = settings.seen_from_above();
             let samples = RequestedOutputs {
                 pixels: false,
                 ..outputs
