@@ -2,7 +2,7 @@
 
 use egui::{
     Align, Button, Color32, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense,
-    Stroke, StrokeKind, TextStyle, Ui, WidgetInfo,
+    Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
 };
 
 use super::cell_menu::cell_menu_ui;
@@ -97,6 +97,7 @@ fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
 /// Shows the cell's number, its name unless all cells share it, and its differences from the reference cell.
 fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let caption = workbench.caption(id);
+    curve_dot_ui(ui, workbench, caption.number);
     let is_selected = workbench.document.selected == id;
     let number = RichText::new(caption.number.to_string()).font(theme::medium(13.0));
     let number = if is_selected { number.strong() } else { number };
@@ -129,6 +130,18 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
         let label = Label::new(text).truncate().selectable(false);
         ui.add(label.sense(Sense::hover())).on_hover_text(about);
     }
+}
+
+/// Draws a dot in the color of the cell's curves while a panel with curves is open. `number` is that of the cell.
+fn curve_dot_ui(ui: &mut Ui, workbench: &Workbench, number: usize) {
+    if !workbench.shows_profile() && !workbench.chrome.panels.analysis {
+        return;
+    }
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
+    response.on_hover_text("The color of the curves of this cell");
+    let colors = theme::curve_colors(ui.visuals());
+    let color = colors[(number - 1) % colors.len()];
+    ui.painter().circle_filled(rect.center(), 4.0, color);
 }
 
 /// Returns only the new values of differences such as `gain 0.6 → 0.75`, joined, for captions without space for the

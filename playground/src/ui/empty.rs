@@ -5,13 +5,14 @@ use egui::{Align, FontId, Label, Layout, RichText, Ui};
 use super::commands::{CommandId, Tip as _};
 use super::icons;
 use super::theme;
+use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, Workbench};
 
 /// Width of the help, in points.
 const WIDTH: f32 = 480.0;
 
-/// Shows why there is no picture, and suggests what to do: wait, choose a generator, fix an error, save a file, or open
-/// another folder.
+/// Shows why there is no picture, and suggests what to do: wait, choose a generator, fix an error, edit or save a
+/// file, or open another folder.
 pub(crate) fn empty_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -28,10 +29,19 @@ pub(crate) fn empty_ui(
     ui.scope_builder(area, |ui| {
         let missing = workbench.missing_generator(workbench.document.selected);
         let folder = &workbench.folder;
-        if let Some((file, _)) = missing {
+        if let Some((file, MissingGenerator::Deleted)) = missing {
+            title_ui(ui, &format!("{file} is deleted"));
+            text_ui(ui, "The picture appears once the file is back. Other generators are in the list on the left.");
+        } else if let Some((file, MissingGenerator::NotInFile)) = missing {
             title_ui(ui, &format!("{file} has no generator"));
             text_ui(ui, "A generator is a function whose first parameter is the position: a vec2f, vec3f or vec4f. For example:");
             example_ui(ui);
+            ui.add_space(8.0);
+            let name = "Open in editor";
+            let button = ui.button(name).tip_as(name, CommandId::OpenInEditor);
+            if button.clicked() {
+                actions.extend(CommandId::OpenInEditor.run(ui, workbench));
+            }
         } else if !folder.is_scan_complete && !has_errors {
             text_ui(ui, &format!("Compiling {} \u{2026}", folder.name));
         } else if !folder.entries.is_empty() {

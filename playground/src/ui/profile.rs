@@ -3,7 +3,7 @@
 mod line;
 
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
-use egui_plot::{Legend, Line, Plot, PlotPoints};
+use egui_plot::{Line, Plot, PlotPoints};
 
 use super::commands::{CommandId, Tip as _};
 use super::{icons, theme};
@@ -85,9 +85,8 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
         distances, cells, ..
     } = profile;
     let colors = theme::curve_colors(ui.visuals());
-    // The plot shows the whole line and cannot be panned or zoomed.
+    // The plot shows the whole line and cannot be panned or zoomed. The captions of the cells have the curves' colors.
     let plot = Plot::new("profile")
-        .legend(Legend::default())
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.4))
         .allow_drag(false)
         .allow_zoom(false)

@@ -117,10 +117,13 @@ fn pinned_note(dropped: &PendingRestore) -> Option<String> {
     let is_pinned = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));
     let cells = dropped.cells.iter();
     let pinned = cells.filter(|cell| is_pinned(&cell.target)).count();
-    let rest = "made from source text that the folder no longer has; the cell will be pinned.";
+    let made = "made from source text that the folder no longer has";
     match (pinned, dropped.cells.len()) {
         (0, _) => None,
-        (1, 1) => Some(format!("It was {rest}")),
-        (pinned, count) => Some(format!("{pinned} of {count} were {rest}")),
+        (1, 1) => Some(format!("It was {made}; the cell will be pinned.")),
+        (1, count) => Some(format!("1 of {count} was {made}; it will be pinned.")),
+        (pinned, count) => Some(format!(
+            "{pinned} of {count} were {made}; they will be pinned."
+        )),
     }
 }

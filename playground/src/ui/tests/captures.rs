@@ -222,7 +222,7 @@ fn dropped_capture_replaces_cells_only_on_request() {
 
     let mut harness = window_with_dropped(3);
     let note =
-        "3 of 3 were made from source text that the folder no longer has; the cell will be pinned.";
+        "3 of 3 were made from source text that the folder no longer has; they will be pinned.";
     assert!(harness.query_by_label(note).is_some());
     harness.get_by_label("Replace all cells").click();
     harness.run();

@@ -123,13 +123,19 @@ fn opened_file_without_a_generator_shows_an_example() {
     let targets = workbench.targets();
     workbench.folder.stale.extend(targets);
     workbench.replace_missing();
-    let harness = window(workbench);
-    assert!(
-        harness
-            .query_by_label("lib.wgsl has no generator")
-            .is_some()
-    );
-    assert!(harness.query_by_label(crate::ui::empty::EXAMPLE).is_some());
+    let mut harness = window(workbench);
+    let has = |harness: &Window, text: &str| harness.query_by_label(text).is_some();
+    assert!(has(&harness, "lib.wgsl has no generator"));
+    assert!(has(&harness, crate::ui::empty::EXAMPLE));
+    let address = harness.state().0.selected_address().unwrap();
+    harness.get_by_label("Open in editor").click();
+    harness.run();
+    let requested = harness.state().1.last().cloned();
+    assert_eq!(requested, Some(Action::OpenGenerator(address)));
+    harness.state_mut().0.folder.files.clear();
+    harness.run();
+    assert!(has(&harness, "lib.wgsl is deleted"));
+    assert!(!has(&harness, crate::ui::empty::EXAMPLE));
 }
 
 #[test]

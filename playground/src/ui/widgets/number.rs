@@ -73,7 +73,9 @@ pub(crate) fn number_in_bar_ui(
         let edited = bar.with_min_x(bar.right() - widest);
         return edit_ui(ui, edited, (id, label), number, format);
     }
-    let width = text_width(ui, *number, format) + 2.0 * INSET;
+    let color = ui.visuals().text_color();
+    let text = number_galley(ui, *number, format, color, widest - 2.0 * INSET);
+    let width = text.size().x + 2.0 * INSET;
     let rect = bar.with_min_x(bar.right() - width.clamp(44.0, widest));
     let mut response = ui
         .interact(rect, id, Sense::click())
@@ -156,16 +158,6 @@ fn state_id(id: Id) -> Id {
 /// Returns the font of the digits, which is smaller in a field with a prefix.
 fn font(format: NumberFormat<'_>) -> FontId {
     FontId::proportional(if format.prefix.is_empty() { 13.0 } else { 12.0 })
-}
-
-/// Returns the width in points of the number with its unit.
-fn text_width(ui: &Ui, number: f64, format: NumberFormat<'_>) -> f32 {
-    let text = format.text_with_unit(number);
-    let color = ui.visuals().text_color();
-    ui.painter()
-        .layout_no_wrap(text, font(format), color)
-        .size()
-        .x
 }
 
 fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) {
