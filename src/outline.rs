@@ -5,6 +5,7 @@
 
 mod doc;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind, tokens};
@@ -49,6 +50,8 @@ pub(crate) struct Outline {
     pub(crate) imports: Vec<Range<usize>>,
     /// Byte range of each `enable`, `requires` and `diagnostic` directive, with its semicolon.
     pub(crate) directives: Vec<Range<usize>>,
+    /// Doc comments that document nothing: they end a line of code, or are in the body of a function.
+    pub(crate) unread: Vec<DocComment>,
 }
 
 impl Outline {
@@ -65,12 +68,14 @@ impl Outline {
             tokens,
             at: 0,
             doc: DocComment::default(),
+            read: BTreeSet::new(),
             attributes_start: None,
         };
         let mut outline = Self::default();
         while parser.at < parser.tokens.len() {
             parser.global(&mut outline);
         }
+        outline.unread = parser.unread();
         outline
     }
 
@@ -88,6 +93,8 @@ struct OutlineParser<'t> {
     at: usize,
     /// Doc comments so far for the next declaration or member.
     doc: DocComment,
+    /// Indices of the tokens that are doc comments of a declaration or member.
+    read: BTreeSet<usize>,
     /// First byte of the attributes before the next declaration; `None` without attributes.
     attributes_start: Option<usize>,
 }
@@ -232,9 +239,23 @@ impl OutlineParser<'_> {
             same_line && token.text(self.text).starts_with("/*")
         });
         if !is_trailing || precedes_code {
+            self.read.insert(self.at - 1);
             self.doc
                 .add_comment(token.text(self.text), token.range.start);
         }
+    }
+
+    /// Returns the doc comments that are not those of a declaration or member.
+    fn unread(&self) -> Vec<DocComment> {
+        let tokens = self.tokens.iter().enumerate();
+        let unread = tokens
+            .filter(|(index, token)| token.kind == TokenKind::Doc && !self.read.contains(index));
+        let comment = |(_, token): (usize, &Token)| {
+            let mut doc = DocComment::default();
+            doc.add_comment(token.text(self.text), token.range.start);
+            doc
+        };
+        unread.map(comment).collect()
     }
 
     fn attribute(&mut self) {
@@ -305,7 +326,7 @@ mod tests {
     const TEXT: &str = "//! Title\n//! More.\nimport package::a::{b, c};\n\
         /// Of S.\nstruct S {\n    /// Of x,\n    /// two lines.\n    x: f32, /// trailing\n    @align(16) /** Of y. */ y: array<vec4f, 2>,\n}\n\
         @group(0) @binding(0) var<uniform> params: S;\nconst K = 3;\n\
-        /// Of f.\nfn f(p: vec2f, /// trailing too\n    /// Of gain.\n    gain: f32, /** Of warp. */ warp: f32) -> f32 { if true { return 1.0; } return p.x; }\n";
+        /// Of f.\nfn f(p: vec2f, /// trailing too\n    /// Of gain.\n    gain: f32, /** Of warp. */ warp: f32) -> f32 { if true { return 1.0; } /// inside\n return p.x; }\n";
 
     #[test]
     fn outline_lists_declarations_members_and_comments() {
@@ -347,6 +368,8 @@ mod tests {
         ];
         assert_eq!(docs("f"), of_f);
         assert_eq!(outline.find("f").unwrap().doc.text, "Of f.");
+        let unread: Vec<&str> = outline.unread.iter().map(|doc| doc.text.as_str()).collect();
+        assert_eq!(unread, ["trailing", "trailing too", "inside"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::annotation::{FunctionDoc, ParsedComment, Tag};
 use crate::diagnostic::Diagnostic;
 use crate::generator::Generator;
-use crate::outline::{Declaration, DeclarationKind, Outline};
+use crate::outline::{Declaration, DeclarationKind, DocComment, Outline};
 use crate::source::Source;
 
 /// Returns warnings about the doc comments of a file's declarations. Tags of controls, generators and passes are
@@ -34,7 +34,22 @@ pub(super) fn check_misplaced_tags(
             warnings.extend(misplaced(root, tags.iter()));
         }
     }
+    warnings.extend(outline.unread.iter().flat_map(|doc| unread(root, doc)));
     warnings
+}
+
+/// Returns a warning for each known tag in a doc comment that documents nothing.
+fn unread(root: &Source, doc: &DocComment) -> Vec<Diagnostic> {
+    let tags = ParsedComment::parse(doc).tags.into_iter();
+    let known = tags.filter(|tag| tag.scope().is_some());
+    let warning = |tag: Tag| {
+        let message = format!(
+            "`@{}` is not read here: a doc comment stands on a line above what it documents",
+            tag.name
+        );
+        Diagnostic::warning(root.location(tag.range), message)
+    };
+    known.map(warning).collect()
 }
 
 /// Returns true for a variable that is a control by its own name: a `var<uniform>` or a field input.
