@@ -23,6 +23,7 @@ mod missing_imports;
 mod modules;
 mod naga_errors;
 mod parse;
+mod pass_selection;
 mod recovery;
 mod reflect;
 mod schedule;
@@ -46,9 +47,10 @@ pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
 pub(crate) use interface::{
     ENTRY_POINT, HOST_GROUP, POINTS_WORKGROUP, POSITIONS_BINDING, RESULTS_BINDING, TAP_BINDING,
-    TAP_COUNTS_BINDING, TAP_GRID_BINDING, WORKGROUP, texture_format,
+    TAP_COUNTS_BINDING, TAP_GRID_BINDING, TAP_ROWS_BINDING, WORKGROUP, texture_format,
 };
 pub use modules::Modules;
+pub use pass_selection::{PassSelection, PassSelectionError, UnknownPass};
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
 pub(crate) use surface::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};

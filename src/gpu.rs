@@ -17,11 +17,13 @@ mod grid_run;
 mod histogram;
 mod hit_surface;
 mod horizon;
+mod instrumented_program;
 mod memory;
 mod picture;
 mod points;
 mod program;
 mod program_counter;
+mod program_tracer;
 mod quartiles;
 mod readback;
 mod report;
@@ -63,6 +65,7 @@ pub use picture::{
     HostPipelines, PendingPicture, PictureTargets, ReadPicture, SceneData, SceneTargets,
 };
 pub use points::{PointPipeline, PointsError};
+pub use program_tracer::{PassExecution, ProgramTracer, TraceError};
 pub use quartiles::Quartiles;
 use readback::ReadbackPool;
 pub use readback::{

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::Generator;
+use noise_playground::generator::{Generator, PassSelection};
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use noise_playground::measure::{SampleSteps, SampleTracer};
@@ -48,7 +48,14 @@ fn traces(file: &str) -> Vec<Value> {
     values.insert("pixel_size".to_owned(), json!(spacing));
     let trace = |at: [f64; 2]| {
         let at = at.map(|coordinate| f64::from(coordinate as f32));
-        let steps = tracer.trace(gpu(), &inputs, inputs.position(at)).unwrap();
+        let steps = tracer
+            .trace(
+                gpu(),
+                &inputs,
+                inputs.position(at),
+                &PassSelection::default(),
+            )
+            .unwrap();
         assert_eq!((steps.omitted, &steps.no_double), (0, &None));
         json!({ "generator": file, "values": values, "at": at, "rows": rows(&tracer, &steps) })
     };
@@ -134,7 +141,12 @@ fn integers_of_a_trace_are_exact() {
     let inputs = inputs(&generator, GRID);
     let tracer = SampleTracer::new(gpu(), &generator, false).unwrap();
     let steps = tracer
-        .trace(gpu(), &inputs, [2.5, 0.0, 0.0, 0.0])
+        .trace(
+            gpu(),
+            &inputs,
+            [2.5, 0.0, 0.0, 0.0],
+            &PassSelection::default(),
+        )
         .unwrap()
         .steps;
     let value = |name: &str| {

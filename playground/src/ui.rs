@@ -91,12 +91,14 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     let mut commands = Vec::new();
     bars_ui(ui, workbench, &mut commands, &mut actions);
     run_commands(ui, workbench, &mut commands, &mut actions);
+    let inside =
+        inside::is_below_sides(ui).then(|| inside::inside_ui(ui, workbench, &mut commands));
     let thumbnails = sides_ui(ui, workbench, &mut commands, &mut actions);
     run_commands(ui, workbench, &mut commands, &mut actions);
     profile_ui(ui, workbench, &mut commands);
     analysis::analysis_ui(ui, workbench, &mut commands, &mut actions);
     run_commands(ui, workbench, &mut commands, &mut actions);
-    let inside = inside::inside_ui(ui, workbench, &mut commands);
+    let inside = inside.unwrap_or_else(|| inside::inside_ui(ui, workbench, &mut commands));
     trace::trace_ui(ui, workbench, &mut commands);
     run_commands(ui, workbench, &mut commands, &mut actions);
     let mut panes = CentralPanel::no_frame()

@@ -22,6 +22,9 @@ pub(crate) const TAP_BINDING: u32 = 4;
 pub(crate) const TAP_GRID_BINDING: u32 = 5;
 pub(crate) const TAP_COUNTS_BINDING: u32 = 1;
 
+/// Binding in the host's group of the recorded values of an invocation, in `stages/trace_passes.wgsl`.
+pub(crate) const TAP_ROWS_BINDING: u32 = 5;
+
 /// Number of invocations in a workgroup that evaluates given points.
 pub(crate) const POINTS_WORKGROUP: u32 = 64;
 

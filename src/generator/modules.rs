@@ -4,9 +4,10 @@ use super::surface::{wrap_surface, wrap_surface_at_hits};
 use super::taps::Tap;
 use super::twin::{Precision, twin, with_twin_of};
 use super::wrap::{
-    ERROR_FUNCTION, passes, wrap, wrap_counted, wrap_errors, wrap_points, wrap_traced,
+    ERROR_FUNCTION, passes, traced_passes, wrap, wrap_counted, wrap_errors, wrap_points,
+    wrap_traced,
 };
-use super::{Generator, LoopGuard};
+use super::{Generator, GridProgram, LoopGuard};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::shading::ViewMode;
@@ -93,6 +94,31 @@ impl Modules {
             Precision::Double => twin(&module, &generator.linked)?,
         };
         Ok((Self::of_values(evaluate), taps))
+    }
+
+    /// Returns the passes of a grid program as their author wrote them. Loops are not bounded yet.
+    ///
+    /// # Errors
+    /// The passes read a resource that the host does not provide.
+    pub(crate) fn of_passes(
+        generator: &Generator,
+        program: &GridProgram,
+    ) -> Result<Self, Box<Diagnostic>> {
+        passes(&generator.without_tap(), program).map(Self::of_values)
+    }
+
+    /// Returns the passes of a grid program twice: as passes that report which invocation writes a sample, and as
+    /// passes that also record the taps (intermediate values) of one invocation. Returns the taps as well. Loops are not
+    /// bounded yet.
+    ///
+    /// # Errors
+    /// The passes read a resource that the host does not provide.
+    pub(crate) fn tracing_passes(
+        generator: &Generator,
+        program: &GridProgram,
+    ) -> Result<([Self; 2], Vec<Tap>), Box<Diagnostic>> {
+        let (modules, taps) = traced_passes(generator, program)?;
+        Ok((modules.map(Self::of_values), taps))
     }
 
     fn of_values(evaluate: naga::Module) -> Self {

@@ -89,18 +89,32 @@ pub(super) fn wrap_counted(
 /// function of the linked text, or of all functions. Returns the taps as well.
 ///
 /// # Errors
-/// As for [`wrap`].
+/// The generator is a grid program. Else as for [`wrap`].
 pub(super) fn wrap_traced(
     generator: &Generator,
     function: Option<&str>,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("trace_taps.wgsl"));
     if generator.program.is_some() {
-        let message =
-            "the passes of a grid program compute whole grids: no single sample can be traced";
+        let message = "a grid program is traced by the executions of its passes";
         return Err(Box::new(Diagnostic::error(None, message)));
     }
     wrap_with_taps(&STAGE, generator, function, Mode::Record)
+}
+
+/// Returns two modules of the passes of a grid program: with code that reports which invocation writes a sample, and with
+/// code that also records the taps (intermediate values) of one invocation. Returns the taps as well.
+///
+/// # Errors
+/// The passes read a resource that the host does not provide.
+pub(super) fn traced_passes(
+    generator: &Generator,
+    program: &GridProgram,
+) -> Result<([naga::Module; 2], Vec<Tap>), Box<Diagnostic>> {
+    let host = host_module(include_str!("../../shaders/stages/trace_passes.wgsl"));
+    let (plain, _) = tapped_passes(generator, program, (&host, None), |_| Mode::List)?;
+    let (recording, found) = tapped_passes(generator, program, (&host, None), Mode::Record)?;
+    Ok(([plain, recording], found))
 }
 
 /// Wraps a generator in a stage. If a tap (intermediate value) is selected, the shader computes it in place of the

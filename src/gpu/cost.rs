@@ -216,21 +216,6 @@ impl<'a> CalibrationTimer<'a> {
         Ok(())
     }
 
-    /// Records, submits and waits for the rest of a grid run. `cost` is that of an invocation, and is updated.
-    pub(super) fn finish_program(
-        &self,
-        run: &mut GridRun,
-        cost: &mut SampleCost,
-    ) -> Result<(), GpuError> {
-        while !run.is_done() {
-            let count = cost.samples_within(MAX_SLICE_MS);
-            let slice =
-                self.time(|encoder, timestamps| run.advance(self.gpu, encoder, count, timestamps))?;
-            *cost = cost.updated_with(slice.cost());
-        }
-        Ok(())
-    }
-
     /// Records work, submits it, waits for it, and returns its time. `record` returns the number of samples.
     pub(super) fn time(
         &self,

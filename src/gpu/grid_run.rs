@@ -6,11 +6,11 @@ mod uniforms;
 use std::sync::Arc;
 
 use super::binding::{create_buffer, create_group};
-use super::program::{PassOutput, ProgramInputs, ProgramPipeline, resampling};
+use super::program::{ProgramInputs, ProgramPipeline, resampling};
 use super::report::{report_buffer, start_report};
 use super::run_pool::{FieldVersions, RunPool, Shared, unshared};
 use super::{FieldTexture, Gpu, GpuError, TimestampQuery};
-use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
+use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, Schedule, ScheduledPass};
 use crate::grid::{Region, SampleGrid};
 use output::OutputBuffers;
 use uniforms::IterationUniforms;
@@ -220,12 +220,9 @@ impl GridRun {
             .resample(gpu, encoder, resampling, heights, field, timestamps);
     }
 
-    /// Returns the buffer with the number of runs of each tap (intermediate value); `None` if the passes do not count
-    /// them.
-    pub(super) fn tap_counts(&self) -> Option<&wgpu::Buffer> {
-        let is_counting = self.pipeline.output == PassOutput::TapCounts;
-        let output = self.output.as_ref().filter(|_| is_counting);
-        output.map(|output| &output.values)
+    /// Returns the schedule of all passes of the run.
+    pub(super) fn schedule(&self) -> &Schedule {
+        &self.inputs.schedule
     }
 
     /// Returns the buffer of the guard report, which names the loop that exceeded its budget, or is 0.

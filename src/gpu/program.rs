@@ -11,7 +11,7 @@ use super::{FieldTexture, Gpu, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{
     Generator, GridProgram, InputPlace, LoopGuard, RUNAWAY_BINDING, Schedule, TAP_BINDING,
-    TAP_COUNTS_BINDING, TAP_GRID_BINDING,
+    TAP_COUNTS_BINDING, TAP_GRID_BINDING, TAP_ROWS_BINDING,
 };
 use crate::grid::{Region, SampleGrid};
 
@@ -41,6 +41,8 @@ pub(super) enum PassOutput {
     Tap,
     /// The number of runs of each tap (intermediate value).
     TapCounts,
+    /// The values of all taps (intermediate values) in one invocation of a pass.
+    Trace,
 }
 
 impl PassOutput {
@@ -57,6 +59,10 @@ impl PassOutput {
             Self::Nothing => Vec::new(),
             Self::Tap => vec![(TAP_BINDING, uniform()), (TAP_GRID_BINDING, storage(false))],
             Self::TapCounts => vec![(TAP_COUNTS_BINDING, storage(false))],
+            Self::Trace => vec![
+                (TAP_BINDING, storage(false)),
+                (TAP_ROWS_BINDING, storage(false)),
+            ],
         }
     }
 
@@ -65,7 +71,7 @@ impl PassOutput {
     pub(super) fn resampling(self) -> (String, u32) {
         match self {
             Self::Tap => ([SOURCE, TAPS].concat(), 4),
-            Self::Nothing | Self::TapCounts => ([SOURCE, HEIGHTS].concat(), 1),
+            Self::Nothing | Self::TapCounts | Self::Trace => ([SOURCE, HEIGHTS].concat(), 1),
         }
     }
 }

@@ -75,7 +75,7 @@ pub struct TapTracer {
 }
 
 /// The intermediate values of one sample, in the order of their computation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// One row for each recorded value.
     pub rows: Vec<TraceRow>,
@@ -130,12 +130,21 @@ impl TapTracer {
             self.pipeline.run(gpu, inputs, &[position], size)
         })??;
         let numbers = self.pipeline.decoded(&bytes);
-        let count = numbers.first().map_or(0, |first| first[0] as usize);
+        Ok(Trace::decoded(&numbers, self.taps.len()))
+    }
+}
+
+impl Trace {
+    /// Decodes the rows that `stages/trace_taps.wgsl` or `stages/trace_passes.wgsl` has written for `taps` taps.
+    pub(super) fn decoded(numbers: &[[f64; 4]], taps: usize) -> Self {
+        let Some((first, rows)) = numbers.split_first().filter(|_| taps > 0) else {
+            return Self::default();
+        };
+        let count = first[0] as usize;
         let recorded = count.min(MAX_ROWS as usize);
-        let mut runs = vec![0; self.taps.len()];
-        let rows = numbers[1..].chunks_exact(2).take(recorded);
-        let rows = rows.map(|row| {
-            let tap = (row[0][0] as usize).min(runs.len() - 1);
+        let mut runs = vec![0; taps];
+        let rows = rows.chunks_exact(2).take(recorded).map(|row| {
+            let tap = (row[0][0] as usize).min(taps - 1);
             runs[tap] += 1;
             TraceRow {
                 tap,
@@ -143,9 +152,9 @@ impl TapTracer {
                 value: row[1],
             }
         });
-        Ok(Trace {
+        Self {
             rows: rows.collect(),
             omitted: count - recorded,
-        })
+        }
     }
 }

@@ -1,16 +1,30 @@
-//! The intermediate values (taps) of one sample, step by step, in single and in double precision.
+//! The intermediate values (taps) of one sample, step by step, in single and in double precision; of a grid program, in
+//! one execution of a pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::generator::{Generator, Precision, Tap};
-use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointsError, TapTracer, Trace};
+use crate::generator::{Generator, PassSelection, Precision, Tap};
+use crate::gpu::{
+    BuildError, EvaluateInputs, Gpu, PassExecution, ProgramTracer, TapTracer, Trace, TraceError,
+};
 
 /// The pipelines that record the intermediate values (taps) of one generator, for any sample.
 #[derive(Debug)]
 pub struct SampleTracer {
-    single: TapTracer,
-    /// Pipeline of the twin in double precision, or the reason why there is none.
-    double: Result<TapTracer, String>,
+    pipelines: Pipelines,
+    /// True if the values inside of functions that a pass calls are listed too.
+    with_callees: bool,
+}
+
+#[derive(Debug)]
+enum Pipelines {
+    /// A function of a position.
+    Function {
+        single: TapTracer,
+        /// Pipeline of the twin in double precision, or the reason why there is none.
+        double: Result<TapTracer, String>,
+    },
+    Program(ProgramTracer),
 }
 
 /// The intermediate values of one sample, in the order of their computation.
@@ -22,6 +36,8 @@ pub struct SampleSteps {
     pub omitted: usize,
     /// Reason why there are no values in double precision; `None` if there are.
     pub no_double: Option<String>,
+    /// The recorded execution of a pass; `None` for a function of a position.
+    pub execution: Option<PassExecution>,
 }
 
 /// A value that is computed for a sample.
@@ -32,7 +48,7 @@ pub struct Step {
     /// Number of times, with this one, that the sample has computed the named value.
     pub run: u32,
     /// Number of the group of steps in which no named value is repeated, from 1: the iteration of a loop.
-    pub turn: usize,
+    pub iteration: usize,
     /// The numbers of the value. Integers above 2²⁴ are exact if there is a twin, and rounded to `f32` otherwise.
     pub value: Vec<f64>,
     /// The value in double precision; `None` without a twin, or if the twin has taken another branch.
@@ -40,64 +56,94 @@ pub struct Step {
 }
 
 impl SampleTracer {
-    /// Builds the pipelines that record the intermediate values of a generator: of its own function, or of all
-    /// functions that it calls too.
+    /// Builds the pipelines that record the intermediate values of a generator: of its own function or passes, or of all
+    /// functions that these call too.
     ///
     /// # Errors
-    /// The generator is a grid program, or the driver rejects it. Without a version in double precision,
+    /// The generator does not compile, or the driver rejects it. Without a version in double precision,
     /// [`SampleSteps::no_double`] has the reason.
     pub fn new(gpu: &Gpu, generator: &Generator, with_callees: bool) -> Result<Self, BuildError> {
+        if let Some(program) = &generator.program {
+            let tracer = ProgramTracer::new(gpu, (program, generator))?;
+            return Ok(Self {
+                pipelines: Pipelines::Program(tracer),
+                with_callees,
+            });
+        }
         let tracer = |precision| TapTracer::new(gpu, generator, precision, with_callees);
-        Ok(Self {
+        let pipelines = Pipelines::Function {
             single: tracer(Precision::Single)?,
             double: match gpu.supports_f64() {
                 true => tracer(Precision::Double).map_err(|error| error.to_string()),
                 false => Err("this adapter has no double precision".to_owned()),
             },
+        };
+        Ok(Self {
+            pipelines,
+            with_callees,
         })
     }
 
     /// Returns the taps (named intermediate values) that are recorded.
     pub fn taps(&self) -> &[Tap] {
-        &self.single.taps
+        match &self.pipelines {
+            Pipelines::Function { single, .. } => &single.taps,
+            Pipelines::Program(tracer) => &tracer.taps,
+        }
     }
 
     /// Evaluates one sample at a position of four numbers: x, y, z and the time, as far as the generator takes them. They
-    /// are rounded to single precision for both, so that only the arithmetic differs. Blocks until the values are there.
+    /// are rounded to single precision for both, so that only the arithmetic differs. Of a grid program, records the
+    /// last of the selected executions of passes that writes the sample nearest to x and y, which runs the program
+    /// twice. Blocks until the values are there.
     ///
     /// # Errors
-    /// A loop exceeded its budget, or the device failed.
+    /// A loop exceeded its budget, or the device failed; of a grid program, the position is outside of the grid, or no
+    /// selected pass writes the sample.
     pub fn trace(
         &self,
         gpu: &Gpu,
         inputs: &EvaluateInputs,
         position: [f64; 4],
-    ) -> Result<SampleSteps, PointsError> {
-        let rounded = position.map(|coordinate| f64::from(coordinate as f32));
-        let single = self.single.trace(gpu, inputs, rounded)?;
-        let double = self.double.as_ref().map_err(String::clone);
-        let double = double.and_then(|tracer| {
-            let trace = tracer.trace(gpu, inputs, rounded);
-            trace.map_err(|error| error.to_string())
-        });
-        Ok(SampleSteps {
-            steps: self.steps(&single, double.as_ref().ok()),
-            omitted: single.omitted,
-            no_double: double.err(),
-        })
+        selection: &PassSelection,
+    ) -> Result<SampleSteps, TraceError> {
+        match &self.pipelines {
+            Pipelines::Function { single, double } => {
+                let rounded = position.map(|coordinate| f64::from(coordinate as f32));
+                let single = single.trace(gpu, inputs, rounded)?;
+                let double = double.as_ref().map_err(String::clone);
+                let double = double.and_then(|tracer| {
+                    let trace = tracer.trace(gpu, inputs, rounded);
+                    trace.map_err(|error| error.to_string())
+                });
+                Ok(self.steps(&single, double))
+            }
+            Pipelines::Program(tracer) => {
+                let [x, y, ..] = position;
+                let (mut trace, execution) = tracer.trace(gpu, inputs, ([x, y], selection))?;
+                if !self.with_callees {
+                    trace.rows.retain(|row| tracer.is_in_pass(row.tap));
+                }
+                let no_double = "a grid program has no version in double precision";
+                Ok(SampleSteps {
+                    execution,
+                    ..self.steps(&trace, Err(no_double.to_owned()))
+                })
+            }
+        }
     }
 
-    fn steps(&self, single: &Trace, double: Option<&Trace>) -> Vec<Step> {
+    fn steps(&self, single: &Trace, double: Result<Trace, String>) -> SampleSteps {
         let doubles: BTreeMap<(usize, u32), [f64; 4]> = double
-            .into_iter()
+            .iter()
             .flat_map(|trace| &trace.rows)
             .map(|row| ((row.tap, row.run), row.value))
             .collect();
         let mut seen = BTreeSet::new();
-        let mut turn = 1;
+        let mut iteration = 1;
         let steps = single.rows.iter().map(|row| {
             if !seen.insert(row.tap) {
-                turn += 1;
+                iteration += 1;
                 seen = BTreeSet::from([row.tap]);
             }
             let tap = &self.taps()[row.tap];
@@ -107,7 +153,7 @@ impl SampleTracer {
             Step {
                 tap: row.tap,
                 run: row.run,
-                turn,
+                iteration,
                 value: match &double {
                     Some(exact) if is_integer(tap) && is_rounded(&single, exact) => exact.clone(),
                     _ => single,
@@ -115,7 +161,12 @@ impl SampleTracer {
                 double,
             }
         });
-        steps.collect()
+        SampleSteps {
+            steps: steps.collect(),
+            omitted: single.omitted,
+            no_double: double.err(),
+            execution: None,
+        }
     }
 }
 

@@ -271,12 +271,13 @@ impl PanePictures {
                 label: Some("PanePictures"),
             });
         let mut busy_count = 0;
+        let mut is_refining = false;
         let mut remaining_thumbnails = MAX_THUMBNAILS;
         self.has_postponed = false;
         for placed in &self.placed {
             // Measured fields are last, one at a time, once all pictures are complete.
             let is_measured = placed.key.is_measured();
-            if (is_measured && busy_count > 0)
+            if (is_measured && is_refining)
                 || (placed.key.is_thumbnail() && remaining_thumbnails == 0)
             {
                 self.has_postponed = true;
@@ -302,6 +303,7 @@ impl PanePictures {
             };
             let work = picture.update(gpu, &mut self.shared, &mut encoder, workbench, pane);
             busy_count += usize::from(work.samples > 0);
+            is_refining |= work.samples > 0 || picture.is_refining();
             if work.samples > 0 && placed.key.is_thumbnail() {
                 remaining_thumbnails -= 1;
             }

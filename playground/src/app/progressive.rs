@@ -253,6 +253,12 @@ impl ProgressivePicture {
         }
     }
 
+    /// Drops the grid run of a complete field, whose buffers are larger than the field. Other inputs start a new one.
+    pub(crate) fn release_run(&mut self) {
+        let is_complete = self.remaining.is_done() && self.cost.is_known();
+        self.run.take_if(|run| is_complete && run.is_done());
+    }
+
     /// Starts to map the readbacks of the GPU times of submitted work.
     pub(crate) fn start_mapping(&mut self) {
         self.cost.start_mapping();

@@ -32,7 +32,8 @@ Runs is how often the place is computed at most in a sample, of 64 x 64 samples
 of the view: N in --stage NAME@N is from 1 to that number.
 In the passes of a grid program, a store to a buffer is a value by the name of
 the buffer, the sample is the one that the pass writes, and runs are those of one
-execution of a pass. The last execution that writes a sample is shown.";
+execution of a pass, counted in the first and the last one. The last execution
+that writes a sample is shown.";
 
 #[derive(Debug, Args)]
 #[command(after_help = TRACE_HELP)]
@@ -50,6 +51,10 @@ pub(crate) struct TraceArgs {
     /// Also print the values inside of the functions that the generator calls.
     #[arg(long)]
     pub(crate) calls: bool,
+
+    /// Pass of a grid program and its N-th execution (default: the last that writes the sample).
+    #[arg(long, value_name = "NAME[@N]")]
+    pub(crate) pass: Option<String>,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,
@@ -71,7 +76,10 @@ const TRACE_HELP: &str = "\
 A line for each value in the order of its computation: line, name, n (the n-th
 time that this place runs), value, and the value in double precision if the
 adapter supports it. An empty line separates iterations of a loop. In JSON,
-`turn` counts these groups from 1.";
+`iteration` counts these groups from 1.
+Of a grid program, the values are those of the invocation that writes the sample
+nearest to X,Y in one execution of a pass. A heading names both; in JSON they are
+`pass`, `execution`, `executions` and `sample` (column and row).";
 
 #[derive(Debug, Args)]
 pub(crate) struct AtArgs {

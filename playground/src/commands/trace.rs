@@ -2,11 +2,12 @@
 
 use std::process::ExitCode;
 
+use anyhow::{Context as _, anyhow};
 use noise_playground::RenderSettings;
 use noise_playground::control::{Plain, Values};
-use noise_playground::generator::Tap;
-use noise_playground::gpu::Gpu;
-use noise_playground::measure::{SampleTracer, Step};
+use noise_playground::generator::{Generator, PassSelection, Tap};
+use noise_playground::gpu::{Gpu, PassExecution};
+use noise_playground::measure::{SampleSteps, SampleTracer, Step};
 use serde_json::{Value, json};
 
 use super::options::{find_generator_in, number, pair, parse_or, values, with_values};
@@ -17,12 +18,13 @@ use crate::process::error::CommandError;
 /// Width and height, in samples, of the view that the sample is in: the default of `render`.
 const SIDE: u32 = 1024;
 
-/// Prints all values that are computed for one sample.
+/// Prints all values that are computed for one sample; of a grid program, in one execution of a pass.
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_generator_in(&arguments.generator, &arguments.root)?;
     let values = values(&arguments.values, &generator, Values::default())?;
     let generator = with_values(&generator, &values)?;
     let at = pair("--at", &arguments.at)?;
+    let selection = pass_selection(arguments.pass.as_deref(), &generator)?;
     let option =
         |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
     let settings = RenderSettings {
@@ -33,7 +35,7 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let inputs = inputs(&generator, &values, settings.grid, &settings)?;
     let tracer = SampleTracer::new(&gpu, &generator, arguments.calls)?;
-    let trace = tracer.trace(&gpu, &inputs, inputs.position(at))?;
+    let trace = tracer.trace(&gpu, &inputs, inputs.position(at), &selection)?;
     if let Some(reason) = &trace.no_double {
         tracing::info!("no double precision: {reason}");
     }
@@ -43,15 +45,63 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let steps = trace.steps.iter();
     let steps: Vec<(&Tap, &Step)> = steps.map(|step| (&tracer.taps()[step.tap], step)).collect();
     if arguments.results.json {
-        let rows: Vec<Value> = steps.into_iter().map(step_json).collect();
-        print_json(&json!({
-            "address": generator.address.to_string(), "at": at.map(Plain), "rows": rows,
-            "omitted": trace.omitted,
-        }))?;
+        print_json(&trace_json((&generator, at), &trace, &steps))?;
     } else {
-        print(&table(&steps))?;
+        let heading = trace.execution.as_ref().map(heading);
+        let table = table(&steps);
+        print(
+            &heading
+                .into_iter()
+                .chain([table])
+                .collect::<Vec<_>>()
+                .join("\n"),
+        )?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn pass_selection(
+    text: Option<&str>,
+    generator: &Generator,
+) -> Result<PassSelection, CommandError> {
+    match text {
+        None => Ok(PassSelection::default()),
+        Some(text) if generator.program.is_some() => Ok(text.parse().context("--pass")?),
+        Some(_) => {
+            let address = &generator.address;
+            Err(anyhow!("--pass: {address} is a function of a position, not a grid program").into())
+        }
+    }
+}
+
+/// Returns the line above the table of a grid program's pass.
+fn heading(execution: &PassExecution) -> String {
+    let PassExecution {
+        pass,
+        execution,
+        executions,
+        sample: [column, row],
+    } = execution;
+    format!("{pass}, execution {execution} of {executions}: column {column}, row {row}")
+}
+
+fn trace_json(
+    (generator, at): (&Generator, [f64; 2]),
+    trace: &SampleSteps,
+    steps: &[(&Tap, &Step)],
+) -> Value {
+    let rows: Vec<Value> = steps.iter().copied().map(step_json).collect();
+    let mut json = json!({
+        "address": generator.address.to_string(), "at": at.map(Plain), "rows": rows,
+        "omitted": trace.omitted,
+    });
+    if let Some(execution) = &trace.execution {
+        json["pass"] = json!(execution.pass);
+        json["execution"] = json!(execution.execution);
+        json["executions"] = json!(execution.executions);
+        json["sample"] = json!(execution.sample);
+    }
+    json
 }
 
 fn step_json((tap, step): (&Tap, &Step)) -> Value {
@@ -65,7 +115,7 @@ fn step_json((tap, step): (&Tap, &Step)) -> Value {
         "name": tap.name,
         "type": tap.ty,
         "n": step.run,
-        "turn": step.turn,
+        "iteration": step.iteration,
         "value": numbers(&step.value),
         "f64": step.double.as_deref().map(numbers),
     })
@@ -80,10 +130,10 @@ fn table(steps: &[(&Tap, &Step)]) -> String {
     let name_width = names.max().unwrap_or_default();
     let value_width = values.iter().map(String::len).max().unwrap_or_default();
     let mut lines = Vec::new();
-    let mut turn = 1;
+    let mut iteration = 1;
     for ((tap, step), value) in steps.iter().zip(values) {
-        if step.turn != turn {
-            turn = step.turn;
+        if step.iteration != iteration {
+            iteration = step.iteration;
             lines.push(String::new());
         }
         let double = step.double.as_deref();

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::ScheduleError;
-use noise_playground::gpu::{BuildError, GpuError, PointsError};
+use noise_playground::gpu::{BuildError, GpuError, PointsError, TraceError};
 use noise_playground::measure::MeasureError;
 
 use crate::process::log::print_stderr;
@@ -69,6 +69,17 @@ impl From<PointsError> for CommandError {
         match error {
             PointsError::Runaway(diagnostic) => Self::Shader(vec![*diagnostic]),
             PointsError::Gpu(error) => error.into(),
+        }
+    }
+}
+
+impl From<TraceError> for CommandError {
+    fn from(error: TraceError) -> Self {
+        match error {
+            TraceError::Points(error) => error.into(),
+            TraceError::UnknownPass(_)
+            | TraceError::Outside { .. }
+            | TraceError::NotWritten { .. } => Self::Usage(error.into()),
         }
     }
 }

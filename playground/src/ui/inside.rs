@@ -8,8 +8,8 @@ mod strip;
 mod values;
 
 use egui::{
-    Align, Button, Frame, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea, Ui, UiBuilder,
-    vec2,
+    Align, Button, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea, Ui,
+    UiBuilder, scroll_area::ScrollBarVisibility, vec2,
 };
 use noise_playground::generator::{Address, Tap};
 
@@ -25,8 +25,16 @@ use crate::workbench::{Pane, PaneId, Workbench};
 const VALUES: f32 = 312.0;
 const VALUES_SHARE: f32 = 0.42;
 
+/// Width of the window, in points, below which the drawer is also below the panels at the sides.
+const NARROW: f32 = 1000.0;
+
 /// Space between the source text and the column of values, in points.
 const GAP: f32 = 12.0;
+
+/// Returns true if the drawer is below the panels at the sides too, so that lines of the source text fit.
+pub(crate) fn is_below_sides(ui: &Ui) -> bool {
+    ui.available_width() < NARROW
+}
 
 /// Shows the drawer below the pictures while it is open. Returns the panes of the pinned values and of the runs.
 pub(crate) fn inside_ui(
@@ -45,9 +53,10 @@ pub(crate) fn inside_ui(
     };
     // A small window keeps some of its picture.
     let most = (0.55 * ui.available_height()).clamp(150.0, 720.0);
+    let initial = (0.42 * ui.available_height()).clamp(150.0, 300.0);
     let panel = Panel::bottom("inside")
         .resizable(true)
-        .default_size(most.min(300.0))
+        .default_size(initial)
         .size_range(150.0..=most)
         .frame(Frame::new().inner_margin(margin));
     let shown = panel.show(ui, |ui| {
@@ -87,7 +96,9 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(RichText::new("Inside").font(theme::medium(13.0)));
             ui.add_space(8.0);
-            ScrollArea::horizontal().show(ui, |ui| functions_ui(ui, workbench));
+            let names =
+                ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+            names.show(ui, |ui| functions_ui(ui, workbench));
         });
     });
 }
@@ -99,6 +110,7 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
         return;
     };
     let shown = workbench.stage().map(|stage| stage.tap.function.clone());
+    let is_other = has_changed(ui, shown.as_ref());
     for function in functions(&taps) {
         let is_shown = shown.as_ref() == Some(&function);
         let visuals = ui.visuals();
@@ -108,12 +120,24 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
         };
         let text = RichText::new(&function.function).size(12.0).color(color);
         let button = ui.add(Button::new(text).frame_when_inactive(false));
+        if is_shown && is_other {
+            button.scroll_to_me(None);
+        }
         if button.on_hover_text(function.to_string()).clicked() {
             let generator = workbench.shown();
             workbench.inside.reveal = generator.and_then(|shown| shown.line_of(&function));
             workbench.inside.file = Some(function.file);
         }
     }
+}
+
+/// Remembers the function whose inner value is shown. Returns true if it is not that of the previous frame.
+fn has_changed(ui: &Ui, shown: Option<&Address>) -> bool {
+    ui.data_mut(|data| {
+        let id = Id::unique("function of the drawer");
+        let last = data.get_temp_mut_or_default::<Option<Address>>(id);
+        std::mem::replace(last, shown.cloned()).as_ref() != shown
+    })
 }
 
 /// Returns the functions that have inner values, each once, in the order in which their values are listed.
@@ -130,7 +154,7 @@ fn functions(taps: &[Tap]) -> Vec<Address> {
 /// Returns the panes that are evaluated and read back, but not drawn: the number of runs of the shown inner value in
 /// each sample, and its value in each run.
 fn hidden_panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
-    if !workbench.has_runs() {
+    if !workbench.has_stage() {
         return Vec::new();
     }
     let runs = (1..=workbench.shown_runs()).map(PaneId::Run);

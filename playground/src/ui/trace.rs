@@ -1,5 +1,7 @@
 //! The panel with the trace: a table of all inner values that the generator computes for the sample under the pointer.
 
+mod passes;
+
 use egui::{
     Align, Align2, Button, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Panel, Pos2,
     Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
@@ -56,6 +58,7 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Ve
         .frame(Frame::new().inner_margin(margin))
         .show(ui, |ui| {
             header_ui(ui, workbench, commands);
+            passes::passes_ui(ui, workbench);
             ui.add_space(2.0);
             if let Some(line) = body_ui(ui, workbench) {
                 workbench.show_traced(line);
@@ -112,11 +115,6 @@ fn position_text(workbench: &Workbench) -> String {
 
 /// Shows the table, or the reason why there is none. Returns the index of the step that was clicked.
 fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
-    let is_program = |workbench: &Workbench| {
-        let sample = workbench.trace.sample?;
-        let (_, shown) = workbench.shown_in(sample.cell)?;
-        Some(shown.generator.program.is_some())
-    };
     let text = match &workbench.trace.result {
         Some(TraceResult {
             recorded: Ok(recorded),
@@ -126,10 +124,6 @@ fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
             recorded: Err(error),
             ..
         }) => RichText::new(error).color(ui.visuals().error_fg_color),
-        None if is_program(workbench) == Some(true) => {
-            let text = "The passes of a grid program compute whole grids: there is no single sample to follow.";
-            RichText::new(text).weak()
-        }
         None => RichText::new("compiling\u{2026}").weak(),
     };
     ui.add(Label::new(text).wrap());
@@ -206,7 +200,11 @@ fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
         let text = RichText::new(&text).weak().size(12.0);
         ui.add(Label::new(text).truncate());
     };
-    if let Some(reason) = &steps.no_double {
+    if let Some(reason) = steps
+        .no_double
+        .as_ref()
+        .filter(|_| steps.execution.is_none())
+    {
         note(format!("no f64: {reason}"));
     }
     if steps.omitted > 0 {
@@ -236,7 +234,7 @@ fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: u
     let width = columns.end.max(ui.available_width());
     let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::hover());
     let (step, tap) = recorded.step(step);
-    ground_ui(ui, rect, step.turn, (false, false));
+    ground_ui(ui, rect, step.iteration, (false, false));
     let name = &tap.function.function;
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("in {name}")));
     let at = pos2(rect.left() + columns.line, rect.center().y);
@@ -268,7 +266,7 @@ fn number_ui(
         let text = format!("{name} {}: {single}, in f64 {double}", step.run);
         WidgetInfo::selected(Role::Button, true, is_shown, text)
     });
-    ground_ui(ui, rect, step.turn, (is_shown, response.hovered()));
+    ground_ui(ui, rect, step.iteration, (is_shown, response.hovered()));
     let first = (number == 0).then(|| [tap.line().to_string(), step.run.to_string()]);
     let painted = (first, shortened(&name), (single, double));
     paint_number(ui, rect, columns, painted);
@@ -322,12 +320,12 @@ fn paint_number(
 
 /// Draws the background of a line of the table: every second iteration of a loop slightly brighter, the inner value
 /// that the picture shows in the accent color.
-fn ground_ui(ui: &Ui, rect: Rect, turn: usize, (is_shown, is_hovered): (bool, bool)) {
+fn ground_ui(ui: &Ui, rect: Rect, iteration: usize, (is_shown, is_hovered): (bool, bool)) {
     let visuals = ui.visuals();
     let fill = match (is_shown, is_hovered) {
         (true, _) => visuals.selection.bg_fill.gamma_multiply(0.55),
         (false, true) => visuals.widgets.hovered.weak_bg_fill,
-        (false, false) if turn.is_multiple_of(2) => visuals.faint_bg_color,
+        (false, false) if iteration.is_multiple_of(2) => visuals.faint_bg_color,
         (false, false) => return,
     };
     ui.painter().rect_filled(rect, 2.0, fill);

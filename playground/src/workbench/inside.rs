@@ -130,13 +130,6 @@ impl Workbench {
         Some(TapAddress { run, ..address }.to_string())
     }
 
-    /// Returns true if the runs of the shown inner value are counted and shown side by side. This is not done for a
-    /// grid program, which would have to run once for each of them.
-    pub(crate) fn has_runs(&self) -> bool {
-        let shown = self.shown();
-        self.has_stage() && shown.is_some_and(|generator| generator.program.is_none())
-    }
-
     /// Returns the largest number of runs of the shown inner value in any sample; `None` until it is read back.
     pub(crate) fn run_count(&self) -> Option<u32> {
         let samples = self.pane_stats(PaneId::Runs).samples.as_ref()?;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use noise_playground::camera::Scene;
-use noise_playground::generator::{Address, Tap, TapAddress, TapName};
+use noise_playground::generator::{Address, PassSelection, Schedule, Tap, TapAddress, TapName};
 use noise_playground::measure::{SampleSteps, Step};
 
 use super::{CellId, PaneContent, PaneId, Workbench};
@@ -18,6 +18,8 @@ pub(crate) struct TraceState {
     pub(crate) with_calls: bool,
     /// The sample whose inner values are to be recorded; `None` before there was one.
     pub(crate) sample: Option<TracedSample>,
+    /// The executions of passes of which the last one that writes the sample is recorded, of a grid program.
+    pub(crate) passes: PassSelection,
     /// The latest recording; `None` before the first one.
     pub(crate) result: Option<TraceResult>,
 }
@@ -28,6 +30,7 @@ impl Default for TraceState {
             is_held: false,
             with_calls: true,
             sample: None,
+            passes: PassSelection::default(),
             result: None,
         }
     }
@@ -159,7 +162,7 @@ impl RecordedTrace {
 
     /// Returns the numbers of all steps as a table in CSV format, one line each, with all digits.
     pub(crate) fn csv(&self) -> String {
-        let mut csv = "function,line,name,n,turn,value,f64\n".to_owned();
+        let mut csv = "function,line,name,n,iteration,value,f64\n".to_owned();
         for (index, number) in self.numbers() {
             let (step, tap) = self.step(index);
             let double = step.double.as_ref().map(|double| double[number]);
@@ -168,7 +171,7 @@ impl RecordedTrace {
                 tap.line().to_string(),
                 self.name(index, number),
                 step.run.to_string(),
-                step.turn.to_string(),
+                step.iteration.to_string(),
                 (step.value[number] as f32).to_string(),
                 double.map_or_else(String::new, |number| number.to_string()),
             ];
@@ -255,15 +258,39 @@ impl Workbench {
     }
 
     /// Returns the sample to record, and the inputs of the picture to which it belongs. `None` while the panel is
-    /// closed, and for a grid program, whose values cannot be traced.
+    /// closed.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
         let sample = self.trace.sample.filter(|_| self.is_tracing())?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
-        content
-            .generator
-            .program
-            .is_none()
-            .then_some((sample, content))
+        Some((sample, content))
+    }
+
+    /// Returns the passes of the traced grid program, each with its number of executions; nothing for a function of a
+    /// position.
+    pub(crate) fn traced_passes(&self) -> Vec<(String, u32)> {
+        let executions = || {
+            let (_, content) = self.traced_sample()?;
+            let program = content.generator.program.as_ref()?;
+            let schedule = Schedule::new(&content.generator, &content.values).ok()??;
+            Some(schedule.executions(program))
+        };
+        executions().unwrap_or_default()
+    }
+
+    /// Returns the selected executions of passes; all if the traced program has no such pass, or executes it less
+    /// often.
+    pub(crate) fn selected_passes(&self) -> PassSelection {
+        let selection = &self.trace.passes;
+        let exists = |(pass, executions): &(String, u32)| {
+            selection.pass.as_ref() == Some(pass)
+                && selection
+                    .execution
+                    .is_none_or(|number| number <= *executions)
+        };
+        match self.traced_passes().iter().any(exists) {
+            true => selection.clone(),
+            false => PassSelection::default(),
+        }
     }
 
     /// Returns the position at which a cell's generator is evaluated for a sample. `position` is the one for a view

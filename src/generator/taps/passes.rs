@@ -2,8 +2,8 @@
 //! new entry point calls between the host's functions that start and store a tap.
 
 use naga::{
-    AddressSpace, Block, Expression, Function, GlobalVariable, Handle, Literal, Module, ScalarKind,
-    Span, Statement,
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, FunctionArgument, GlobalVariable,
+    Handle, Literal, Module, ScalarKind, Span, Statement, Type, TypeInner, UniqueArena,
 };
 
 use super::super::block_builder::BlockBuilder;
@@ -16,7 +16,8 @@ const START: &str = "start_tap";
 const STORE: &str = "store_tap";
 
 /// Makes functions of the entry points of a module, and adds new entry points of the same names that call them. If
-/// `host` has functions that start and store a tap (intermediate value), these are called before and after each.
+/// `host` has functions that start and store a tap (intermediate value), these are called before and after each. A start
+/// function with a parameter gets the number of the invocation: `@builtin(global_invocation_id)`.
 pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) {
     let host = host.map(|host| append_functions(module, host));
     let of_host = |name: &str| {
@@ -40,10 +41,17 @@ pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) 
         let pass = module.functions.append(pass, Span::UNDEFINED);
         let function = &mut module.entry_points[index].function;
         let mut body = Block::new();
+        let id_type = start.and_then(|start| Some(module.functions[start].arguments.first()?.ty));
+        let id = id_type.map(|ty| invocation_id(function, &module.types, ty));
         let mut write = BlockBuilder::new(&mut function.expressions, &mut body);
         let arguments = (0..count).map(|index| write.argument(index)).collect();
+        let id = id.map(|path| {
+            let argument = write.argument(path.argument);
+            path.member
+                .map_or(argument, |member| write.member(argument, member))
+        });
         let callees = [
-            (start, Vec::new()),
+            (start, id.into_iter().collect()),
             (Some(pass), arguments),
             (store, Vec::new()),
         ];
@@ -58,6 +66,45 @@ pub(in super::super) fn call_passes(module: &mut Module, host: Option<&Module>) 
             }
         }
         function.body = body;
+    }
+}
+
+/// The argument of an entry point that is the number of the invocation, or the member of an argument that is a struct.
+struct InvocationId {
+    argument: u32,
+    member: Option<u32>,
+}
+
+/// Returns the argument of an entry point that is the number of the invocation. Adds one of type `ty` if there is none.
+fn invocation_id(
+    function: &mut Function,
+    types: &UniqueArena<Type>,
+    ty: Handle<Type>,
+) -> InvocationId {
+    let is_id = |binding: &Option<Binding>| {
+        matches!(binding, Some(Binding::BuiltIn(BuiltIn::GlobalInvocationId)))
+    };
+    for (argument, declared) in (0..).zip(&function.arguments) {
+        if is_id(&declared.binding) {
+            let member = None;
+            return InvocationId { argument, member };
+        }
+        if let TypeInner::Struct { members, .. } = &types[declared.ty].inner {
+            let mut indices = (0..).zip(members);
+            if let Some((index, _)) = indices.find(|(_, member)| is_id(&member.binding)) {
+                let member = Some(index);
+                return InvocationId { argument, member };
+            }
+        }
+    }
+    function.arguments.push(FunctionArgument {
+        name: None,
+        ty,
+        binding: Some(Binding::BuiltIn(BuiltIn::GlobalInvocationId)),
+    });
+    InvocationId {
+        argument: function.arguments.len() as u32 - 1,
+        member: None,
     }
 }
 

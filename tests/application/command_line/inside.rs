@@ -231,11 +231,6 @@ fn values_inside_of_passes_are_listed_and_rendered() {
         stderr.contains("has no value nowhere; it has id, last, at"),
         "{stderr}"
     );
-    let (_, stderr) = expect(1, &["trace", program, "--at", "0,0"]);
-    assert!(
-        stderr.contains("no single sample can be traced"),
-        "{stderr}"
-    );
 }
 
 #[test]
@@ -261,7 +256,7 @@ fn trace_prints_each_value_in_single_and_double_precision() {
             "{double}"
         );
     }
-    assert_eq!(rows.last().unwrap()["turn"], 4);
+    assert_eq!(rows.last().unwrap()["iteration"], 4);
     let (table, _) = expect(0, &["trace", text(&file), "--at", "0.3,-2"]);
     assert_eq!(table.split("\n\n").count(), 4, "{table}");
     assert!(
@@ -270,6 +265,91 @@ fn trace_prints_each_value_in_single_and_double_precision() {
     );
     let calls = json(&["trace", text(&file), "--at", "0.3,-2", "--calls", "--json"]);
     assert!(calls["rows"].as_array().unwrap().len() > rows.len());
+}
+
+#[test]
+fn trace_of_a_grid_program_is_that_of_one_execution_of_a_pass() {
+    let program = "builtin:generators/diamond_square.wgsl";
+    let small = ["--set", "magnitude=3", "--set", "average=0"];
+    let trace = |more: &[&str]| json(&[&["trace", program, "--json"], &small[..], more].concat());
+    // 9 x 9 samples over 4 world units: the center of the grid is a center of the first square only.
+    let center = trace(&["--at", "0,0"]);
+    assert_eq!(center["pass"], "diamond");
+    assert_eq!([&center["execution"], &center["executions"]], [1, 3]);
+    assert_eq!(center["sample"], serde_json::json!([4, 4]));
+    let value = |trace: &Value, name: &str| {
+        let rows = trace["rows"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["name"] == name);
+        row.unwrap_or_else(|| panic!("no {name} in {trace}"))["value"].clone()
+    };
+    assert_eq!(value(&center, "at"), serde_json::json!([4.0, 4.0]));
+    assert_eq!(value(&center, "reach"), 4.0);
+    assert!(center["rows"][0]["f64"].is_null());
+    // Its height is the one that the program stores, as no later pass writes it.
+    let output = tempfile::tempdir().unwrap();
+    let file = output.path().join("heights.r32");
+    let size = ["--size", "9", "-o", text(&file)];
+    expect(0, &[&["render", program], &small[..], &size].concat());
+    let bytes = fs::read(&file).unwrap();
+    let numbers = bytes.chunks_exact(4);
+    let heights: Vec<f32> = numbers
+        .map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()))
+        .collect();
+    let height = value(&center, "heights").as_f64().unwrap();
+    assert_eq!(height as f32, heights[4 * 9 + 4]);
+    // Every execution of a pass by its number, and the functions that it calls.
+    let third = trace(&["--at", "0.45,0", "--pass", "square@3", "--calls"]);
+    assert_eq!([&third["execution"], &third["executions"]], [3, 3]);
+    assert_eq!(value(&third, "reach"), 1.0);
+    assert_eq!(
+        value(&third, "heights").as_f64().unwrap() as f32,
+        heights[4 * 9 + 5]
+    );
+    let calls = third["rows"].as_array().unwrap().iter();
+    let neighbors = calls.filter(|row| row["name"] == "height");
+    assert_eq!(neighbors.count(), 4);
+    let at = ["--at", "0,0", "--pass", "diamond"];
+    let (table, _) = expect(0, &[&["trace", program], &small[..], &at].concat());
+    let heading = "diamond, execution 1 of 3: column 4, row 4\n";
+    assert!(table.starts_with(heading), "{table}");
+    for (arguments, message) in [
+        (
+            ["--at", "0,0", "--pass", "square"],
+            "square does not write the sample in column 4, row 4",
+        ),
+        (
+            ["--at", "0,0", "--pass", "squre"],
+            "no squre: the passes are corners, diamond (3 times), square (3 times)",
+        ),
+        (
+            ["--at", "0,0", "--pass", "diamond@4"],
+            "no diamond@4: the passes are",
+        ),
+        (
+            ["--at", "0,0", "--pass", "diamond@x"],
+            "--pass: \"diamond@x\" is not NAME or NAME@N",
+        ),
+        (
+            ["--at", "3,0", "--pass", "diamond"],
+            "3, 0 is outside of the grid",
+        ),
+    ] {
+        let (_, stderr) = expect(
+            2,
+            &[&["trace", program], &small[..], &arguments[..]].concat(),
+        );
+        assert!(stderr.contains(message), "{stderr}");
+    }
+    let function = [
+        "trace",
+        "builtin:generators/fbm.wgsl",
+        "--at",
+        "0,0",
+        "--pass",
+        "x",
+    ];
+    let (_, stderr) = expect(2, &function);
+    assert!(stderr.contains("not a grid program"), "{stderr}");
 }
 
 #[test]

@@ -110,12 +110,14 @@ impl Frames {
         };
         let measured = self.workbench.cells_to_analyze().into_iter();
         let measured: Vec<PaneId> = measured.map(PaneId::Analysis).collect();
-        let keys = [keys, measured].concat();
+        let keys = [keys, measured, self.hidden_panes()].concat();
         let side = [crate::workbench::analysis::SIDE as f32; 2];
         let field = egui::Rect::from_min_size(egui::Pos2::ZERO, side.into());
+        let run = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(72.0, 48.0));
         let pane = |key| {
             let rect = match key {
                 PaneId::Analysis(_) => field,
+                PaneId::Runs | PaneId::Run(_) => run,
                 _ => rect,
             };
             let clip = rect;

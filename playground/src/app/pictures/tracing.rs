@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use noise_playground::generator::{Generator, Tap};
+use noise_playground::generator::{Generator, PassSelection, Tap};
 use noise_playground::gpu::{EvaluateInputs, Gpu};
 use noise_playground::measure::SampleTracer;
 
@@ -26,6 +26,8 @@ struct Subject {
     /// Position at which the generator is evaluated: x, y, z and time.
     position: [f64; 4],
     inputs: EvaluateInputs,
+    /// The executions of passes of which one is recorded, of a grid program.
+    passes: PassSelection,
     pipelines: Pipelines,
 }
 
@@ -110,6 +112,7 @@ impl TracingThread {
             position: workbench.evaluated_position(&sample, position),
             sample,
             inputs,
+            passes: workbench.selected_passes(),
             pipelines,
         })
     }
@@ -123,14 +126,14 @@ impl Subject {
     fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.pipelines.built, &other.pipelines.built)
             && (self.sample, self.position) == (other.sample, other.position)
-            && self.inputs == other.inputs
+            && (&self.inputs, &self.passes) == (&other.inputs, &other.passes)
     }
 
     fn record(self, gpu: &Gpu) -> TraceResult {
         let recorded = match self.pipelines.built(gpu) {
             Err(error) => Err(error.clone()),
             Ok(Built { tracer, taps }) => {
-                let steps = tracer.trace(gpu, &self.inputs, self.position);
+                let steps = tracer.trace(gpu, &self.inputs, self.position, &self.passes);
                 let address = self.pipelines.generator.address.clone();
                 steps
                     .map(|steps| RecordedTrace::new(address, Arc::clone(taps), steps))

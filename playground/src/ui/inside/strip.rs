@@ -26,7 +26,7 @@ pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
     };
     let (is_sum, run) = (stage.tap.is_variable, stage.run);
     let Some(textures) = textures(ui, workbench, is_sum) else {
-        return;
+        return progress_ui(ui, workbench);
     };
     ui.add_space(6.0);
     let title = match is_sum {
@@ -67,6 +67,21 @@ pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
     if chosen.is_some() {
         workbench.show_run(chosen);
     }
+}
+
+/// Shows how many runs are evaluated. Each takes a run of all passes of a grid program.
+fn progress_ui(ui: &mut Ui, workbench: &Workbench) {
+    let count = workbench.shown_runs();
+    let is_program = workbench
+        .shown()
+        .is_some_and(|shown| shown.program.is_some());
+    if count == 0 || !is_program {
+        return;
+    }
+    let is_ready = |run: &u32| workbench.pane_stats(PaneId::Run(*run)).samples.is_some();
+    let ready = (1..=count).filter(is_ready).count();
+    let text = format!("{ready} of {count} runs evaluated\u{2026}");
+    ui.label(RichText::new(text).weak().size(12.0));
 }
 
 /// Returns the textures of all runs; `None` until all are evaluated. Uploads them first if samples have changed.

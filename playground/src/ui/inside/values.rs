@@ -52,7 +52,7 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
             ui.label(RichText::new("compiling\u{2026}").weak());
         }
     });
-    let place = format!("{}, line {}", tap.function.function, tap.line());
+    let place = format!("line {} of {}", tap.line(), tap.function.function);
     let place = Label::new(RichText::new(place).weak().size(12.0)).truncate();
     ui.add(place).on_hover_text(tap.function.to_string());
     ui.horizontal_wrapped(|ui| {

@@ -2,6 +2,7 @@
 
 use egui::{Modifiers, pos2};
 use noise_playground::generator::taps;
+use noise_playground::gpu::PassExecution;
 use noise_playground::measure::{SampleSteps, Step};
 
 use super::*;
@@ -27,10 +28,10 @@ fn traced() -> Workbench {
     let generator = running(SHADER).generator;
     let taps = taps(&generator).unwrap();
     let index = |name: &str| taps.iter().position(|tap| tap.name == name).unwrap();
-    let step = |name: &str, (run, turn), value: &[f64]| Step {
+    let step = |name: &str, (run, iteration), value: &[f64]| Step {
         tap: index(name),
         run,
-        turn,
+        iteration,
         value: value.to_vec(),
         double: Some(value.iter().map(|number| number + 1e-9).collect()),
     };
@@ -47,6 +48,7 @@ fn traced() -> Workbench {
         ],
         omitted: 0,
         no_double: None,
+        execution: None,
     };
     let address = generator.address.clone();
     workbench.trace.result = Some(TraceResult {
@@ -143,10 +145,74 @@ fn trace_is_copied_with_all_digits() {
         })
         .collect();
     let lines: Vec<&str> = copied[0].lines().collect();
-    assert_eq!(lines[0], "function,line,name,n,turn,value,f64");
+    assert_eq!(lines[0], "function,line,name,n,iteration,value,f64");
     assert_eq!(
         lines[1],
         "generators/swiss.wgsl::height,4,p.x,1,1,0.5,0.500000001"
     );
     assert_eq!(lines.len(), 10);
+}
+
+const PROGRAM: &str = "/// @grid(16)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(8, 8)
+fn clear(@builtin(global_invocation_id) id: vec3u) {
+    heights[16u * id.y + id.x] = 0.0;
+}
+/// @pass(9)
+@compute @workgroup_size(8, 8)
+fn raise(@builtin(global_invocation_id) id: vec3u) {
+    heights[16u * id.y + id.x] += 1.0;
+}
+";
+
+#[test]
+fn pass_and_its_execution_are_chosen() {
+    let mut workbench = empty();
+    show(&mut workbench, PROGRAM);
+    workbench.toggle_trace();
+    let generator = running(PROGRAM).generator;
+    let execution = PassExecution {
+        pass: "raise".to_owned(),
+        execution: 9,
+        executions: 9,
+        sample: [3, 5],
+    };
+    let steps = SampleSteps {
+        steps: Vec::new(),
+        omitted: 0,
+        no_double: Some("a grid program has none".to_owned()),
+        execution: Some(execution),
+    };
+    let taps = taps(&generator).unwrap().into();
+    workbench.trace.result = Some(TraceResult {
+        sample: TracedSample {
+            cell: workbench.document.selected,
+            world: [0.5, 0.25],
+            height: None,
+        },
+        recorded: Ok(RecordedTrace::new(generator.address.clone(), taps, steps)),
+    });
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("raise 9 of 9").is_some());
+    assert!(
+        harness
+            .query_by_label("no f64: a grid program has none")
+            .is_none()
+    );
+    harness.get_by_label("Pass: Last that writes").click();
+    harness.run();
+    harness.get_by_label("raise").click();
+    harness.run();
+    let selected = |harness: &Window| harness.state().0.selected_passes().to_string();
+    assert_eq!(selected(&harness), "raise");
+    harness.get_by_label("Execution").focus();
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::ArrowLeft);
+    assert_eq!(selected(&harness), "raise@8");
+    assert!(harness.query_by_label("8 of 9").is_some());
+    harness.get_by_label("Last").click();
+    harness.run();
+    assert_eq!(selected(&harness), "raise");
 }

@@ -30,6 +30,9 @@ impl PanePicture {
         }
         if let Some(picture) = &mut self.picture {
             picture.receive(gpu, &shared.timer);
+            if key.is_measured() {
+                picture.release_run();
+            }
             if let Some(ms) = picture.evaluate_ms() {
                 workbench.measurements.entry(key).evaluate_ms = Some(ms);
             }

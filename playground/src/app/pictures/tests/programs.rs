@@ -29,6 +29,15 @@ fn frames_of_slow_program() -> Frames {
 }
 
 impl Frames {
+    /// Returns the panes of the drawer with the source text that are only read back.
+    pub(super) fn hidden_panes(&self) -> Vec<PaneId> {
+        if !self.workbench.is_looking_inside() || !self.workbench.has_stage() {
+            return Vec::new();
+        }
+        let runs = (1..=self.workbench.shown_runs()).map(PaneId::Run);
+        std::iter::once(PaneId::Runs).chain(runs).collect()
+    }
+
     /// Points at the center, and draws until nothing is pending.
     fn probe(&mut self) {
         self.workbench.pointer.probe = Some(Probe {
@@ -174,4 +183,28 @@ fn running_program_is_shown_as_terrain() {
     let last = frames.visible_pixels();
     let differ = states.iter().filter(|state| **state != last).count();
     assert!(differ > 2, "{differ} of {} states", states.len());
+}
+
+#[test]
+fn runs_of_a_value_in_a_pass_are_evaluated_one_after_the_other() {
+    let mut frames = Frames::new();
+    frames.save(&SLOW.replace(
+        "heights[id.x + 64u * id.y] += params.amount;",
+        "var sum = 0.0; for (var i = 0; i < 3; i++) { sum += f32(id.x); } heights[id.x + 64u * id.y] += sum;",
+    ));
+    frames.probe();
+    frames.show_stage("sum");
+    frames.workbench.chrome.panels.inside = true;
+    frames.build_groups();
+    let _ = frames.visible_pixels();
+    assert_eq!(frames.workbench.run_count(), Some(3));
+    let samples = |run: u32| {
+        let stats = frames.workbench.pane_stats(PaneId::Run(run));
+        stats.samples.as_ref().unwrap().field.samples.clone()
+    };
+    let [first, second, third] = [1, 2, 3].map(samples);
+    assert!(first.iter().any(|sample| *sample > 1.0));
+    for ((first, second), third) in first.iter().zip(&second).zip(&third) {
+        assert!((second - 2.0 * first).abs() < 1e-3 && (third - 3.0 * first).abs() < 1e-3);
+    }
 }

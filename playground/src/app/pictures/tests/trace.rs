@@ -106,3 +106,45 @@ fn value_inside_of_the_generator_is_traced_like_its_result() {
         .last();
     assert_eq!(recorded.stage(last.unwrap().0), "sum@4");
 }
+
+/// Adds 1 to each of 16 × 16 samples in each of three executions of a pass.
+const PROGRAM: &str = "
+/// @grid(16)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(8, 8)
+fn clear(@builtin(global_invocation_id) id: vec3u) { heights[16u * id.y + id.x] = 0.0; }
+/// @pass(3)
+@compute @workgroup_size(8, 8)
+fn raise(@builtin(global_invocation_id) id: vec3u) {
+    let at = 16u * id.y + id.x;
+    let before = heights[at];
+    var sum = before;
+    for (var i = 0; i < 2; i++) { sum += 0.5; }
+    heights[at] = sum;
+}";
+
+#[test]
+fn execution_of_a_pass_is_traced() {
+    let mut frames = Frames::new();
+    frames.save(PROGRAM);
+    let _ = frames.visible_pixels();
+    frames.workbench.toggle_trace();
+    let recorded = frames.trace([0.1, 0.1]);
+    let execution = recorded.steps.execution.clone().unwrap();
+    assert_eq!((execution.pass.as_str(), execution.execution), ("raise", 3));
+    assert_eq!(numbers(&recorded, "sum"), [2.0, 2.5, 3.0]);
+    let passes = [("clear".to_owned(), 1), ("raise".to_owned(), 3)];
+    assert_eq!(frames.workbench.traced_passes(), passes);
+    for (selection, pass, before) in [("raise@2", "raise", 1.0), ("clear", "clear", f64::NAN)] {
+        frames.workbench.trace.passes = selection.parse().unwrap();
+        let recorded = frames.trace([0.1, 0.1]);
+        assert_eq!(recorded.steps.execution.as_ref().unwrap().pass, pass);
+        let expected = Some(&before).filter(|before| before.is_finite());
+        assert_eq!(numbers(&recorded, "before").first(), expected);
+    }
+    // A pass that the program does not have any more selects nothing.
+    frames.save(&PROGRAM.replace("clear", "empty"));
+    let recorded = frames.trace([0.1, 0.1]);
+    assert_eq!(recorded.steps.execution.unwrap().pass, "raise");
+}

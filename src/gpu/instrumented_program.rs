@@ -1,0 +1,137 @@
+//! Grid programs whose passes run with additional code of the host in some of their executions.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::cost::CalibrationTimer;
+use super::evaluate::InputPipelines;
+use super::grid_run::{GridRun, RunInputs};
+use super::program::{PassOutput, ProgramPipeline};
+use super::run_pool::FieldVersions;
+use super::{
+    BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, PointsError, Run, SampleCost,
+    SharedRuns,
+};
+use crate::generator::{Generator, GridProgram, LoopGuard, Modules};
+
+/// Longest time of a submission; a longer one is an error.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The pipelines of a grid program: for most executions of its passes, and with more code of the host for the others.
+#[derive(Debug)]
+pub(super) struct InstrumentedProgram {
+    plain: Arc<ProgramPipeline>,
+    instrumented: Arc<ProgramPipeline>,
+    inputs: InputPipelines,
+    guard: LoopGuard,
+}
+
+impl InstrumentedProgram {
+    /// Builds the pipelines from two modules of the passes, the instrumented one last. Both may write the same output.
+    ///
+    /// # Errors
+    /// The driver rejects the passes.
+    pub(super) fn new(
+        gpu: &Gpu,
+        (program, generator): (&GridProgram, &Generator),
+        modules: [Modules; 2],
+        output: PassOutput,
+    ) -> Result<Self, BuildError> {
+        let mut guard = LoopGuard::default();
+        let inputs = InputPipelines::new(gpu, generator, &mut guard)?;
+        let modules = modules.map(|mut modules| {
+            modules.bound_within(gpu.driver_iteration_limit(), generator, &mut guard);
+            modules.evaluate
+        });
+        let label = generator.address.to_string();
+        let [plain, instrumented] = gpu.with_error_scope(&label, || {
+            modules.map(|module| {
+                let passes = (module, output, guard.clone());
+                let pipeline = ProgramPipeline::new(gpu, &label, (program, generator), passes);
+                Arc::new(pipeline)
+            })
+        })?;
+        Ok(Self {
+            plain,
+            instrumented,
+            inputs,
+            guard,
+        })
+    }
+
+    /// Evaluates the field inputs, and starts a run of the program; `None` if the inputs are not those of a grid
+    /// program. Blocks until the field inputs are there.
+    ///
+    /// # Errors
+    /// The adapter has not enough memory, or the device failed.
+    pub(super) fn start(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+    ) -> Result<Option<GridRun>, GpuError> {
+        let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
+        let mut sources = Run::of_sources(gpu, needed, None, &shared)?;
+        CalibrationTimer::new(gpu, TIMEOUT).finish(&mut sources, &mut SampleCost::default())?;
+        let inputs = &inputs.with_fields(Some(&sources));
+        let Some(program) = &inputs.program else {
+            return Ok(None);
+        };
+        let inputs = RunInputs {
+            program,
+            fields: self.inputs.views(inputs),
+            versions: FieldVersions::default(),
+            reports: inputs.fields.reports.clone(),
+        };
+        GridRun::start_alone(gpu, &self.plain, inputs, None).map(Some)
+    }
+
+    /// Executes the next pass of a run, and what `then` records after it. Blocks until both are done, so that other
+    /// threads can submit work between passes.
+    ///
+    /// # Errors
+    /// The pass takes too long, or the device failed.
+    pub(super) fn execute(
+        &self,
+        gpu: &Gpu,
+        run: &mut GridRun,
+        is_instrumented: bool,
+        then: impl FnOnce(&mut wgpu::CommandEncoder, &GridRun),
+    ) -> Result<(), GpuError> {
+        run.set_pipeline(match is_instrumented {
+            true => &self.instrumented,
+            false => &self.plain,
+        });
+        let timer = CalibrationTimer::new(gpu, TIMEOUT);
+        timer.time(|encoder, timestamps| {
+            let invocations = run.advance(gpu, encoder, 0, timestamps);
+            then(encoder, run);
+            invocations
+        })?;
+        Ok(())
+    }
+
+    /// Returns `size` bytes of a buffer, as the passes executed so far leave it.
+    ///
+    /// # Errors
+    /// A loop exceeded its budget, or the device failed.
+    pub(super) fn read(
+        &self,
+        gpu: &Gpu,
+        run: &GridRun,
+        (buffer, size): (&wgpu::Buffer, u64),
+    ) -> Result<Vec<u8>, PointsError> {
+        let copied = PendingReadback::new(gpu, size);
+        let report = PendingReadback::new(gpu, 4);
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(buffer, 0, copied.buffer(), 0, size);
+        encoder.copy_buffer_to_buffer(run.report(), 0, report.buffer(), 0, 4);
+        let submission = gpu.queue.submit([encoder.finish()]);
+        let report = report.wait(gpu, submission.clone())?;
+        let bytes = copied.wait(gpu, submission)?;
+        let number = report.first_chunk().copied().unwrap_or_default();
+        match self.guard.runaway(u32::from_le_bytes(number)) {
+            Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
+            None => Ok(bytes),
+        }
+    }
+}
