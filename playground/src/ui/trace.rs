@@ -22,6 +22,9 @@ const FONT: f32 = 12.0;
 /// them.
 const BESIDE: f32 = 680.0;
 
+/// Width of the panel, in points, below which its buttons have short texts.
+const SHORT: f32 = 400.0;
+
 /// Widths of the columns in characters: line numbers, run numbers, values in single and double precision, and at most
 /// for names.
 const LINES: f32 = 4.0;
@@ -77,7 +80,13 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
         }
         let recorded = workbench.trace.result.as_ref();
         let recorded = recorded.and_then(|result| result.recorded.as_ref().ok());
-        let copy = ui.add_enabled(recorded.is_some(), Button::new("Copy CSV"));
+        let text = match row.x < SHORT {
+            true => "CSV",
+            false => "Copy CSV",
+        };
+        let copy = ui.add_enabled(recorded.is_some(), Button::new(text));
+        let copy = copy.on_hover_text("Copy the table in CSV format");
+        let copy = copy.accessible_name("Copy CSV");
         if let Some(recorded) = recorded.filter(|_| copy.clicked()) {
             ui.ctx().copy_text(recorded.csv());
             let count = recorded.numbers().count();

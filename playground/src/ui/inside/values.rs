@@ -161,18 +161,17 @@ fn caption_ui(ui: &mut Ui, rect: Rect, stage: &str) -> bool {
     let row = UiBuilder::new()
         .max_rect(rect)
         .layout(Layout::right_to_left(Align::Center));
-    let close = ui.scope_builder(row, |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        ui.spacing_mut().button_padding = vec2(2.0, 0.0);
-        let close = Button::new(RichText::new(icons::CLOSE).size(10.0)).frame_when_inactive(false);
-        let close = ui.add(close).on_hover_text("Remove the pin");
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let text = RichText::new(name).monospace().size(11.0);
-            ui.add(Label::new(text).truncate().selectable(false));
-        });
-        close
-            .accessible_name(format!("Remove the pin of {stage}"))
-            .clicked()
+    // The tile has its space already: the caption must not move the next tile.
+    let ui = &mut ui.new_child(row);
+    ui.spacing_mut().item_spacing.x = 2.0;
+    ui.spacing_mut().button_padding = vec2(2.0, 0.0);
+    let close = Button::new(RichText::new(icons::CLOSE).size(10.0)).frame_when_inactive(false);
+    let close = ui.add(close).on_hover_text("Remove the pin");
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let text = RichText::new(name).monospace().size(11.0);
+        ui.add(Label::new(text).truncate().selectable(false));
     });
-    close.inner
+    close
+        .accessible_name(format!("Remove the pin of {stage}"))
+        .clicked()
 }

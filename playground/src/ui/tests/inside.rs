@@ -195,6 +195,10 @@ fn values_are_pinned_shown_again_and_removed() {
     }
     let pins = |harness: &Window| harness.state().0.pins().len();
     assert_eq!(pins(&harness), 2);
+    // In a row.
+    let tiles = harness.query_all_by_label_contains("Pinned ");
+    let tops: Vec<f32> = tiles.map(|tile| tile.rect().top()).collect();
+    assert_eq!(tops, [tops[0]; 2]);
     let tile = harness.get_by_label("Pinned sum").rect();
     click(&mut harness, tile.center_top() + vec2(0.0, 10.0));
     assert_eq!(stage(&harness).as_deref(), Some("sum"));
