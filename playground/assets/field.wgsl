@@ -1,4 +1,5 @@
 //! TITLE
+//! @view(VIEW)
 //! @mode(relief)
 
 import playground::noise::field::field_bilinear;

@@ -7,6 +7,7 @@ pub(crate) mod captured;
 mod check;
 mod compare;
 mod completions;
+pub(crate) mod data_file;
 mod editors;
 mod list;
 mod mesh;

@@ -21,6 +21,7 @@ use noise_playground::source::SourceTree;
 use crate::STACK_BYTES;
 use crate::catalog::GeneratorSnapshot;
 use crate::commands::captured;
+use crate::commands::data_file::is_data_file;
 use crate::compiler::folder::ShaderFolder;
 use crate::process::error::CommandError;
 use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
@@ -56,7 +57,7 @@ fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingResto
     let mut arrangement = None;
     let mut is_data = false;
     for path in paths {
-        if data_file::is_data_file(path) {
+        if is_data_file(path) {
             is_data = true;
             let cell = data_file::cell(path, &tree);
             cells.push(cell.with_context(|| format!("cannot open {path:?}"))?);

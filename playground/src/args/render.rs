@@ -9,7 +9,8 @@ use super::{DataArgs, FolderArg, Picture, StageArg};
 #[derive(Debug, Args)]
 #[command(after_help = RENDER_HELP)]
 pub(crate) struct RenderArgs {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; or a capture, as for --from.
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, as for --from; or a data file: .tif, .npy,
+    /// .exr or .png.
     #[arg(required_unless_present = "from")]
     pub(crate) generator: Option<String>,
 

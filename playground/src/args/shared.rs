@@ -30,7 +30,8 @@ pub(crate) struct Global {
 /// Address of a generator.
 #[derive(Debug, Args)]
 pub(crate) struct GeneratorArg {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; or a capture, with its values and view.
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, with its values and view; or a data file:
+    /// .tif, .npy, .exr or .png.
     pub(crate) generator: String,
 
     #[command(flatten)]

@@ -68,7 +68,11 @@ type Subject = (Arc<Generator>, Values, SampleGrid);
 fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     let root = &arguments.generator.root;
     let first = NamedGenerator::open(&arguments.generator)?;
-    let shared = grid(&arguments.placement, first.generator.initial_grid(SIDE))?;
+    let initial = SampleGrid {
+        size: [SIDE; 2],
+        ..first.placed().grid
+    };
+    let shared = grid(&arguments.placement, initial)?;
     let mut all = vec![first];
     for other in &arguments.others {
         all.push(NamedGenerator::open_in(other, root)?);

@@ -30,6 +30,15 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
     Ok(manifest)
 }
 
+/// Warns that a data file holds a quantity or a mask, while the values of its generator `are_used` ("compared").
+pub(super) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) {
+    let quantity = manifest.quantity.map(|quantity| quantity.name().to_owned());
+    let mask = manifest.mask.as_ref().map(|mask| format!("a mask, {mask}"));
+    if let Some(held) = quantity.or(mask) {
+        tracing::warn!("{path:?} holds {held}; the values of its generator are {are_used}");
+    }
+}
+
 /// Reads the manifests of all pictures in a capture, at least one.
 ///
 /// # Errors

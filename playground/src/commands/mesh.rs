@@ -21,7 +21,7 @@ use plan::{MeshPlan, Surface};
 
 /// Samples the surface and writes the mesh. All options are checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = NamedGenerator::open(&arguments.generator)?;
+    let named = NamedGenerator::open(&arguments.generator)?.filled(&arguments.values)?;
     let plan = MeshPlan::new(arguments, &named)?;
     let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;

@@ -20,7 +20,7 @@ pub(super) use placement::grid;
 pub(super) use settings::{channel, check_channel, default_settings, scaled_range, settings};
 pub(super) use stage::at_stage;
 pub(super) use values::{
-    apply, file_and_name, preset_file, require_control, settings_of_preset, values,
+    apply, file_and_name, preset_file, require_control, set_preset, settings_of_preset, values,
 };
 
 /// Parses a number that is finite as an `f32`. The error names `option`.

@@ -25,18 +25,16 @@ use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 /// Evaluates a generator at the positions, and prints or writes the values.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let NamedGenerator {
-        generator,
-        values: defaults,
-        ..
-    } = NamedGenerator::open(&arguments.generator)?;
-    let values = values(&arguments.values, &generator, defaults)?;
-    let generator = with_values(&generator, &values)?;
-    let option =
-        |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
+    let named = NamedGenerator::open(&arguments.generator)?;
+    let placed = named.placed();
+    let values = values(&arguments.values, &named.generator, named.values)?;
+    let generator = with_values(&named.generator, &values)?;
+    let option = |name, text: &Option<String>, default| {
+        parse_or(text.as_ref(), |text| number(name, text), default)
+    };
     let rest = [
-        option("--z", &arguments.z)?,
-        option("--time", &arguments.time)?,
+        option("--z", &arguments.z, placed.z)?,
+        option("--time", &arguments.time, placed.time)?,
     ];
     let positions = points::read(&arguments.points, generator.domain, rest)?;
     let is_text = arguments.output == Path::new("-");

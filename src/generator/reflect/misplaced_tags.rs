@@ -31,7 +31,10 @@ pub(super) fn check_misplaced_tags(
             }
         } else if !is_control(root, declaration, generators) {
             let tags = ParsedComment::parse(&declaration.doc).tags;
-            warnings.extend(misplaced(root, tags.iter()));
+            // A `@field` of a texture that is no field input is an error already.
+            let is_texture = words(root, declaration).any(|word| word.starts_with("texture_"));
+            let unread = |tag: &&Tag| !(is_texture && tag.name == "field");
+            warnings.extend(misplaced(root, tags.iter().filter(unread)));
         }
     }
     warnings.extend(outline.unread.iter().flat_map(|doc| unread(root, doc)));
@@ -58,11 +61,15 @@ fn is_control(root: &Source, declaration: &Declaration, generators: &[Generator]
     if inputs.any(|input| input.name == declaration.name) {
         return true;
     }
-    let tokens = root.tokens_in(declaration.range.clone());
-    let words = tokens.iter().map(|token| token.text(&root.text));
+    let words = words(root, declaration);
     let is_uniform = words.skip_while(|word| *word != "var").nth(2) == Some("uniform");
     let mut controls = generators.iter().flat_map(|generator| &generator.controls);
     is_uniform && controls.any(|control| control.name == declaration.name)
+}
+
+fn words<'s>(root: &'s Source, declaration: &Declaration) -> impl Iterator<Item = &'s str> {
+    let tokens = root.tokens_in(declaration.range.clone());
+    tokens.iter().map(|token| token.text(&root.text))
 }
 
 /// Returns a warning for each known tag in `tags`, except those of grid programs, which are checked elsewhere. Unknown

@@ -9,6 +9,7 @@ mod captures;
 #[cfg(target_os = "linux")]
 mod cluster;
 mod compare;
+mod data_files;
 mod dialects;
 mod edit_cost;
 mod engines;
@@ -17,6 +18,7 @@ mod figures;
 mod files;
 mod formats;
 mod inside;
+mod mesh_inputs;
 mod planet;
 mod preset_sources;
 mod products;

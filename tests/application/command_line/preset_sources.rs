@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::calls::{folder, run};
 use crate::fields::SHADERS;
 
@@ -49,4 +51,50 @@ fn preset_sets_a_source_and_its_controls_as_options_do() {
     let found = render("--preset smooth.presets.toml#Deep --set ground.level=0.25");
     let expected = render("--set ground=level.wgsl --set ground.level=0.25");
     assert!(found == expected);
+}
+
+#[test]
+fn compared_preset_has_its_source_and_the_controls_of_that_source() {
+    let folder = folder(&[
+        SHADERS[0],
+        SHADERS[1],
+        ("level.wgsl", LEVEL),
+        ("smooth.presets.toml", PRESETS),
+    ]);
+    let line = "render smooth.wgsl -o deep.png --preset smooth.presets.toml#Deep --size 33";
+    run(0, folder.path(), line);
+    let line = "compare deep.png smooth.presets.toml#Deep --json";
+    let (stdout, stderr) = run(0, folder.path(), line);
+    let metrics: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(metrics["max"], 0.0, "{stderr}");
+    assert!(!stderr.contains("no control"), "{stderr}");
+}
+
+#[test]
+fn preset_switches_a_feature_and_sets_the_controls_under_it() {
+    let raised = "struct Params {
+    /// @range(0, 2) @default(1)
+    gain: f32,
+    @if(raised) base: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn height(p: vec2f) -> f32 {
+    @if(raised) return params.gain * p.x + params.base;
+    @else return params.gain * p.x;
+}";
+    let presets =
+        "version = 1\n[[preset]]\nname = \"High\"\nvalues = { base = 5, raised = true }\n";
+    let folder = folder(&[("a.wgsl", raised), ("a.presets.toml", presets)]);
+    let render = |options: &str| {
+        let (_, stderr) = run(
+            0,
+            folder.path(),
+            &format!("render a.wgsl -o o.npy {options}"),
+        );
+        assert!(!stderr.contains("no control"), "{stderr}");
+        fs::read(folder.path().join("o.npy")).unwrap()
+    };
+    let found = render("--preset a.presets.toml#High");
+    assert!(found == render("--feature raised --set base=5"));
+    assert!(found != render(""));
 }

@@ -108,6 +108,7 @@ impl Subject {
         }
         match captured::read(path) {
             Ok(manifest) => {
+                captured::warn_of_derived(path, &manifest, "analyzed");
                 let generator = at_stage(captured::generator(&manifest)?, &arguments.stage)?;
                 let values = captured::values(&manifest, &generator)?;
                 Ok(Self::generator(generator, values, Some(&manifest)))

@@ -18,7 +18,7 @@ use noise_playground::source::Features;
 
 use crate::args::StageArg;
 use crate::commands::options::{
-    apply, at_stage, default_settings, file_and_name, preset_file, with_values,
+    at_stage, default_settings, file_and_name, preset_file, set_preset,
 };
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::compiler::folder::find_generator;
@@ -59,6 +59,7 @@ impl ComparedPicture {
             return Self::from_preset(file, name);
         }
         let manifest = captured::read(file)?;
+        captured::warn_of_derived(file, &manifest, "compared");
         let generator = captured::generator(&manifest)?;
         Ok(Self {
             values: captured::values(&manifest, &generator)?,
@@ -82,8 +83,8 @@ impl ComparedPicture {
         }
         let generator = find_generator(&address, None, &Features::new())?;
         let mut values = Values::default();
-        apply(&mut values, &generator, &preset.values).with_context(|| format!("{file:?}"))?;
-        let generator = with_values(&generator, &values)?;
+        let generator = set_preset(&mut values, &generator, &preset.values)
+            .with_context(|| format!("{file:?}"))?;
         Ok(Self {
             values,
             settings: default_settings(&generator),

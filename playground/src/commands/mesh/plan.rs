@@ -1,11 +1,13 @@
 //! Parses and checks the options of `mesh`.
 
 use anyhow::{Context as _, bail};
+use noise_playground::capture::RenderSettings;
 use noise_playground::control::Values;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Clip, Detail, MeshFormat};
-use noise_playground::shading::Channel;
+use noise_playground::scene::Scene;
+use noise_playground::shading::{Channel, ViewMode};
 
 use crate::args::MeshArgs;
 use crate::commands::options::{
@@ -97,7 +99,11 @@ impl MeshPlan {
                 arguments.output
             )
         })?;
-        let kind = kind(arguments.view.as_deref(), generator)?;
+        let defaults = named.placed();
+        let kind = kind(
+            arguments.view.as_deref(),
+            (generator, defaults.shading.mode),
+        )?;
         reject_options_of_others(arguments, kind)?;
         if generator.returns == Returns::Color {
             bail!(
@@ -107,28 +113,30 @@ impl MeshPlan {
         }
         let side = samples(arguments, kind, generator)?;
         let surface = match kind.name {
-            "terrain" => Surface::Terrain(terrain(arguments, generator, side)?),
-            "solid" => Surface::Solid(solid(arguments, generator, side)?),
-            _ => Surface::Planet(planet(arguments, generator, side)?),
+            "terrain" => Surface::Terrain(terrain(arguments, &defaults, side)?),
+            "solid" => Surface::Solid(solid(arguments, &defaults, side)?),
+            _ => Surface::Planet(planet(arguments, named, side)?),
         };
-        let channel = channel(arguments.channel.as_ref(), Channel::X)?;
+        let channel = channel(arguments.channel.as_ref(), defaults.shading.channel)?;
         check_channel(channel, generator)?;
         Ok(Self {
             format,
             values: values(&arguments.values, generator, named.values.clone())?,
             channel,
-            time: option("--time", arguments.time.as_ref(), 0.0)?,
+            time: option("--time", arguments.time.as_ref(), defaults.time)?,
             surface,
         })
     }
 }
 
-fn kind(view: Option<&str>, generator: &Generator) -> anyhow::Result<&'static Kind> {
+fn kind(
+    view: Option<&str>,
+    (generator, mode): (&Generator, ViewMode),
+) -> anyhow::Result<&'static Kind> {
     let is_volume = generator.domain.is_volume();
-    let hinted = generator.hint.mode.map(|mode| mode.name());
-    let default = match (is_volume, hinted) {
+    let default = match (is_volume, mode.info().scene) {
         (false, _) => "terrain",
-        (true, Some("planet")) => "planet",
+        (true, Some(Scene::Planet)) => "planet",
         (true, _) => "solid",
     };
     let name = view.unwrap_or(default);
@@ -194,8 +202,7 @@ fn option(name: &str, text: Option<&String>, default: f64) -> anyhow::Result<f64
     parse_or(text, |text| number(name, text), default)
 }
 
-fn placed(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Result<SampleGrid> {
-    let initial = generator.initial_grid(side);
+fn placed(arguments: &MeshArgs, initial: SampleGrid, side: u32) -> anyhow::Result<SampleGrid> {
     let center = arguments.center.as_ref();
     let span = option("--span", arguments.span.as_ref(), initial.span)?;
     if span as f32 <= 0.0 {
@@ -204,15 +211,20 @@ fn placed(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Res
     Ok(SampleGrid {
         center: parse_or(center, |text| pair("--center", text), initial.center)?,
         span,
-        ..initial
+        size: [side; 2],
     })
 }
 
-fn terrain(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Result<Terrain> {
+fn exaggeration(arguments: &MeshArgs, defaults: &RenderSettings) -> anyhow::Result<f64> {
+    let given = arguments.exaggeration.as_ref();
+    option("--exaggeration", given, defaults.shading.exaggeration)
+}
+
+fn terrain(arguments: &MeshArgs, defaults: &RenderSettings, side: u32) -> anyhow::Result<Terrain> {
     let base = arguments.base.as_ref();
     Ok(Terrain {
-        grid: placed(arguments, generator, side)?,
-        exaggeration: option("--exaggeration", arguments.exaggeration.as_ref(), 1.0)?,
+        grid: placed(arguments, defaults.grid, side)?,
+        exaggeration: exaggeration(arguments, defaults)?,
         detail: detail(arguments)?,
         base: base.map(|text| number("--base", text)).transpose()?,
     })
@@ -234,28 +246,34 @@ fn detail(arguments: &MeshArgs) -> anyhow::Result<Detail> {
     Ok(Detail::Triangles(count))
 }
 
-fn solid(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Result<Solid> {
+fn solid(arguments: &MeshArgs, defaults: &RenderSettings, side: u32) -> anyhow::Result<Solid> {
+    let clip = arguments.clip.as_deref().map(clip).transpose()?;
+    let threshold = arguments.threshold.as_ref();
     Ok(Solid {
-        grid: placed(arguments, generator, side)?,
-        z: option("--z", arguments.z.as_ref(), 0.0)?,
-        threshold: option("--threshold", arguments.threshold.as_ref(), 0.0)?,
-        clip: arguments.clip.as_deref().map(clip).transpose()?,
+        grid: placed(arguments, defaults.grid, side)?,
+        z: option("--z", arguments.z.as_ref(), defaults.z)?,
+        threshold: option("--threshold", threshold, defaults.threshold)?,
+        clip: clip.or(defaults.scene.clip),
     })
 }
 
-fn planet(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Result<Planet> {
+fn planet(arguments: &MeshArgs, named: &NamedGenerator, side: u32) -> anyhow::Result<Planet> {
     for (option, text) in [("--center", &arguments.center), ("--span", &arguments.span)] {
         if text.is_some() {
             bail!("{option}: a planet is the sphere of radius 1 around 0,0,0");
         }
     }
+    let defaults = named.placed();
     let sea = arguments.sea.as_ref();
+    let sea = sea.map(|text| number("--sea", text)).transpose()?;
+    // A capture of a planet may be without a sea.
+    let default_sea = match defaults.shading.mode.info().scene {
+        Some(Scene::Planet) => defaults.scene.sea,
+        _ => named.generator.hint.sea,
+    };
     Ok(Planet {
         side,
-        exaggeration: option("--exaggeration", arguments.exaggeration.as_ref(), 1.0)?,
-        sea: sea
-            .map(|text| number("--sea", text))
-            .transpose()?
-            .or(generator.hint.sea),
+        exaggeration: exaggeration(arguments, &defaults)?,
+        sea: sea.or(default_sea),
     })
 }

@@ -1,4 +1,4 @@
-//! The generator that the user named: by its address, or by a capture that shows it.
+//! The generator that the user named: by its address, by a capture that shows it, or by a data file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,25 +6,31 @@ use std::sync::Arc;
 use noise_playground::capture::{Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
+use noise_playground::grid::SampleGrid;
+use noise_playground::shading::ViewMode;
 
 use super::features::{check_features, features, set_features, with_values};
 use super::{at_stage, default_settings, values};
-use crate::args::{FeatureArgs, FolderArg, GeneratorArg, ValueArgs};
+use crate::args::{FeatureArgs, FolderArg, GeneratorArg, Picture, ValueArgs};
 use crate::commands::captured;
+use crate::commands::data_file::{DataFile, is_data_file};
 use crate::compiler::folder::find_generator;
+use crate::documents::builtin;
 use crate::process::error::CommandError;
 
 /// A generator with the values and settings that it starts from: those of a capture, or the defaults.
 pub(in crate::commands) struct NamedGenerator {
     pub(in crate::commands) generator: Arc<Generator>,
-    /// Values of the capture; the defaults if the generator was named by its address.
+    /// Values of the capture, or the data file; the defaults if the generator was named by its address.
     pub(in crate::commands) values: Values,
-    /// Manifest of the capture; `None` if the generator was named by its address.
+    /// Grid of the samples of a data file; `None` for others.
+    pub(in crate::commands) data_grid: Option<SampleGrid>,
+    /// Manifest of the capture; `None` if the generator was named in another way.
     pub(in crate::commands) captured: Option<Manifest>,
 }
 
 impl NamedGenerator {
-    /// Compiles the generator that the arguments name, by its address or by a capture.
+    /// Compiles the generator that the arguments name, by its address, by a capture or by a data file.
     ///
     /// # Errors
     /// There is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
@@ -36,18 +42,33 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator that `name` names in a folder, by its address or by a capture.
+    /// Compiles the generator that `name` names in a folder, by its address, by a capture or by a data file.
     ///
     /// # Errors
     /// Fails like [`Self::open`].
     pub(in crate::commands) fn open_in(name: &str, root: &FolderArg) -> Result<Self, CommandError> {
         let path = Path::new(name);
+        if is_data_file(path) {
+            return Self::of_data_file(path);
+        }
         if captured::has_extension(path) {
             return Self::of_capture(path, &root.features);
         }
         Ok(Self {
             generator: find_generator_in(name, root)?,
             values: Values::default(),
+            data_grid: None,
+            captured: None,
+        })
+    }
+
+    /// Compiles the built-in shader that shows a data file.
+    fn of_data_file(path: &Path) -> Result<Self, CommandError> {
+        let file = DataFile::open(path, &builtin::tree())?;
+        Ok(Self {
+            generator: file.generator,
+            values: file.values,
+            data_grid: Some(file.grid),
             captured: None,
         })
     }
@@ -70,6 +91,7 @@ impl NamedGenerator {
         Ok(Self {
             values,
             generator,
+            data_grid: None,
             captured: Some(manifest),
         })
     }
@@ -87,8 +109,24 @@ impl NamedGenerator {
         })
     }
 
-    /// Returns the settings of the capture, or those that the generator's file requests.
-    pub(in crate::commands) fn settings(&self) -> RenderSettings {
+    /// Returns the settings that the options of a picture change: those of [`Self::placed`], but a picture of a data file
+    /// from above has all samples of the file, unless its size is given.
+    pub(in crate::commands) fn settings(&self, picture: &Picture) -> RenderSettings {
+        let mut settings = self.placed();
+        let mode = picture.view.view.as_deref().and_then(ViewMode::from_name);
+        let is_from_above = mode.is_none_or(|mode| mode.info().scene.is_none());
+        if let Some(grid) = self.data_grid
+            && is_from_above
+            && picture.placement.size.is_none()
+        {
+            settings.grid = grid;
+        }
+        settings
+    }
+
+    /// Returns the settings of the capture, or those that the generator's file requests: of a data file without
+    /// coordinates all samples, of another one the largest square inside.
+    pub(in crate::commands) fn placed(&self) -> RenderSettings {
         let captured = self.captured.as_ref().map(Manifest::settings);
         captured.unwrap_or_else(|| default_settings(&self.generator))
     }

@@ -27,11 +27,9 @@ pub(in crate::commands) fn values(
     let mut values = defaults;
     let mut generator = filled(generator, &values)?;
     if let Some(preset) = &arguments.preset {
-        let applied = settings_of_preset(preset, &generator).and_then(|settings| {
-            generator = filled_by(&settings, &generator, &mut values)?;
-            apply(&mut values, &generator, &settings)
-        });
-        applied.with_context(|| format!("--preset {preset:?}"))?;
+        let applied = settings_of_preset(preset, &generator)
+            .and_then(|settings| set_preset(&mut values, &generator, &settings));
+        generator = applied.with_context(|| format!("--preset {preset:?}"))?;
     }
     for assignment in &arguments.set {
         let set = set(&mut values, assignment, &generator)
@@ -59,8 +57,23 @@ fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Gen
     Ok(filled)
 }
 
-/// Sets the sources of field inputs in `settings` on `values`. Each source may bring further inputs. Returns the
-/// generator filled by them.
+/// Applies the settings of a preset to `values`: first the sources of field inputs and the features, which bring controls
+/// of their own. Returns the generator with these.
+///
+/// # Errors
+/// A control cannot take its value, or a source cannot be compiled or read.
+pub(in crate::commands) fn set_preset(
+    values: &mut Values,
+    generator: &Arc<Generator>,
+    settings: &Settings,
+) -> anyhow::Result<Arc<Generator>> {
+    let generator = filled_by(settings, generator, values)?;
+    apply(values, &generator, settings)?;
+    Ok(generator)
+}
+
+/// Sets the sources of field inputs and the features in `settings` on `values`. Each may bring further ones. Returns the
+/// generator with them.
 fn filled_by(
     settings: &Settings,
     generator: &Arc<Generator>,
@@ -71,7 +84,7 @@ fn filled_by(
     loop {
         let is_input = |name: &&String| {
             let mut controls = generator.controls.iter();
-            controls.any(|control| control.name == **name && control.widget == Widget::Field)
+            controls.any(|control| control.name == **name && control.is_compiled())
         };
         let mut inputs = settings.keys().filter(is_input);
         let Some(name) = inputs.find(|name| applied.insert((*name).clone())) else {

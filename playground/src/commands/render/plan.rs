@@ -43,13 +43,17 @@ impl RenderPlan {
         let generator = &named.generator;
         let engine = arguments.engine.as_deref().map(Engine::named).transpose()?;
         let tile_count = arguments.tiles.as_deref().map(tiles::count).transpose()?;
-        let mut defaults = named.settings();
+        let mut defaults = match engine {
+            // Height maps of engines are squares.
+            Some(_) => named.placed(),
+            None => named.settings(&arguments.picture),
+        };
         let manifest = named.captured.as_ref();
         if manifest.is_none() {
             defaults.grid.size = default_size(defaults.grid.size, engine, tile_count);
         }
         let mut settings = settings(&arguments.picture, generator, defaults)?;
-        let captured = captured_format(arguments);
+        let captured = captured_format(arguments).filter(|_| manifest.is_some());
         let view = &arguments.picture.view;
         let data = data_settings((&arguments.data, view), &settings, (captured, manifest))?;
         let data = DataSettings {

@@ -54,9 +54,11 @@ impl SweepPlan {
         let generator = &named.generator;
         let sweep = axes::sweep(arguments, generator)?;
         let output = output(arguments, sweep.axes().len())?;
-        let mut settings = settings(&arguments.picture, generator, named.settings())?;
+        let defaults = named.settings(&arguments.picture);
+        let mut settings = settings(&arguments.picture, generator, defaults)?;
+        let manifest = named.captured.as_ref();
         let captured = Format::of_capture(Path::new(&arguments.generator.generator));
-        let captured = (captured, named.captured.as_ref());
+        let captured = (captured.filter(|_| manifest.is_some()), manifest);
         let mut output = output;
         let data = data(arguments, generator, (&mut settings, &mut output), captured)?;
         Ok(Self {

@@ -1,0 +1,129 @@
+//! Data files of other programs as generators: a built-in shader shows the samples of a file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use noise_playground::capture::{Format, Manifest, ManifestError};
+use noise_playground::control::Values;
+use noise_playground::field_file::{FieldFile, WorldUnit};
+use noise_playground::generator::{Address, Generator};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
+
+use crate::catalog::GeneratorSnapshot;
+use crate::compiler::folder::find_in;
+use crate::process::error::CommandError;
+
+/// The shader that shows a data file, with placeholders for its title, the file's name, and the center and width of the
+/// view.
+const SHADER: &str = include_str!("../../assets/field.wgsl");
+const TITLE: &str = "TITLE";
+const FILE: &str = "FILE";
+const VIEW: &str = "VIEW";
+
+/// Function of the shader that returns the file's samples.
+const FUNCTION: &str = "height";
+
+/// Name of the shader's field input.
+const INPUT: &str = "samples";
+
+/// A data file as a generator.
+pub(crate) struct DataFile {
+    pub(crate) snapshot: GeneratorSnapshot,
+    pub(crate) generator: Arc<Generator>,
+    /// The file as the source of the generator's field input.
+    pub(crate) values: Values,
+    /// Grid of the file's samples, with square pixels as wide as those of the file.
+    pub(crate) grid: SampleGrid,
+    /// Width of the largest square inside of the file, in world units.
+    pub(crate) square: f64,
+}
+
+/// Returns true if a path names a data file that is no capture of this program.
+pub(crate) fn is_data_file(path: &Path) -> bool {
+    let format = Format::of_capture(path);
+    let Some(format) = format.filter(|_| FieldFile::is_supported(path) && !FieldFile::is_raw(path))
+    else {
+        return false;
+    };
+    match Manifest::read(path, format) {
+        Ok(_) => false,
+        // Other programs write descriptions of their own where ours is, but not into a chunk of a PNG.
+        Err(ManifestError::Broken(..)) => !format.is_png(),
+        Err(ManifestError::Unreadable(..) | ManifestError::Missing(..)) => true,
+    }
+}
+
+impl DataFile {
+    /// Reads a data file, and compiles the generator that shows it in `folder`.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged.
+    pub(crate) fn open(path: &Path, folder: &SourceTree) -> anyhow::Result<Self> {
+        let read = FieldFile::read(path)?;
+        let absolute = path.canonicalize().with_context(|| format!("{path:?}"))?;
+        let root = folder.root();
+        let inside = root.and_then(|root| absolute.strip_prefix(root).ok());
+        let source = FieldSource::File(FileSource {
+            path: inside.unwrap_or(&absolute).to_string_lossy().into_owned(),
+            size: None,
+            digest: None,
+        });
+        let [width, height] = extent(&read);
+        let rows = (f64::from(read.field.size[0]) * height / width).round();
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let snapshot = snapshot(&name.to_string_lossy(), &read);
+        let mut tree = snapshot.tree(folder);
+        tree.field_sources.insert(INPUT.to_owned(), source.clone());
+        let generator = find_in(&tree, &snapshot.address.file, Some(FUNCTION))
+            .map_err(|error: CommandError| anyhow::anyhow!(error.one_line()))?;
+        let mut values = Values::default();
+        if let Some(control) = generator.controls.first() {
+            values.set(control, source.into());
+        }
+        Ok(Self {
+            grid: SampleGrid {
+                center: read.center,
+                span: width,
+                size: [read.field.size[0], rows.max(1.0) as u32],
+            },
+            square: width.min(height),
+            snapshot,
+            generator,
+            values,
+        })
+    }
+}
+
+/// Returns the width and height of a file, in world units.
+fn extent(read: &FieldFile) -> [f64; 2] {
+    [0, 1].map(|axis| f64::from(read.field.size[axis]) * read.spacing[axis])
+}
+
+/// Returns the shader with the name and the view of a data file in its text, as a snapshot of that one file.
+fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
+    let plain: String = name
+        .chars()
+        .filter(|letter| !letter.is_control() && *letter != '"' && *letter != '@')
+        .collect();
+    let [width, height] = extent(read);
+    // The samples of a file without coordinates fill the width of the view.
+    let span = match read.unit {
+        WorldUnit::Sample => width,
+        WorldUnit::Projected | WorldUnit::LocalMeters => width.min(height),
+    };
+    let [x, y] = read.center;
+    let file = ModulePath::new(format!("{}.wgsl", plain.replace('/', "_")));
+    let text = SHADER
+        .replace(VIEW, &format!("{x}, {y}, {span}"))
+        .replace(TITLE, &plain)
+        .replace(FILE, &plain);
+    GeneratorSnapshot {
+        address: Address {
+            file: file.clone(),
+            function: FUNCTION.to_owned(),
+        },
+        texts: vec![(file, text)],
+    }
+}
