@@ -1,6 +1,5 @@
 //! The camera of a three-dimensional view, moved by mouse, trackpad and keys.
 
-mod overlay;
 mod profile;
 
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Response, Ui, Vec2};
@@ -8,7 +7,6 @@ use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Response, Ui,
 use super::widgets::arrows::{ALL_ARROWS, arrows};
 use crate::workbench::camera::CameraMotion;
 use crate::workbench::{CellId, PaneId, Probe, Workbench};
-pub(crate) use overlay::overlay_ui;
 pub(crate) use profile::profile_ui;
 
 /// Degrees that the camera turns per point of a drag: azimuth for horizontal drags, altitude for vertical ones.

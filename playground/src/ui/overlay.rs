@@ -5,11 +5,11 @@ mod error_scale;
 mod legend;
 mod notes;
 mod scale_bar;
+mod scene;
 mod tools;
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
 
-use super::camera;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Workbench};
 
@@ -21,17 +21,18 @@ const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
 /// Shows crosshair, legend, scale bar, notes and tools on the picture of a cell in `rect`.
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
-    let panels = &workbench.chrome.panels;
-    let is_hidden = !(panels.generators || panels.controls);
     let is_selected = workbench.document.selected == id;
     // A view in three dimensions has marks of its own.
     if workbench.scene(id).is_some() {
         workbench.chrome.legend.take_if(|shown| *shown == id);
-        if !is_hidden {
-            camera::overlay_ui(ui, rect, workbench, id);
-            if is_selected {
-                tools::tools_ui(ui, rect, workbench, id);
-            }
+        if is_bare(workbench, rect, id) {
+            return;
+        }
+        if let Some(corner) = scene::marks_ui(ui, rect, workbench, id) {
+            scene::values_ui(ui, corner, workbench, id);
+        }
+        if is_selected {
+            tools::tools_ui(ui, rect, workbench, id);
         }
         return;
     }
@@ -56,15 +57,22 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
 }
 
 /// Shows scale bar and legend on the common picture of a pair of cells, whose colors are those of the `reference`. A
-/// difference has a color scale of its own.
+/// difference has a color scale of its own. A view in three dimensions has scale bar and north arrow.
 pub(crate) fn pair_overlay_ui(
     ui: &mut Ui,
     rect: Rect,
     workbench: &mut Workbench,
     reference: CellId,
 ) {
-    if is_bare(workbench, rect, reference) || workbench.scene(reference).is_some() {
+    let is_scene = workbench.scene(reference).is_some();
+    if is_scene || is_bare(workbench, rect, reference) {
         workbench.chrome.legend.take_if(|shown| *shown == reference);
+    }
+    if is_bare(workbench, rect, reference) {
+        return;
+    }
+    if is_scene {
+        scene::marks_ui(ui, rect, workbench, reference);
         return;
     }
     let span = workbench.document.effective_view(reference).span;

@@ -126,7 +126,7 @@ fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
 }
 
 #[test]
-#[ignore = "writes 260 pictures for review"]
+#[ignore = "writes 290 pictures for review"]
 fn window_is_drawn_for_review() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
     fs::create_dir_all(&folder).unwrap();

@@ -7,6 +7,7 @@ use crate::workbench::capture_settings::{CaptureKind, Size};
 use crate::workbench::comparison::PairMetrics;
 use crate::workbench::document::Arrangement;
 use crate::workbench::picture_state::RunProgress;
+use crate::workbench::placed_field::PlacedField;
 use crate::workbench::sweep::SweepDirection;
 
 /// A state of the window that is drawn.
@@ -33,6 +34,9 @@ scenes! {
     "compiling" compiling, |_| {};
     "slow-program" slow_program, |_| {};
     "volume" volume, |_| {};
+    "terrain" || in_scene(ViewMode::Terrain, "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
+    "planet" || in_scene(ViewMode::Planet, "fn density(p: vec3f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
+    "solid" || in_scene(ViewMode::Solid, "fn density(p: vec3f, gain: f32) -> f32 { return gain * p.x; }"), |_| {};
     "cells-02" || cells(2), |_| {};
     "cells-04" || cells(4), |_| {};
     "cells-09" || cells(9), |_| {};
@@ -308,6 +312,32 @@ fn broken() -> Workbench {
         name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(),
         software: true,
     };
+    workbench
+}
+
+/// Returns a workbench with a three-dimensional view of a file, whose samples were read back.
+fn in_scene(mode: ViewMode, text: &str) -> Workbench {
+    let mut workbench = busy();
+    show(&mut workbench, text);
+    let view = workbench.view_mut();
+    view.set_mode(mode);
+    view.shading.exaggeration = 2.5;
+    view.scene.samples = Some(64);
+    let generator = Arc::clone(workbench.shown().unwrap());
+    let settings = workbench.view().settings(&generator, [760, 735], 0.0);
+    let grid = settings.data_grid();
+    let count = grid.size[0] * grid.size[1] * generator.channels;
+    let field = noise_playground::field::Field {
+        size: grid.size,
+        channels: generator.channels,
+        samples: (0..count)
+            .map(|index| (0.01 * index as f32).sin())
+            .collect(),
+    };
+    let mut samples = PlacedField::new(field, grid, 1);
+    samples.planet = settings.planet(grid);
+    samples.volume = settings.volume(grid);
+    measured(&mut workbench).samples = Some(Arc::new(samples));
     workbench
 }
 

@@ -1,0 +1,90 @@
+//! Marks over a three-dimensional view: scale bar, north arrow, lowest and highest value, exaggeration.
+
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, vec2};
+use noise_playground::camera::Viewpoint;
+
+use super::scale_bar::scale_bar_ui;
+use super::{MARGIN, text_plate};
+use crate::workbench::format::range_decimals;
+use crate::workbench::{CellId, Workbench};
+
+/// Length of the north arrow, in points.
+const ARROW: f32 = 24.0;
+/// Radius of the background of the arrow and its letter, in points.
+const RADIUS: f32 = 24.0;
+
+/// Draws scale bar and north arrow over the three-dimensional view of a cell, whose picture is in `rect`. Returns the
+/// upper left corner of the scale bar; `None` while the camera's target is unknown.
+pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -> Option<Pos2> {
+    let view = workbench.viewpoint(id)?;
+    let pixels = f64::from(ui.pixels_per_point());
+    north_arrow_ui(ui, rect, &view, pixels);
+    // The bar has the size that it has at the distance of the camera's target.
+    let height = view.pose().height_at_one * view.camera.distance * view.unit;
+    let span = height * f64::from(rect.width() / rect.height());
+    Some(scale_bar_ui(ui, rect, span))
+}
+
+/// Shows the lowest and the highest value, and the exaggeration of heights, above the point `corner`.
+pub(super) fn values_ui(ui: &Ui, corner: Pos2, workbench: &Workbench, id: CellId) {
+    let color = ui.visuals().text_color();
+    let mut bottom = corner - vec2(0.0, 4.0);
+    for line in lines(workbench, id) {
+        let plate = text_plate(ui, bottom, Align2::LEFT_BOTTOM, &line, color);
+        bottom = plate.left_top() - vec2(0.0, 2.0);
+    }
+}
+
+/// Returns the lines of text above the scale bar, the lowest first: the lowest and highest value, and the exaggeration
+/// of heights. Empty until the samples are read back.
+fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
+    let Some([low, high]) = workbench.extremes(id) else {
+        return Vec::new();
+    };
+    let decimals = range_decimals(low, high);
+    let number = |value: f64| format!("{value:.decimals$}").replace('-', "\u{2212}");
+    let mut lines = vec![format!("{} \u{2026} {}", number(low), number(high))];
+    let shading = workbench.document.effective_view(id).shading;
+    let exaggeration = shading.exaggeration;
+    if exaggeration != 1.0 && shading.mode.info().uses_exaggeration {
+        lines.push(format!("heights \u{d7} {exaggeration}"));
+    }
+    lines
+}
+
+/// Draws an arrow that points north in the picture's perspective.
+fn north_arrow_ui(ui: &Ui, rect: Rect, view: &Viewpoint, pixels: f64) {
+    let size =
+        [rect.width(), rect.height()].map(|points| (f64::from(points) * pixels).max(1.0) as u32);
+    let pose = view.pose();
+    let [x, y, z] = view.target;
+    let step = 0.01 * view.camera.distance * view.unit;
+    let ends = [
+        pose.project([x, y, z], size),
+        pose.project([x, y + step, z], size),
+    ];
+    let [Some(from), Some(to)] = ends else {
+        return;
+    };
+    let along = vec2((to[0] - from[0]) as f32, (to[1] - from[1]) as f32).normalized();
+    let center = rect.right_top() + vec2(-1.0, 1.0) * (MARGIN + RADIUS);
+    let painter = ui.painter().with_clip_rect(rect);
+    let plate = ui.visuals().panel_fill.gamma_multiply(0.88);
+    painter.circle_filled(center, RADIUS, plate);
+    // The letter beyond the tip is on the plate too.
+    let (tail, tip) = (center - 0.75 * ARROW * along, center + 0.25 * ARROW * along);
+    let color = ui.visuals().text_color();
+    arrow(&painter, [tail, tip], color);
+    let font = FontId::proportional(12.0);
+    painter.text(tip + 9.0 * along, Align2::CENTER_CENTER, "N", font, color);
+}
+
+fn arrow(painter: &Painter, [tail, tip]: [Pos2; 2], color: Color32) {
+    let stroke = Stroke::new(1.5, color);
+    painter.line_segment([tail, tip], stroke);
+    let along = tip - tail;
+    for side in [1.0, -1.0] {
+        let barb = -0.3 * along + side * 0.2 * along.rot90();
+        painter.line_segment([tip, tip + barb], stroke);
+    }
+}
