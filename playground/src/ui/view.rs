@@ -24,7 +24,7 @@ use crate::workbench::document::ViewSetting;
 use crate::workbench::format::range_decimals;
 pub(crate) use scene_rows::{ground_colors, scene_settings, scene_ui};
 pub(crate) use slice_and_time::{
-    edit_seconds, has_slice, has_time, play_ui, slice_and_time_ui, speed_ui, z_slider,
+    edit_seconds, has_time, has_z, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };
 
 /// Shows the section with the shading of the selected cell. `measured` is the value range of its picture; `None` until

@@ -102,6 +102,11 @@ impl Workbench {
         pair.is_some_and(|pair| pair.map(PaneId::Cell).contains(&pane))
     }
 
+    /// Returns true once the picture of a difference is there.
+    pub(crate) fn has_difference(&self) -> bool {
+        self.pane_stats(PaneId::Difference).value_range.is_some()
+    }
+
     /// Returns `view` with the view mode of a difference, if `cell` is subtracted: a three-dimensional view of the
     /// reference if both generators have it, and otherwise a view from above.
     pub(super) fn with_mode_of_difference(&self, cell: CellId, mut view: View) -> View {

@@ -29,7 +29,7 @@ pub(in crate::app) struct PanePicture {
     pub(super) replacement: Option<ProgressivePicture>,
     /// The rays of a three-dimensional view, traced to the data in `picture`; `None` for views from above.
     rays: Option<RayPicture>,
-    /// True if rays are traced; false for views from above, and while data are only subtracted.
+    /// True if rays are traced; false for views from above, and while a difference covers the picture.
     has_rays: bool,
     /// The pipeline that the last update used; `None` before the first.
     pipeline: Option<Arc<EvaluatePipeline>>,
@@ -174,9 +174,10 @@ impl PanePicture {
             self.replace(gpu, shared, encoder, (pipeline, inputs), &settings)?;
         self.resize(gpu, encoder, inputs.grid.size, &pipeline.generator)?;
         let is_subtracted = is_scene && workbench.is_subtracted(key);
-        self.has_rays = is_scene && !is_subtracted;
-        // The last picture stays visible until there is a difference.
-        if !is_subtracted {
+        // The picture is visible until there is a difference.
+        let is_covered = is_subtracted && workbench.has_difference();
+        self.has_rays = is_scene && !is_covered;
+        if !is_covered {
             self.resize_rays(gpu, encoder, is_scene.then_some(size))?;
         }
         if !self.uses(pipeline) {

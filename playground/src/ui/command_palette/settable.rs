@@ -2,7 +2,7 @@
 
 use noise_playground::generator::Generator;
 
-use crate::ui::view::{has_slice, scene_settings, shading_settings};
+use crate::ui::view::{has_z, scene_settings, shading_settings};
 use crate::ui::widgets::expression::evaluate;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{View, Workbench};
@@ -51,7 +51,7 @@ pub(super) fn applicable_settings(generator: &Generator, view: &View) -> Vec<Vie
     let mut settings = shading_settings(generator, view);
     let scene = view.shading_for(generator).mode.info().scene;
     settings.extend(scene.map(scene_settings).unwrap_or_default());
-    if has_slice(generator) {
+    if has_z(generator, view) {
         settings.push(ViewSetting::Z);
     }
     settings

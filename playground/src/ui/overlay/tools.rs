@@ -11,7 +11,7 @@ use crate::ui::menu::context_menu;
 use crate::ui::sun::sun_ui;
 use crate::ui::theme::ROW;
 use crate::ui::view::{
-    edit_seconds, has_slice, has_time, play_ui, shading_settings, speed_ui, z_slider,
+    edit_seconds, has_time, has_z, play_ui, shading_settings, speed_ui, z_slider,
 };
 use crate::ui::widgets::number::NumberFormat;
 use crate::ui::widgets::slider::{Slider, slider_ui};
@@ -38,7 +38,7 @@ impl Tool {
         let is_flat = view.shading.mode.info().scene.is_none();
         let applies = |tool: &Self| match tool {
             Self::Sun => shading_settings(generator, view).contains(&ViewSetting::Light),
-            Self::Slice => has_slice(generator) && is_flat,
+            Self::Slice => has_z(generator, view) && is_flat,
             Self::Time => has_time(generator),
         };
         let all = [Self::Sun, Self::Slice, Self::Time];

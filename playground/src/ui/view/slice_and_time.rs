@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Button, Rect, Response, Ui, vec2};
+use noise_playground::camera::Scene;
 use noise_playground::generator::{Domain, Generator};
 
 use super::{bar_ui, setting_ui, settings_header_ui};
@@ -28,7 +29,8 @@ pub(crate) fn slice_and_time_ui(
     view: &mut View,
     clock: &mut AnimationClock,
 ) {
-    let is_volume = generators.iter().any(|generator| has_slice(generator));
+    let mut shown = generators.iter();
+    let is_volume = shown.any(|generator| has_z(generator, view));
     let is_timed = generators.iter().any(|generator| has_time(generator));
     if !is_volume && !is_timed {
         return;
@@ -56,9 +58,10 @@ pub(crate) fn slice_and_time_ui(
     });
 }
 
-/// Returns true if the generator is a volume, of which a view can show a slice at one z.
-pub(crate) fn has_slice(generator: &Generator) -> bool {
-    generator.domain.is_volume()
+/// Returns true if a view of the generator depends on z: the slice of a volume, and the cube of a solid, but no planet.
+pub(crate) fn has_z(generator: &Generator, view: &View) -> bool {
+    let scene = view.shading_for(generator).mode.info().scene;
+    generator.domain.is_volume() && scene != Some(Scene::Planet)
 }
 
 /// Returns true if the generator depends on time.
