@@ -4,10 +4,11 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::{self, Generator, LoopGuard, Modules, Tap, taps};
+use noise_playground::generator::{self, Generator, LoopGuard, Modules, Schedule, Tap, taps};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_report};
 
 use support::{gpu, shipped};
@@ -90,14 +91,33 @@ fn evaluate(pipeline: &EvaluatePipeline, values: &Values, stage: &str) {
     assert_eq!(pipeline.runaway(&report), None, "{stage}");
 }
 
+/// Returns the first group of values in each pass of a grid program; none for a function of a position.
+fn groups_of_passes(generator: &Generator) -> BTreeSet<u32> {
+    let Some(program) = &generator.program else {
+        return BTreeSet::new();
+    };
+    let schedule = Schedule::new(generator, &values(generator)).unwrap();
+    let taps = taps(generator).unwrap();
+    let passes = schedule.unwrap().executions(program).into_iter();
+    let group = |(pass, _): (String, u32)| {
+        let mut taps = taps.iter();
+        let first = taps.find(|tap| tap.function.function == pass);
+        first.expect("each pass has values").group
+    };
+    passes.map(group).collect()
+}
+
 #[test]
 fn values_of_every_shipped_generator_are_rendered() {
     let generators = generators();
     assert!(generators.len() >= 37, "{}", generators.len());
-    // One group of each, near the front for one generator and at the back for another.
-    let counts = (0..)
-        .zip(&generators)
-        .map(|(index, generator)| render(generator, |group, last| group == index % (last + 1)));
+    // One group of each, near the front for one generator and at the back for another; and one of each pass.
+    let counts = (0..).zip(&generators).map(|(index, generator)| {
+        let of_passes = groups_of_passes(generator);
+        render(generator, |group, last| {
+            group == index % (last + 1) || of_passes.contains(&group)
+        })
+    });
     let counts: Vec<usize> = counts.collect();
     assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
 }

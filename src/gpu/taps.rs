@@ -43,8 +43,8 @@ impl TapCounter {
     }
 
     /// Returns for each tap the largest number of times that it runs: in a sample, of the samples at these positions,
-    /// or in an invocation of a pass, for a grid program, which runs as a whole. `None` for taps beyond the number that
-    /// can be counted.
+    /// or, for a grid program, in an invocation of the first or last execution of a pass. `None` for taps beyond the
+    /// number that can be counted.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed.

@@ -271,15 +271,18 @@ impl PanePictures {
                 label: Some("PanePictures"),
             });
         let mut busy_count = 0;
-        let mut is_refining = false;
+        let (mut is_refining, mut is_refining_large) = (false, false);
         let mut remaining_thumbnails = MAX_THUMBNAILS;
         self.has_postponed = false;
         for placed in &self.placed {
-            // Measured fields are last, one at a time, once all pictures are complete.
-            let is_measured = placed.key.is_measured();
-            if (is_measured && is_refining)
-                || (placed.key.is_thumbnail() && remaining_thumbnails == 0)
-            {
+            // Measured fields are last, one at a time, once all pictures are complete; those of runs do not wait for
+            // thumbnails, of which each can be a run of a grid program.
+            let must_wait = match placed.key {
+                key if key.is_run() => is_refining_large,
+                key => key.is_measured() && is_refining,
+            };
+            let is_limited = placed.key.is_thumbnail() && !placed.key.is_run();
+            if must_wait || (is_limited && remaining_thumbnails == 0) {
                 self.has_postponed = true;
                 continue;
             }
@@ -303,8 +306,10 @@ impl PanePictures {
             };
             let work = picture.update(gpu, &mut self.shared, &mut encoder, workbench, pane);
             busy_count += usize::from(work.samples > 0);
-            is_refining |= work.samples > 0 || picture.is_refining();
-            if work.samples > 0 && placed.key.is_thumbnail() {
+            let is_unfinished = work.samples > 0 || picture.is_refining();
+            is_refining |= is_unfinished;
+            is_refining_large |= is_unfinished && !is_limited;
+            if work.samples > 0 && is_limited {
                 remaining_thumbnails -= 1;
             }
         }

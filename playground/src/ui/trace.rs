@@ -199,7 +199,13 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
         clicked
     });
     let scrolled = vec2(shown.state.clamped_offset().x, 0.0);
-    titles_ui(ui, titles, titles.left_center() - scrolled, &columns);
+    let has_double = recorded.steps.no_double.is_none();
+    titles_ui(
+        ui,
+        titles,
+        titles.left_center() - scrolled,
+        (&columns, has_double),
+    );
     shown.inner
 }
 
@@ -221,8 +227,8 @@ fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
     }
 }
 
-/// Draws the titles of the columns on a line that starts at `left`.
-fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, columns: &Columns) {
+/// Draws the titles of the columns on a line that starts at `left`; that of double precision only if there are values.
+fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, (columns, has_double): (&Columns, bool)) {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let color = ui.visuals().weak_text_color();
     for (x, align, title) in [
@@ -230,7 +236,11 @@ fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, columns: &Columns) {
         (columns.name, Align2::LEFT_CENTER, "name"),
         (columns.run, Align2::RIGHT_CENTER, "n"),
         (columns.single, Align2::LEFT_CENTER, "value"),
-        (columns.double, Align2::LEFT_CENTER, "f64"),
+        (
+            columns.double,
+            Align2::LEFT_CENTER,
+            if has_double { "f64" } else { "" },
+        ),
     ] {
         let font = FontId::proportional(11.0);
         painter.text(left + vec2(x, 0.0), align, title, font, color);

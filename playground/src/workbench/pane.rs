@@ -42,6 +42,12 @@ impl PaneId {
         matches!(self, Self::Analysis(_) | Self::Runs | Self::Run(_))
     }
 
+    /// Returns true for the panes of the runs of the shown inner value: they wait for the cells only, not for
+    /// thumbnails.
+    pub(crate) fn is_run(self) -> bool {
+        matches!(self, Self::Runs | Self::Run(_))
+    }
+
     /// Returns true for the thumbnails of presets and of the defaults.
     pub(crate) fn is_preset(self) -> bool {
         matches!(self, Self::Defaults | Self::Preset(_))

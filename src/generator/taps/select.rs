@@ -60,7 +60,7 @@ impl Generator {
         let places: Vec<GroupPlace> = selected.iter().map(|tap| tap.place).collect();
         let taken = TakenPlaces::new(&places, address.run);
         let is_taken = |tap: &&&Tap| taken.indices().contains(&tap.place.index);
-        let tap = selected.iter().find(is_taken).map_or(tap, |tap| tap);
+        let tap = selected.iter().rfind(is_taken).map_or(tap, |tap| tap);
         let pipeline = match &all {
             Some(all) => group_of(all, tap),
             None => alone(tap, &places, &taken),

@@ -8,6 +8,9 @@ use crate::workbench::{CellId, Workbench};
 /// Distance from the edges of the picture, and inside of the badge, in points.
 const MARGIN: f32 = 8.0;
 
+/// Width of the button at the upper left of a picture, in points, which the badge does not cover.
+const LEFT: f32 = 28.0;
+
 /// Names the inner value that a cell shows in place of the generator's result, at the upper right of its picture in
 /// `rect`.
 pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
@@ -18,14 +21,16 @@ pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let Some(stage) = target.and_then(|target| target.stage()) else {
         return;
     };
-    // Long addresses have the file first, which is the least important.
-    let short = match stage.rsplit_once('/') {
-        Some((_, short)) => short,
-        None => stage,
-    };
     let accent = theme::accent(ui.visuals());
     let painter = ui.painter().with_clip_rect(rect);
-    let text = painter.layout_no_wrap(short.to_owned(), FontId::monospace(12.0), accent);
+    let space = rect.width() - 4.0 * MARGIN - LEFT;
+    let layout = |name: &str| {
+        let font = FontId::monospace(12.0);
+        painter.layout_no_wrap(name.to_owned(), font, accent)
+    };
+    let mut names = shorter_names(stage).into_iter().map(layout);
+    let fits = names.find(|text| text.size().x <= space);
+    let text = fits.unwrap_or_else(|| layout(stage.rsplit("::").next().unwrap_or(stage)));
     let size = text.size() + vec2(2.0 * MARGIN, MARGIN);
     let plate = Align2::RIGHT_TOP.align_size_within_rect(size, rect.shrink(MARGIN));
     painter.rect_filled(plate, 4.0, ui.visuals().panel_fill.gamma_multiply(0.88));
@@ -35,4 +40,12 @@ pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     response.on_hover_text(format!(
         "{stage} in place of the result. Escape shows the result."
     ));
+}
+
+/// Returns the address of an inner value without its folder, then without its file, then without its function.
+fn shorter_names(stage: &str) -> Vec<&str> {
+    let name = stage.rsplit_once('/').map_or(stage, |(_, file)| file);
+    let parts = name.match_indices("::");
+    let shorter = parts.map(|(at, separator)| &name[at + separator.len()..]);
+    std::iter::once(name).chain(shorter).collect()
 }
