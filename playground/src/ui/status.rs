@@ -38,15 +38,17 @@ pub(crate) fn status_ui(
             missing_generator_ui(ui, file, why);
         }
         probe_ui(ui, workbench);
-        if let Some(text) = range_text(workbench) {
+        let measured = measured(workbench);
+        // Numbers of another generator's picture would be taken for those of the named one.
+        let is_own = !workbench.shows_other_picture(workbench.document.selected);
+        if let Some(text) = range_text(workbench).filter(|_| is_own) {
             ui.weak(text).on_hover_text("Value range of the palette");
         }
-        let measured = measured(workbench);
         // With several cells, the caption of each shows its own count.
         if workbench.document.cells.len() == 1 {
             non_finite_ui(ui, measured);
         }
-        if let Some(ms) = measured.evaluate_ms {
+        if let Some(ms) = measured.evaluate_ms.filter(|_| is_own) {
             ui.weak(format!("{ms:.1} ms"))
                 .on_hover_text("Time of the last evaluation");
         }

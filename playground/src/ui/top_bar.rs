@@ -19,18 +19,24 @@ use crate::workbench::document::Arrangement;
 /// beside them keep their position.
 const PATH: f32 = 208.0;
 
-/// Width in points of the buttons on the right that are always shown: search, compare, analysis, profile, history, help,
-/// capture.
-const BUTTONS: f32 = 450.0;
+/// Width in points of the buttons on the right that are always shown: the icons of search, compare, analysis, profile,
+/// history and help, and capture with its name, with a margin.
+const BUTTONS: f32 = 380.0;
+
+/// Space between buttons on the right, in points.
+const GAP: f32 = 2.0;
 
 /// Width in points of a button with an icon.
-const ICON: f32 = 42.0;
+const ICON: f32 = 36.0;
+
+/// Width in points of the name of the button that adds a cell.
+const COMPARE: f32 = 66.0;
 
 /// Width in points by which the name of the analysis panel is wider than its icon.
 const ANALYSIS: f32 = 40.0;
 
 /// Width in points of the buttons that arrange a pair of cells: with icons only, and with their names.
-const PAIR: f32 = 96.0;
+const PAIR: f32 = 84.0;
 const NAMED_PAIR: f32 = 250.0;
 
 /// Width in points of the list of view modes, where there is no space for a button each.
@@ -42,7 +48,8 @@ struct Space {
     has_modes: bool,
     /// The button of the theme. Without it, the command palette changes the theme.
     has_theme: bool,
-    /// The names of buttons instead of their icons.
+    /// The names of buttons beside or instead of their icons.
+    names_compare: bool,
     names_analysis: bool,
     names_pair: bool,
 }
@@ -53,12 +60,18 @@ impl Space {
         let pair = if has_pair { PAIR } else { 0.0 };
         let free = width - PATH - BUTTONS - pair;
         let has_modes = free >= modes;
-        let free = free - if has_modes { modes } else { MODE_LIST };
+        let mut free = free - if has_modes { modes } else { MODE_LIST };
+        // The more important parts take their space first.
+        let mut takes = |width: f32| {
+            free -= width;
+            free >= 0.0
+        };
         Self {
             has_modes,
-            has_theme: free >= ICON,
-            names_analysis: free >= ICON + ANALYSIS,
-            names_pair: free >= ICON + ANALYSIS + NAMED_PAIR - PAIR,
+            names_compare: takes(COMPARE),
+            has_theme: takes(ICON),
+            names_analysis: takes(ANALYSIS),
+            names_pair: takes(NAMED_PAIR - PAIR),
         }
     }
 }
@@ -92,7 +105,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
         at_right_ui(ui, |ui| {
             if generator.is_some() {
                 let document = &workbench.document;
-                duplicate_ui(ui, !document.is_full(), commands);
+                duplicate_ui(ui, !document.is_full(), space.names_compare, commands);
                 if has_pair {
                     pair_modes_ui(ui, document.arrangement, space.names_pair, commands);
                 }
@@ -133,6 +146,7 @@ fn at_right_ui(ui: &mut Ui, buttons: impl FnOnce(&mut Ui)) {
         .max_rect(rect.with_min_x(rect.right() - before))
         .layout(Layout::left_to_right(Align::Center));
     let mut child = ui.new_child(area);
+    child.spacing_mut().item_spacing.x = GAP;
     buttons(&mut child);
     let width = child.min_rect().width();
     if width != before {
@@ -342,8 +356,11 @@ fn theme_ui(ui: &mut Ui, dark: bool, commands: &mut Vec<CommandId>) {
     }
 }
 
-fn duplicate_ui(ui: &mut Ui, is_enabled: bool, commands: &mut Vec<CommandId>) {
-    let button = Button::new(format!("{}  Compare", icons::ADD));
+fn duplicate_ui(ui: &mut Ui, is_enabled: bool, is_named: bool, commands: &mut Vec<CommandId>) {
+    let button = Button::new(match is_named {
+        true => format!("{}  Compare", icons::ADD),
+        false => icons::ADD.to_owned(),
+    });
     let response = ui
         .add_enabled(is_enabled, button)
         .accessible_name("Compare");

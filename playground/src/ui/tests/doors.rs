@@ -219,6 +219,31 @@ fn views_stay_where_they_are_when_cells_come() {
 }
 
 #[test]
+fn views_of_a_volume_keep_their_buttons_when_cells_come() {
+    let mut workbench = swiss();
+    show(
+        &mut workbench,
+        "fn density(p: vec3f) -> f32 { return p.z; }",
+    );
+    let mut harness = window(workbench);
+    // The harness has a margin of 8 points, a window has none.
+    harness.set_size(vec2(1296.0, 816.0));
+    let solid = |harness: &Window| {
+        let button = harness.get_by_role_and_label(Role::Button, "Solid");
+        button.rect()
+    };
+    harness.run();
+    let before = solid(&harness);
+    plain(&mut harness, Key::D);
+    assert_eq!(solid(&harness), before);
+    let rect = |name| harness.get_by_role_and_label(Role::Button, name).rect();
+    let search = rect("Search commands");
+    assert!(before.right() <= search.left(), "{before} {search}");
+    assert!(search.right() <= rect("Compare").left());
+    assert!(rect("Capture settings").right() <= 1288.0);
+}
+
+#[test]
 fn bar_fits_the_window_with_several_cells() {
     for width in [900.0, 1280.0, 1920.0] {
         let mut harness = window(swiss());

@@ -13,10 +13,17 @@ fn wait(harness: &mut Window) {
 fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
     let mut workbench = swiss();
     let swiss = workbench.document.selected().target.clone();
-    measured(&mut workbench).pictured = swiss;
+    let stats = measured(&mut workbench);
+    (stats.pictured, stats.value_range) = (swiss, Some((-0.5, 2.0)));
     let mut harness = window(workbench);
     wait(&mut harness);
     assert!(harness.query_by_label("compiling\u{2026}").is_none());
+    let has_range = |harness: &Window| {
+        harness
+            .query_by_label_contains("range \u{2212}0.5")
+            .is_some()
+    };
+    assert!(has_range(&harness));
 
     // The name is that of the chosen generator at once.
     unfold_cellular(&mut harness);
@@ -26,6 +33,10 @@ fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
     let cell = CellId(1);
     assert_eq!(harness.state().0.name(cell), "f1");
     assert!(harness.state().0.shows_other_picture(cell));
+    assert!(
+        !has_range(&harness),
+        "the range is that of the other picture"
+    );
 
     let workbench = &mut harness.state_mut().0;
     let f1 = workbench.document.selected().target.clone().unwrap();
