@@ -108,6 +108,7 @@ pub struct Gpu {
     /// Number of pipelines of generators that were built so far.
     pipelines: Arc<AtomicU64>,
     readbacks: Arc<ReadbackPool>,
+    picture_format: wgpu::TextureFormat,
     file_textures: Arc<FileTextures>,
     /// Returns the memory of the host that is available, in bytes; `None` if it is not known.
     available_memory: fn() -> Option<u64>,
@@ -185,8 +186,10 @@ impl Gpu {
             // The first message names the cause.
             let _ = lost_reason.set(format!("{reason:?}: {message}"));
         });
+        let formats = surface.map(|surface| surface.get_capabilities(&adapter).formats);
         Ok(Self {
             lost,
+            picture_format: texture::picture_format(&formats.unwrap_or_default()),
             ..Self::from_parts(adapter, device, queue)
         })
     }
@@ -200,6 +203,7 @@ impl Gpu {
             created: Arc::default(),
             pipelines: Arc::default(),
             readbacks: Arc::default(),
+            picture_format: texture::picture_format(&[]),
             file_textures: Arc::default(),
             available_memory: memory::available,
             report_merge: Arc::default(),
@@ -210,6 +214,11 @@ impl Gpu {
     /// that is updated repeatedly creates all of its resources in the first update.
     pub fn created_resources(&self) -> u64 {
         self.created.load(Ordering::Relaxed)
+    }
+
+    /// Returns the texture format of pictures: that of the window's surface if this has plain 8-bit channels.
+    pub fn picture_format(&self) -> wgpu::TextureFormat {
+        self.picture_format
     }
 
     /// Returns how often pipelines of generators were built on the device.

@@ -36,7 +36,7 @@ fn albedo(answer: &str) -> Vec<[u8; 3]> {
     let (values, host) = (Values::default(), HostInputs::default());
     let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
     let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();
-    let albedo = PictureTexture::new(gpu, GRID.size).unwrap();
+    let albedo = PictureTexture::albedo(gpu, GRID.size).unwrap();
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());

@@ -61,7 +61,7 @@ pub(super) fn missing_capability(
         return Some("run compute shaders");
     }
     let fields = (1..=4).map(texture::field_format);
-    let mut formats = fields.chain([texture::PICTURE_FORMAT]);
+    let mut formats = fields.chain([texture::ALBEDO_FORMAT]);
     let all = formats.all(is_writable);
     (!all).then_some("write textures of floats or colors in compute shaders")
 }

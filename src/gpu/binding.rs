@@ -208,35 +208,17 @@ pub(super) fn create_group(
     })
 }
 
-/// Creates a bind group layout for compute shaders.
+/// Creates a bind group layout for compute shaders; fragment shaders can use the bindings that are only read.
 pub(super) fn layout(
     gpu: &Gpu,
     label: &str,
-    bindings: &[(u32, wgpu::BindingType)],
-) -> wgpu::BindGroupLayout {
-    layout_of(gpu, label, wgpu::ShaderStages::COMPUTE, bindings)
-}
-
-/// Creates a bind group layout for fragment shaders.
-pub(super) fn fragment_layout(
-    gpu: &Gpu,
-    label: &str,
-    bindings: &[(u32, wgpu::BindingType)],
-) -> wgpu::BindGroupLayout {
-    layout_of(gpu, label, wgpu::ShaderStages::FRAGMENT, bindings)
-}
-
-fn layout_of(
-    gpu: &Gpu,
-    label: &str,
-    visibility: wgpu::ShaderStages,
     bindings: &[(u32, wgpu::BindingType)],
 ) -> wgpu::BindGroupLayout {
     let entries: Vec<wgpu::BindGroupLayoutEntry> = bindings
         .iter()
         .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
             binding: *binding,
-            visibility,
+            visibility: visibility(ty),
             ty: *ty,
             count: None,
         })
@@ -246,6 +228,21 @@ fn layout_of(
             label: Some(label),
             entries: &entries,
         })
+}
+
+/// Returns the kinds of shaders that can use a binding.
+fn visibility(ty: &wgpu::BindingType) -> wgpu::ShaderStages {
+    let is_written = match ty {
+        wgpu::BindingType::StorageTexture { .. } => true,
+        wgpu::BindingType::Buffer { ty, .. } => {
+            *ty == wgpu::BufferBindingType::Storage { read_only: false }
+        }
+        _ => false,
+    };
+    match is_written {
+        true => wgpu::ShaderStages::COMPUTE,
+        false => wgpu::ShaderStages::COMPUTE | wgpu::ShaderStages::FRAGMENT,
+    }
 }
 
 /// Returns the layout entries of the author's bind group: the uniform, then the textures of field inputs.

@@ -1,10 +1,9 @@
-//! Drawing of pictures on a window's surface, one texel per pixel.
-//!
-//! On a software adapter a plain texture load takes a tenth of the time of a general image shader.
+//! Drawing of pictures on a window's surface, one texel per pixel, where they cannot be copied.
 
-use super::binding::{Binding, fragment_layout, texture, uniform};
+use super::binding::{Binding, layout, texture, uniform};
 use super::cover::cover_pipeline;
 use super::{Gpu, PictureTexture};
+use crate::grid::Region;
 
 /// WGSL text of the stage that draws pictures on a window's surface.
 const SOURCE: &str = include_str!("../../shaders/stages/blit.wgsl");
@@ -20,32 +19,21 @@ impl BlitPipeline {
     /// Builds the pipeline for targets of `format`, which must not be an sRGB format: pictures are already encoded.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let bindings = [(0, uniform()), (1, texture(true))];
-        let layout = fragment_layout(gpu, "BlitPipeline::layout", &bindings);
-        let pipeline = cover_pipeline(gpu, (SOURCE, "blit"), &layout, format);
+        let layout = layout(gpu, "BlitPipeline::layout", &bindings);
+        let pipeline = cover_pipeline(gpu, (SOURCE, "blit"), &[], &[Some(&layout)], format);
         Self { pipeline, layout }
     }
 
-    /// Draws a picture with its upper left corner at the pixel `origin` of the target, clipped to the target and to
-    /// `clip`: the first pixel, inclusive, and the last, exclusive.
+    /// Draws a part of a picture whose upper left corner is at the pixel `origin` of the target: the pixels of the
+    /// target in `part`, which the picture covers. `target_size` is the width and height of the target.
     pub fn blit(
         &self,
         gpu: &Gpu,
         pass: &mut wgpu::RenderPass<'_>,
-        picture: &PictureTexture,
-        origin: [u32; 2],
-        clip: [[u32; 2]; 2],
+        (picture, origin): (&PictureTexture, [u32; 2]),
+        part: Region,
         target_size: [u32; 2],
     ) {
-        let size = picture.size();
-        let first: [u32; 2] = std::array::from_fn(|axis| origin[axis].max(clip[0][axis]));
-        let end = |axis: usize| {
-            let end = origin[axis].saturating_add(size[axis]);
-            end.min(clip[1][axis]).min(target_size[axis])
-        };
-        let [width, height] = std::array::from_fn(|axis| end(axis).saturating_sub(first[axis]));
-        if width == 0 || height == 0 {
-            return;
-        }
         let origin = [origin[0] as f32, origin[1] as f32, 0.0, 0.0];
         let bindings = [
             Binding::Uniform(bytemuck::cast_slice(&origin)),
@@ -55,7 +43,8 @@ impl BlitPipeline {
         let group = cache.bind(gpu, "BlitPipeline::group", &self.layout, &bindings);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &group, &[]);
-        pass.set_scissor_rect(first[0], first[1], width, height);
+        let ([x, y], [width, height]) = (part.origin, part.size);
+        pass.set_scissor_rect(x, y, width, height);
         pass.draw(0..3, 0..1);
         pass.set_scissor_rect(0, 0, target_size[0], target_size[1]);
     }

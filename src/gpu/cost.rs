@@ -121,7 +121,7 @@ impl EvaluatePipeline {
         field: &FieldTexture,
     ) -> Result<SampleCost, GpuError> {
         let (gpu, region) = (timer.gpu, coarse.grid.region());
-        let albedo = PictureTexture::new(gpu, region.size)?;
+        let albedo = PictureTexture::albedo(gpu, region.size)?;
         timer.samples(region, |chunk, encoder, timestamps| {
             let (placed, targets) = ((region, chunk), (field, &albedo));
             self.evaluate_surface_chunk(gpu, encoder, coarse, placed, targets, timestamps);

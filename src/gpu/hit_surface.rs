@@ -5,7 +5,7 @@ use super::binding::{
     unsigned_texture,
 };
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
-use super::texture::PICTURE_FORMAT;
+use super::texture::ALBEDO_FORMAT;
 use super::trace::{TracedRays, rays_uniform};
 use super::trusted_shader::bounded_shader;
 use super::{Gpu, PictureTexture, TimestampQuery};
@@ -27,7 +27,7 @@ impl HitSurfacePipeline {
         let hits = [
             (0, uniform()),
             (1, unsigned_texture()),
-            (2, storage_texture(PICTURE_FORMAT)),
+            (2, storage_texture(ALBEDO_FORMAT)),
             (RUNAWAY_BINDING, storage(false)),
         ];
         let layouts = [

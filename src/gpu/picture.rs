@@ -129,7 +129,7 @@ impl PictureTargets {
         size: [u32; 2],
         has_albedo: bool,
     ) -> Result<Self, GpuError> {
-        let albedo = has_albedo.then(|| PictureTexture::new(gpu, field.size()));
+        let albedo = has_albedo.then(|| PictureTexture::albedo(gpu, field.size()));
         Ok(Self {
             albedo: albedo.transpose()?,
             picture: PictureTexture::new(gpu, size)?,
@@ -232,7 +232,8 @@ impl PictureTargets {
         let output = self.derived.as_ref().or(of_scene);
         let field = output.unwrap_or(&self.field);
         let samples = samples.map(|region| request_field(gpu, &mut encoder, field, region));
-        let pixels = needs_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture));
+        let pixels =
+            needs_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture.texture));
         let gave_up = self.request_gave_up(gpu, &mut encoder);
         let report = request_report_and_range(gpu, &mut encoder, &self.field, &self.value_range);
         let (samples, pixels) = (samples.transpose()?, pixels.transpose()?);

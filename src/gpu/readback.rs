@@ -192,6 +192,8 @@ struct PaddedRows {
     row: [u32; 2],
     /// Bytes of a texel in the texture, and the number of these that are used.
     texel: [u32; 2],
+    /// True if the first three bytes of a texel are blue, green and red.
+    is_bgra: bool,
 }
 
 impl PendingTexels {
@@ -221,7 +223,7 @@ impl PendingTexels {
 }
 
 impl PaddedRows {
-    /// Returns rows without padding, and texels without unused bytes.
+    /// Returns rows without padding, and texels without unused bytes, red first.
     fn without_padding(&self, bytes: &[u8]) -> Vec<u8> {
         let [row, padded] = self.row.map(|bytes| bytes as usize);
         let [stored, used] = self.texel.map(|bytes| bytes as usize);
@@ -233,6 +235,11 @@ impl PaddedRows {
                 row.chunks_exact(stored)
                     .for_each(|texel| packed.extend_from_slice(&texel[..used]));
             }
+        }
+        if self.is_bgra {
+            packed
+                .chunks_exact_mut(4)
+                .for_each(|texel| texel.swap(0, 2));
         }
         packed
     }
@@ -252,20 +259,20 @@ pub fn request_field(
     request_texels(gpu, encoder, &field.texture, region, texel)
 }
 
-/// Requests a picture: red, green, blue and alpha bytes, row 0 at the top.
+/// Requests the pixels of a texture of 8-bit channels: red, green, blue and alpha bytes, row 0 at the top.
 ///
 /// # Errors
 /// There is not enough memory for the copy.
 pub fn request_picture(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
-    picture: &PictureTexture,
+    pixels: &wgpu::Texture,
 ) -> Result<PendingTexels, GpuError> {
     let whole = Region {
         origin: [0, 0],
-        size: picture.size(),
+        size: [pixels.width(), pixels.height()],
     };
-    request_texels(gpu, encoder, &picture.texture, whole, [4, 4])
+    request_texels(gpu, encoder, pixels, whole, [4, 4])
 }
 
 /// Reads a whole field and waits for it.
@@ -299,7 +306,9 @@ pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError>
 /// # Errors
 /// The device was lost, or there is not enough memory for the copy.
 pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuError> {
-    read(gpu, |encoder| request_picture(gpu, encoder, picture))
+    read(gpu, |encoder| {
+        request_picture(gpu, encoder, &picture.texture)
+    })
 }
 
 /// Submits a request and waits for its texels.
@@ -346,6 +355,7 @@ fn request_texels(
         rows: PaddedRows {
             row: [row, padded],
             texel,
+            is_bgra: texture.format().remove_srgb_suffix() == wgpu::TextureFormat::Bgra8Unorm,
         },
     })
 }

@@ -5,7 +5,7 @@ use super::binding::{
     texture, uniform,
 };
 use super::compute::{Part, compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
-use super::texture::PICTURE_FORMAT;
+use super::texture::ALBEDO_FORMAT;
 use super::trusted_shader::bounded_shader;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{Generator, RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
@@ -32,7 +32,7 @@ impl SurfacePipeline {
             &[
                 (0, uniform()),
                 (1, texture(false)),
-                (2, storage_texture(PICTURE_FORMAT)),
+                (2, storage_texture(ALBEDO_FORMAT)),
                 (RUNAWAY_BINDING, storage(false)),
             ],
         );

@@ -7,6 +7,7 @@ use super::report::report_buffer;
 use super::{Gpu, GpuError};
 use crate::field::Field;
 use crate::generator::{Generator, texture_format};
+use crate::grid::Region;
 
 /// Evaluated samples: one texel of 32-bit floats per sample, row 0 at the top. Clones share the texture.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub struct FieldTexture {
     pub(super) bindings: Arc<BindingCache>,
 }
 
-/// Shaded pixels: sRGB-encoded bytes, row 0 at the top. Clones share the texture.
+/// Shaded pixels, or the albedo of samples: sRGB-encoded bytes, row 0 at the top. Clones share the texture.
 #[derive(Clone, Debug)]
 pub struct PictureTexture {
     /// The texture of the pixels.
@@ -146,17 +147,66 @@ impl PictureTexture {
     /// # Errors
     /// The size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
-        let usage = wgpu::TextureUsages::STORAGE_BINDING
-            | wgpu::TextureUsages::TEXTURE_BINDING
+        let usage = wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::RENDER_ATTACHMENT
             | wgpu::TextureUsages::COPY_SRC
             | wgpu::TextureUsages::COPY_DST;
-        create(gpu, "PictureTexture", size, PICTURE_FORMAT, usage).map(Self::from)
+        create(gpu, "PictureTexture", size, gpu.picture_format(), usage).map(Self::from_texture)
+    }
+
+    /// Creates a texture for albedo, `size` texels wide and high, which compute shaders write.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's limit or its memory.
+    pub fn albedo(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
+        let usage = wgpu::TextureUsages::STORAGE_BINDING
+            | wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_SRC;
+        create(gpu, "albedo", size, ALBEDO_FORMAT, usage).map(Self::from_texture)
     }
 
     /// Returns the width and height of the picture in pixels.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
+    }
+
+    /// Records a copy of a part of this picture, whose upper left corner is at the pixel `origin` of `target`: the pixels
+    /// of the target in `part`, which the picture covers. The target has the format of pictures.
+    pub fn copy_part(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        origin: [u32; 2],
+        part: Region,
+        target: &wgpu::Texture,
+    ) {
+        let [x, y] = part.origin;
+        let from = wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d {
+                x: x - origin[0],
+                y: y - origin[1],
+                z: 0,
+            },
+            ..self.texture.as_image_copy()
+        };
+        let to = wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x, y, z: 0 },
+            ..target.as_image_copy()
+        };
+        let [width, height] = part.size;
+        let size = wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        };
+        encoder.copy_texture_to_texture(from, to, size);
+    }
+
+    fn from_texture(texture: wgpu::Texture) -> Self {
+        Self {
+            view: whole_view(&texture),
+            texture,
+            bindings: Arc::default(),
+        }
     }
 
     /// Records a copy of the pixels of another picture that overlap with this one, aligned at the upper left corner.
@@ -171,18 +221,20 @@ impl PictureTexture {
     }
 }
 
-impl From<wgpu::Texture> for PictureTexture {
-    fn from(texture: wgpu::Texture) -> Self {
-        Self {
-            view: whole_view(&texture),
-            texture,
-            bindings: Arc::default(),
-        }
-    }
-}
+/// The texture format of albedo.
+pub(super) const ALBEDO_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// The texture format of pictures and of albedo.
-pub(super) const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// Returns the texture format of pictures for a window whose surface supports `formats`: its first one of 8-bit channels
+/// that does not encode colors again, so that pictures can be copied to the window.
+pub(super) fn picture_format(formats: &[wgpu::TextureFormat]) -> wgpu::TextureFormat {
+    let plain = [
+        wgpu::TextureFormat::Rgba8Unorm,
+        wgpu::TextureFormat::Bgra8Unorm,
+    ];
+    let mut formats = formats.iter().copied();
+    let supported = formats.find(|format| plain.contains(format));
+    supported.unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
+}
 
 /// Returns the texture format of a field with this many channels, 1 to 4.
 pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {

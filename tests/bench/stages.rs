@@ -6,9 +6,10 @@ use std::time::Instant;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, Ground, HostPipelines, PictureTargets, ShadeInputs,
+    BlitPipeline, EvaluateInputs, EvaluatePipeline, Gpu, Ground, HostPipelines, PictureTargets,
+    ShadeInputs,
 };
-use noise_playground::grid::SampleGrid;
+use noise_playground::grid::{Region, SampleGrid};
 use noise_playground::shading::{Shading, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
 
@@ -37,12 +38,52 @@ fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f6
     times[RUNS / 2]
 }
 
+/// Returns the median time of drawing a picture on a target of a window's format, in milliseconds.
+fn blit(gpu: &Gpu, targets: &PictureTargets) -> f64 {
+    let format = wgpu::TextureFormat::Bgra8Unorm;
+    let window = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("window"),
+        size: wgpu::Extent3d {
+            width: GRID.size[0],
+            height: GRID.size[1],
+            depth_or_array_layers: 1,
+        },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    });
+    let view = window.create_view(&wgpu::TextureViewDescriptor::default());
+    let pipeline = BlitPipeline::new(gpu, format);
+    median_ms(gpu, |encoder| {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations::default(),
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        let whole = Region {
+            origin: [0, 0],
+            size: GRID.size,
+        };
+        let picture = (&targets.picture, [0, 0]);
+        pipeline.blit(gpu, &mut pass, picture, whole, GRID.size);
+    })
+}
+
 fn main() {
     let gpu = Gpu::headless(None).expect("an adapter");
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let shipped = SourceTree::open(&folder).expect("the built-in folder");
     let constant =
         SourceTree::from_iter([("a.wgsl", "fn height(p: vec2f) -> f32 { return 0.5; }")]);
+    let color = "fn color(p: vec2f) -> vec3f { return vec3f(0.9, 0.1, 0.1); }";
+    let color = SourceTree::from_iter([("a.wgsl", color)]);
     let file = |tree: &SourceTree, path: &str| {
         compile(tree, tree.get(&ModulePath::new(path)).expect("the file"))
     };
@@ -97,12 +138,42 @@ fn main() {
         })
     };
     let (texture_ms, relief_ms) = (shade(ViewMode::Texture), shade(ViewMode::Relief));
+    let color = file(&color, "a.wgsl");
+    let targets = PictureTargets::new(&gpu, GRID.size, color.main().expect("a generator"));
+    let targets = targets.expect("targets");
+    let color_pipeline = pipeline(&color);
+    let color_inputs = EvaluateInputs::new(
+        &color_pipeline.generator,
+        &Values::default(),
+        GRID,
+        0.0,
+        &HostInputs::default(),
+    )
+    .expect("inputs");
+    let field = &targets.field;
+    let color_ms = median_ms(&gpu, |encoder| {
+        color_pipeline
+            .evaluate(&gpu, encoder, &color_inputs, GRID.region(), field, None)
+            .expect("an evaluation");
+    });
+    let texture = Shading {
+        mode: ViewMode::Texture,
+        ..Shading::default()
+    };
+    let inputs = ShadeInputs::new(&texture, GRID.spacing(), true);
+    let shade_color_ms = median_ms(&gpu, |encoder| {
+        targets.shade(&gpu, encoder, &mut host, &inputs, Ground::default());
+    });
+    let blit_ms = blit(&gpu, &targets);
     for (stage, ms) in [
         ("evaluate, constant", empty),
         ("evaluate, swiss", swiss_ms),
         ("range", range_ms),
         ("shade, texture", texture_ms),
         ("shade, relief", relief_ms),
+        ("evaluate, constant color", color_ms),
+        ("shade, colors", shade_color_ms),
+        ("blit", blit_ms),
     ] {
         println!("{stage:20} {ms:8.3} ms   {:6.2} of swiss", ms / swiss_ms);
     }

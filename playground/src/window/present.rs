@@ -2,6 +2,7 @@
 
 use egui_wgpu::ScreenDescriptor;
 use noise_playground::gpu::{Gpu, PictureTexture};
+use noise_playground::grid::Region;
 
 use super::{LaidOutFrame, Window};
 use crate::process::stage::Stage;
@@ -22,6 +23,19 @@ pub(crate) struct PlacedPicture<'a> {
     pub(crate) origin: [u32; 2],
     /// Visible rectangle: its upper left corner, inclusive, and its lower right corner, exclusive.
     pub(crate) clip: [[u32; 2]; 2],
+}
+
+impl PlacedPicture<'_> {
+    /// Returns the part of a window of `size` pixels that shows the picture; `None` if it shows none of it.
+    fn visible_part(&self, size: [u32; 2]) -> Option<Region> {
+        let origin = [0, 1].map(|axis| self.origin[axis].max(self.clip[0][axis]));
+        let end = |axis: usize| {
+            let end = self.origin[axis].saturating_add(self.picture.size()[axis]);
+            end.min(self.clip[1][axis]).min(size[axis])
+        };
+        let size = [0, 1].map(|axis| end(axis).saturating_sub(origin[axis]));
+        (size[0] > 0 && size[1] > 0).then_some(Region { origin, size })
+    }
 }
 
 impl Window {
@@ -57,8 +71,7 @@ impl Window {
         let target = self.acquire()?;
         if let Some(target) = &target {
             let drawn_on = self.last_frame.as_ref().unwrap_or(&target.texture);
-            let view = drawn_on.create_view(&wgpu::TextureViewDescriptor::default());
-            self.draw(&mut encoder, &view, underlay, &frame.primitives, &screen);
+            self.draw(&mut encoder, drawn_on, underlay, &frame.primitives, &screen);
             self.copy_last_frame(&mut encoder, target);
         }
         self.cover = target.is_some().then_some(frame.cover);
@@ -99,11 +112,7 @@ impl Window {
             false => self.acquire()?,
         };
         if let (Some(target), Some(last_frame)) = (&target, &self.last_frame) {
-            let view = last_frame.create_view(&wgpu::TextureViewDescriptor::default());
-            let size = [self.config.width, self.config.height];
-            let mut pass = start_pass(&mut encoder, &view, wgpu::LoadOp::Load);
-            self.blit(&mut pass, &clear, size);
-            drop(pass);
+            self.draw_pictures(&mut encoder, last_frame, &clear);
             self.copy_last_frame(&mut encoder, target);
         }
         self.gpu.queue.submit([encoder.finish()]);
@@ -137,7 +146,7 @@ impl Window {
     fn draw(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        view: &wgpu::TextureView,
+        target: &wgpu::Texture,
         underlay: &Underlay<'_>,
         primitives: &[egui::ClippedPrimitive],
         screen: &ScreenDescriptor,
@@ -147,37 +156,53 @@ impl Window {
             .to_array()
             .map(|byte| f64::from(byte) / 255.0);
         let clear = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 });
-        let mut pass = start_pass(encoder, view, clear);
-        self.blit(&mut pass, &underlay.pictures, screen.size_in_pixels);
+        drop(start_pass(encoder, target, clear));
+        self.draw_pictures(encoder, target, &underlay.pictures);
+        let mut pass = start_pass(encoder, target, wgpu::LoadOp::Load);
         self.renderer.render(&mut pass, primitives, screen);
     }
 
-    fn blit(
+    /// Copies pictures to a frame, which takes a tenth of the time of drawing on software adapters, or draws them if the
+    /// frame has another format or cannot be copied to.
+    fn draw_pictures(
         &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::Texture,
         pictures: &[PlacedPicture<'_>],
-        size: [u32; 2],
     ) {
-        for placed in pictures {
-            let PlacedPicture {
-                picture,
-                origin,
-                clip,
-            } = *placed;
-            self.blit.blit(&self.gpu, pass, picture, origin, clip, size);
+        let size = [self.config.width, self.config.height];
+        let is_copied = target.usage().contains(wgpu::TextureUsages::COPY_DST)
+            && target.format() == self.gpu.picture_format();
+        let visible = pictures
+            .iter()
+            .filter_map(|placed| Some((placed, placed.visible_part(size)?)));
+        if is_copied {
+            for (placed, part) in visible {
+                let PlacedPicture {
+                    picture, origin, ..
+                } = *placed;
+                picture.copy_part(encoder, origin, part, target);
+            }
+            return;
+        }
+        let mut pass = start_pass(encoder, target, wgpu::LoadOp::Load);
+        for (placed, part) in visible {
+            let picture = (placed.picture, placed.origin);
+            self.blit.blit(&self.gpu, &mut pass, picture, part, size);
         }
     }
 }
 
 fn start_pass(
     encoder: &mut wgpu::CommandEncoder,
-    view: &wgpu::TextureView,
+    target: &wgpu::Texture,
     load: wgpu::LoadOp<wgpu::Color>,
 ) -> wgpu::RenderPass<'static> {
+    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some("Window::start_pass"),
         color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view,
+            view: &view,
             depth_slice: None,
             resolve_target: None,
             ops: wgpu::Operations {

@@ -81,13 +81,10 @@ pub(super) fn configuration(
     let mut config = surface
         .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
         .ok_or_else(|| anyhow!("the adapter {:?} cannot draw on this window", gpu.name()))?;
-    let plain = capabilities.formats.iter().find(|format| {
-        matches!(
-            format,
-            wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
-        )
-    });
-    config.format = plain.copied().unwrap_or(config.format);
+    let plain = gpu.picture_format();
+    if capabilities.formats.contains(&plain) {
+        config.format = plain;
+    }
     // Mailbox: a finished frame replaces a waiting one, so that a save is visible at the next refresh. Frames of a
     // software adapter are copied to the display as a whole and cannot tear, so that they need not wait at all.
     let preferred = if gpu.is_software() {
@@ -123,7 +120,9 @@ pub(super) fn last_frame(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Opti
                 sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
                 format: config.format,
-                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT
+                    | wgpu::TextureUsages::COPY_SRC
+                    | wgpu::TextureUsages::COPY_DST,
                 view_formats: &[],
             })
         })

@@ -62,7 +62,7 @@ impl SceneData {
         (rays, has_albedo): (&RayInputs, bool),
     ) -> Result<Self, GpuError> {
         let is_at_hits = rays.has_albedo_at_hits();
-        let albedo = (has_albedo && !is_at_hits).then(|| PictureTexture::new(gpu, size));
+        let albedo = (has_albedo && !is_at_hits).then(|| PictureTexture::albedo(gpu, size));
         let mut field = FieldTexture::of_generator(gpu, size, generator)?;
         field.counted = rays.faces_size();
         Ok(Self {
@@ -104,7 +104,7 @@ impl PictureTargets {
         let output = (pass != Pass::Color).then(|| FieldTexture::new(gpu, size, pass.channels()));
         let ray_count = size.map(|pixels| pixels * rays_per_side);
         let has_albedo = data.has_albedo_at_hits && pass == Pass::Color;
-        let albedo = has_albedo.then(|| PictureTexture::new(gpu, ray_count));
+        let albedo = has_albedo.then(|| PictureTexture::albedo(gpu, ray_count));
         Ok(Self {
             field: data.field.clone(),
             value_range: data.value_range.clone(),

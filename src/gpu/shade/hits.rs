@@ -1,7 +1,7 @@
 //! Shading of three-dimensional views: turns hits into a picture.
 
 use super::super::binding::{Binding, layout, texture, uniform, unsigned_texture};
-use super::super::compute::{dispatch, stage_with_groups, workgroups};
+use super::super::cover::{cover, cover_pipeline};
 use super::super::trace::{RayInputs, TracePipelines, TracedRays, rays_uniform};
 use super::super::value_range::ValueRangeBuffer;
 use super::super::{AirInputs, Gpu, GpuError, PictureTexture, PlanetAir};
@@ -143,8 +143,7 @@ impl ShadePipeline {
         };
         let pipeline = self.pipelines.entry(permutation);
         let pipeline = pipeline.or_insert_with(|| build(gpu, &layouts, permutation, of_hits));
-        let size = workgroups(picture.size());
-        dispatch(encoder, pipeline, "shade", &groups, size, None);
+        cover(encoder, pipeline, "shade", &groups, &picture.view);
         Ok(())
     }
 
@@ -185,7 +184,7 @@ fn build(
     layouts: &[Option<&wgpu::BindGroupLayout>],
     permutation: ShadePermutation,
     of_hits: HitPermutation,
-) -> wgpu::ComputePipeline {
+) -> wgpu::RenderPipeline {
     let ShadePermutation {
         mode,
         channel,
@@ -221,5 +220,6 @@ fn build(
         false => ("SOLID_COLOR", f64::from(solid_color)),
     });
     let source = stages::of_view(file, view, mode);
-    stage_with_groups(gpu, &source, entry_point, layouts, &constants)
+    let format = gpu.picture_format();
+    cover_pipeline(gpu, (&source, entry_point), &constants, layouts, format)
 }
