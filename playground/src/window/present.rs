@@ -55,6 +55,39 @@ impl Window {
             size_in_pixels: [self.config.width, self.config.height],
             pixels_per_point: self.egui.pixels_per_point(),
         };
+        let buffers = self.upload(&frame, &mut encoder, &screen);
+        let submit = |window: &Self, target: Option<&wgpu::Texture>| {
+            if let Some(target) = target {
+                window.draw(&mut encoder, target, underlay, &frame.primitives, &screen);
+            }
+            let commands = buffers.into_iter().chain([encoder.finish()]);
+            window.gpu.queue.submit(commands);
+        };
+        let target = if let Some(last_frame) = self.last_frame.clone() {
+            submit(self, Some(&last_frame));
+            self.acquire_with_last_frame()?
+        } else {
+            let target = self.acquire()?;
+            submit(self, target.as_ref().map(|target| &target.texture));
+            target
+        };
+        self.cover = target.is_some().then_some(frame.cover);
+        self.free(&mut frame.textures);
+        let Some(target) = target else {
+            return Ok(false);
+        };
+        self.winit.pre_present_notify();
+        self.gpu.queue.present(target);
+        Ok(true)
+    }
+
+    /// Uploads egui's textures and buffers. Returns commands to be submitted before the frame's.
+    fn upload(
+        &mut self,
+        frame: &LaidOutFrame,
+        encoder: &mut wgpu::CommandEncoder,
+        screen: &ScreenDescriptor,
+    ) -> Vec<wgpu::CommandBuffer> {
         let Gpu { device, queue, .. } = &self.gpu;
         #[expect(
             clippy::iter_over_hash_type,
@@ -65,33 +98,19 @@ impl Window {
                 self.renderer.update_texture(device, queue, *id, delta);
             }
         }
-        let buffers =
-            self.renderer
-                .update_buffers(device, queue, &mut encoder, &frame.primitives, &screen);
-        let target = self.acquire()?;
-        if let Some(target) = &target {
-            let drawn_on = self.last_frame.as_ref().unwrap_or(&target.texture);
-            self.draw(&mut encoder, drawn_on, underlay, &frame.primitives, &screen);
-            self.copy_last_frame(&mut encoder, target);
-        }
-        self.cover = target.is_some().then_some(frame.cover);
-        self.gpu
-            .queue
-            .submit(buffers.into_iter().chain([encoder.finish()]));
+        self.renderer
+            .update_buffers(device, queue, encoder, &frame.primitives, screen)
+    }
+
+    fn free(&mut self, textures: &mut egui::TexturesDelta) {
         #[expect(
             clippy::iter_over_hash_type,
             reason = "each texture is freed by itself"
         )]
-        for id in &frame.textures.free {
+        for id in &textures.free {
             self.renderer.free_texture(id);
         }
-        frame.textures.clear();
-        let Some(target) = target else {
-            return Ok(false);
-        };
-        self.winit.pre_present_notify();
-        self.gpu.queue.present(target);
-        Ok(true)
+        textures.clear();
     }
 
     /// Presents the last frame again with new pictures, before egui lays out the next one, so that the effect of a
@@ -107,19 +126,37 @@ impl Window {
     ) -> anyhow::Result<()> {
         let _stage = Stage::start("present ahead");
         let clear = self.clear_parts(pictures);
-        let target = match clear.is_empty() || self.last_frame.is_none() {
-            true => None,
-            false => self.acquire()?,
-        };
-        if let (Some(target), Some(last_frame)) = (&target, &self.last_frame) {
+        let last_frame = self.last_frame.as_ref().filter(|_| !clear.is_empty());
+        if let Some(last_frame) = last_frame {
             self.draw_pictures(&mut encoder, last_frame, &clear);
-            self.copy_last_frame(&mut encoder, target);
         }
+        let is_drawn = last_frame.is_some();
         self.gpu.queue.submit([encoder.finish()]);
-        if let Some(target) = target {
+        if is_drawn && let Some(target) = self.acquire_with_last_frame()? {
             self.gpu.queue.present(target);
         }
         Ok(())
+    }
+
+    /// Returns the next image of the surface with a copy of the last frame; `None` if it is not ready. The GPU draws the
+    /// frame while the window system is asked for the image, which takes about half a millisecond under X11.
+    ///
+    /// # Errors
+    /// The surface is lost and cannot be created again.
+    fn acquire_with_last_frame(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
+        let target = self.acquire()?;
+        if let (Some(target), Some(last_frame)) = (&target, &self.last_frame) {
+            let mut encoder =
+                self.gpu
+                    .device
+                    .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                        label: Some("Window::acquire_with_last_frame"),
+                    });
+            let [from, to] = [last_frame, &target.texture].map(wgpu::Texture::as_image_copy);
+            encoder.copy_texture_to_texture(from, to, last_frame.size());
+            self.gpu.queue.submit([encoder.finish()]);
+        }
+        Ok(target)
     }
 
     /// Returns the visible parts of `pictures` on which egui did not draw in the last frame.
@@ -133,14 +170,6 @@ impl Window {
             parts.map(move |clip| PlacedPicture { clip, ..placed })
         };
         pictures.iter().flat_map(parts).collect()
-    }
-
-    fn copy_last_frame(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
-        if let Some(last_frame) = &self.last_frame {
-            let from = last_frame.as_image_copy();
-            let to = target.texture.as_image_copy();
-            encoder.copy_texture_to_texture(from, to, last_frame.size());
-        }
     }
 
     fn draw(
