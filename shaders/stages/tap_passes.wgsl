@@ -13,8 +13,7 @@ fn start_tap() {
 }
 
 fn store_tap() {
-    let has_run = tap_runs != tap.runs || tap_calls != tap.calls;
-    if has_run && tap_sample > 0u && tap_sample <= arrayLength(&tap_grid) {
+    if tap_remaining != tap.remaining && tap_sample > 0u && tap_sample <= arrayLength(&tap_grid) {
         tap_grid[tap_sample - 1u] = bitcast<vec4u>(taken_value()) ^ vec4u(0x7fc00000u);
     }
 }

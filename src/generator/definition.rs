@@ -148,13 +148,13 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
-    /// Returns the number of channels of the texture that the generator is evaluated into: 4 if one pipeline shows taps
-    /// (intermediate values) of all types, or for the taps of a grid program; else the channels of the result.
+    /// Returns the number of channels of the texture that the generator is evaluated into: 4 for the taps (intermediate
+    /// values) of a grid program, the most of the taps that one pipeline shows, or else the channels of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
-        let tap = self.tap.as_ref();
-        match tap.is_some_and(|tap| tap.all.is_some() || self.program.is_some()) {
-            true => 4,
-            false => self.channels,
+        match &self.tap {
+            Some(_) if self.program.is_some() => 4,
+            Some(tap) if tap.all.is_some() => tap.stored_channels(),
+            _ => self.channels,
         }
     }
 

@@ -7,9 +7,6 @@ use super::interface::HOST_GROUP;
 use super::{Domain, Generator};
 use crate::control::ControlType;
 
-/// WGSL that a stage needs to show an intermediate value (tap) of a generator.
-const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
-
 /// Name of the stub in the host's WGSL, whose calls become calls of the generator.
 pub(super) const STUB: &str = "generator";
 
@@ -40,12 +37,12 @@ pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
         .collect();
     let (declarations, result) = match &generator.tap {
         None => (
-            "",
+            String::new(),
             format!("return vec4f({}{further_channels});", call.value),
         ),
-        Some(_) => {
+        Some(tap) => {
             let result = format!("reset_tap(); _ = {}; return taken_value();", call.value);
-            (TAP, result)
+            (tap.pipeline.wgsl(), result)
         }
     };
     format!(

@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
+use naga::ScalarKind;
+
 use super::{Returns, Tap};
+
+/// WGSL that a stage needs to show a tap.
+const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
 
 /// Largest number of taps in a pipeline: the uniform has a bit for each.
 pub(super) const MAX_TAPS: usize = 4 * u32::BITS as usize;
@@ -10,8 +15,11 @@ pub(super) const MAX_TAPS: usize = 4 * u32::BITS as usize;
 /// Number that selects the last call of a function, or the last run of a tap, in a sample.
 const LAST: u32 = u32::MAX;
 
-/// Bits of a NaN: the value of a tap that does not run in a sample.
-const NOT_A_NUMBER: u32 = 0x7fc0_0000;
+/// Largest number of a call or run; no sample has so many.
+const MAX_NUMBER: u32 = i32::MAX as u32;
+
+/// Number from which the runs of a tap are counted down to show how many there are.
+const RUNS: u32 = 0xbfff_ffff;
 
 /// The intermediate value (tap) of a generator that is evaluated in place of its result, and the run whose value is
 /// taken. A tap runs whenever a sample computes the value.
@@ -73,14 +81,47 @@ pub(crate) struct GroupPlace {
     pub(crate) index: u32,
     /// True if the runs of this place are counted; false if it runs once in each call, so that calls are counted.
     pub(crate) is_counted: bool,
+    /// Type of the value's numbers.
+    pub(crate) numbers: NumberType,
+}
+
+/// Type of the numbers of a value, as `stages/tap.wgsl` encodes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberType {
+    Float,
+    Signed,
+    Unsigned,
+}
+
+impl From<ScalarKind> for NumberType {
+    fn from(kind: ScalarKind) -> Self {
+        match kind {
+            ScalarKind::Sint => Self::Signed,
+            ScalarKind::Uint => Self::Unsigned,
+            _ => Self::Float,
+        }
+    }
+}
+
+impl TapGroup {
+    /// Returns the WGSL of `stages/tap.wgsl` for this group.
+    pub(super) fn wgsl(&self) -> String {
+        let mut types = self.places.iter().map(|place| place.numbers);
+        let first = types.next();
+        match first.filter(|first| types.all(|other| other == *first)) {
+            Some(numbers) => TAP.replace("= tap.numbers;", &format!("= {}u;", numbers as u32)),
+            None => TAP.to_owned(),
+        }
+    }
 }
 
 /// The places in a function where the selected value is taken, and the number of the call or run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TakenPlaces {
     places: Vec<u32>,
-    calls: u32,
-    runs: u32,
+    /// Number of the call or run, from 1; [`LAST`] for the last.
+    number: u32,
+    /// Number of runs in each call if calls are counted; 0 if runs are.
     runs_per_call: u32,
 }
 
@@ -92,20 +133,22 @@ impl TakenPlaces {
         if places.is_empty() || places.iter().any(|place| place.is_counted) {
             return Self {
                 places: counted,
-                calls: LAST,
-                runs: run.unwrap_or(LAST),
+                number: run.map_or(LAST, |run| run.min(MAX_NUMBER)),
                 runs_per_call: 0,
             };
         }
         let runs_per_call = places.len() as u32;
-        let (calls, place) = match run {
-            Some(run) => ((run - 1) / runs_per_call + 1, (run - 1) % runs_per_call),
+        let (number, place) = match run {
+            Some(run) => {
+                let before = run - 1;
+                let call = before / runs_per_call + 1;
+                (call.min(MAX_NUMBER), before % runs_per_call)
+            }
             None => (LAST, runs_per_call - 1),
         };
         Self {
             places: vec![counted[place as usize]],
-            calls,
-            runs: LAST,
+            number,
             runs_per_call,
         }
     }
@@ -117,25 +160,30 @@ impl TakenPlaces {
 }
 
 impl TapSelection {
+    /// Returns the number of channels of the texture into which the pipeline stores the values: those of the selected
+    /// tap, or the most of the taps in its group.
+    pub(super) fn stored_channels(&self) -> u32 {
+        let all = self.all.iter().flat_map(|all| all.iter());
+        let group = all.filter(|tap| tap.group == self.group);
+        let channels = group.map(|tap| tap.channels);
+        channels.max().unwrap_or(self.channels)
+    }
+
     /// Returns the words of the uniform `Tap` of `stages/tap.wgsl`, which encodes this selection.
-    pub(crate) fn uniform(&self) -> [u32; 12] {
-        let mut uniform = [0; 12];
+    pub(crate) fn uniform(&self) -> [u32; 8] {
+        let mut uniform = [0; 8];
         let in_pipeline = self.pipeline.places.iter().take(MAX_TAPS);
         for (bit, place) in (0..).zip(in_pipeline) {
             if self.taken.places.contains(&place.index) {
                 uniform[bit / 32] |= 1 << (bit % 32);
             }
         }
+        let runs_per_call = self.taken.runs_per_call;
         (uniform[4], uniform[5]) = match self.output {
-            TapOutput::Value => (self.taken.calls, self.taken.runs),
-            TapOutput::Runs => (LAST, LAST),
+            TapOutput::Value => (self.taken.number, runs_per_call.min(1)),
+            TapOutput::Runs => (RUNS, runs_per_call),
         };
-        uniform[6] = NOT_A_NUMBER;
-        uniform[7] = match self.output {
-            TapOutput::Value => self.channels,
-            TapOutput::Runs => 0,
-        };
-        uniform[8] = self.taken.runs_per_call;
+        uniform[6] = self.tap.place.numbers as u32;
         uniform
     }
 }

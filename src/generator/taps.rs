@@ -16,6 +16,7 @@ mod passes;
 mod select;
 mod select_code;
 mod variables;
+mod work;
 mod write;
 
 use std::collections::BTreeSet;
@@ -38,6 +39,7 @@ pub use named::TapWord;
 pub(super) use passes::{call_passes, record_samples};
 pub use select::TapError;
 pub(super) use variables::TapVariables;
+use work::Work;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
 
 /// Name of the tap for the value that a function returns.
@@ -63,7 +65,7 @@ pub struct Tap {
     pub group: u32,
     /// Name in the linked text of the function that computes the value.
     linked_function: String,
-    place: GroupPlace,
+    pub(super) place: GroupPlace,
 }
 
 impl Tap {
@@ -81,13 +83,8 @@ impl Tap {
 /// # Errors
 /// The generator does not compile.
 pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
-    let linked = &generator.linked;
     let mut module = tapped_module(generator)?;
-    let info = module_info(&module)?;
-    let functions = called(&module, &roots(generator));
-    let mut places = insert::insert(&mut module, &info, &functions, &Mode::List);
-    groups::assign(&mut places);
-    Ok(places.iter().map(|place| tap(linked, place)).collect())
+    insert(&mut module, (generator, None), &Mode::List)
 }
 
 /// Returns a module in which the entry points of a fragment generator or of a grid program are functions, with the same
@@ -111,15 +108,21 @@ pub(super) fn retain_passes(module: &mut Module, program: &GridProgram) {
     module.entry_points.retain(|entry| is_pass(&entry.name));
 }
 
-/// Returns the names of the functions that the host calls: the passes of a grid program, or the generator's function.
-fn roots(generator: &Generator) -> Vec<&str> {
-    match &generator.program {
+/// Returns the functions that the host calls: the passes of a grid program, or the generator's function.
+fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
+    let names: Vec<&str> = match &generator.program {
         Some(program) => {
             let passes = program.passes.iter();
             passes.map(|pass| pass.entry_point.as_str()).collect()
         }
         None => vec![&generator.address.function],
-    }
+    };
+    let find = |name: &&str| {
+        let mut functions = module.functions.iter();
+        let found = functions.find(|(_, function)| function.name.as_deref() == Some(*name));
+        found.map(|(handle, _)| handle)
+    };
+    names.iter().filter_map(find).collect()
 }
 
 /// Inserts code for taps into the functions of a module that evaluate a generator: into `function` only, or into all if
@@ -130,12 +133,14 @@ pub(super) fn insert(
     mode: &Mode,
 ) -> Result<Vec<Tap>, Box<Diagnostic>> {
     let info = module_info(module)?;
-    let mut functions = called(module, &roots(generator));
+    let roots = roots(module, generator);
+    let work = Work::estimate(module, &info, &roots);
+    let mut functions = called(module, &roots);
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
-    let mut places = insert::insert(module, &info, &functions, mode);
-    groups::assign(&mut places);
+    let mut places = insert::insert(module, (&info, &work), &functions, mode);
+    groups::assign(&mut places, &work, generator.program.is_none());
     let linked = &generator.linked;
     Ok(places.iter().map(|place| tap(linked, place)).collect())
 }
@@ -167,6 +172,7 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
         place: GroupPlace {
             index: place.index,
             is_counted: place.is_counted,
+            numbers: place.numbers.scalar.kind.into(),
         },
     }
 }
@@ -180,15 +186,11 @@ fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     })
 }
 
-/// Returns the functions named in `roots` and all that they call, directly or through others, in the order of the first
-/// calls.
-fn called(module: &Module, roots: &[&str]) -> Vec<Handle<Function>> {
+/// Returns functions and all that they call, directly or through others, in the order of the first calls.
+fn called(module: &Module, roots: &[Handle<Function>]) -> Vec<Handle<Function>> {
     let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
     for root in roots {
-        let mut functions = module.functions.iter();
-        if let Some((root, _)) = functions.find(|(_, found)| found.name.as_deref() == Some(root)) {
-            visit(module, root, &mut order, &mut seen);
-        }
+        visit(module, *root, &mut order, &mut seen);
     }
     order
 }

@@ -234,13 +234,10 @@ pub(super) fn passes(
     generator: &Generator,
     program: &GridProgram,
 ) -> Result<naga::Module, Box<Diagnostic>> {
-    static TAP: LazyLock<String> = LazyLock::new(|| {
-        let tap = include_str!("../../shaders/stages/tap.wgsl");
-        tap.to_owned() + include_str!("../../shaders/stages/tap_passes.wgsl")
-    });
     match &generator.tap {
         Some(tap) => {
-            let host = (&host_module(&TAP), Some(tap.pipeline.function.as_str()));
+            let text = tap.pipeline.wgsl() + include_str!("../../shaders/stages/tap_passes.wgsl");
+            let host = (&host_module(&text), Some(tap.pipeline.function.as_str()));
             let mode = |variables| Mode::Select(variables, tap.pipeline.clone());
             Ok(tapped_passes(generator, program, host, mode)?.0)
         }

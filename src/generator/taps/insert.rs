@@ -11,6 +11,7 @@ use super::RETURN;
 use super::numbers::{Numbers, parts};
 use super::select_code::{self, CallBits};
 use super::variables::TapVariables;
+use super::work::{ITERATIONS, Work};
 use super::write::{self, Shown, ShownPart};
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
@@ -45,6 +46,8 @@ pub(in super::super) struct Place {
     pub(super) is_variable: bool,
     /// True if the place runs once in each call of the function.
     pub(super) is_straight: bool,
+    /// Estimated number of times that a sample runs the place.
+    pub(super) runs: u64,
     /// True if the runs of this value are counted, because one of the places that compute it is not straight.
     pub(super) is_counted: bool,
     /// Number of the group with which the place shares a pipeline, from 0.
@@ -54,7 +57,7 @@ pub(in super::super) struct Place {
 /// Inserts code for taps into functions, and returns the places of the taps in the order of the functions.
 pub(super) fn insert(
     module: &mut Module,
-    info: &ModuleInfo,
+    (info, work): (&ModuleInfo, &Work),
     functions: &[Handle<Function>],
     mode: &Mode,
 ) -> Vec<Place> {
@@ -84,6 +87,7 @@ pub(super) fn insert(
             first: places.len() as u32,
             places: Vec::new(),
             is_straight: true,
+            runs: work.calls(*handle),
             selection: CallBits::default(),
         };
         taps.insert(&mut function);
@@ -110,6 +114,8 @@ struct FunctionTaps<'a> {
     places: Vec<Place>,
     /// True while the statements that are visited run once in each call of the function.
     is_straight: bool,
+    /// Estimated number of times that a sample runs the statements that are visited.
+    runs: u64,
     /// Expressions for the bits of the places that are taken in a call.
     selection: CallBits,
 }
@@ -140,13 +146,17 @@ impl FunctionTaps<'_> {
     fn block(&mut self, function: &mut Function, block: Block, tapped: &mut Block) {
         for (mut statement, span) in block.span_into_iter() {
             let is_straight = self.is_straight && !may_return(&statement);
+            let runs = self.runs;
+            if let Statement::Loop { .. } = statement {
+                self.runs = runs.saturating_mul(ITERATIONS);
+            }
             for inner in inner_blocks_mut(&mut statement) {
                 let mut tapped = Block::new();
                 self.is_straight = false;
                 self.block(function, std::mem::take(inner), &mut tapped);
                 *inner = tapped;
             }
-            self.is_straight = is_straight;
+            (self.is_straight, self.runs) = (is_straight, runs);
             if let Statement::Return { value: Some(value) } = statement {
                 self.value(function, tapped, (RETURN, span), value);
             }
@@ -288,6 +298,7 @@ impl FunctionTaps<'_> {
                 index,
                 is_variable: matches!(shown, Shown::Variable(_)),
                 is_straight: self.is_straight,
+                runs: self.runs,
                 is_counted: false,
                 group: 0,
             };

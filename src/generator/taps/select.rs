@@ -55,7 +55,8 @@ impl Generator {
         };
         let selected = taps.iter().filter(is_selected);
         // Variables of one name may differ in their type.
-        let selected = selected.filter(|other| other.channels == tap.channels);
+        let shape = |tap: &Tap| (tap.channels, tap.place.numbers);
+        let selected = selected.filter(|other| shape(other) == shape(tap));
         let selected: Vec<&Tap> = selected.collect();
         let places: Vec<GroupPlace> = selected.iter().map(|tap| tap.place).collect();
         let taken = TakenPlaces::new(&places, address.run);

@@ -3,12 +3,37 @@
 
 use std::collections::BTreeMap;
 
-use naga::{Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, MathFunction};
+use naga::{
+    Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, MathFunction, ScalarKind,
+};
 
 use super::super::block_builder::BlockBuilder;
 use super::super::tap_selection::{GroupPlace, MAX_TAPS, TapGroup};
 use super::variables::TapVariables;
-use super::write::{ShownPart, numbers};
+use super::write::{ShownPart, components, loaded};
+
+/// The variables of the host with which values of a group are selected.
+#[derive(Clone, Copy)]
+pub(super) struct Selector {
+    value: Handle<GlobalVariable>,
+    integers: Handle<GlobalVariable>,
+    places: Handle<GlobalVariable>,
+    remaining: Handle<GlobalVariable>,
+    calls: Handle<GlobalVariable>,
+}
+
+impl Selector {
+    /// Returns the variables of a stage that selects values; `None` for other stages.
+    fn new(variables: &TapVariables) -> Option<Self> {
+        Some(Self {
+            value: variables.value?,
+            integers: variables.integers?,
+            places: variables.places?,
+            remaining: variables.remaining?,
+            calls: variables.calls?,
+        })
+    }
+}
 
 /// Expressions for the bits that mark the taken places in a call of the function: all 0 after the selected call.
 #[derive(Default)]
@@ -23,21 +48,24 @@ pub(super) struct CallBits {
 
 impl CallBits {
     /// Returns a condition that is true in the calls up to the selected one, and adds code that counts them down:
-    /// `is_due = calls != 0; calls = max(calls, 1) - 1;`.
+    /// `is_due = remaining != 0; remaining -= min(remaining, calls);`.
     fn is_due(
         &mut self,
         expressions: &mut Arena<Expression>,
-        calls: Handle<GlobalVariable>,
+        selector: Selector,
     ) -> Handle<Expression> {
         let start = &mut self.start;
         *self.is_due.get_or_insert_with(|| {
             let mut write = BlockBuilder::new(expressions, start);
-            let (pointer, zero, one) = (write.global(calls), write.u32(0), write.u32(1));
-            let before = write.load(pointer);
-            let is_due = write.binary(BinaryOperator::NotEqual, before, zero);
-            let least = write.math(MathFunction::Max, before, Some(one));
-            let after = write.binary(BinaryOperator::Subtract, least, one);
-            write.store(pointer, after);
+            let is_due = is_any_remaining(&mut write, selector);
+            let (remaining, calls) = (
+                write.global(selector.remaining),
+                write.global(selector.calls),
+            );
+            let (before, calls) = (write.load(remaining), write.load(calls));
+            let counted = write.math(MathFunction::Min, before, Some(calls));
+            let after = write.binary(BinaryOperator::Subtract, before, counted);
+            write.store(remaining, after);
             is_due
         })
     }
@@ -46,14 +74,14 @@ impl CallBits {
     fn word(
         &mut self,
         expressions: &mut Arena<Expression>,
-        (calls, places): (Handle<GlobalVariable>, Handle<GlobalVariable>),
+        selector: Selector,
         word: u32,
     ) -> Handle<Expression> {
-        let is_due = self.is_due(expressions, calls);
+        let is_due = self.is_due(expressions, selector);
         let start = &mut self.start;
         *self.words.entry(word).or_insert_with(|| {
             let mut write = BlockBuilder::new(expressions, start);
-            let bits = load_word(&mut write, places, word);
+            let bits = load_word(&mut write, selector, word);
             let none = write.u32(0);
             write.select(is_due, bits, none)
         })
@@ -69,18 +97,11 @@ pub(super) fn select(
     index: u32,
     shown: ShownPart<'_>,
 ) {
-    let TapVariables {
-        value: Some(value),
-        places: Some(places),
-        calls: Some(calls),
-        runs: Some(runs),
-        ..
-    } = *variables
-    else {
-        return;
-    };
     let mut in_group = group.places.iter().take(MAX_TAPS);
-    let Some(bit) = in_group.position(|place| place.index == index) else {
+    let (Some(selector), Some(bit)) = (
+        Selector::new(variables),
+        in_group.position(|place| place.index == index),
+    ) else {
         return;
     };
     let GroupPlace { is_counted, .. } = group.places[bit];
@@ -88,20 +109,18 @@ pub(super) fn select(
     let is_alone = group.places.len() == 1;
     let (word, bit) = (bit as u32 / u32::BITS, bit as u32 % u32::BITS);
     let is_taken = match (is_counted, is_alone) {
-        (false, true) => bits.is_due(expressions, calls),
+        (false, true) => bits.is_due(expressions, selector),
         (false, false) => {
-            let word = bits.word(expressions, (calls, places), word);
+            let word = bits.word(expressions, selector, word);
             is_bit_set(&mut BlockBuilder::new(expressions, block), word, bit)
         }
         (true, _) => {
             let mut write = BlockBuilder::new(expressions, block);
-            let (pointer, zero) = (write.global(runs), write.u32(0));
-            let remaining = write.load(pointer);
-            let is_due = write.binary(BinaryOperator::NotEqual, remaining, zero);
+            let is_due = is_any_remaining(&mut write, selector);
             if is_alone {
                 is_due
             } else {
-                let word = load_word(&mut write, places, word);
+                let word = load_word(&mut write, selector, word);
                 let is_selected = is_bit_set(&mut write, word, bit);
                 write.binary(BinaryOperator::LogicalAnd, is_selected, is_due)
             }
@@ -109,13 +128,9 @@ pub(super) fn select(
     };
     let mut taken = Block::new();
     let mut write = BlockBuilder::new(expressions, &mut taken);
-    let target = write.global(value);
-    for (index, number) in (0..).zip(numbers(&mut write, shown)) {
-        let component = write.member(target, index);
-        write.store(component, number);
-    }
+    take(&mut write, selector, shown);
     if is_counted {
-        let (pointer, one) = (write.global(runs), write.u32(1));
+        let (pointer, one) = (write.global(selector.remaining), write.u32(1));
         let before = write.load(pointer);
         let after = write.binary(BinaryOperator::Subtract, before, one);
         write.store(pointer, after);
@@ -123,12 +138,35 @@ pub(super) fn select(
     BlockBuilder::new(expressions, block).branch(is_taken, taken, Block::new());
 }
 
-fn load_word(
-    write: &mut BlockBuilder<'_>,
-    places: Handle<GlobalVariable>,
-    word: u32,
-) -> Handle<Expression> {
-    let places = write.global(places);
+/// Adds the condition `remaining != 0`.
+fn is_any_remaining(write: &mut BlockBuilder<'_>, selector: Selector) -> Handle<Expression> {
+    let (pointer, zero) = (write.global(selector.remaining), write.u32(0));
+    let remaining = write.load(pointer);
+    write.binary(BinaryOperator::NotEqual, remaining, zero)
+}
+
+/// Adds code that stores a scalar or vector: integers as bits, other numbers as `f32`.
+fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownPart<'_>) {
+    let Selector {
+        value, integers, ..
+    } = selector;
+    let taken = loaded(write, shown);
+    let numbers = shown.part.numbers;
+    let (target, taken) = match numbers.scalar.kind {
+        ScalarKind::Uint => (integers, taken),
+        ScalarKind::Sint => (integers, write.converted(taken, ScalarKind::Uint, None)),
+        ScalarKind::Bool => (value, write.converted(taken, ScalarKind::Float, Some(4))),
+        _ => (value, taken),
+    };
+    let target = write.global(target);
+    for (index, number) in (0..).zip(components(write, taken, numbers)) {
+        let component = write.member(target, index);
+        write.store(component, number);
+    }
+}
+
+fn load_word(write: &mut BlockBuilder<'_>, selector: Selector, word: u32) -> Handle<Expression> {
+    let places = write.global(selector.places);
     let pointer = write.member(places, word);
     write.load(pointer)
 }

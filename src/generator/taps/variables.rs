@@ -8,12 +8,15 @@ use naga::{GlobalVariable, Handle, Module};
 pub(in super::super) struct TapVariables {
     /// Value that was taken, private to the invocation.
     pub(super) value: Option<Handle<GlobalVariable>>,
+    /// Value that was taken if its numbers are integers, as bits, private to the invocation.
+    pub(super) integers: Option<Handle<GlobalVariable>>,
     /// Bits of the selected places.
     pub(super) places: Option<Handle<GlobalVariable>>,
-    /// Number of calls of the function up to the selected one that have not started yet.
+    /// Number of runs of the selected value up to the selected one that are still to come, or of calls of the function
+    /// that have not started yet.
+    pub(super) remaining: Option<Handle<GlobalVariable>>,
+    /// 1 if calls are counted; 0 if runs are.
     pub(super) calls: Option<Handle<GlobalVariable>>,
-    /// Number of runs of the selected value up to the selected one that are still to come.
-    pub(super) runs: Option<Handle<GlobalVariable>>,
     /// Number of values recorded so far, of all taps.
     pub(super) count: Option<Handle<GlobalVariable>>,
     /// Number of runs of each tap in the present sample.
@@ -39,9 +42,10 @@ impl TapVariables {
         };
         Self {
             value: find("tap_value"),
+            integers: find("tap_integers"),
             places: find("tap_places"),
+            remaining: find("tap_remaining"),
             calls: find("tap_calls"),
-            runs: find("tap_runs"),
             count: find("tap_count"),
             counts: find("tap_counts"),
             maxima: find("tap_maxima"),

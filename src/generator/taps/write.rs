@@ -6,7 +6,7 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::numbers::Part;
+use super::numbers::{Numbers, Part};
 use super::variables::TapVariables;
 
 /// Largest number of taps whose runs are counted: the length of the arrays in `stages/count_taps.wgsl`.
@@ -78,10 +78,16 @@ fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression
 }
 
 /// Adds expressions for the components of a scalar or vector, converted to `f32`.
-pub(super) fn numbers(
-    write: &mut BlockBuilder<'_>,
-    shown: ShownPart<'_>,
-) -> Vec<Handle<Expression>> {
+fn numbers(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Vec<Handle<Expression>> {
+    let mut value = loaded(write, shown);
+    if shown.part.numbers.scalar.kind != ScalarKind::Float {
+        value = write.converted(value, ScalarKind::Float, Some(4));
+    }
+    components(write, value, shown.part.numbers)
+}
+
+/// Adds an expression for the scalar or vector.
+pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
     let ShownPart { part, shown, .. } = shown;
     let mut value = match shown {
         Shown::Value(value) => value,
@@ -90,10 +96,16 @@ pub(super) fn numbers(
     for index in &part.path {
         value = write.member(value, *index);
     }
-    if part.numbers.scalar.kind != ScalarKind::Float {
-        value = write.converted(value, ScalarKind::Float, Some(4));
-    }
-    match part.numbers.size {
+    value
+}
+
+/// Adds expressions for the components of a scalar or vector.
+pub(super) fn components(
+    write: &mut BlockBuilder<'_>,
+    value: Handle<Expression>,
+    numbers: Numbers,
+) -> Vec<Handle<Expression>> {
+    match numbers.size {
         None => vec![value],
         Some(size) => (0..size as u32)
             .map(|index| write.member(value, index))
