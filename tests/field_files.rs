@@ -143,6 +143,27 @@ fn bombs_of_deflate_are_refused() {
 }
 
 #[test]
+fn unsupported_compression_is_named_with_the_command_that_converts_it() {
+    let zstd = 50_000;
+    let tags = [
+        (256, 8),
+        (257, 4),
+        (258, 8),
+        (259, zstd),
+        (262, 1),
+        (273, 122),
+        (277, 1),
+        (278, 4),
+        (279, 64),
+    ];
+    let message = refused("zstd.tif", &tiff(&tags, &[0; 64]));
+    assert!(
+        message.contains("ZSTD") && message.contains("gdal_translate -co COMPRESS=DEFLATE"),
+        "{message}"
+    );
+}
+
+#[test]
 fn files_of_other_kinds_are_named() {
     assert!(refused("a.r16", &[0; 8]).contains("does not state its width and height"));
     assert!(refused("a.txt", b"1 2 3").contains("the extension is none of .tif"));

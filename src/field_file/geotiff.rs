@@ -19,10 +19,16 @@ type TiffReader<'a> = Decoder<Bytes<'a>>;
 
 pub(super) fn read(file: Bytes<'_>) -> Result<FieldFile, String> {
     read_tiff(file).map_err(|error| match error {
+        Error::Tiff(error @ tiff::TiffError::UnsupportedError(_)) => {
+            format!("{error}; `{CONVERSION}` makes a file that can be read")
+        }
         Error::Tiff(error) => error.to_string(),
         Error::Field(reason) => reason,
     })
 }
+
+/// Command that makes a file of a supported compression and sample type.
+const CONVERSION: &str = "gdal_translate -co COMPRESS=DEFLATE -ot Float32 in.tif out.tif";
 
 enum Error {
     Tiff(tiff::TiffError),

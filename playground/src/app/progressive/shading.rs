@@ -8,6 +8,9 @@ use noise_playground::shading::{Channel, Shading};
 use super::cost::TimedWork;
 use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
+/// Maximum number of chunks in which the albedo of a picture is evaluated: nothing is visible before it is complete.
+const MAX_ALBEDO_CHUNKS: u64 = 128;
+
 impl ProgressivePicture {
     /// Shades the coarse picture and enlarges it to the size of the pane.
     pub(super) fn shade_coarse(
@@ -172,7 +175,9 @@ impl ProgressivePicture {
         let remaining = self
             .remaining_albedo
             .get_or_insert(Chunks::new(region.size));
-        let count = self.albedo_cost.sample.samples_within(shared.budget_ms);
+        // On a busy machine a submission takes longer than the budget, however few its samples are.
+        let min = sample_count(region.size).div_ceil(MAX_ALBEDO_CHUNKS);
+        let count = self.albedo_cost.next_count(shared.budget_ms).max(min);
         let is_known = self.albedo_cost.is_known();
         let Some(chunk) = is_known.then(|| remaining.next_chunk(count)).flatten() else {
             return;

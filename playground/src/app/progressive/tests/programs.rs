@@ -55,6 +55,21 @@ fn grid_program_runs_some_passes_per_frame_and_is_visible_when_done() {
 }
 
 #[test]
+fn program_with_ground_color_is_visible_after_a_limited_number_of_frames() {
+    let surface = "
+    import playground::surface::Surface;
+    fn surface(s: Surface) -> vec3f { return s.normal * 0.5 + 0.5; }
+";
+    // A sample seems to cost a fraction of a frame, as on a busy machine.
+    let mut bench = Bench::new(&[surface, PROGRAM].concat(), [256, 256], 0.05);
+    bench.set(1.0);
+    bench.shading.mode = ViewMode::Relief;
+    let frames = bench.frames();
+    assert!(frames.len() <= 12 + 128 + 2, "{}", frames.len());
+    assert!(frames.last().unwrap().shaded);
+}
+
+#[test]
 fn another_size_resamples_same_grid_run() {
     let mut bench = Bench::new(PROGRAM, [128, 128], 0.0);
     bench.set(1.0);
