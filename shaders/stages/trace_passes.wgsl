@@ -12,26 +12,26 @@ struct Traced {
     writer: atomic<u32>,
 }
 
-@group(2) @binding(4) var<storage, read_write> traced: Traced;
+@group(2) @binding(4) var<storage, read_write> tap_traced: Traced;
 // The count of values, then for each value its tap and its numbers.
 @group(2) @binding(5) var<storage, read_write> tap_rows: array<vec4f>;
 var<private> tap_count: u32;
-// 1 + the index of the sample that the invocation wrote last; 0 before.
+// 1 + the index of the sample that is looked for, once the invocation has written it; 0 before.
 var<private> tap_sample: u32;
 var<private> tap_invocation: u32;
 
 fn start_tap(id: vec3u) {
-    tap_invocation = id.y * traced.width + id.x + 1u;
+    tap_invocation = id.y * tap_traced.width + id.x + 1u;
     tap_sample = 0u;
     // Nothing is recorded beyond the largest number of rows.
-    tap_count = select(0x10000u, 0u, tap_invocation == traced.invocation);
+    tap_count = select(0x10000u, 0u, tap_invocation == tap_traced.invocation);
 }
 
 fn store_tap() {
-    if tap_sample == traced.sample {
-        atomicMax(&traced.writer, tap_invocation);
+    if tap_sample == tap_traced.sample {
+        atomicMax(&tap_traced.writer, tap_invocation);
     }
-    if tap_invocation == traced.invocation {
+    if tap_invocation == tap_traced.invocation {
         tap_rows[0] = vec4f(f32(tap_count));
     }
 }

@@ -262,9 +262,7 @@ fn tapped_passes(
     taps::call_passes(&mut module, Some(host));
     let variables = TapVariables::find(&module);
     let found = taps::insert(&mut module, (generator, function), &mode(variables))?;
-    if let Some(sample) = variables.sample {
-        taps::record_samples(&mut module, sample);
-    }
+    taps::record_samples(&mut module, &variables);
     Ok((finished_passes(module, generator)?, found))
 }
 

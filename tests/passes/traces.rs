@@ -140,3 +140,24 @@ fn invocation_is_found_without_its_number_and_in_a_struct() {
         assert_eq!(last, ["at@1 13 6", "heights@1 13"], "{rows:?}");
     }
 }
+
+#[test]
+fn invocation_that_writes_several_samples_is_found_for_each() {
+    let text = "
+/// @grid(16)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+/// @dispatch(1, 2)
+@compute @workgroup_size(8, 8) fn pair(@builtin(global_invocation_id) id: vec3u) {
+    let at = id.y * 16u + id.x;
+    heights[at] = 1.0;
+    heights[at + 8u] = 2.0;
+}";
+    let program = main_generator(text);
+    for sample in [[3, 2], [11, 2]] {
+        let (steps, rows) = trace(&program, false, sample, "");
+        assert_eq!(steps.execution.unwrap().sample, sample);
+        let expected = ["id@1 3 2 0", "at@1 35", "heights@1 1", "heights@1 2"];
+        assert_eq!(rows, expected);
+    }
+}

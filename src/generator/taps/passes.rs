@@ -9,11 +9,15 @@ use naga::{
 use super::super::block_builder::BlockBuilder;
 use super::super::interface::GRID_GROUP;
 use super::super::merge::append_functions;
+use super::variables::TapVariables;
 use crate::naga_blocks::inner_blocks_mut;
 
 /// Names of the host's functions that are called before and after each pass, in `stages/tap_passes.wgsl`.
 const START: &str = "start_tap";
 const STORE: &str = "store_tap";
+
+/// Index of the member `sample` of the host's struct `Traced`, in `stages/trace_passes.wgsl`.
+const TRACED_SAMPLE: u32 = 0;
 
 /// Makes functions of the entry points of a module, and adds new entry points of the same names that call them. If
 /// `host` has functions that start and store a tap (intermediate value), these are called before and after each. A start
@@ -109,8 +113,12 @@ fn invocation_id(
 }
 
 /// Adds code to all functions of a module that stores which sample an invocation writes, in the variable `sample`:
-/// `sample = u32(index) + 1` before each store to an element of a grid.
-pub(in super::super) fn record_samples(module: &mut Module, sample: Handle<GlobalVariable>) {
+/// `sample = u32(index) + 1` before each store to an element of a grid. If the host looks for one sample, only that one is
+/// stored.
+pub(in super::super) fn record_samples(module: &mut Module, tap: &TapVariables) {
+    let Some(sample) = tap.sample else {
+        return;
+    };
     let variables = &module.global_variables;
     let is_grid = |handle: Handle<GlobalVariable>| {
         let variable = &variables[handle];
@@ -119,20 +127,21 @@ pub(in super::super) fn record_samples(module: &mut Module, sample: Handle<Globa
     };
     for (_, function) in module.functions.iter_mut() {
         let body = std::mem::take(&mut function.body);
-        function.body = recorded(function, body, sample, &is_grid);
+        function.body = recorded(function, body, (sample, tap.traced), &is_grid);
     }
 }
 
 fn recorded(
     function: &mut Function,
     block: Block,
-    sample: Handle<GlobalVariable>,
+    (sample, traced): (Handle<GlobalVariable>, Option<Handle<GlobalVariable>>),
     is_grid: &impl Fn(Handle<GlobalVariable>) -> bool,
 ) -> Block {
     let mut written = Block::new();
     for (mut statement, span) in block.span_into_iter() {
         for inner in inner_blocks_mut(&mut statement) {
-            *inner = recorded(function, std::mem::take(inner), sample, is_grid);
+            let block = std::mem::take(inner);
+            *inner = recorded(function, block, (sample, traced), is_grid);
         }
         if let Statement::Store { pointer, .. } | Statement::Atomic { pointer, .. } = statement
             && let Some(index) = element_of(function, pointer, is_grid)
@@ -144,7 +153,18 @@ fn recorded(
             };
             let (target, one) = (write.global(sample), write.u32(1));
             let number = write.binary(naga::BinaryOperator::Add, index, one);
-            write.store(target, number);
+            match traced {
+                Some(traced) => {
+                    let traced = write.global(traced);
+                    let wanted = write.member(traced, TRACED_SAMPLE);
+                    let wanted = write.load(wanted);
+                    let is_wanted = write.binary(naga::BinaryOperator::Equal, number, wanted);
+                    let mut found = Block::new();
+                    BlockBuilder::new(write.expressions, &mut found).store(target, number);
+                    write.branch(is_wanted, found, Block::new());
+                }
+                None => write.store(target, number),
+            }
         }
         written.push(statement, span);
     }

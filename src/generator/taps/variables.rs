@@ -27,6 +27,8 @@ pub(in super::super) struct TapVariables {
     pub(super) rows: Option<Handle<GlobalVariable>>,
     /// Number of the sample that an invocation of a pass writes, from 1, private to the invocation.
     pub(in super::super) sample: Option<Handle<GlobalVariable>>,
+    /// Selection of the sample whose writing invocation is looked for, a struct in a storage buffer.
+    pub(super) traced: Option<Handle<GlobalVariable>>,
 }
 
 impl TapVariables {
@@ -51,6 +53,7 @@ impl TapVariables {
             maxima: find("tap_maxima"),
             rows: find("tap_rows"),
             sample: find("tap_sample"),
+            traced: find("tap_traced"),
         }
     }
 }
