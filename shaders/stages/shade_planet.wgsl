@@ -144,13 +144,18 @@ fn water_light(floor: vec3f, ground: Ground, direction: vec3f, sun: vec3f, incom
     let body = floor * passing + DEEP_WATER * (1.0 - passing);
     let facing = max(dot(ground.normal, -direction), 0.02);
     let lit = incoming.direct * max(dot(ground.normal, sun), 0.0);
-    let mirror = REFLECTANCE + (1.0 - REFLECTANCE) * pow(1.0 - facing, 5.0);
+    let mirror = reflectance(facing);
     let halfway = normalize(sun - direction);
     let slopes = (GLINT + 2.0) / (2.0 * PI) * pow(max(dot(halfway, ground.normal), 0.0), GLINT);
-    let bright = REFLECTANCE + (1.0 - REFLECTANCE) * pow(1.0 - max(dot(halfway, -direction), 0.0), 5.0);
+    let bright = reflectance(dot(halfway, -direction));
     let glint = lit * PI * bright * slopes / (4.0 * max(facing, 0.1));
     // At a low angle waves mirror less than a flat surface.
     return body * (1.0 - mirror) * (lit + around) + 0.5 * mirror * incoming.sky + min(glint, vec3f(4.0));
+}
+
+// Light that water reflects (Schlick 1994), by the cosine of the angle to its normal, which rounding may bring above 1.
+fn reflectance(cosine: f32) -> f32 {
+    return REFLECTANCE + (1.0 - REFLECTANCE) * pow(1.0 - saturate(cosine), 5.0);
 }
 
 // The air between the camera and a point at a distance, or behind the planet's edge.
@@ -162,17 +167,18 @@ fn air_before(direction: vec3f, t: f32) -> AirPath {
     var origin = scene.origin / base;
     var square = (scene.square - square_from_height(base - 1.0)) / (base * base);
     var end = t / base;
-    if square > square_from_height(air.top) {
-        // From outside, the path begins where the air does: relative to the point nearest to the center, nothing is lost.
-        let along = dot(origin, direction);
-        let nearest = origin - along * direction;
-        let half = 1.0 + square_from_height(air.top) - dot(nearest, nearest);
-        if half <= 0.0 || along > 0.0 {
-            return AirPath(vec3f(0.0), vec3f(1.0));
-        }
-        origin = nearest - sqrt(half) * direction;
-        square = square_from_height(air.top);
-        end += along + sqrt(half);
+    // From outside, the path begins where the air does: relative to the point nearest to the center, nothing is lost.
+    // Mesa's software driver compiles a shader again for each dispatch if a branch depends on uniforms alone.
+    let is_outside = square > square_from_height(air.top);
+    let along = dot(origin, direction);
+    let nearest = origin - along * direction;
+    let half = 1.0 + square_from_height(air.top) - dot(nearest, nearest);
+    if is_outside && (half <= 0.0 || along > 0.0) {
+        return AirPath(vec3f(0.0), vec3f(1.0));
     }
+    let entry = sqrt(max(half, 0.0));
+    origin = select(origin, nearest - entry * direction, is_outside);
+    square = select(square, square_from_height(air.top), is_outside);
+    end += select(0.0, along + entry, is_outside);
     return air_path(origin, square, direction, end, toward_sun(), AIR_STEPS);
 }

@@ -206,6 +206,31 @@ fn sea_is_a_sphere_above_the_floor() {
 }
 
 /// Light of the sun alone, on white ground.
+#[test]
+fn water_seen_from_straight_above_and_along_the_sun_has_no_stray_pixels() {
+    let floor = "fn density(p: vec3f) -> f32 { return -0.1; }";
+    let mut settings = settings(16);
+    settings.grid.size = [9, 9];
+    settings.scene.rays = 1;
+    settings.scene.sea = Some(0.0);
+    for number in 0..24 {
+        let (azimuth, altitude) = (7 + 14 * number, 3 * number);
+        // The camera is at the zenith of the middle, and so is the sun.
+        let camera = format!("{azimuth},{altitude},3,0.5");
+        settings.scene.camera = Some(camera.parse().unwrap());
+        settings.shading.light = Light {
+            azimuth: f64::from(azimuth),
+            altitude: f64::from(altitude),
+        };
+        let pixels = pixels(floor, settings);
+        for channel in 0..3 {
+            let values = pixels.iter().skip(channel).step_by(4);
+            let (low, high) = (values.clone().min().unwrap(), values.max().unwrap());
+            assert!(high - low < 16, "{camera}: {low} to {high}");
+        }
+    }
+}
+
 fn bare(light: Light) -> RenderSettings {
     let mut settings = settings(64);
     settings.shading.light = light;

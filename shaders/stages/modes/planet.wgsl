@@ -74,10 +74,8 @@ fn distance_to_sphere(ray: Ray, square: f32) -> f32 {
 }
 
 fn distance_to_sea(ray: Ray) -> f32 {
-    if scene.has_sea == 0u {
-        return FAR;
-    }
-    return distance_to_sphere(ray, square_from_height(sea_height()));
+    // No branch, by which Mesa's software driver would compile the shader again for each dispatch.
+    return select(FAR, distance_to_sphere(ray, square_from_height(sea_height())), scene.has_sea != 0u);
 }
 
 // The cell below the sea at a distance.

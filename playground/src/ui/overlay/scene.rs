@@ -1,7 +1,7 @@
 //! Marks over a three-dimensional view: scale bar, north arrow, lowest and highest value, exaggeration.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, vec2};
-use noise_playground::camera::Viewpoint;
+use noise_playground::camera::{Scene, Viewpoint};
 
 use super::scale_bar::scale_bar_ui;
 use super::{MARGIN, text_plate};
@@ -18,7 +18,7 @@ const RADIUS: f32 = 24.0;
 pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -> Option<Pos2> {
     let view = workbench.viewpoint(id)?;
     let pixels = f64::from(ui.pixels_per_point());
-    north_arrow_ui(ui, rect, &view, pixels);
+    north_arrow_ui(ui, rect, (&view, workbench.scene(id)?), pixels);
     // The bar has the size that it has at the distance of the camera's target.
     let height = view.pose().height_at_one * view.camera.distance * view.unit;
     let span = height * f64::from(rect.width() / rect.height());
@@ -53,16 +53,14 @@ fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
 }
 
 /// Draws an arrow that points north in the picture's perspective.
-fn north_arrow_ui(ui: &Ui, rect: Rect, view: &Viewpoint, pixels: f64) {
+fn north_arrow_ui(ui: &Ui, rect: Rect, (view, scene): (&Viewpoint, Scene), pixels: f64) {
     let size =
         [rect.width(), rect.height()].map(|points| (f64::from(points) * pixels).max(1.0) as u32);
     let pose = view.pose();
-    let [x, y, z] = view.target;
+    let (target, north) = (view.target, north_at(view, scene));
     let step = 0.01 * view.camera.distance * view.unit;
-    let ends = [
-        pose.project([x, y, z], size),
-        pose.project([x, y + step, z], size),
-    ];
+    let ahead = [0, 1, 2].map(|axis| target[axis] + step * north[axis]);
+    let ends = [target, ahead].map(|position| pose.project(position, size));
     let [Some(from), Some(to)] = ends else {
         return;
     };
@@ -79,6 +77,20 @@ fn north_arrow_ui(ui: &Ui, rect: Rect, view: &Viewpoint, pixels: f64) {
     painter.text(tip + 9.0 * along, Align2::CENTER_CENTER, "N", font, color);
 }
 
+/// Returns the direction of north at the camera's target. On a planet it is toward the north pole along the ground, and
+/// along the axis at the center.
+fn north_at(view: &Viewpoint, scene: Scene) -> [f64; 3] {
+    if scene != Scene::Planet {
+        return [0.0, 1.0, 0.0];
+    }
+    let [x, y, z] = view.target;
+    let square = x * x + y * y + z * z;
+    match square > 0.0 {
+        true => [-x * z / square, -y * z / square, 1.0 - z * z / square],
+        false => [0.0, 0.0, 1.0],
+    }
+}
+
 fn arrow(painter: &Painter, [tail, tip]: [Pos2; 2], color: Color32) {
     let stroke = Stroke::new(1.5, color);
     painter.line_segment([tail, tip], stroke);
@@ -86,5 +98,29 @@ fn arrow(painter: &Painter, [tail, tip]: [Pos2; 2], color: Color32) {
     for side in [1.0, -1.0] {
         let barb = -0.3 * along + side * 0.2 * along.rot90();
         painter.line_segment([tip, tip + barb], stroke);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn north_of_a_planet_is_toward_its_pole() {
+        let view = |target| Viewpoint {
+            camera: Scene::Planet.default_camera(),
+            target,
+            unit: 1.0,
+        };
+        assert_eq!(north_at(&view([0.0; 3]), Scene::Planet), [0.0, 0.0, 1.0]);
+        let north = north_at(&view([0.6, 0.0, 0.8]), Scene::Planet);
+        assert!(
+            (north[0] + 0.48).abs() < 1e-12 && (north[2] - 0.36).abs() < 1e-12,
+            "{north:?}"
+        );
+        assert_eq!(
+            north_at(&view([0.6, 0.0, 0.8]), Scene::Terrain),
+            [0.0, 1.0, 0.0]
+        );
     }
 }
