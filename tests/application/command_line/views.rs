@@ -226,6 +226,10 @@ fn wrong_use_of_views_says_what_is_right() {
             "is not x=VALUE, y=VALUE or z=VALUE",
         ),
         (
+            "hills.wgsl -o a.png --view terrain --clip x=0",
+            "--clip needs --view solid; the view is terrain",
+        ),
+        (
             "hills.wgsl -o a.png --view terrain --camera 1,-5,2",
             "altitude -5 is not between 0 and 90",
         ),

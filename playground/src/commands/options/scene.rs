@@ -155,16 +155,24 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
     }
 }
 
-/// Checks that the options of a planet's sea agree with the view and with each other.
+/// Checks that the sea of a planet and the clip plane of a solid agree with the view and with each other.
 ///
 /// # Errors
-/// There is a sea although the three-dimensional view is no planet, or the exaggeration is negative.
-pub(super) fn check_planet(shading: &Shading, arguments: &SceneArgs) -> anyhow::Result<()> {
+/// There is a sea although the three-dimensional view is no planet, or the exaggeration is negative; or a clip plane,
+/// although the view is no solid.
+pub(super) fn check_kind(shading: &Shading, arguments: &SceneArgs) -> anyhow::Result<()> {
     let is_planet = shading.mode.info().scene == Some(Scene::Planet);
     let has_sea = arguments.sea.as_ref().is_some_and(|sea| sea != "off");
     if has_sea && !is_planet && shading.mode.info().scene.is_some() {
         bail!(
             "--sea needs --view planet; the view is {}",
+            shading.mode.name()
+        );
+    }
+    let scene = shading.mode.info().scene;
+    if arguments.clip.is_some() && scene.is_some_and(|scene| scene != Scene::Solid) {
+        bail!(
+            "--clip needs --view solid; the view is {}",
             shading.mode.name()
         );
     }

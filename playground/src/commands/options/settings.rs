@@ -5,7 +5,7 @@ use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::generator::Generator;
 use noise_playground::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
 
-use super::scene::{check_mode, check_planet, lighting, map_size, scene};
+use super::scene::{check_kind, check_mode, lighting, map_size, scene};
 use super::{grid, number, on_or_off, pair, parse_or, unknown_name};
 use crate::args::{Picture, ViewArgs};
 
@@ -31,7 +31,7 @@ pub(in crate::commands) fn settings(
     let mut shading = shading(arguments, generator, defaults.shading)?;
     check_mode(shading.mode, generator)?;
     shading.lighting = lighting(&picture.scene, shading.mode, shading.lighting)?;
-    check_planet(&shading, &picture.scene)?;
+    check_kind(&shading, &picture.scene)?;
     let parse = |option: &'static str, text: Option<&String>, default: f64| {
         parse_or(text, |text| number(option, text), default)
     };
