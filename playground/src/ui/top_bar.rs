@@ -76,8 +76,9 @@ impl Space {
     }
 }
 
-/// Width in points from which the search button shows a text beside its icon.
-const SEARCH: f32 = 120.0;
+/// Widths in points from which the search button looks like a field with its shortcut, and also shows a text.
+const SEARCH: f32 = 96.0;
+const NAMED_SEARCH: f32 = 200.0;
 
 /// The arrangements of a pair of cells, with their icons and names.
 const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
@@ -179,7 +180,10 @@ fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let mut ui = ui.new_child(area);
     let width = ui.available_width().min(240.0);
     let button = if width >= SEARCH {
-        let text = format!("{}  Search commands\u{2026}", icons::SEARCH);
+        let text = match width >= NAMED_SEARCH {
+            true => format!("{}  Search commands\u{2026}", icons::SEARCH),
+            false => icons::SEARCH.to_owned(),
+        };
         Button::new(RichText::new(text).weak())
             .shortcut_text(CommandId::Palette.key_text())
             .fill(ui.visuals().extreme_bg_color)
