@@ -213,7 +213,7 @@ fn water_seen_from_straight_above_and_along_the_sun_has_no_stray_pixels() {
     settings.grid.size = [9, 9];
     settings.scene.rays = 1;
     settings.scene.sea = Some(0.0);
-    for number in 0..24 {
+    for number in 0..6 {
         let (azimuth, altitude) = (7 + 14 * number, 3 * number);
         // The camera is at the zenith of the middle, and so is the sun.
         let camera = format!("{azimuth},{altitude},3,0.5");
