@@ -64,7 +64,7 @@ impl Tag {
         }
     }
 
-    /// Returns the only argument if it is a word, otherwise `None`.
+    /// Returns the argument of an annotation that has just one, if it is a plain word; otherwise `None`.
     pub(crate) fn word(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Word(word)] => Some(word),

@@ -201,7 +201,7 @@ pub struct Control {
     pub location: Option<SourceLocation>,
 }
 
-/// Title of the section of all features.
+/// Name of the group of controls that switch the file's features on and off, in the panel and in lists of controls.
 const FEATURE_GROUP: &str = "Features";
 
 impl Control {

@@ -25,7 +25,7 @@ pub(crate) struct Directive {
     pub(crate) name: &'static str,
     /// Bytes from the `#` to the end of the line; of an import with braces, to the end of the line that closes them.
     pub(crate) range: Range<usize>,
-    /// The text after the name, without a comment.
+    /// The rest of the line after the directive's name, without a trailing comment.
     pub(crate) arguments: String,
 }
 

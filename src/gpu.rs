@@ -189,7 +189,10 @@ impl Gpu {
         let formats = surface.map(|surface| surface.get_capabilities(&adapter).formats);
         Ok(Self {
             lost,
-            picture_format: texture::picture_format(&formats.unwrap_or_default()),
+            picture_format: texture::picture_format(
+                &formats.unwrap_or_default(),
+                device.features(),
+            ),
             ..Self::from_parts(adapter, device, queue)
         })
     }
@@ -203,7 +206,7 @@ impl Gpu {
             created: Arc::default(),
             pipelines: Arc::default(),
             readbacks: Arc::default(),
-            picture_format: texture::picture_format(&[]),
+            picture_format: wgpu::TextureFormat::Rgba8Unorm,
             file_textures: Arc::default(),
             available_memory: memory::available,
             report_merge: Arc::default(),
@@ -216,7 +219,7 @@ impl Gpu {
         self.created.load(Ordering::Relaxed)
     }
 
-    /// Returns the texture format of pictures: that of the window's surface if this has plain 8-bit channels.
+    /// Returns the texture format of pictures: that of the window's surface if compute shaders can write it.
     pub fn picture_format(&self) -> wgpu::TextureFormat {
         self.picture_format
     }

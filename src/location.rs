@@ -73,7 +73,7 @@ pub struct LineColumn {
 pub struct SourceLocation {
     /// Path of the file.
     pub file: ModulePath,
-    /// Line and column of the first character.
+    /// Line and column of the first character of the range.
     pub start: LineColumn,
     /// Line and column after the last character.
     pub end: LineColumn,

@@ -25,7 +25,8 @@ pub use steps::{SampleSteps, SampleTracer, Step};
 pub enum Reference {
     /// The generator in double precision (its twin), if the adapter supports that; otherwise an estimate.
     Best,
-    /// An estimate from three evaluations in single precision, at positions that differ by one unit of the last place.
+    /// Rounding errors are estimated from three evaluations in single precision, at positions that differ by one unit
+    /// of the last place.
     Estimate,
 }
 

@@ -82,7 +82,7 @@ pub struct SceneSettings {
     pub samples: Option<u32>,
     /// Rays per pixel, one of [`RAY_COUNTS`].
     pub rays: u32,
-    /// Output that is written.
+    /// What the pixels of the output hold: colors, or data such as depths and normals.
     pub pass: Pass,
     /// Half space that is cut away of a solid; `None` for the whole solid.
     pub clip: Option<Clip>,

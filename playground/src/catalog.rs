@@ -26,10 +26,11 @@ pub(crate) struct Entry {
 /// The kind of a generator, which selects its icon in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
-    /// Values on a plane.
+    /// Function of a position in the plane that returns values.
     Plane,
-    /// Values in a volume.
+    /// Function of a position in a volume that returns values.
     Volume,
+    /// Function that returns colors.
     Color,
     /// A grid program.
     Grid,

@@ -10,17 +10,19 @@ override SHOWS_COLORS: bool;
 // True if the mode needs the slope of the ground.
 override NEEDS_SLOPE: bool;
 
+@group(0) @binding(4) var picture: texture_storage_2d<rgba8unorm, write>;
 // Number of the loop that exceeded its budget in the evaluation of the field, or 0. After such a loop the samples
 // are not valid, and the picture is unchanged.
-@group(0) @binding(5) var<storage, read> runaway: u32;
+@group(0) @binding(6) var<storage, read> runaway: u32;
 
-@fragment
-fn shade(@builtin(position) pixel: vec4f) -> @location(0) vec4f {
-    if runaway != 0u {
-        discard;
+@compute @workgroup_size(8, 8)
+fn shade(@builtin(global_invocation_id) id: vec3u) {
+    let size = textureDimensions(picture);
+    if id.x >= size.x || id.y >= size.y || runaway != 0u {
+        return;
     }
-    let at = vec2u(pixel.xy) + vec2u(settings.first_x, settings.first_y);
-    return vec4f(shaded(vec2i(at)), 1.0);
+    let at = vec2i(id.xy + vec2u(settings.first_x, settings.first_y));
+    textureStore(picture, id.xy, vec4f(shaded(at), 1.0));
 }
 
 // The sRGB-encoded color of a texel of the field.

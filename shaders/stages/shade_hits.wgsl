@@ -30,26 +30,27 @@ const ZENITH = vec3f(0.38, 0.53, 0.72);
 // Height in which the density of the air falls to 1/e, in units of the view.
 const AIR_HEIGHT = 0.25;
 
+@group(0) @binding(4) var picture: texture_storage_2d<rgba8unorm, write>;
 // Number of the loop that exceeded its budget in the evaluation of the data, or 0: the picture is then unchanged.
-@group(0) @binding(5) var<storage, read> runaway: u32;
+@group(0) @binding(6) var<storage, read> runaway: u32;
 @group(2) @binding(0) var<uniform> rays: Rays;
 @group(2) @binding(1) var hits: texture_2d<u32>;
 @group(2) @binding(2) var sunlight: texture_2d<f32>;
 @group(2) @binding(3) var<uniform> haze: f32;
 
-@fragment
-fn shade_hits(@builtin(position) position: vec4f) -> @location(0) vec4f {
-    if runaway != 0u {
-        discard;
+@compute @workgroup_size(8, 8)
+fn shade_hits(@builtin(global_invocation_id) id: vec3u) {
+    let size = textureDimensions(picture);
+    if id.x >= size.x || id.y >= size.y || runaway != 0u {
+        return;
     }
-    let pixel = vec2u(position.xy);
     // The mean of squares is close to that of light: encoded colors are about its square root.
     var sum = vec3f(0.0);
     for (var index = 0u; index < RAYS * RAYS; index++) {
-        let ray = shaded(RAYS * pixel + vec2u(index % RAYS, index / RAYS));
+        let ray = shaded(RAYS * id.xy + vec2u(index % RAYS, index / RAYS));
         sum += ray * ray;
     }
-    return vec4f(sqrt(sum / f32(RAYS * RAYS)), 1.0);
+    textureStore(picture, id.xy, vec4f(sqrt(sum / f32(RAYS * RAYS)), 1.0));
 }
 
 // The sRGB-encoded color of a ray.

@@ -32,20 +32,21 @@ const GLINT = 260.0;
 const REFLECTANCE = 0.02;
 const AIR_STEPS = 24u;
 
+@group(0) @binding(4) var picture: texture_storage_2d<rgba8unorm, write>;
 // Number of the loop that exceeded its budget in the evaluation of the data, or 0: the picture is then unchanged.
-@group(0) @binding(5) var<storage, read> runaway: u32;
+@group(0) @binding(6) var<storage, read> runaway: u32;
 @group(2) @binding(0) var<uniform> rays: Rays;
 @group(2) @binding(1) var hits: texture_2d<u32>;
 @group(2) @binding(2) var sunlight: texture_2d<f32>;
 // Density of the air, and 1 if slopes hide a part of the sky.
 @group(2) @binding(3) var<uniform> light: vec2f;
 
-@fragment
-fn shade_planet(@builtin(position) position: vec4f) -> @location(0) vec4f {
-    if runaway != 0u {
-        discard;
+@compute @workgroup_size(8, 8)
+fn shade_planet(@builtin(global_invocation_id) id: vec3u) {
+    let size = textureDimensions(picture);
+    if id.x >= size.x || id.y >= size.y || runaway != 0u {
+        return;
     }
-    let pixel = vec2u(position.xy);
     let count = f32(RAYS * RAYS);
     var sum = vec3f(0.0);
     var ground = vec3f(0.0);
@@ -54,7 +55,7 @@ fn shade_planet(@builtin(position) position: vec4f) -> @location(0) vec4f {
     var miss_count = 0.0;
     var toward = vec3f(0.0);
     for (var index = 0u; index < RAYS * RAYS; index++) {
-        let texel = RAYS * pixel + vec2u(index % RAYS, index / RAYS);
+        let texel = RAYS * id.xy + vec2u(index % RAYS, index / RAYS);
         let hit = decoded(textureLoad(hits, texel, 0));
         let direction = ray_direction(rays.first + texel, rays.stride);
         toward += direction;
@@ -77,7 +78,7 @@ fn shade_planet(@builtin(position) position: vec4f) -> @location(0) vec4f {
     if miss_count > 0.0 {
         sum += miss_count * PI * air_before(direction, 1e30).light;
     }
-    return vec4f(srgb(sum / count), 1.0);
+    textureStore(picture, id.xy, vec4f(srgb(sum / count), 1.0));
 }
 
 /// East, south, up. @hidden

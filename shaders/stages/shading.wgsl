@@ -40,11 +40,11 @@ const NON_FINITE_COLOR = vec3f(1.0, 0.0, 1.0);
 @group(0) @binding(2) var palettes: texture_2d<f32>;
 @group(0) @binding(3) var<storage, read> percentiles: vec2f;
 // sRGB-encoded colors of the ground, from the `surface` function of the generator's file.
-@group(0) @binding(4) var albedo: texture_2d<f32>;
+@group(0) @binding(5) var albedo: texture_2d<f32>;
 // Parts of the sky and of the sun that a sample sees; one texel for all samples if they are not measured.
-@group(0) @binding(6) var horizons: texture_2d<f32>;
+@group(0) @binding(7) var horizons: texture_2d<f32>;
 // Differences of two fields, where a three-dimensional view shows them; they are placed like the samples of the field.
-@group(0) @binding(7) var difference: texture_2d<f32>;
+@group(0) @binding(8) var difference: texture_2d<f32>;
 
 /// The channel of a sample that is shown. @hidden
 fn channel_of(texel: vec4f) -> f32 {

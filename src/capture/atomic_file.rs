@@ -81,7 +81,7 @@ impl AtomicFile {
         &self.path
     }
 
-    /// Changes the path, within the same folder.
+    /// Changes the path that the finished file will have; it must be in the same folder.
     pub(super) fn rename(&mut self, path: &Path) {
         path.clone_into(&mut self.path);
     }

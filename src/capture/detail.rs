@@ -3,7 +3,7 @@
 use super::RenderSettings;
 use crate::camera::Scene;
 
-/// Distance of samples in pixels from which a picture is blurred.
+/// Number of pixels between neighboring samples from which a picture looks blurred, so that a warning is due.
 const BLURRED: f64 = 6.0;
 
 /// Error of positions in pixels from which shapes have visible steps.

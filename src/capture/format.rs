@@ -116,7 +116,7 @@ impl Format {
         self.info().extensions[0]
     }
 
-    /// Returns the name of the format for messages.
+    /// Returns the name of the file format, as messages show it.
     pub fn name(self) -> &'static str {
         self.info().name
     }

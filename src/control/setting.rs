@@ -24,14 +24,15 @@ pub enum Setting {
     File(FileSetting),
 }
 
-/// A data file in a document, with the contents that it must have.
+/// A data file that a session, a preset or a manifest refers to, with the size and the hash of its contents at that
+/// time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileSetting {
     /// Name of the file, as in `--set`.
     pub file: String,
     /// Length in bytes.
     pub size: u64,
-    /// SHA-256 in hexadecimal digits.
+    /// SHA-256 of the contents of the file, in hexadecimal digits.
     pub sha256: String,
 }
 

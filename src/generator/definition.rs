@@ -101,7 +101,7 @@ pub struct Generator {
     pub address: Address,
     /// Type of the position that the generator is a function of.
     pub domain: Domain,
-    /// Meaning of the numbers in the result.
+    /// What the numbers that the function returns are: values, a color, a value with its derivatives.
     pub returns: Returns,
     /// Number of channels of the result, 1 to 4.
     pub channels: u32,

@@ -84,7 +84,8 @@ impl Generator {
             && self.inputs.iter().zip(&other.inputs).all(is_same_source)
     }
 
-    /// Returns the folder of a generator with field inputs or features; `None` for others.
+    /// Returns the source files of the generator's folder, with which the generator is compiled again for another field
+    /// input or feature; `None` for a generator that has neither.
     pub fn folder(&self) -> Option<&SourceTree> {
         self.linked.tree.as_deref()
     }

@@ -157,7 +157,8 @@ impl Uniform {
         }
     }
 
-    /// Writes changed bytes. Returns false if their number differs.
+    /// Writes `bytes` to the buffer on the GPU if they differ from those written last. Returns false, and writes
+    /// nothing, if the buffer has another size.
     fn write(&mut self, gpu: &Gpu, bytes: &[u8]) -> bool {
         if self.bytes.len() == bytes.len() && self.bytes != bytes {
             gpu.queue.write_buffer(&self.buffer, 0, bytes);
@@ -208,17 +209,35 @@ pub(super) fn create_group(
     })
 }
 
-/// Creates a bind group layout for compute shaders; fragment shaders can use the bindings that are only read.
+/// Creates a bind group layout for compute shaders.
 pub(super) fn layout(
     gpu: &Gpu,
     label: &str,
+    bindings: &[(u32, wgpu::BindingType)],
+) -> wgpu::BindGroupLayout {
+    layout_of(gpu, label, wgpu::ShaderStages::COMPUTE, bindings)
+}
+
+/// Creates a bind group layout for fragment shaders.
+pub(super) fn fragment_layout(
+    gpu: &Gpu,
+    label: &str,
+    bindings: &[(u32, wgpu::BindingType)],
+) -> wgpu::BindGroupLayout {
+    layout_of(gpu, label, wgpu::ShaderStages::FRAGMENT, bindings)
+}
+
+fn layout_of(
+    gpu: &Gpu,
+    label: &str,
+    visibility: wgpu::ShaderStages,
     bindings: &[(u32, wgpu::BindingType)],
 ) -> wgpu::BindGroupLayout {
     let entries: Vec<wgpu::BindGroupLayoutEntry> = bindings
         .iter()
         .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
             binding: *binding,
-            visibility: visibility(ty),
+            visibility,
             ty: *ty,
             count: None,
         })
@@ -228,21 +247,6 @@ pub(super) fn layout(
             label: Some(label),
             entries: &entries,
         })
-}
-
-/// Returns the kinds of shaders that can use a binding.
-fn visibility(ty: &wgpu::BindingType) -> wgpu::ShaderStages {
-    let is_written = match ty {
-        wgpu::BindingType::StorageTexture { .. } => true,
-        wgpu::BindingType::Buffer { ty, .. } => {
-            *ty == wgpu::BufferBindingType::Storage { read_only: false }
-        }
-        _ => false,
-    };
-    match is_written {
-        true => wgpu::ShaderStages::COMPUTE,
-        false => wgpu::ShaderStages::COMPUTE | wgpu::ShaderStages::FRAGMENT,
-    }
 }
 
 /// Returns the layout entries of the author's bind group: the uniform, then the textures of field inputs.

@@ -1,6 +1,6 @@
 //! Drawing of pictures on a window's surface, one texel per pixel, where they cannot be copied.
 
-use super::binding::{Binding, layout, texture, uniform};
+use super::binding::{Binding, fragment_layout, texture, uniform};
 use super::cover::cover_pipeline;
 use super::{Gpu, PictureTexture};
 use crate::grid::Region;
@@ -19,8 +19,8 @@ impl BlitPipeline {
     /// Builds the pipeline for targets of `format`, which must not be an sRGB format: pictures are already encoded.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let bindings = [(0, uniform()), (1, texture(true))];
-        let layout = layout(gpu, "BlitPipeline::layout", &bindings);
-        let pipeline = cover_pipeline(gpu, (SOURCE, "blit"), &[], &[Some(&layout)], format);
+        let layout = fragment_layout(gpu, "BlitPipeline::layout", &bindings);
+        let pipeline = cover_pipeline(gpu, (SOURCE, "blit"), &layout, format);
         Self { pipeline, layout }
     }
 

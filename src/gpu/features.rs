@@ -31,7 +31,8 @@ const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
 /// Returns the optional features with which a device is opened if its adapter has them.
 pub(super) fn optional() -> wgpu::Features {
     let shaders = SHADER_FEATURES.iter().map(|(_, feature)| *feature);
-    shaders.fold(wgpu::Features::TIMESTAMP_QUERY, wgpu::Features::union)
+    let others = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::BGRA8UNORM_STORAGE;
+    shaders.fold(others, wgpu::Features::union)
 }
 
 impl Gpu {

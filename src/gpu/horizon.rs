@@ -283,8 +283,9 @@ impl HorizonRun {
         self.target
     }
 
-    /// Records some of the remaining lines of one direction, with about `count` points. Returns the number of points, 0
-    /// if the run is done. The commands must be submitted before the next call.
+    /// Records a part of the sweep across the field in the present direction: as many of its remaining lines as have
+    /// about `count` samples. Returns the number of samples, 0 if all directions are done. The commands must be
+    /// submitted before the next call.
     pub fn advance(
         &mut self,
         gpu: &Gpu,

@@ -97,7 +97,7 @@ pub struct PictureTargets {
     pub field: FieldTexture,
     /// The value range measured from the samples.
     pub value_range: ValueRangeBuffer,
-    /// Shaded pixels.
+    /// The texture of the shaded pixels: sRGB-encoded bytes.
     pub picture: PictureTexture,
     /// Albedo of the field's samples, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,

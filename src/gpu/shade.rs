@@ -4,8 +4,9 @@ mod hits;
 
 use std::collections::BTreeMap;
 
-use super::binding::{Binding, layout, storage, texture, uniform};
-use super::cover::{cover, cover_pipeline};
+use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
+use super::compute::{dispatch, stage, workgroups};
+use super::texture::for_pictures;
 use super::uniform::ShadingUniform;
 use super::value_range::ValueRangeBuffer;
 use super::{FieldTexture, Gpu, HorizonTexture, PictureTexture};
@@ -18,7 +19,7 @@ use hits::{HitPermutation, HitShading};
 /// Pipelines that shade fields: one for each permutation, built when it is first used.
 #[derive(Debug)]
 pub struct ShadePipeline {
-    pipelines: BTreeMap<ShadePermutation, wgpu::RenderPipeline>,
+    pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
     /// Layout of the bind group that only three-dimensional views read: hits, sunlight and light.
     hit_layout: wgpu::BindGroupLayout,
@@ -125,10 +126,11 @@ impl ShadePipeline {
             (1, texture(false)),
             (2, texture(true)),
             (3, storage(true)),
-            (4, texture(true)),
-            (5, storage(true)),
-            (6, texture(false)),
+            (4, storage_texture(gpu.picture_format())),
+            (5, texture(true)),
+            (6, storage(true)),
             (7, texture(false)),
+            (8, texture(false)),
         ];
         let layout = layout(gpu, "ShadePipeline::layout", &bindings);
         Self {
@@ -158,10 +160,11 @@ impl ShadePipeline {
             .pipelines
             .entry(permutation)
             .or_insert_with(|| build(gpu, layout, permutation));
-        cover(encoder, pipeline, "shade", &[&group], &picture.view);
+        let size = workgroups(picture.size());
+        dispatch(encoder, pipeline, "shade", &[&group], size, None);
     }
 
-    /// Returns the bind group of a shading: its settings, the field and the colors. The cache of `picture` holds it.
+    /// Returns the bind group of a shading: its settings, the field, the colors and the picture.
     fn group(
         &self,
         gpu: &Gpu,
@@ -181,6 +184,7 @@ impl ShadePipeline {
             Binding::Texture(&field.view),
             Binding::Texture(&self.palettes),
             Binding::Buffer(&range.buffer),
+            Binding::Texture(&picture.view),
             Binding::Texture(albedo),
             Binding::Buffer(&field.runaway),
             Binding::Texture(horizons),
@@ -207,7 +211,7 @@ fn build(
     gpu: &Gpu,
     layout: &wgpu::BindGroupLayout,
     permutation: ShadePermutation,
-) -> wgpu::RenderPipeline {
+) -> wgpu::ComputePipeline {
     let mode = permutation.mode.info();
     let shows_colors = permutation.is_color && mode.shows_colors;
     let mut constants = vec![
@@ -223,9 +227,13 @@ fn build(
     if mode.shadow.is_some() {
         constants.push(("shading__HAS_SHADOW", f64::from(permutation.has_shadow)));
     }
-    let source = stages::shade(permutation.mode);
-    let (layouts, format) = ([Some(layout)], gpu.picture_format());
-    cover_pipeline(gpu, (&source, "shade"), &constants, &layouts, format)
+    stage(
+        gpu,
+        &for_pictures(gpu, &stages::shade(permutation.mode)),
+        "shade",
+        layout,
+        &constants,
+    )
 }
 
 /// Uploads all palettes as one texture, one row each.

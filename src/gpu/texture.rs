@@ -147,7 +147,8 @@ impl PictureTexture {
     /// # Errors
     /// The size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
-        let usage = wgpu::TextureUsages::TEXTURE_BINDING
+        let usage = wgpu::TextureUsages::STORAGE_BINDING
+            | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::RENDER_ATTACHMENT
             | wgpu::TextureUsages::COPY_SRC
             | wgpu::TextureUsages::COPY_DST;
@@ -224,16 +225,28 @@ impl PictureTexture {
 /// The texture format of albedo.
 pub(super) const ALBEDO_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// Returns the texture format of pictures for a window whose surface supports `formats`: its first one of 8-bit channels
-/// that does not encode colors again, so that pictures can be copied to the window.
-pub(super) fn picture_format(formats: &[wgpu::TextureFormat]) -> wgpu::TextureFormat {
-    let plain = [
-        wgpu::TextureFormat::Rgba8Unorm,
-        wgpu::TextureFormat::Bgra8Unorm,
-    ];
+/// Returns the texture format of pictures for a window whose surface supports `formats`: its first one that compute
+/// shaders with `features` can write, so that pictures can be copied to the window.
+pub(super) fn picture_format(
+    formats: &[wgpu::TextureFormat],
+    features: wgpu::Features,
+) -> wgpu::TextureFormat {
+    let is_writable = |format: &wgpu::TextureFormat| match format {
+        wgpu::TextureFormat::Rgba8Unorm => true,
+        wgpu::TextureFormat::Bgra8Unorm => features.contains(wgpu::Features::BGRA8UNORM_STORAGE),
+        _ => false,
+    };
     let mut formats = formats.iter().copied();
-    let supported = formats.find(|format| plain.contains(format));
-    supported.unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
+    let writable = formats.find(is_writable);
+    writable.unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
+}
+
+/// Returns the text of a stage that writes pictures, for the device's format of pictures.
+pub(super) fn for_pictures(gpu: &Gpu, stage: &str) -> String {
+    match gpu.picture_format() {
+        wgpu::TextureFormat::Bgra8Unorm => stage.replace("rgba8unorm", "bgra8unorm"),
+        _ => stage.to_owned(),
+    }
 }
 
 /// Returns the texture format of a field with this many channels, 1 to 4.

@@ -1,7 +1,7 @@
 //! Enlargement of coarse pictures, interpolating between their texels.
 
-use super::binding::{Binding, layout, storage, texture, uniform};
-use super::cover::{cover, cover_pipeline};
+use super::binding::{Binding, fragment_layout, storage, texture, uniform};
+use super::cover::cover_pipeline;
 use super::{FieldTexture, Gpu, PictureTexture};
 
 /// WGSL text of the stage that enlarges pictures.
@@ -25,20 +25,14 @@ impl UpsamplePipeline {
             (2, sampler),
             (3, storage(true)),
         ];
-        let layout = layout(gpu, "UpsamplePipeline::layout", &bindings);
+        let layout = fragment_layout(gpu, "UpsamplePipeline::layout", &bindings);
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("UpsamplePipeline::sampler"),
             mag_filter: wgpu::FilterMode::Linear,
             ..wgpu::SamplerDescriptor::default()
         });
         Self {
-            pipeline: cover_pipeline(
-                gpu,
-                (SOURCE, "upsample"),
-                &[],
-                &[Some(&layout)],
-                gpu.picture_format(),
-            ),
+            pipeline: cover_pipeline(gpu, (SOURCE, "upsample"), &layout, gpu.picture_format()),
             layout,
             sampler,
         }
@@ -63,12 +57,21 @@ impl UpsamplePipeline {
         ];
         let cache = &coarse.bindings;
         let group = cache.bind(gpu, "UpsamplePipeline::group", &self.layout, &bindings);
-        cover(
-            encoder,
-            &self.pipeline,
-            "upsample",
-            &[&group],
-            &picture.view,
-        );
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("upsample"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &picture.view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Load,
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.draw(0..3, 0..1);
     }
 }

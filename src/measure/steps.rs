@@ -32,7 +32,7 @@ enum Pipelines {
 pub struct SampleSteps {
     /// One step for each computed value.
     pub steps: Vec<Step>,
-    /// Number of further values, beyond the largest number that is recorded.
+    /// Number of values that were computed after the trace was full, and are not recorded.
     pub omitted: usize,
     /// Reason why there are no values in double precision; `None` if there are.
     pub no_double: Option<String>,
@@ -43,7 +43,7 @@ pub struct SampleSteps {
 /// A value that is computed for a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Index of the named value in [`SampleTracer::taps`].
+    /// Index in [`SampleTracer::taps`] of the inner value that was recorded.
     pub tap: usize,
     /// Number of times, with this one, that the sample has computed the named value.
     pub run: u32,
@@ -170,7 +170,8 @@ impl SampleTracer {
     }
 }
 
-/// Returns true for integers: the same in both precisions, but rounded where they are recorded in single precision.
+/// Returns true if the value is an integer. Integers are not compared between single and double precision: they are
+/// equal, but are rounded where they are recorded in single precision.
 fn is_integer(tap: &Tap) -> bool {
     matches!(tap.ty.as_str(), "i32" | "u32") || tap.ty.ends_with(['i', 'u'])
 }

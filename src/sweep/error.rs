@@ -14,7 +14,7 @@ pub enum SweepError {
     NotFinite {
         /// `FROM` or `TO`.
         end: &'static str,
-        /// Text of the end, as typed.
+        /// Text of a range's lower or upper end, as typed.
         text: String,
     },
     /// The number of values is not an integer from 1 to [`MAX_VARIANTS`].

@@ -36,7 +36,7 @@ pub(crate) struct DataFile {
     pub(crate) values: Values,
     /// Grid of the file's samples, with square pixels as wide as those of the file.
     pub(crate) grid: SampleGrid,
-    /// Width of the largest square inside of the file, in world units.
+    /// Side of the largest square within the area that the file's samples cover, in world units.
     pub(crate) square: f64,
 }
 

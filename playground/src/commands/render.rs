@@ -141,7 +141,7 @@ struct RenderRun<'a> {
 }
 
 impl RenderRun<'_> {
-    /// Renders all files, then commits them.
+    /// Renders into temporary files, then renames all of them to their final names, so that none is left incomplete.
     fn write_files(&self, files: OpenFiles) -> Result<(), CommandError> {
         let (plan, generator) = (self.plan, &self.pipeline.generator);
         let mut progress = Progress::new("rendering", self.is_quiet);

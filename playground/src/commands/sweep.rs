@@ -56,7 +56,7 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Destination of a sweep's variants.
+/// Where a sweep writes the pictures of its variants: a file each in a folder, or one sheet.
 enum SweepWriter<'a> {
     /// The sheet that variants are drawn on, and the file that it is written to.
     Sheet(Box<SweepSheet>, CaptureFile),

@@ -106,7 +106,8 @@ mod unix {
         Ok(replies.collect())
     }
 
-    /// Sends the cursor to one window and returns its reply; `None` if the window has closed.
+    /// Sends the location of an editor's cursor to the window that listens on `socket`, and returns the window's reply;
+    /// `None` if the window has closed.
     fn ask(socket: &Path, message: &CursorMessage) -> Option<CursorReply> {
         let stream = match UnixStream::connect(socket) {
             Ok(stream) => stream,

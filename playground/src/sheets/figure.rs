@@ -90,7 +90,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// An element with one line of text.
+/// A line of text of a figure: the words and their place.
 pub(crate) struct Text {
     /// Position of the anchor on the baseline, in points.
     pub(crate) at: [f32; 2],

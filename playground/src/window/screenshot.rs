@@ -29,7 +29,11 @@ impl Window {
     /// The window system does not allow reading, or the device failed.
     pub(crate) fn request_screenshot(&self) -> Result<Screenshot, String> {
         let format = self.config.format;
-        if format.remove_srgb_suffix() != self.gpu.picture_format() {
+        let is_readable = matches!(
+            format.remove_srgb_suffix(),
+            wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
+        );
+        if !is_readable {
             return Err(format!(
                 "cannot read the window's pixels of format {format:?}"
             ));

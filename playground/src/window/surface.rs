@@ -81,10 +81,11 @@ pub(super) fn configuration(
     let mut config = surface
         .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
         .ok_or_else(|| anyhow!("the adapter {:?} cannot draw on this window", gpu.name()))?;
-    let plain = gpu.picture_format();
-    if capabilities.formats.contains(&plain) {
-        config.format = plain;
-    }
+    let formats = || capabilities.formats.iter().copied();
+    let plain = formats().find(|format| *format == gpu.picture_format());
+    let plain =
+        plain.or_else(|| formats().find(|format| *format == wgpu::TextureFormat::Bgra8Unorm));
+    config.format = plain.unwrap_or(config.format);
     // Mailbox: a finished frame replaces a waiting one, so that a save is visible at the next refresh. Frames of a
     // software adapter are copied to the display as a whole and cannot tear, so that they need not wait at all.
     let preferred = if gpu.is_software() {

@@ -47,7 +47,7 @@ pub(crate) enum CaptureKind {
 /// The numbers in a capture that is a data file rather than a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureData {
-    /// The values of the generator.
+    /// The data are the generator's own values, not a quantity derived from them.
     Field,
     /// A quantity derived from the values as heights of the ground, such as its slope.
     Quantity(Quantity),

@@ -16,7 +16,8 @@ pub(crate) struct FolderDialog {
     pub(crate) path: String,
     /// The path for which the application was last asked for a listing; `None` before the first request.
     pub(crate) requested: Option<String>,
-    /// The listing of the path. Written by the application.
+    /// The folders whose paths start with the path that the user has typed. The application lists them in the
+    /// background.
     pub(crate) listing: FolderListing,
 }
 

@@ -70,7 +70,7 @@ pub(crate) struct RecordedTrace {
 /// A line of the table of inner values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TraceLine {
-    /// Heading with the name of the function that computes the following steps. Holds the index of the first of these
+    /// Row of the trace's table that names the function of the steps below. Holds the index of the first of these
     /// steps.
     Function(usize),
     /// One number of a step's value. Holds the index of the step, and the index of the number in its value.
@@ -111,7 +111,8 @@ impl RecordedTrace {
         (step, &self.taps[step.tap])
     }
 
-    /// Returns the indices of all numbers in the table: that of the step, and that of the number in the step's value.
+    /// Returns a pair of indices for each number in the table: the index of its step, and its index among the numbers
+    /// of the step's value.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = (usize, usize)> {
         self.lines.iter().filter_map(|line| match line {
             TraceLine::Number(step, number) => Some((*step, *number)),

@@ -31,7 +31,8 @@ impl Replacement {
         Self::insert(at, comment)
     }
 
-    /// Returns a new last line of a comment that ends at `at`; `None` if its lines do not start with `///`.
+    /// Returns the insertion of a line with `words` after the comment that ends at byte `at` of the text; `None` if the
+    /// lines of the comment do not start with `///`.
     pub(super) fn comment_line(text: &str, at: usize, words: &str) -> Option<Self> {
         let line = &text[line_start(text, at)..at];
         let comment = line.trim_start();

@@ -1,7 +1,8 @@
 //! Shading of three-dimensional views: turns hits into a picture.
 
 use super::super::binding::{Binding, layout, texture, uniform, unsigned_texture};
-use super::super::cover::{cover, cover_pipeline};
+use super::super::compute::{dispatch, stage_with_groups, workgroups};
+use super::super::texture::for_pictures;
 use super::super::trace::{RayInputs, TracePipelines, TracedRays, rays_uniform};
 use super::super::value_range::ValueRangeBuffer;
 use super::super::{AirInputs, Gpu, GpuError, PictureTexture, PlanetAir};
@@ -143,7 +144,8 @@ impl ShadePipeline {
         };
         let pipeline = self.pipelines.entry(permutation);
         let pipeline = pipeline.or_insert_with(|| build(gpu, &layouts, permutation, of_hits));
-        cover(encoder, pipeline, "shade", &groups, &picture.view);
+        let size = workgroups(picture.size());
+        dispatch(encoder, pipeline, "shade", &groups, size, None);
         Ok(())
     }
 
@@ -184,7 +186,7 @@ fn build(
     layouts: &[Option<&wgpu::BindGroupLayout>],
     permutation: ShadePermutation,
     of_hits: HitPermutation,
-) -> wgpu::RenderPipeline {
+) -> wgpu::ComputePipeline {
     let ShadePermutation {
         mode,
         channel,
@@ -219,7 +221,6 @@ fn build(
         true => ("HAS_AIR", f64::from(has_air)),
         false => ("SOLID_COLOR", f64::from(solid_color)),
     });
-    let source = stages::of_view(file, view, mode);
-    let format = gpu.picture_format();
-    cover_pipeline(gpu, (&source, entry_point), &constants, layouts, format)
+    let source = for_pictures(gpu, &stages::of_view(file, view, mode));
+    stage_with_groups(gpu, &source, entry_point, layouts, &constants)
 }

@@ -11,7 +11,7 @@ use crate::sheets::{ComparisonSheet, SheetArrangement};
 use crate::workbench::View;
 use crate::workbench::document::Arrangement;
 
-/// Cells that are captured together.
+/// A capture of several cells side by side in one picture.
 pub(in crate::app) struct ComparisonCapture {
     /// The cells, at least one. All pictures get the size of the first.
     pub(super) cells: Vec<CaptionedCell>,

@@ -32,7 +32,8 @@ pub(in crate::commands) fn data_settings(
     })
 }
 
-/// Returns the quantity or mask of the options, else that of the capture; `None` for the field.
+/// Returns the quantity or mask to write in place of the field: that of the command line's options, else that of the
+/// capture that is rendered again; `None` for the field itself.
 fn derived(arguments: &DataArgs, captured: Option<&Manifest>) -> anyhow::Result<Option<Derived>> {
     if let Some(text) = &arguments.mask {
         return Ok(Some(Derived::Mask(mask(text)?)));

@@ -196,7 +196,7 @@ fn captured_format(arguments: &RenderArgs) -> Option<Format> {
     capture.and_then(Format::of_capture)
 }
 
-/// Returns the files of `-o`, each with all of the picture.
+/// Returns one output for each path given with `-o`; each file receives the whole picture, in the format of its ending.
 fn outputs(
     arguments: &RenderArgs,
     captured: Option<Format>,

@@ -13,7 +13,8 @@ use crate::workbench::{View, Workbench};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// Returns one line for each choice of a setting of three-dimensional views; empty for settings without choices.
+/// Returns an entry of the command palette for each choice of a setting of three-dimensional views; none for settings
+/// without choices.
 pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
     match setting {
         ViewSetting::Color => {

@@ -16,7 +16,7 @@ use crate::ui::theme;
 pub(crate) struct Slider<'a> {
     /// Name of the slider, for screen readers.
     pub(crate) label: &'a str,
-    /// Name in the bar, with icons.
+    /// Name of the control as the bar of the slider shows it, with the icons that follow the name.
     pub(crate) text: &'a str,
     pub(crate) track: SliderTrack,
     pub(crate) format: NumberFormat<'a>,
