@@ -2,6 +2,7 @@
 //! submission, and read once it is mapped; only functions named `wait` and `read_…` block.
 
 mod pool;
+mod rows;
 
 use std::sync::mpsc;
 
@@ -13,6 +14,7 @@ use super::{FieldTexture, Gpu, GpuError, HitTargets, PictureTexture, ValueRangeB
 use crate::field::Field;
 use crate::grid::Region;
 pub(super) use pool::ReadbackPool;
+use rows::PaddedRows;
 
 /// Alignment of the rows of a copy, in bytes.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
@@ -185,17 +187,6 @@ pub struct PendingTexels {
     rows: PaddedRows,
 }
 
-/// Layout of the rows of a copied rectangle in its buffer.
-#[derive(Clone, Copy, Debug)]
-struct PaddedRows {
-    /// Bytes of a row of the rectangle, without and with padding.
-    row: [u32; 2],
-    /// Bytes of a texel in the texture, and the number of these that are used.
-    texel: [u32; 2],
-    /// True if the first three bytes of a texel are blue, green and red.
-    is_bgra: bool,
-}
-
 impl PendingTexels {
     /// Starts to map the buffer. Call it after the copy was submitted.
     pub fn start_mapping(&mut self) {
@@ -219,29 +210,6 @@ impl PendingTexels {
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         let Self { pending, rows } = self;
         pending.take_with(gpu, |bytes| rows.without_padding(bytes))
-    }
-}
-
-impl PaddedRows {
-    /// Returns rows without padding, and texels without unused bytes, red first.
-    fn without_padding(&self, bytes: &[u8]) -> Vec<u8> {
-        let [row, padded] = self.row.map(|bytes| bytes as usize);
-        let [stored, used] = self.texel.map(|bytes| bytes as usize);
-        let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * used);
-        for row in bytes.chunks_exact(padded).map(|padded| &padded[..row]) {
-            if stored == used {
-                packed.extend_from_slice(row);
-            } else {
-                row.chunks_exact(stored)
-                    .for_each(|texel| packed.extend_from_slice(&texel[..used]));
-            }
-        }
-        if self.is_bgra {
-            packed
-                .chunks_exact_mut(4)
-                .for_each(|texel| texel.swap(0, 2));
-        }
-        packed
     }
 }
 

@@ -5,7 +5,7 @@ mod hits;
 use std::collections::BTreeMap;
 
 use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
-use super::compute::{dispatch, stage, workgroups};
+use super::compute::{dispatch, stage};
 use super::texture::for_pictures;
 use super::uniform::ShadingUniform;
 use super::value_range::ValueRangeBuffer;
@@ -15,6 +15,9 @@ use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 use crate::stages;
 pub(super) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
+
+/// Width and height in pixels of the workgroups of `stages/shade.wgsl`.
+const WORKGROUP: u32 = 16;
 
 /// Pipelines that shade fields: one for each permutation, built when it is first used.
 #[derive(Debug)]
@@ -160,7 +163,7 @@ impl ShadePipeline {
             .pipelines
             .entry(permutation)
             .or_insert_with(|| build(gpu, layout, permutation));
-        let size = workgroups(picture.size());
+        let size = picture.size().map(|count| count.div_ceil(WORKGROUP));
         dispatch(encoder, pipeline, "shade", &[&group], size, None);
     }
 
