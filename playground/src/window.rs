@@ -6,6 +6,7 @@ mod present;
 mod screenshot;
 mod surface;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,7 +35,8 @@ pub(crate) struct Window {
     pub(crate) gpu: Gpu,
     pub(crate) egui: egui::Context,
     renderer: Renderer,
-    blit: BlitPipeline,
+    /// Draws pictures where they cannot be copied; built when it is first needed.
+    blit: OnceCell<BlitPipeline>,
     instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
@@ -155,14 +157,13 @@ impl Window {
             ..RendererOptions::default()
         };
         let renderer = Renderer::new(&gpu.device, config.format, options);
-        let blit = BlitPipeline::new(&gpu, config.format);
         let last_frame = last_frame(&gpu, &config);
         Ok(Self {
             winit,
             gpu,
             egui,
             renderer,
-            blit,
+            blit: OnceCell::new(),
             instance,
             surface,
             config,

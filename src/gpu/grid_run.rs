@@ -200,7 +200,8 @@ impl GridRun {
         [self.recorded_passes, self.inputs.schedule.pass_count()]
     }
 
-    /// Records the resampling of the program's grid, as the recorded passes leave it, into `field`: a region of a view.
+    /// Records the resampling of the program's grid into `field`, which covers a region of a view. The grid is in the
+    /// state after the passes recorded so far.
     pub(super) fn resample(
         &mut self,
         gpu: &Gpu,

@@ -94,7 +94,7 @@ impl HorizonInputs {
 /// A compass direction in which horizons are measured by a sweep over the field.
 #[derive(Clone, Copy, Debug)]
 enum Direction {
-    /// One of the directions in which the sky is measured, counted from 0 clockwise from north.
+    /// A direction in which sky visibility is measured, by its index: 0 is north, further ones follow clockwise.
     Sky(u32),
     /// Azimuth and altitude of the sun, in degrees.
     Sun([f64; 2]),

@@ -6,12 +6,10 @@ use std::time::Duration;
 use super::cost::CalibrationTimer;
 use super::evaluate::InputPipelines;
 use super::grid_run::{GridRun, RunInputs};
+use super::points::read_results;
 use super::program::{PassOutput, ProgramPipeline};
 use super::run_pool::FieldVersions;
-use super::{
-    BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, PointsError, Run, SampleCost,
-    SharedRuns,
-};
+use super::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Run, SampleCost, SharedRuns};
 use crate::generator::{Generator, GridProgram, LoopGuard, Modules};
 
 /// Longest time of a submission; a longer one is an error.
@@ -120,18 +118,7 @@ impl InstrumentedProgram {
         run: &GridRun,
         (buffer, size): (&wgpu::Buffer, u64),
     ) -> Result<Vec<u8>, PointsError> {
-        let copied = PendingReadback::new(gpu, size);
-        let report = PendingReadback::new(gpu, 4);
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        encoder.copy_buffer_to_buffer(buffer, 0, copied.buffer(), 0, size);
-        encoder.copy_buffer_to_buffer(run.report(), 0, report.buffer(), 0, 4);
-        let submission = gpu.queue.submit([encoder.finish()]);
-        let report = report.wait(gpu, submission.clone())?;
-        let bytes = copied.wait(gpu, submission)?;
-        let number = report.first_chunk().copied().unwrap_or_default();
-        match self.guard.runaway(u32::from_le_bytes(number)) {
-            Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
-            None => Ok(bytes),
-        }
+        let encoder = gpu.device.create_command_encoder(&Default::default());
+        read_results(gpu, encoder, &self.guard, (buffer, size), run.report())
     }
 }

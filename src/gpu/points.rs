@@ -196,18 +196,7 @@ impl PointPipeline {
             workgroups,
             None,
         );
-        let copied = PendingReadback::new(gpu, size);
-        let report = PendingReadback::new(gpu, 4);
-        encoder.copy_buffer_to_buffer(&results, 0, copied.buffer(), 0, size);
-        encoder.copy_buffer_to_buffer(&runaway, 0, report.buffer(), 0, 4);
-        let submission = gpu.queue.submit([encoder.finish()]);
-        let report = report.wait(gpu, submission.clone())?;
-        let bytes = copied.wait(gpu, submission)?;
-        let number = report.first_chunk().copied().unwrap_or_default();
-        match self.guard.runaway(u32::from_le_bytes(number)) {
-            Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
-            None => Ok(bytes),
-        }
+        read_results(gpu, encoder, &self.guard, (&results, size), &runaway)
     }
 
     /// Returns inputs with the textures of all field inputs that generators fill. Waits until these are evaluated,
@@ -287,5 +276,29 @@ impl PointPipeline {
                 numbers.map(|result| result.map(f64::from)).collect()
             }
         }
+    }
+}
+/// Submits the commands in `encoder`, then reads the first `size` bytes of a buffer of results and waits for them.
+///
+/// # Errors
+/// According to the guard report in the buffer `report`, a loop exceeded its budget; or the device failed.
+pub(super) fn read_results(
+    gpu: &Gpu,
+    mut encoder: wgpu::CommandEncoder,
+    guard: &LoopGuard,
+    (results, size): (&wgpu::Buffer, u64),
+    report: &wgpu::Buffer,
+) -> Result<Vec<u8>, PointsError> {
+    let copied = PendingReadback::new(gpu, size);
+    let number = PendingReadback::new(gpu, 4);
+    encoder.copy_buffer_to_buffer(results, 0, copied.buffer(), 0, size);
+    encoder.copy_buffer_to_buffer(report, 0, number.buffer(), 0, 4);
+    let submission = gpu.queue.submit([encoder.finish()]);
+    let number = number.wait(gpu, submission.clone())?;
+    let bytes = copied.wait(gpu, submission)?;
+    let number = number.first_chunk().copied().unwrap_or_default();
+    match guard.runaway(u32::from_le_bytes(number)) {
+        Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
+        None => Ok(bytes),
     }
 }

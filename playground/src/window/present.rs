@@ -1,7 +1,7 @@
 //! Draws and presents frames: pictures below egui's panels.
 
 use egui_wgpu::ScreenDescriptor;
-use noise_playground::gpu::{Gpu, PictureTexture};
+use noise_playground::gpu::{BlitPipeline, Gpu, PictureTexture};
 use noise_playground::grid::Region;
 
 use super::{LaidOutFrame, Window};
@@ -214,10 +214,12 @@ impl Window {
             }
             return;
         }
+        let new = || BlitPipeline::new(&self.gpu, self.config.format);
+        let blit = self.blit.get_or_init(new);
         let mut pass = start_pass(encoder, target, wgpu::LoadOp::Load);
         for (placed, part) in visible {
             let picture = (placed.picture, placed.origin);
-            self.blit.blit(&self.gpu, &mut pass, picture, part, size);
+            blit.blit(&self.gpu, &mut pass, picture, part, size);
         }
     }
 }

@@ -117,7 +117,8 @@ impl Workbench {
         }
     }
 
-    /// Shows the shown inner value as computed in another run, from 1; in the last run for `None`.
+    /// Shows the selected inner value as its statement computes it the n-th time, counted from 1; the last time for
+    /// `None`.
     pub(crate) fn show_run(&mut self, run: Option<u32>) {
         if let Some(stage) = self.stage_with_run(run) {
             self.show_stage(Some(stage));

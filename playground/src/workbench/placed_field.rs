@@ -9,7 +9,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::planet::PlanetLayout;
 use noise_playground::shading::Channel;
 
-/// Width and height in samples of the map of a planet by which it is measured.
+/// Width and height in samples of the map of a planet, by longitude and latitude, on which its statistics are measured.
 const MAP_SIZE: [u32; 2] = [1024, 512];
 
 /// A field that was read back, with the positions of its samples.

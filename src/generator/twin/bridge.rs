@@ -52,7 +52,7 @@ fn is_single(module: &Module, ty: Handle<Type>) -> bool {
     module.types[ty].inner.scalar() == Some(Scalar::F32)
 }
 
-/// Returns a conversion of a float to a width in bytes; `None` leaves the float as it is.
+/// Returns the expression that casts a float to `width` bytes; `None` leaves the float as it is.
 fn converted(
     function: &mut Function,
     body: &mut Block,

@@ -26,7 +26,7 @@ struct Subject {
     /// Position at which the generator is evaluated: x, y, z and time.
     position: [f64; 4],
     inputs: EvaluateInputs,
-    /// The executions of passes of which one is recorded, of a grid program.
+    /// For a grid program, the executions of its passes and which one of them is traced.
     passes: PassSelection,
     pipelines: Pipelines,
 }

@@ -16,7 +16,8 @@ use crate::workbench::{GeneratorRef, Pane, PaneId, Workbench};
 const TILE: egui::Vec2 = vec2(72.0, 48.0);
 const GAP: f32 = 6.0;
 
-/// Shows the column. Returns the panes of the pinned values.
+/// Shows the column beside the source: the selected inner value, its runs and the pinned values. Returns the panes in
+/// which pictures of the pinned values are drawn.
 pub(super) fn values_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,

@@ -112,7 +112,7 @@ fn pictures_of_one_program_run_it_once() {
     assert_eq!(both(&mut bench), run + 2 * view);
     assert_eq!(bench.center_sample(), 24.0);
 
-    // One of them has other values for a while.
+    // The selected cell gets other values, which the program runs again for; then its previous ones, whose run is there.
     bench.set(3.0);
     let samples = bench.frames().into_iter().map(|work| work.samples);
     assert_eq!(samples.sum::<u64>(), run + view);
