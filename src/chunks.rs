@@ -1,19 +1,20 @@
-//! Chunks: rectangles of a picture's samples that are evaluated one after another.
+//! Chunks: rectangles of a picture's samples that are evaluated one after another, so that each fits a frame or a
+//! submission.
 
 use crate::generator::WORKGROUP;
 use crate::grid::Region;
 
-/// Splits a picture into chunks of whole workgroups, from west to east, then from north to south, and tracks which
-/// samples are not in a chunk yet.
+/// Iterates over the chunks (rectangles of whole workgroups) of a picture's samples, row by row from the upper left,
+/// and tracks which samples are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunks {
     size: [u32; 2],
-    /// Index of the first workgroup that is not in a chunk yet.
+    /// Index of the first workgroup that no chunk contains yet, counted row by row.
     next_workgroup: u32,
 }
 
 impl Chunks {
-    /// Starts with all samples of a picture with this width and height.
+    /// Starts the division into chunks of a picture that is `size` samples wide and high.
     pub fn new(size: [u32; 2]) -> Self {
         Self {
             size,
@@ -21,8 +22,8 @@ impl Chunks {
         }
     }
 
-    /// Returns the next chunk, or `None` if no samples are left. It has about `samples` samples, but at least one
-    /// workgroup: whole rows of workgroups, or a section of one row.
+    /// Returns the next chunk of samples, or `None` if no samples are left. It has about `samples` samples, but at
+    /// least one workgroup: either whole rows of workgroups, or a section of one row.
     pub fn next_chunk(&mut self, samples: u64) -> Option<Region> {
         let [width, height] = self.groups();
         let (column, row) = (self.next_workgroup % width, self.next_workgroup / width);
@@ -46,19 +47,19 @@ impl Chunks {
         })
     }
 
-    /// Returns the fraction of the samples that are in the chunks so far, 0 to 1.
+    /// Returns the fraction of the picture that the chunks so far contain, 0 to 1.
     pub fn progress(&self) -> f32 {
         let [width, height] = self.groups();
         self.next_workgroup as f32 / (width * height).max(1) as f32
     }
 
-    /// Returns true if no samples are left.
+    /// Returns true if the chunks so far contain all samples of the picture.
     pub fn is_done(&self) -> bool {
         let [width, height] = self.groups();
         self.next_workgroup >= width * height
     }
 
-    /// Returns the number of workgroups that cover the picture in x and y.
+    /// Returns the columns and rows of workgroups that cover the picture.
     fn groups(&self) -> [u32; 2] {
         self.size.map(|count| count.div_ceil(WORKGROUP))
     }

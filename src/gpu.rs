@@ -1,4 +1,5 @@
-//! The graphics device and the pipelines that run on it, with or without a window.
+//! The GPU layer: the graphics device, and all pipelines that evaluate and shade generators on it, with or without a
+//! window.
 
 mod adapter;
 mod air;
@@ -88,40 +89,42 @@ pub use value_range::{
     MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline,
 };
 
-/// Sizes in bytes of the memory blocks that small textures and buffers are allocated from: the smallest that wgpu
-/// allows. A few pictures would waste most of its default blocks, which also fragment on a software adapter.
+/// Minimum and maximum size in bytes of the memory blocks from which small textures and buffers are allocated: the
+/// smallest that wgpu allows. A few pictures would waste most of its default blocks, which also fragment on a software
+/// adapter.
 const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
 
-/// A device with its adapter and queue.
+/// An open graphics device with its adapter and queue. Clones share the device.
 #[derive(Clone, Debug)]
 pub struct Gpu {
-    /// The adapter on which the device was opened.
+    /// The graphics adapter on which the device was opened.
     pub adapter: wgpu::Adapter,
     /// The wgpu device, which creates pipelines, textures and buffers.
     pub device: wgpu::Device,
-    /// The queue to which work is submitted.
+    /// The wgpu queue to which commands are submitted.
     pub queue: wgpu::Queue,
-    /// Reason of the loss, once the device is lost.
+    /// Reason of the device loss; empty while the device works.
     lost: Arc<OnceLock<String>>,
-    /// Number of buffers, bind groups and textures created so far.
+    /// Number of buffers, bind groups and textures that were created on the device so far.
     created: Arc<AtomicU64>,
-    /// Number of pipelines of generators that were built so far.
+    /// Number of generators whose pipelines were built on the device so far.
     pipelines: Arc<AtomicU64>,
     readbacks: Arc<ReadbackPool>,
     picture_format: wgpu::TextureFormat,
     file_textures: Arc<FileTextures>,
-    /// Returns the memory of the host that is available, in bytes; `None` if it is not known.
+    /// Function that returns the available memory of the computer in bytes, or `None` if it is not known. Tests replace
+    /// it.
     available_memory: fn() -> Option<u64>,
-    /// Built when a generator with several sources is first evaluated.
+    /// Pipeline that merges guard reports; built when a generator with several field inputs is first evaluated.
     report_merge: Arc<OnceLock<ReportMerge>>,
 }
 
 impl Gpu {
-    /// Returns the device that [`evaluate`](crate::evaluate) and [`render`](crate::render) share. It opens on the first
-    /// call, on the best adapter, and again after it was lost.
+    /// Returns the device that [`evaluate`](crate::evaluate) and [`render`](crate::render) use. The first call opens it
+    /// on the adapter with the highest performance; after a device loss, the next call opens another one.
     ///
     /// # Errors
-    /// There is no adapter with the required features, or its driver cannot open a device.
+    /// Fails if no adapter has the required features, or if the driver cannot open a device.
     pub fn shared() -> Result<Self, GpuError> {
         static SHARED: Mutex<Option<Gpu>> = Mutex::new(None);
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -131,19 +134,21 @@ impl Gpu {
         Ok(shared.insert(Self::headless(None)?).clone())
     }
 
-    /// Opens a device without a window, on the adapter whose name contains `adapter` (ignoring case), or on the best.
+    /// Opens a graphics device without a window, on the first adapter whose name contains `adapter` (ignoring case), or
+    /// on the adapter with the highest performance for `None`.
     ///
     /// # Errors
-    /// There is no such adapter, or its driver cannot open a device.
+    /// Fails if there is no such adapter, or if its driver cannot open a device.
     pub fn headless(adapter: Option<&str>) -> Result<Self, GpuError> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         Self::new(&instance, adapter, None)
     }
 
-    /// Opens a device that can present on `surface`, if one is given.
+    /// Opens a graphics device that can present on the window surface `surface`, if one is given. The adapter is the
+    /// first whose name contains `adapter`, or the one with the highest performance for `None`.
     ///
     /// # Errors
-    /// There is no such adapter, or its driver cannot open a device.
+    /// Fails if there is no such adapter, or if its driver cannot open a device.
     pub fn new(
         instance: &wgpu::Instance,
         adapter: Option<&str>,
@@ -213,18 +218,19 @@ impl Gpu {
         }
     }
 
-    /// Returns the number of buffers, bind groups and textures that this library has created on the device. A picture
-    /// that is updated repeatedly creates all of its resources in the first update.
+    /// Returns the number of buffers, bind groups and textures that this library has created on the device. Tests use
+    /// it: repeated updates of a picture must not create further resources.
     pub fn created_resources(&self) -> u64 {
         self.created.load(Ordering::Relaxed)
     }
 
-    /// Returns the texture format of pictures: that of the window's surface if compute shaders can write it.
+    /// Returns the texture format of pictures: a format of the window's surface if compute shaders can write one,
+    /// otherwise `Rgba8Unorm`.
     pub fn picture_format(&self) -> wgpu::TextureFormat {
         self.picture_format
     }
 
-    /// Returns how often pipelines of generators were built on the device.
+    /// Returns how many times the pipelines of a generator were built on the device.
     pub fn built_pipelines(&self) -> u64 {
         self.pipelines.load(Ordering::Relaxed)
     }
@@ -237,39 +243,41 @@ impl Gpu {
         self.created.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns why the device was lost (a driver bug, an aborted shader, a removed card), or `None` if it works. A lost
-    /// device does nothing; a new one must be opened.
+    /// Returns the reason why the device was lost, such as a driver bug, an aborted shader or a removed card; `None`
+    /// while it works. A lost device ignores all commands; a new one must be opened.
     pub fn lost(&self) -> Option<&str> {
         self.lost.get().map(String::as_str)
     }
 
-    /// Returns the name and backend of the adapter, as manifests and the status line show it.
+    /// Returns the name and backend of the graphics adapter, as manifests and the status line show it.
     pub fn name(&self) -> String {
         adapter_name(&self.adapter)
     }
 
-    /// Returns true if shaders can compute in double precision.
+    /// Returns true if shaders on this device can compute in double precision.
     pub fn supports_f64(&self) -> bool {
         self.device.features().contains(wgpu::Features::SHADER_F64)
     }
 
-    /// Returns true if the adapter is software that runs on the CPU.
+    /// Returns true if the graphics adapter is a software renderer that runs on the CPU.
     pub fn is_software(&self) -> bool {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Returns the number of loop iterations that an invocation may run before the driver silently ends its loops.
-    /// llvmpipe counts a vector of neighboring invocations together: if each runs thousands of iterations of a
-    /// different loop, it ends them earlier, which cannot be detected.
+    /// Returns the number of loop iterations that a shader invocation may run before the driver silently ends its
+    /// loops. llvmpipe counts neighboring invocations, which run as one vector, together: if each runs thousands of
+    /// iterations of a different loop, the loops end earlier, which cannot be detected.
     pub(crate) fn driver_iteration_limit(&self) -> u32 {
         let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
         if is_llvmpipe { 65_535 } else { u32::MAX }
     }
 
-    /// Runs code that creates GPU objects or submits work, and returns errors of wgpu or the driver.
+    /// Calls `build`, which creates GPU objects or submits work, and returns its result, or an error of wgpu or the
+    /// driver.
     ///
     /// # Errors
-    /// wgpu or the driver reported an error during `build`; the last one is returned.
+    /// Fails if wgpu or the driver reported an error during `build`; the last one is returned, with `label` as its
+    /// subject.
     pub fn with_error_scope<T>(
         &self,
         label: &str,

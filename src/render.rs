@@ -1,4 +1,4 @@
-//! Evaluation and rendering in one call each, on a shared device that is opened at the first call.
+//! Functions that evaluate or render a generator in one call, on a shared device that the first call opens.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,19 +15,19 @@ use crate::gpu::{
 };
 use crate::scene::{Pass, Scene};
 
-/// Longest time that one submission to the GPU may take; a slower shader is refused with [`GpuError::TooSlow`].
+/// Maximum time of one submission to the GPU. A slower shader is rejected with [`GpuError::TooSlow`].
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// An error of [`evaluate`] or [`render`].
+/// An error of [`evaluate`], [`render`] or [`trace`].
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// There is no usable graphics device, or the grid exceeds its limits.
+    /// Error: no graphics device is available, or the sample grid exceeds its limits.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// The generator cannot run on this device, or one of its loops exceeded its budget.
+    /// Error: the generator cannot be compiled for this device, or one of its loops exceeded its budget.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
-    /// A grid program cannot run with these values.
+    /// Error: the passes of a grid program cannot be scheduled with these control values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
 }
@@ -41,19 +41,19 @@ impl From<BuildError> for RenderError {
     }
 }
 
-/// A rendered picture.
+/// A rendered picture: its pixels, and the manifest from which it can be rendered again.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// Width and height in pixels.
+    /// Width and height of the picture in pixels.
     pub size: [u32; 2],
-    /// Red, green, blue and alpha bytes, sRGB-encoded, row by row from the top.
+    /// Pixels of the picture: sRGB-encoded red, green, blue and alpha bytes, row by row from the top.
     pub pixels: Vec<u8>,
-    /// Manifest of the picture: everything that it was rendered from.
+    /// Manifest of the picture: the shader text, control values and settings from which it can be rendered again.
     pub manifest: Manifest,
 }
 
 impl Picture {
-    /// Writes the picture as PNG, with its manifest, over an existing file.
+    /// Writes the picture with its manifest to a PNG file, replacing an existing one.
     ///
     /// # Errors
     /// Fails if the folder does not exist or cannot be written, or if the disk is full.
@@ -64,13 +64,13 @@ impl Picture {
     }
 }
 
-/// Evaluates a generator at all positions of a grid.
+/// Evaluates a generator at all positions of a sample grid, and returns the field of its samples.
 ///
-/// `settings` is a [`SampleGrid`](crate::SampleGrid), or [`RenderSettings`] with the coordinate of a slice and the time
-/// as well. The shading in them is not used.
+/// `settings` is a [`SampleGrid`](crate::SampleGrid), or [`RenderSettings`] that also have the z of a slice and the
+/// time. The shading in the settings is not used.
 ///
 /// Each call builds the pipeline of the generator, on the device of [`Gpu::shared`]. To evaluate one generator many
-/// times, or on a device of your own, use the types of [`gpu`](crate::gpu).
+/// times, or on another device, use the types of [`gpu`](crate::gpu).
 ///
 /// ```
 /// use noise_playground::{SampleGrid, Values, compile, evaluate};
@@ -100,10 +100,10 @@ pub fn evaluate(
     })
 }
 
-/// Evaluates a generator and shades the samples into a picture.
+/// Evaluates a generator, shades its samples, and returns the picture.
 ///
-/// [`RenderSettings::new`] returns the settings that the generator's file requests. Pipeline and device are those of
-/// [`evaluate`].
+/// [`RenderSettings::new`] returns the settings that the generator's file requests. As in [`evaluate`], each call
+/// builds the pipeline, on the device of [`Gpu::shared`].
 ///
 /// ```
 /// use noise_playground::shading::ViewMode;
@@ -134,10 +134,11 @@ pub fn render(
     })
 }
 
-/// Evaluates a generator, and traces the rays of a three-dimensional view to it: one through the middle of each pixel.
+/// Evaluates a generator, traces the camera rays of a three-dimensional view through its samples, one through the
+/// center of each pixel, and returns a property of the hits as a field.
 ///
-/// The result is the property that `settings.scene.pass` selects, with as many channels as it has numbers; the depth for
-/// [`Pass::Color`], whose pixels [`render`] returns. It is empty if the view mode is not a three-dimensional one.
+/// The property is the one that `settings.scene.pass` selects, such as depth or normal; the depth for [`Pass::Color`],
+/// since [`render`] returns colors. The field is empty if the view mode is not a three-dimensional one.
 ///
 /// ```
 /// use noise_playground::scene::Pass;
@@ -180,7 +181,7 @@ pub fn trace(
     })
 }
 
-/// Returns the generator with the sources and features that the values select.
+/// Returns the generator compiled with the field inputs and shader features that its control values select.
 fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Generator>, RenderError> {
     let selected = generator.with_values(values);
     selected.map_err(|errors| {
@@ -191,7 +192,7 @@ fn with_values(generator: &Arc<Generator>, values: &Values) -> Result<Arc<Genera
     })
 }
 
-/// Evaluates a generator, and reads back either the pixels or the samples.
+/// Evaluates a generator with `settings` and reads back the pixels if `with_pixels`, otherwise the samples.
 fn run(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -248,7 +249,8 @@ fn record(
     pending.wait(gpu, pipeline)
 }
 
-/// Evaluates the data of a three-dimensional view, then traces and shades the picture.
+/// Evaluates the data of a three-dimensional view, traces its rays, and reads back the shaded pixels or the selected
+/// property of the hits.
 fn record_scene(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,

@@ -1,4 +1,4 @@
-//! Shading: the settings by which samples become a picture.
+//! Shading: the settings by which the samples of a field become a picture, such as view mode, light and palette.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,32 +8,32 @@ use crate::view_mode::Scene;
 pub use crate::view_mode::{ViewMode, ViewModeInfo};
 
 named_enum! {
-    /// A value of a sample: one of its numbers, or a combination of them.
+    /// Number of a sample that is shown or measured: one of its 1 to 4 components, or a combination of them.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum Channel {
-        /// The first number of the sample.
+        /// Channel of a sample: its first number.
         #[serde(rename = "x")]
         X = "x",
-        /// The second number of the sample.
+        /// Channel of a sample: its second number.
         #[serde(rename = "y")]
         Y = "y",
-        /// The third number of the sample.
+        /// Channel of a sample: its third number.
         #[serde(rename = "z")]
         Z = "z",
-        /// The fourth number of the sample.
+        /// Channel of a sample: its fourth number.
         #[serde(rename = "w")]
         W = "w",
-        /// The second number minus the first: F2 − F1 of a cellular noise.
+        /// Channel of a sample: its second number minus its first, which is F2 − F1 of cellular noise.
         #[serde(rename = "y-x")]
         YMinusX = "y-x",
-        /// The length of the vector of all numbers.
+        /// Channel of a sample: the length of the vector of all its numbers.
         #[serde(rename = "length")]
         Length = "length",
     }
 }
 
 impl Channel {
-    /// Returns true if samples of `channels` numbers have this channel.
+    /// Returns true if the channel exists in samples with `channels` numbers.
     pub fn is_available(self, channels: u32) -> bool {
         match self {
             Self::X | Self::Length => true,
@@ -43,7 +43,7 @@ impl Channel {
         }
     }
 
-    /// Returns the value of this channel in a sample. Missing numbers are 0.
+    /// Returns the value of the channel in a sample; numbers that the sample lacks count as 0.
     pub fn of(self, sample: &[f32]) -> f32 {
         let at = |index: usize| sample.get(index).copied().unwrap_or_default();
         match self {
@@ -61,18 +61,18 @@ impl Channel {
     }
 }
 
-/// Direction of the sun.
+/// Direction of the sunlight in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Light {
-    /// Degrees clockwise from north.
+    /// Azimuth of the sun in degrees clockwise from north.
     pub azimuth: f64,
-    /// Degrees above the horizon, 0 to 90.
+    /// Altitude of the sun in degrees above the horizon, 0 to 90.
     pub altitude: f64,
 }
 
 impl Light {
-    /// Returns the light of a view mode if the user has not chosen one: from the northwest, and for a planet from above
-    /// the left shoulder of its default camera.
+    /// Returns the default light of a view mode: from the northwest, or for a planet from above and to the left of its
+    /// default camera.
     pub fn of_mode(mode: ViewMode) -> Self {
         let (azimuth, altitude) = match mode.info().scene {
             Some(Scene::Planet) => (225.0, 30.0),
@@ -91,20 +91,20 @@ impl Default for Light {
     }
 }
 
-/// Values at the two ends of the palette, or the rule by which they are measured.
+/// Value range of a picture: the values at the two ends of the palette, or the rule by which they are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueRange {
-    /// The 0.1 and 99.9 percentiles of the picture's finite values.
+    /// Automatic value range: the 0.1 and 99.9 percentiles of the picture's finite values.
     Auto,
-    /// The lowest and the highest of the picture's finite values.
+    /// Full value range: from the lowest to the highest of the picture's finite values.
     Full,
-    /// Minimum and maximum, with `min < max`.
+    /// Fixed value range: minimum and maximum, with `min < max`.
     Fixed(f64, f64),
 }
 
 impl ValueRange {
-    /// Returns the rule by which the range is measured from the samples; `None` if it is fixed.
+    /// Returns the rule by which the value range is measured from the samples; `None` if the range is fixed.
     pub fn rule(self) -> Option<RangeRule> {
         match self {
             Self::Auto => Some(RangeRule::Percentiles),
@@ -113,13 +113,13 @@ impl ValueRange {
         }
     }
 
-    /// Returns true if the range is measured from the samples.
+    /// Returns true if the value range is measured from the samples, false if it is fixed.
     pub fn is_measured(self) -> bool {
         self.rule().is_some()
     }
 
-    /// Returns the range of data that are scaled to integers, for a picture with this range: an automatic range becomes
-    /// the full one, so that no value is clipped.
+    /// Returns the value range by which samples are scaled to the integers of a data file, if this is the range of the
+    /// picture. An automatic range becomes the full one, so that no sample is clipped.
     #[must_use]
     pub fn of_scaled_data(self) -> Self {
         match self {
@@ -129,45 +129,48 @@ impl ValueRange {
     }
 }
 
-/// Rule that selects the values at the two ends of a measured range, among the finite values of a field.
+/// Rule that selects the two ends of a measured value range from the finite values of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RangeRule {
-    /// The 0.1 and 99.9 percentiles of the values.
+    /// The measured value range is between the 0.1 and 99.9 percentiles of the values.
     #[default]
     Percentiles,
-    /// The lowest and the highest of the values.
+    /// The measured value range is from the lowest to the highest value.
     Extremes,
 }
 
 named_enum! {
-    /// Model of the light on the ground of a three-dimensional view.
+    /// Model of the light that falls on the ground in a three-dimensional view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum LightModel {
-        /// Albedo or palette, sun, shadow, sky and haze.
+        /// Full light model of a three-dimensional view: color by albedo or palette, sun, shadows, light of the sky,
+        /// and haze.
         Surface = "surface",
-        /// The light of [`ViewMode::Hillshade`] alone.
+        /// Light model of a three-dimensional view that only has the light of [`ViewMode::Hillshade`], without color,
+        /// shadows and haze.
         Hillshade = "hillshade",
     }
 }
 
-/// Color and light of a three-dimensional view.
+/// Color and light settings of a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Lighting {
-    /// View from above that gives the ground its color: for [`ViewMode::Relief`] the file's own `surface` or the
-    /// palette, for [`ViewMode::Hillshade`] a plain color.
+    /// View mode from above whose color the ground of a three-dimensional view has: for [`ViewMode::Relief`] that of
+    /// the file's own `surface` or of the palette, for [`ViewMode::Hillshade`] a plain color.
     pub color: ViewMode,
-    /// Model of the light on the ground.
+    /// Model of the light that falls on the ground of a three-dimensional view.
     pub model: LightModel,
-    /// True if the ground gets light of the sky only from its visible part, so that valleys are darker.
+    /// True if each point of the ground receives light only from the visible part of the sky, so that valleys are
+    /// darker.
     pub sky: bool,
-    /// Strength of the haze, 0 to 1; `None` for the default of the view.
+    /// Strength of the haze in a three-dimensional view, 0 to 1; `None` for the default of its view mode.
     pub air: Option<f64>,
 }
 
 impl Lighting {
-    /// Lighting with all settings at their defaults.
+    /// The default color and light of a three-dimensional view.
     pub const DEFAULT: Self = Self {
         color: ViewMode::Relief,
         model: LightModel::Surface,
@@ -182,7 +185,8 @@ impl Default for Lighting {
     }
 }
 
-/// Settings by which samples become a picture. Changing them does not evaluate the generator again.
+/// Settings by which the samples of a field become a picture, such as view mode, light and palette. Changing them does
+/// not evaluate the generator again.
 ///
 /// ```
 /// use noise_playground::shading::{Palette, Shading, ViewMode};
@@ -193,21 +197,21 @@ impl Default for Lighting {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Shading {
-    /// View mode: the kind of picture.
+    /// View mode: the kind of picture, such as relief, hillshade or slope.
     pub mode: ViewMode,
-    /// Channel that is shown, of samples with several numbers.
+    /// Channel of the samples that is shown, if they have several numbers.
     pub channel: Channel,
-    /// Direction of the sun, for the modes that use light.
+    /// Direction of the sun, for the view modes that use light.
     pub light: Light,
-    /// True if the ground casts shadows; `None` for the default of the mode.
+    /// True if the ground casts shadows on itself; `None` for the default of the view mode.
     pub shadow: Option<bool>,
-    /// Vertical exaggeration: factor of the heights before slopes are computed.
+    /// Vertical exaggeration: factor by which heights are multiplied before slopes are computed.
     pub exaggeration: f64,
-    /// Palette of the picture; `None` for the default of the mode.
+    /// Palette of the picture; `None` for the default of the view mode.
     pub palette: Option<Palette>,
-    /// Values at the two ends of the palette.
+    /// Value range: the values at the two ends of the palette, or the rule by which they are measured.
     pub value_range: ValueRange,
-    /// Color and light of a three-dimensional view.
+    /// Color and light settings, used only by three-dimensional views.
     pub lighting: Lighting,
 }
 
@@ -227,7 +231,7 @@ impl Default for Shading {
 }
 
 impl Shading {
-    /// Selects a view mode. A light that is the default of the previous mode becomes the default of this one.
+    /// Sets the view mode. If the light is the default of the previous mode, it becomes the default of the new mode.
     pub fn set_mode(&mut self, mode: ViewMode) {
         if self.light == Light::of_mode(self.mode) {
             self.light = Light::of_mode(mode);
@@ -235,8 +239,8 @@ impl Shading {
         self.mode = mode;
     }
 
-    /// Returns the shading of a three-dimensional view whose ground is colored by a difference: the palette around 0,
-    /// and neither shadow, sky nor air, which would change its colors.
+    /// Returns the shading for a three-dimensional view whose ground is colored by the difference of two fields: with
+    /// the palette centered at 0, and without shadows, skylight and haze, which would change the colors.
     #[must_use]
     pub fn of_difference(&self) -> Self {
         Self {
@@ -253,24 +257,24 @@ impl Shading {
         }
     }
 
-    /// Returns the chosen palette, or the default of the mode.
+    /// Returns the palette: the one that the user chose, or the default of the view mode.
     pub fn palette(&self) -> Palette {
         self.palette
             .unwrap_or_else(|| self.color_mode().info().default_palette)
     }
 
-    /// Returns the view from above that gives samples their color: the mode itself, or that of a three-dimensional
-    /// view.
+    /// Returns the view mode from above that gives the samples their color: the shading's own mode or, in a
+    /// three-dimensional view, the mode that colors its ground.
     pub fn color_mode(&self) -> ViewMode {
         match self.mode.info().scene {
-            // The cut of a solid shows its slice.
+            // The cut surface of a solid shows the values of its slice.
             Some(Scene::Solid) if self.lighting.color == ViewMode::Relief => ViewMode::Slice,
             Some(_) => self.lighting.color,
             None => self.mode,
         }
     }
 
-    /// Returns the exaggeration, 1 for a solid, which has none.
+    /// Returns the vertical exaggeration that the picture uses: 1 for a solid, which cannot be exaggerated.
     pub(crate) fn used_exaggeration(&self) -> f64 {
         match self.mode.info().scene {
             Some(Scene::Solid) => 1.0,
@@ -278,7 +282,7 @@ impl Shading {
         }
     }
 
-    /// Returns the strength of the haze, 0 to 1.
+    /// Returns the strength of the haze, 0 to 1: the one that the user set, or the default of the view mode.
     pub fn air(&self) -> f64 {
         let default = match self.mode.info().scene {
             Some(Scene::Terrain | Scene::Solid) => 0.15,
@@ -288,13 +292,14 @@ impl Shading {
         self.lighting.air.unwrap_or(default)
     }
 
-    /// Returns true if the ground casts shadows: the mode has them, and the user or the mode's default wants them.
+    /// Returns true if the ground casts shadows: the view mode supports them, and they are on by the user's choice or
+    /// by the mode's default.
     pub fn casts_shadows(&self) -> bool {
         let default = self.mode.info().shadow;
         default.is_some_and(|default| self.shadow.unwrap_or(default)) && !self.has_bare_light()
     }
 
-    /// Returns true if the picture depends on the part of the sky that each sample sees.
+    /// Returns true if the picture depends on how much of the sky is visible from each sample.
     pub fn needs_sky(&self) -> bool {
         let scene = self.mode.info().scene;
         let of_light = scene == Some(Scene::Terrain) && self.lighting.sky;
@@ -302,13 +307,13 @@ impl Shading {
         (of_light && !self.has_bare_light()) || (has_field && self.color_mode().info().needs_sky)
     }
 
-    /// Returns true if the picture depends on the horizons of the ground: a sample on samples far from it. Rays find the
-    /// shadows of three-dimensional views.
+    /// Returns true if the picture needs horizons: the visible sky and sun of each sample, which depend on distant
+    /// samples. In three-dimensional views, shadows are traced by rays instead.
     pub fn needs_horizons(&self) -> bool {
         self.needs_sky() || (self.mode.info().scene.is_none() && self.casts_shadows())
     }
 
-    /// Returns true for a three-dimensional view in the light of [`ViewMode::Hillshade`] alone.
+    /// Returns true for a three-dimensional view that has only the light of [`ViewMode::Hillshade`].
     pub(crate) fn has_bare_light(&self) -> bool {
         let is_scene = self.mode.info().scene.is_some();
         is_scene && self.lighting.model == LightModel::Hillshade

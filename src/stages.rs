@@ -1,4 +1,5 @@
-//! The host's own GPU programs (stages) in `shaders/stages`, linked with their imports.
+//! WGSL texts of the host's own GPU programs (stages), from the folder `shaders/stages`, linked with the files that
+//! they import.
 
 use std::sync::LazyLock;
 
@@ -57,13 +58,13 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
     ])
 });
 
-/// Returns the text of a file of `shaders/stages`, linked with the files that it imports.
+/// Returns the WGSL text of a stage, a file of `shaders/stages`, linked with the files that it imports.
 pub(crate) fn linked(file: &str) -> String {
     linked_in(&FILES, file)
 }
 
-/// Returns the linked text of a file that evaluates generators of a volume or of a plane. The file itself imports
-/// `volume`; for a plane, that import is replaced.
+/// Returns the linked WGSL text of a stage that evaluates generators in a volume or on a plane. The file itself imports
+/// `volume`; for a plane, the names in its imports are replaced.
 pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
     let name = if is_volume { "volume" } else { "plane" };
     let names = ["domains", "grounds"].map(|folder| {
@@ -73,16 +74,16 @@ pub(crate) fn of_domain(file: &str, is_volume: bool) -> String {
     with_imports(file, &names, [])
 }
 
-/// Returns the linked text of the shade stage for a view mode, whose import replaces that of the example mode in the
-/// file.
+/// Returns the linked WGSL text of the stage that shades fields in a view mode. The file itself imports `texture` as an
+/// example of a mode; the name in its import is replaced.
 pub(crate) fn shade(mode: ViewMode) -> String {
     with_modes("shade.wgsl", &[("texture", mode.name())], &[mode])
 }
 
-/// Returns the linked text of a stage of a three-dimensional view. The view mode `color` gives the ground its color
-/// without light.
+/// Returns the linked WGSL text of a stage of a three-dimensional view. `view` is its view mode; `color` is the view
+/// mode from above that colors its ground, without light.
 pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
-    // Relief and hillshade are light on a color.
+    // Relief and hillshade add light to a color; here only the color is needed.
     let name = match color {
         ViewMode::Relief => ViewMode::Texture.name(),
         ViewMode::Hillshade => "plain",
@@ -94,8 +95,8 @@ pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
     with_modes(file, &names, &modes)
 }
 
-/// Returns the linked text of a file with its imports of modes replaced: in each pair, the first name by the second.
-/// `modes` are the modes that it imports then.
+/// Returns the linked WGSL text of a stage with other view modes in its imports. In each pair of `names`, the second
+/// mode replaces the first; `modes` are the modes that it then imports.
 fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String {
     let import = |name: &str| format!("super::modes::{name}::");
     let names: Vec<_> = names
@@ -109,8 +110,8 @@ fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String 
     with_imports(file, &names, modes.iter().map(of_mode))
 }
 
-/// Returns the linked text of a file in which the first text of each pair is replaced by the second. `more` are the
-/// paths and texts of further files that it can import.
+/// Returns the linked WGSL text of a stage, after the first text of each pair in `replaced` is replaced by the second.
+/// `more` are the paths and texts of further files that it can import.
 fn with_imports(
     file: &str,
     replaced: &[(String, String)],
@@ -125,8 +126,9 @@ fn with_imports(
     linked_in(&files.chain(more).collect(), file)
 }
 
-/// Returns the linked text of the stage that derives a quantity, or the mask of the WGSL function `condition`. The file
-/// itself imports one quantity as an example.
+/// Returns the linked WGSL text of the stage that derives a quantity, such as the slope, from a field. For a mask,
+/// `condition` is the WGSL text of its function. The file itself imports the slope as an example; the name in its
+/// import is replaced.
 pub(crate) fn derive(quantity: &str, condition: Option<&str>) -> String {
     let import = |name: &str| format!("super::quantities::{name}::quantity");
     let quantities = Quantity::FILES.map(|(path, text)| (path.to_owned(), text.to_owned()));

@@ -1,4 +1,5 @@
-//! The graphics adapters of the system: choice, names, and the capabilities that pictures need.
+//! Graphics adapters of the system: selection by name or by power, their names, and a check of the capabilities that
+//! rendering pictures needs.
 
 use super::{GpuError, texture};
 
@@ -52,7 +53,8 @@ pub(super) fn adapter_name(adapter: &wgpu::Adapter) -> String {
     format!("{} ({:?})", info.name, info.backend)
 }
 
-/// Returns the first capability that pictures need and the adapter lacks, or `None`.
+/// Returns a description of the first GPU capability that rendering pictures needs and an adapter lacks, or `None` if
+/// the adapter has all of them.
 pub(super) fn missing_capability(
     flags: wgpu::DownlevelFlags,
     is_writable: impl Fn(wgpu::TextureFormat) -> bool,
@@ -66,7 +68,7 @@ pub(super) fn missing_capability(
     (!all).then_some("write textures of floats or colors in compute shaders")
 }
 
-/// Returns true if shaders of an adapter can write textures of a format.
+/// Returns true if compute shaders on a graphics adapter can write textures of a format.
 pub(super) fn is_writable(adapter: &wgpu::Adapter, format: wgpu::TextureFormat) -> bool {
     let usages = adapter.get_texture_format_features(format).allowed_usages;
     usages.contains(wgpu::TextureUsages::STORAGE_BINDING)

@@ -1,4 +1,5 @@
-//! The atmosphere of a planet: its tables (Hillaire 2020), computed once for each kind of air.
+//! The atmosphere of a planet: its scattering tables (Hillaire 2020), which are computed again only if amount or
+//! height of the air changes.
 //!
 //! A stage that imports `air.wgsl` binds [`PlanetAir::group`] at the index [`AIR_GROUP`].
 
@@ -13,41 +14,43 @@ use super::texture::field_format;
 use super::{FieldTexture, Gpu, GpuError};
 use crate::stages;
 
-/// Bind group of the atmosphere in the stages that use `air.wgsl`.
+/// Index of the bind group that holds the atmosphere tables, in the stages that import `air.wgsl`.
 const AIR_GROUP: u32 = 3;
-/// Width and height in texels of the table of transmittances.
+/// Width and height in texels of the atmosphere's transmittance table.
 const TRANSMITTANCE_SIZE: [u32; 2] = [256, 64];
-/// Width and height in texels of the table of light that was scattered more than once. Below it is a table of the same
-/// size for the light of the whole sky on level ground.
+/// Width and height in texels of the atmosphere's table of multiply scattered light. Below it, in the same texture, is
+/// a table of equal size for the light of the whole sky on level ground.
 const SCATTERING_SIZE: [u32; 2] = [32, 32];
 
-/// Radius of the Earth in meters: coefficients per meter become coefficients per radius.
+/// Radius of the Earth in meters. Coefficients per meter are multiplied by it to get coefficients per planet radius.
 const RADIUS_M: f64 = 6.36e6;
 /// Height of the top of the Earth's atmosphere in meters.
 const TOP_M: f64 = 1e5;
-/// Scattering of molecules per meter at the ground, for red, green and blue (Hillaire 2020, table 1).
+/// Rayleigh scattering coefficients of air per meter at sea level, for red, green and blue (Hillaire 2020, table 1).
 const RAYLEIGH: [f64; 3] = [5.802e-6, 13.558e-6, 33.1e-6];
-/// Absorption of ozone per meter where it is densest, for red, green and blue.
+/// Absorption coefficients of ozone per meter at the densest height of the ozone layer, for red, green and blue.
 const OZONE: [f64; 3] = [0.650e-6, 1.881e-6, 0.085e-6];
-/// Scattering and absorption of dust per meter at the ground, for all colors.
+/// Mie scattering and absorption coefficients of dust per meter at sea level, equal for all colors.
 const MIE: [f64; 2] = [3.996e-6, 4.40e-6];
-/// Heights in meters: those over which the densities of molecules and of dust fall to 1/e, that of the center of the
-/// ozone layer, and half the thickness of that layer.
+/// Heights in meters that describe the Earth's atmosphere: the scale heights of molecules and of dust (density falls to
+/// 1/e), the center of the ozone layer, and half the thickness of that layer.
 const HEIGHTS_M: [f64; 4] = [8e3, 1.2e3, 25e3, 15e3];
-/// Fraction of the light that the ground reflects on average.
+/// Average fraction of light that a planet's ground reflects, for the light that the atmosphere scatters more than
+/// once.
 const ALBEDO: f64 = 0.3;
 
-/// The air of a planet, relative to that of the Earth.
+/// Two factors that describe a planet's atmosphere relative to the Earth's: its amount of air, and its heights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AirInputs {
-    /// Amount of air above the ground relative to that of the Earth, a factor of scattering and absorption: 0 is a
+    /// Amount of air above a unit of ground relative to the Earth's, a factor of all scattering and absorption; 0 is a
     /// planet without air.
     pub(super) density: f64,
-    /// Factor of all heights in the air relative to those of the Earth. Exaggerated relief needs exaggerated air.
+    /// Factor of all heights in a planet's atmosphere relative to the Earth's. Planets with exaggerated relief have
+    /// exaggerated air.
     pub(super) stretch: f64,
 }
 
-/// Uniform struct `Air` of `stages/air.wgsl`: coefficients and heights for a planet of radius 1.
+/// Uniform struct `Air` of `stages/air.wgsl`: coefficients and heights of an atmosphere, for a planet of radius 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct AirUniform {
@@ -66,7 +69,7 @@ struct AirUniform {
 
 impl AirInputs {
     fn uniform(&self) -> AirUniform {
-        // The same column in a higher atmosphere.
+        // The amount of air is unchanged in a higher atmosphere, so its density is lower.
         let per_radius =
             |per_meter: f64| (per_meter * RADIUS_M * self.density / self.stretch) as f32;
         let height = |meters: f64| (meters / RADIUS_M * self.stretch) as f32;
@@ -88,7 +91,7 @@ impl AirInputs {
     }
 }
 
-/// The tables of the atmosphere that was used last, and the pipelines that fill them.
+/// The scattering tables of one planet's atmosphere, and the pipelines that fill them.
 #[derive(Debug)]
 pub(super) struct PlanetAir {
     pipelines: AirPipelines,
@@ -96,10 +99,10 @@ pub(super) struct PlanetAir {
 }
 
 impl PlanetAir {
-    /// Builds the pipelines that fill the tables of an atmosphere, and creates empty tables.
+    /// Builds the pipelines that fill the scattering tables of an atmosphere, and creates empty tables.
     ///
     /// # Errors
-    /// The tables exceed the adapter's memory.
+    /// Fails if the tables exceed the adapter's memory.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         Ok(Self {
             pipelines: AirPipelines::new(gpu),
@@ -107,13 +110,13 @@ impl PlanetAir {
         })
     }
 
-    /// Returns the layout of the bind group that [`Self::group`] returns.
+    /// Returns the bind group layout of the atmosphere tables.
     pub(super) fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.pipelines.layout
     }
 
-    /// Returns the bind group of the tables for [`AIR_GROUP`]. Records commands that fill the tables, unless they were
-    /// filled for the same inputs. Without inputs, the tables are left as they are.
+    /// Returns the bind group of the atmosphere tables, for the index [`AIR_GROUP`]. Records commands that fill the
+    /// tables if `inputs` changed; without inputs, the tables stay as they are.
     pub(super) fn group(
         &mut self,
         gpu: &Gpu,
@@ -127,16 +130,17 @@ impl PlanetAir {
     }
 }
 
-/// Pipelines that fill the tables of an atmosphere.
+/// Pipelines that fill the transmittance and scattering tables of an atmosphere, and the bind group layout of these
+/// tables.
 #[derive(Debug)]
 struct AirPipelines {
     transmittance: TablePipeline,
     scattering: TablePipeline,
-    /// Layout of the bind group that [`AirTables::group`] returns.
+    /// Layout of the bind group from which shaders read the atmosphere's uniform and tables.
     layout: wgpu::BindGroupLayout,
 }
 
-/// The pipeline that fills one table of the atmosphere, and the layouts of its bind groups.
+/// The compute pipeline that fills one table of an atmosphere, and the layouts of its bind groups.
 #[derive(Debug)]
 struct TablePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -145,7 +149,7 @@ struct TablePipeline {
 }
 
 impl AirPipelines {
-    /// Builds the pipelines that fill the tables of an atmosphere.
+    /// Builds the compute pipelines that fill the transmittance and scattering tables of an atmosphere.
     fn new(gpu: &Gpu) -> Self {
         let shader = gpu
             .device
@@ -174,20 +178,20 @@ impl AirPipelines {
     }
 }
 
-/// Textures that hold the tables of an atmosphere.
+/// Textures of an atmosphere's transmittance and scattering tables.
 #[derive(Debug)]
 struct AirTables {
     transmittance: FieldTexture,
     scattering: FieldTexture,
-    /// Inputs that the tables were filled for; `None` before they are filled.
+    /// Amount and height of the air that the atmosphere tables were filled for; `None` before they are filled.
     inputs: Option<AirInputs>,
 }
 
 impl AirTables {
-    /// Creates empty tables of an atmosphere.
+    /// Creates the textures of an atmosphere's tables, not yet filled.
     ///
     /// # Errors
-    /// The tables exceed the adapter's memory.
+    /// Fails if the tables exceed the adapter's memory.
     fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let [width, height] = SCATTERING_SIZE;
         Ok(Self {
@@ -197,8 +201,8 @@ impl AirTables {
         })
     }
 
-    /// Records commands that fill the tables, unless they were filled for these inputs. Returns true if something was
-    /// recorded.
+    /// Records commands that fill the atmosphere tables, unless they were filled for equal inputs. Returns true if
+    /// commands were recorded.
     fn fill(
         &mut self,
         gpu: &Gpu,
@@ -226,7 +230,7 @@ impl AirTables {
         true
     }
 
-    /// Returns the bind group of the tables, for [`AIR_GROUP`].
+    /// Returns the bind group of the atmosphere's uniform and tables, for the index [`AIR_GROUP`].
     fn group(&self, gpu: &Gpu, pipelines: &AirPipelines) -> wgpu::BindGroup {
         let uniform = self.inputs.map(|inputs| inputs.uniform());
         let uniform = uniform.unwrap_or(AirUniform::zeroed());
@@ -241,7 +245,8 @@ impl AirTables {
 }
 
 impl TablePipeline {
-    /// Records commands that fill the upper rows of a table, `size` texels. The shader reads the bindings `air`.
+    /// Records commands that fill the upper left `size` texels of an atmosphere table. `air` holds the uniform and the
+    /// tables that the shader reads.
     fn fill(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,5 @@
-//! Buffers, bind groups and their layouts. All buffers and bind groups of this layer are created here, and counted.
+//! Buffers, bind groups and bind group layouts. All buffers and bind groups of the GPU layer are created and counted
+//! here.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,18 +7,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::Gpu;
 use crate::generator::{FIRST_INPUT_BINDING, Generator};
 
-/// Bind groups and uniform buffers of the dispatches that use one texture or buffer, by their labels and an index.
+/// Cache of the bind groups and uniform buffers of all dispatches that use one texture or buffer, by label and index.
 ///
-/// A bind group is created when it is first used, and again only if one of its resources was replaced. A uniform
-/// buffer is written if its bytes changed. The queue applies such writes before the next submission: a dispatch
-/// that is recorded twice for one target with different uniforms needs a submission between the two.
+/// A bind group is created again only if one of its resources was replaced, and a uniform buffer is written only if its
+/// bytes changed. The queue applies such writes before the next submission, so a submission is needed between two
+/// recordings of one dispatch with different uniforms.
 #[derive(Debug, Default)]
 pub(super) struct BindingCache(Mutex<BTreeMap<(&'static str, u32), CachedGroup>>);
 
-/// One resource of a bind group.
+/// A resource to bind in a bind group: the bytes of a uniform, a buffer, a texture or a sampler.
 #[derive(Clone, Copy)]
 pub(super) enum Binding<'a> {
-    /// Contents of a uniform buffer; the cache owns the buffer.
+    /// Contents of a uniform buffer; the [`BindingCache`] creates and owns the buffer.
     Uniform(&'a [u8]),
     Buffer(&'a wgpu::Buffer),
     Texture(&'a wgpu::TextureView),
@@ -39,7 +40,7 @@ enum Resource {
     Sampler(wgpu::Sampler),
 }
 
-/// A uniform buffer of the cache, and the bytes last written to it.
+/// A uniform buffer that a [`BindingCache`] owns, and the bytes last written to it.
 #[derive(Debug)]
 struct Uniform {
     buffer: wgpu::Buffer,
@@ -47,7 +48,8 @@ struct Uniform {
 }
 
 impl BindingCache {
-    /// Returns the bind group with this label and these resources, at bindings 0, 1, 2 … Creates it if necessary.
+    /// Returns the bind group of `bindings`, at the binding indices 0, 1, 2 …, from the cache; creates it if the cache
+    /// has none for this label and these resources.
     pub(super) fn bind(
         &self,
         gpu: &Gpu,
@@ -58,8 +60,8 @@ impl BindingCache {
         self.bind_part(gpu, (label, 0), layout, bindings)
     }
 
-    /// Returns the bind group of one dispatch of several in a submission that have the same label; `index` tells them
-    /// apart.
+    /// Returns a cached bind group like [`Self::bind`], for several dispatches of one submission that share a label;
+    /// `index` distinguishes the dispatches.
     pub(super) fn bind_part(
         &self,
         gpu: &Gpu,
@@ -106,8 +108,8 @@ impl CachedGroup {
         }
     }
 
-    /// Writes changed uniforms to their buffers. Returns false if the bind group has other resources, and must be
-    /// created again.
+    /// Writes changed uniforms to the buffers of a cached bind group. Returns false if `bindings` has other resources
+    /// than the bind group, which must then be created again.
     fn update(&mut self, gpu: &Gpu, bindings: &[Binding<'_>]) -> bool {
         let is_same_count = self.resources.len() == bindings.len();
         let mut resources = self.resources.iter_mut().zip(bindings);
@@ -125,7 +127,8 @@ impl Resource {
         }
     }
 
-    /// Writes a changed uniform to its buffer. Returns false if `binding` is another resource than this one.
+    /// Writes the bytes of a changed uniform to its buffer. Returns false if `binding` is another buffer, texture or
+    /// sampler than this resource.
     fn update(&mut self, gpu: &Gpu, binding: &Binding<'_>) -> bool {
         match (self, binding) {
             (Self::Uniform(uniform), Binding::Uniform(bytes)) => uniform.write(gpu, bytes),
@@ -157,8 +160,8 @@ impl Uniform {
         }
     }
 
-    /// Writes `bytes` to the buffer on the GPU if they differ from those written last. Returns false, and writes
-    /// nothing, if the buffer has another size.
+    /// Writes `bytes` to the uniform buffer on the GPU if they differ from the bytes written last. Returns false,
+    /// without writing, if the buffer has another size.
     fn write(&mut self, gpu: &Gpu, bytes: &[u8]) -> bool {
         if self.bytes.len() == bytes.len() && self.bytes != bytes {
             gpu.queue.write_buffer(&self.buffer, 0, bytes);
@@ -179,7 +182,7 @@ pub(super) fn create_uniform_buffer(gpu: &Gpu, label: &str, bytes: u64) -> wgpu:
     create_buffer(gpu, label, bytes.max(16), usage)
 }
 
-/// Creates a zeroed buffer of `size` bytes. It is not mapped: mapping at creation panics on a lost device.
+/// Creates a zeroed GPU buffer of `size` bytes. It is not mapped at creation, which would panic on a lost device.
 pub(super) fn create_buffer(
     gpu: &Gpu,
     label: &str,
@@ -209,7 +212,7 @@ pub(super) fn create_group(
     })
 }
 
-/// Creates a bind group layout for compute shaders.
+/// Creates a bind group layout that is visible to compute shaders.
 pub(super) fn layout(
     gpu: &Gpu,
     label: &str,
@@ -218,7 +221,7 @@ pub(super) fn layout(
     layout_of(gpu, label, wgpu::ShaderStages::COMPUTE, bindings)
 }
 
-/// Creates a bind group layout for fragment shaders.
+/// Creates a bind group layout that is visible to fragment shaders.
 pub(super) fn fragment_layout(
     gpu: &Gpu,
     label: &str,
@@ -249,7 +252,8 @@ fn layout_of(
         })
 }
 
-/// Returns the layout entries of the author's bind group: the uniform, then the textures of field inputs.
+/// Returns the layout entries of the bind group that a generator's shader declares: the uniform of all controls, then
+/// one texture for each field input.
 pub(super) fn author_bindings(
     uniform: wgpu::BindingType,
     generator: &Generator,
@@ -259,7 +263,8 @@ pub(super) fn author_bindings(
     [(0, uniform)].into_iter().chain(inputs).collect()
 }
 
-/// Returns the resources of the author's bind group: the uniform, then the textures of field inputs.
+/// Returns the resources of the bind group that a generator's shader declares: the bytes of the uniform of all
+/// controls, then one texture for each field input.
 pub(super) fn author_resources<'a>(
     uniform: &'a [u8],
     fields: &'a [wgpu::TextureView],
@@ -280,7 +285,7 @@ pub(super) fn uniform() -> wgpu::BindingType {
     }
 }
 
-/// Returns the binding type of a storage buffer.
+/// Returns the binding type of a storage buffer, which shaders can also write unless `read_only` is set.
 pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Storage { read_only },
@@ -289,7 +294,7 @@ pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
     }
 }
 
-/// Returns the binding type of a texture that a shader writes.
+/// Returns the binding type of a two-dimensional texture of this format that compute shaders write.
 pub(super) fn storage_texture(format: wgpu::TextureFormat) -> wgpu::BindingType {
     wgpu::BindingType::StorageTexture {
         access: wgpu::StorageTextureAccess::WriteOnly,
@@ -298,7 +303,7 @@ pub(super) fn storage_texture(format: wgpu::TextureFormat) -> wgpu::BindingType 
     }
 }
 
-/// Returns the binding type of a texture of unsigned integers.
+/// Returns the binding type of a two-dimensional texture of unsigned integers that shaders read.
 pub(super) fn unsigned_texture() -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Uint,
@@ -307,7 +312,7 @@ pub(super) fn unsigned_texture() -> wgpu::BindingType {
     }
 }
 
-/// Returns the binding type of a sampled texture.
+/// Returns the binding type of a two-dimensional texture of floats that shaders read.
 pub(super) fn texture(filterable: bool) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable },

@@ -1,4 +1,4 @@
-//! Drawing of pictures on a window's surface, one texel per pixel, where they cannot be copied.
+//! Drawing of pictures on a window's surface by a render pipeline, for surfaces to which textures cannot be copied.
 
 use super::binding::{Binding, fragment_layout, texture, uniform};
 use super::cover::cover_pipeline;
@@ -8,7 +8,7 @@ use crate::grid::Region;
 /// WGSL text of the stage that draws pictures on a window's surface.
 const SOURCE: &str = include_str!("../../shaders/stages/blit.wgsl");
 
-/// The pipeline that draws pictures on targets of one format.
+/// The render pipeline that draws pictures, unscaled, on targets of one texture format.
 #[derive(Debug)]
 pub struct BlitPipeline {
     pipeline: wgpu::RenderPipeline,
@@ -16,7 +16,8 @@ pub struct BlitPipeline {
 }
 
 impl BlitPipeline {
-    /// Builds the pipeline for targets of `format`, which must not be an sRGB format: pictures are already encoded.
+    /// Builds the pipeline that draws pictures on targets of `format`, which must not be an sRGB format: pictures are
+    /// already sRGB-encoded.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let bindings = [(0, uniform()), (1, texture(true))];
         let layout = fragment_layout(gpu, "BlitPipeline::layout", &bindings);
@@ -24,8 +25,9 @@ impl BlitPipeline {
         Self { pipeline, layout }
     }
 
-    /// Draws a part of a picture whose upper left corner is at the pixel `origin` of the target: the pixels of the
-    /// target in `part`, which the picture covers. `target_size` is the width and height of the target.
+    /// Draws a picture, unscaled, with its upper left corner at the pixel `origin` of a render target. Only the
+    /// target's pixels in `part` are drawn, all of which the picture must cover. `target_size` is the target's width
+    /// and height.
     pub fn blit(
         &self,
         gpu: &Gpu,

@@ -1,11 +1,12 @@
-//! Compute pipelines and their dispatches, for the host's own stages and for generators.
+//! Builds compute pipelines and records their dispatches, for generators and for stages (the program's own shaders).
 
 use std::borrow::Cow;
 
 use super::uniform::GridUniform;
 use super::{Gpu, TimestampQuery};
 
-/// Builds the compute pipeline of a stage; `constants` are the values of its `override` declarations.
+/// Builds the compute pipeline of a stage (one of the program's own shaders) with one bind group; `constants` are the
+/// values of its `override` declarations.
 pub(super) fn stage(
     gpu: &Gpu,
     source: &str,
@@ -16,7 +17,8 @@ pub(super) fn stage(
     stage_with_groups(gpu, source, entry_point, &[Some(layout)], constants)
 }
 
-/// Builds the compute pipeline of a stage with several bind groups.
+/// Builds the compute pipeline of a stage (one of the program's own shaders) with several bind groups; `constants` are
+/// the values of its `override` declarations.
 pub(super) fn stage_with_groups(
     gpu: &Gpu,
     source: &str,
@@ -68,7 +70,7 @@ pub(super) fn compute_pipeline(
         })
 }
 
-/// Records a compute pass of one dispatch of `columns` × `rows` workgroups. `groups` are bound at 0, 1, …
+/// Records a compute pass with one dispatch of `columns` × `rows` workgroups. `groups` are bound at the indices 0, 1, …
 pub(super) fn dispatch(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,
@@ -81,7 +83,8 @@ pub(super) fn dispatch(
     dispatch_layers(encoder, pipeline, label, groups, size, timestamps);
 }
 
-/// Records a compute pass of one dispatch of `columns` × `rows` × `layers` workgroups. `groups` are bound at 0, 1, …
+/// Records a compute pass with one dispatch of `columns` × `rows` × `layers` workgroups. `groups` are bound at the
+/// indices 0, 1, …
 pub(super) fn dispatch_layers(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,
@@ -101,16 +104,18 @@ pub(super) fn dispatch_layers(
     pass.dispatch_workgroups(columns, rows, layers);
 }
 
-/// The part of a chunk of samples that one dispatch evaluates.
+/// The uniforms of one of the dispatches that evaluate a chunk of samples: a planet's chunk has one dispatch for each
+/// tile near the camera, other chunks have one.
 pub(super) struct Part<'a> {
-    /// Number of the part, unique among the parts of its chunk.
+    /// Index of the dispatch, unique among the dispatches of its chunk.
     pub(super) index: u32,
     pub(super) grid: GridUniform,
-    /// Bytes of the author's uniform.
+    /// Bytes of the uniform that holds the generator's control values, for this dispatch.
     pub(super) uniform: Cow<'a, [u8]>,
 }
 
-/// Records a compute pass of several dispatches, each with its bind groups and its columns and rows of workgroups.
+/// Records a compute pass of several dispatches, given by their bind groups and the columns and rows of their
+/// workgroups.
 pub(super) fn dispatch_parts(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,
@@ -131,7 +136,7 @@ pub(super) fn dispatch_parts(
     }
 }
 
-/// Returns the number of columns and of rows of workgroups (8 × 8 invocations each) that cover `size` samples.
+/// Returns the columns and rows of workgroups (8 × 8 invocations each) that cover a rectangle of `size` samples.
 pub(super) fn workgroups(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(crate::generator::WORKGROUP))
 }

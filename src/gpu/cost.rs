@@ -1,4 +1,4 @@
-//! Measured costs of pipelines, and the calibration that measures them within a time limit.
+//! Measured costs of a generator's pipelines, and the calibration that measures them on the GPU within a time limit.
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -9,29 +9,29 @@ use super::{
 };
 use crate::grid::Region;
 
-/// Cost of a pipeline in milliseconds per sample.
+/// GPU time that a pipeline takes per sample, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct SampleCost {
     ms_per_sample: f64,
 }
 
 impl SampleCost {
-    /// Cost of work that does not exist or is too cheap to measure.
+    /// Cost of 0 ms per sample, for work that does not exist or is too cheap to measure.
     pub const FREE: Self = Self { ms_per_sample: 0.0 };
 
-    /// Returns the cost of `samples` samples that took `ms` milliseconds together.
+    /// Returns the cost per sample if `samples` samples together took `ms` milliseconds.
     pub fn new(samples: u64, ms: f64) -> Self {
         Self {
             ms_per_sample: ms.max(0.0) / samples.max(1) as f64,
         }
     }
 
-    /// Returns the number of samples that take at most `ms` milliseconds; `u64::MAX` for free work.
+    /// Returns the number of samples that can be computed in `ms` milliseconds; `u64::MAX` for free work.
     pub fn samples_within(self, ms: f64) -> u64 {
         (ms / self.ms_per_sample) as u64
     }
 
-    /// Returns the cost of work that takes `factor` times as long.
+    /// Returns the cost per sample of work that takes `factor` times as long.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self {
@@ -39,8 +39,8 @@ impl SampleCost {
         }
     }
 
-    /// Returns the cost after a chunk was measured: at least half the previous cost, since the other chunks may be more
-    /// expensive than a cheap one.
+    /// Returns the cost per sample after another chunk of samples was measured. It is at least half the previous cost,
+    /// since later chunks may be more expensive than a cheap one.
     #[must_use]
     pub fn updated_with(self, chunk: Self) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl SampleCost {
     }
 }
 
-/// Cost assumed before the first measurement: a heavy shader on a slow machine.
+/// The default is the cost assumed before the first measurement: that of a heavy shader on a slow machine.
 impl Default for SampleCost {
     fn default() -> Self {
         Self::new(4096, 8.0)
@@ -59,34 +59,36 @@ impl Default for SampleCost {
 /// Maximum width and height in samples of the coarse picture that a calibration evaluates.
 const MAX_COARSE_SIDE: u32 = 64;
 
-/// Maximum side in samples of the coarse volume that a calibration evaluates.
+/// Maximum samples along each side of the coarse volume that a calibration evaluates.
 const MAX_COARSE_VOLUME_SIDE: u32 = 16;
 
-/// Width and height in samples of the first submission of a calibration.
+/// Width and height in samples of the rectangle that a calibration evaluates in its first submission.
 const FIRST_SIDE: u32 = 8;
 
-/// Number of passes of a grid program that a calibration runs after the first.
+/// Number of passes of a grid program that a calibration measures after the first pass.
 const CALIBRATION_PASSES: u64 = 16;
 
-/// Milliseconds that a submission may take. Drivers abort a submission that takes seconds; the device is then lost.
+/// Maximum GPU time of one submission in milliseconds. Drivers abort submissions that take seconds, and the device is
+/// then lost.
 pub(super) const MAX_SLICE_MS: f64 = 100.0;
 
-/// Measured costs of a generator's pipelines.
+/// Measured GPU times per sample of a generator's pipelines: of its result, and of its albedo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct PipelineCost {
-    /// Cost of the result for a sample; for a grid program, cost of an invocation of a pass.
+    /// Cost per sample of the generator's result; for a grid program, cost per shader invocation of a pass.
     pub evaluate: SampleCost,
-    /// Cost of the albedo of a sample, by the file's own `surface`; [`SampleCost::FREE`] without one.
+    /// Cost per sample of the albedo, computed by the file's own `surface` function; [`SampleCost::FREE`] if there is
+    /// none.
     pub surface: SampleCost,
 }
 
 impl EvaluatePipeline {
-    /// Measures the cost of a sample: with few samples first and, if these are cheap, with more of them, spread over
-    /// the picture of these inputs. For a grid program, the first passes are measured. Field inputs that other generators
-    /// fill are empty.
+    /// Measures the costs of a generator on the GPU: with few samples first and, if they are cheap, with a coarse grid
+    /// over the whole picture of these inputs. Of a grid program, the first passes are measured. Field inputs that
+    /// other generators fill are empty meanwhile.
     ///
     /// # Errors
-    /// A submission took longer than `limit`; it may still be running.
+    /// Fails if a submission takes longer than `limit`; it may still be running then.
     pub fn calibrate(
         &self,
         gpu: &Gpu,
@@ -129,7 +131,7 @@ impl EvaluatePipeline {
     }
 }
 
-/// Submits work, waits for it up to a time limit, and measures its time.
+/// Submits GPU work, waits for it up to a time limit, and measures its duration.
 pub(super) struct CalibrationTimer<'a> {
     gpu: &'a Gpu,
     timestamps: Option<TimestampQuery>,
@@ -145,8 +147,8 @@ impl<'a> CalibrationTimer<'a> {
         }
     }
 
-    /// Measures the cost of a sample: with the samples in the center of a region and, if these are cheap, with all of
-    /// the region.
+    /// Measures the cost per sample of the work that `record` records: with the samples at the center of a region and,
+    /// if they are cheap, with the whole region.
     fn samples(
         &self,
         region: Region,
@@ -182,8 +184,8 @@ impl<'a> CalibrationTimer<'a> {
         Ok(SampleCost::new(rest, run(region)? - first_ms))
     }
 
-    /// Measures the cost of an invocation of a grid program: with its first pass and, if that is cheap, with the next
-    /// passes.
+    /// Measures the cost per shader invocation of a grid program: with its first pass and, if that is cheap, with the
+    /// next passes.
     fn passes(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
         let first =
             self.time(|encoder, timestamps| run.advance(self.gpu, encoder, 0, timestamps))?;
@@ -196,8 +198,8 @@ impl<'a> CalibrationTimer<'a> {
         Ok(more.cost())
     }
 
-    /// Records, submits and waits for the rest of a run. `cost` is that of an invocation of its grid program, and is
-    /// updated.
+    /// Records, submits and waits for all remaining work of a run, in time slices. `cost` is the cost per invocation of
+    /// the run's grid program; it is updated with each slice.
     pub(super) fn finish(&self, run: &mut Run, cost: &mut SampleCost) -> Result<(), GpuError> {
         let mut source_cost = SampleCost::default();
         while !run.is_done() {
@@ -216,7 +218,8 @@ impl<'a> CalibrationTimer<'a> {
         Ok(())
     }
 
-    /// Records work, submits it, waits for it, and returns its time. `record` returns the number of samples.
+    /// Records work, submits it, waits for it, and returns its duration. `record` returns the number of samples that it
+    /// recorded.
     pub(super) fn time(
         &self,
         record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
@@ -253,7 +256,7 @@ impl<'a> CalibrationTimer<'a> {
     }
 }
 
-/// A number of samples, and the milliseconds that they took together.
+/// A number of samples, and the milliseconds that computing them together took.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedSamples {
     samples: u64,
@@ -266,8 +269,8 @@ impl TimedSamples {
     }
 }
 
-/// Polls until all submitted work is done, so that other threads can submit meanwhile; returns false after `limit`.
-/// wgpu's own timed wait panics when another thread sees the completion first.
+/// Polls the device until all submitted work is done, so that other threads can submit meanwhile; returns false if it
+/// takes longer than `limit`. wgpu's own timed wait panics when another thread sees the completion first.
 fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
     const POLL_INTERVAL: Duration = Duration::from_micros(100);
     let (sender, done) = mpsc::channel();

@@ -1,12 +1,15 @@
-//! Render pipelines that draw pictures: one triangle covers the target.
+//! Render pipelines whose fragment shader runs for every pixel of the target: they draw a single triangle that covers
+//! it.
 
 use super::Gpu;
 use super::compute::pipeline_layout;
 
-/// WGSL of the vertex shader of all cover pipelines; their fragment shaders are appended.
+/// WGSL of the vertex shader that draws one triangle over the whole target; the WGSL of a fragment shader is appended
+/// to it.
 const VERTEX: &str = include_str!("../../shaders/stages/cover.wgsl");
 
-/// Builds the pipeline of the fragment shader `entry_point` of `source`, for targets of `format`.
+/// Builds the render pipeline that runs the fragment shader `entry_point` of the WGSL text `source` for every pixel of
+/// a target, whose texture format is `format`.
 pub(super) fn cover_pipeline(
     gpu: &Gpu,
     (source, entry_point): (&str, &str),

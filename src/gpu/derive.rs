@@ -1,4 +1,4 @@
-//! Derivation of quantities and masks from an evaluated field.
+//! Derivation of other quantities from an evaluated field, such as its slope, and of masks.
 
 use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use super::compute::{dispatch, stage, workgroups};
@@ -14,36 +14,37 @@ use crate::generator::texture_format;
 use crate::grid::{Region, SampleGrid};
 use crate::shading::{Shading, ViewMode};
 
-/// A pipeline that derives one quantity or mask from a field.
+/// A compute pipeline that derives one quantity, such as the slope, or one mask from a field.
 #[derive(Debug)]
 pub struct DerivePipeline {
     derived: Derived,
     shading: Shading,
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
-    /// A texture of one texel that replaces the horizons where none are needed: all of the sky is visible.
+    /// A texture of one texel that is bound in place of horizons that a derivation does not need: all of the sky is
+    /// visible.
     no_horizons: wgpu::TextureView,
 }
 
-/// A field, and the part of it whose numbers are derived.
+/// Input of a derivation: an evaluated field, and the position in it of the samples from which numbers are derived.
 #[derive(Clone, Copy, Debug)]
 pub struct DeriveInput<'a> {
-    /// Evaluated samples; for a tile, with neighboring samples around it.
+    /// Texture of the evaluated samples; for a tile, with neighboring samples around it.
     pub field: &'a FieldTexture,
-    /// Sample grid of the whole picture.
+    /// Sample grid of the whole picture, of which the field may be a tile.
     pub grid: SampleGrid,
-    /// Region of the picture's grid that the field covers.
+    /// Rectangle of the picture's sample grid that the field covers.
     pub region: Region,
-    /// Texel of the field from which the upper left numbers of the output are derived.
+    /// Column and row of the field's sample from which the upper left texel of the output is derived.
     pub origin: [u32; 2],
 }
 
 impl DerivePipeline {
-    /// Builds the pipeline for fields of `channels` channels. `shading` sets the channel, the light and the
-    /// exaggeration.
+    /// Builds the compute pipeline that derives a quantity or mask from fields of `channels` channels. `shading`
+    /// selects the height channel, the light and the exaggeration.
     pub fn new(gpu: &Gpu, derived: &Derived, shading: &Shading, channels: u32) -> Self {
         let format = field_format(derived.channels());
-        // The bindings of shading; palettes, percentiles, albedo and report are not read.
+        // These are the bindings of the shade stage; palettes, percentiles, albedo and report are not read.
         let bindings = [
             (0, uniform()),
             (1, texture(false)),
@@ -72,16 +73,16 @@ impl DerivePipeline {
         }
     }
 
-    /// Returns how many numbers are derived from a sample.
+    /// Returns the number of channels of the derived quantity or mask.
     pub fn channels(&self) -> u32 {
         self.derived.channels()
     }
 
-    /// Records the derivation of all numbers of `output`. If horizons are needed, they are measured first: this submits
-    /// the contents of `encoder`, and the field must be the whole picture.
+    /// Records the derivation of a quantity or mask from a field into `output`. If it needs horizons, these are
+    /// measured first, which submits the contents of `encoder`; the field must then be the whole picture.
     ///
     /// # Errors
-    /// The horizons exceed the adapter's memory.
+    /// Fails if the horizons exceed the adapter's memory.
     pub fn run(
         &self,
         gpu: &Gpu,

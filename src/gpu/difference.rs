@@ -1,4 +1,4 @@
-//! Difference of two fields: second minus first, with a value range symmetric about 0.
+//! The difference of two fields (second minus first), with a value range that is symmetric about 0.
 
 use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use super::compute::{dispatch, stage, workgroups};
@@ -8,23 +8,24 @@ use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use super::{FieldTexture, Gpu, GpuError};
 use crate::shading::{Channel, RangeRule};
 
-/// WGSL text of the stage that subtracts two fields.
+/// WGSL text of the stage that subtracts one field from another.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/difference.wgsl");
 
-/// The difference of two fields, with the value range of its colors. Clones share the memory.
+/// A texture for the difference of two fields, and the value range with which it is shown. Clones share the memory.
 #[derive(Clone, Debug)]
 pub struct DifferenceField {
-    /// Second minus first, one channel, with the layout of both fields.
+    /// Texture of the second field minus the first, with one channel and the size of these fields.
     pub field: FieldTexture,
-    /// The percentile of the difference that is farther from 0, and its negative.
+    /// Value range that is symmetric about 0: its end is the percentile (0.1 or 99.9) of the difference that is farther
+    /// from 0.
     pub range: ValueRangeBuffer,
 }
 
 impl DifferenceField {
-    /// Creates an empty difference of fields with the layout of this one.
+    /// Creates a texture for the difference of two fields that have the size of `operand`.
     ///
     /// # Errors
-    /// The size exceeds the adapter's memory.
+    /// Fails if the texture exceeds the adapter's memory.
     pub fn new(gpu: &Gpu, operand: &FieldTexture) -> Result<Self, GpuError> {
         let mut field = FieldTexture::new(gpu, operand.size(), 1)?;
         field.counted = operand.counted;
@@ -34,13 +35,13 @@ impl DifferenceField {
         })
     }
 
-    /// Returns true if this can hold the difference of fields with the layout of this one.
+    /// Returns true if the difference of fields with the size of `operand` fits this texture.
     pub fn fits(&self, operand: &FieldTexture) -> bool {
         self.field.size() == operand.size() && self.field.counted == operand.counted
     }
 }
 
-/// Pipelines that compute the difference of two fields and its value range.
+/// Compute pipelines that subtract one field from another and compute the value range of the difference.
 #[derive(Debug)]
 pub struct DifferencePipeline {
     subtract: wgpu::ComputePipeline,
@@ -49,7 +50,7 @@ pub struct DifferencePipeline {
 }
 
 impl DifferencePipeline {
-    /// Builds the pipelines that compute the difference of two fields.
+    /// Builds the compute pipelines that subtract fields.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -69,8 +70,9 @@ impl DifferencePipeline {
         }
     }
 
-    /// Records the difference of two fields, second minus first, and its value range. All three fields have the same
-    /// size. The difference takes over the guard report of a runaway loop in either field.
+    /// Records the subtraction of the first field from the second, and the measurement of the difference's value range.
+    /// All three fields have the same size. The guard report of a runaway loop in either field is copied to the
+    /// difference.
     pub fn run(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,5 @@
-//! The cost of an edit: a generator before and after it, and an empty one, evaluated in turn, as `playground bench` does.
+//! Measures the effect of an edit on a generator's speed: evaluates the generator before the edit, after it, and an
+//! empty generator by turns, as `playground bench` does.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,42 +10,47 @@ use crate::control::{HostInputs, Values};
 use crate::generator::{Generator, compile};
 use crate::source::SourceTree;
 
-/// Width and height in samples of the tile that is evaluated, unless it is too slow.
+/// Width and height in samples of the square tile that is evaluated to time a generator; slow generators have a smaller
+/// one.
 const SIDE: u32 = 256;
 
-/// Number of runs (timed evaluations of a tile) of each generator in a round.
+/// Number of timed evaluations of each generator in one round of the measurement of an edit's cost.
 const RUNS: usize = 9;
 
-/// Largest number of rounds: there is another one while the spread of the ratio is more than [`QUIET`].
+/// Maximum number of rounds in the measurement of an edit's cost. Another round follows while the spread of the
+/// measured ratio is more than [`QUIET`].
 const MAX_ROUNDS: usize = 5;
 const QUIET: f64 = 0.01;
 
-/// Number of groups into which the runs are divided, to compare the ratios of the groups.
+/// Number of groups into which timed evaluations are divided; the spread of a measurement is the difference between the
+/// ratios of these groups.
 const GROUPS: usize = 3;
 
-/// Milliseconds that a run may take; slower generators are evaluated on smaller tiles.
+/// Maximum milliseconds of one timed evaluation; slower generators are evaluated on smaller tiles.
 const MAX_RUN_MS: f64 = 50.0;
 
-/// Longest time of a run; a longer one is an error.
+/// Timeout of one timed evaluation of a generator; a longer one is an error.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Times that evaluations take before and after an edit.
+/// Measured times of a generator's evaluations before and after an edit of its source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EditCost {
-    /// Milliseconds per run (evaluation of all samples of a tile) before the edit.
+    /// Milliseconds per evaluation of a tile of samples by the generator before the edit.
     pub before: Quartiles,
-    /// Milliseconds per run after the edit.
+    /// Milliseconds per evaluation of a tile of samples by the generator after the edit.
     pub after: Quartiles,
-    /// Time after the edit divided by the time before it, run by run, both without the time of an empty kernel. `None`
-    /// if at least half of the runs before the edit take no longer than that kernel.
+    /// Evaluation time after the edit divided by the time before it, for each pair of evaluations, after the time of an
+    /// empty kernel is subtracted from both. `None` if at least half of the evaluations before the edit take no longer
+    /// than that kernel.
     pub ratio: Option<Quartiles>,
-    /// Difference between the largest and the smallest median ratio of three groups of runs, as a measure of the noise.
+    /// Noise of the measured ratio: the difference between the largest and the smallest median ratio among three groups
+    /// of evaluations.
     pub spread: f64,
-    /// Number of samples that one run evaluates.
+    /// Number of samples in the tile that each timed evaluation computes.
     pub samples: u64,
 }
 
-/// Milliseconds of all runs: of an empty kernel, before the edit, and after it.
+/// Milliseconds of all timed evaluations: of an empty kernel, of the generator before the edit, and after it.
 type Runs = [Vec<f64>; 3];
 
 impl EditCost {
@@ -71,20 +77,21 @@ impl EditCost {
         }
     }
 
-    /// Returns the change of the time in percent; `None` if it is less than one percent, or not beyond twice the spread
-    /// of the runs.
+    /// Returns the change of the evaluation time by an edit, in percent; `None` if it is less than one percent, or at
+    /// most twice the spread of the measurement.
     pub fn percent(&self) -> Option<f64> {
         let change = self.ratio?.median - 1.0;
         (change.abs() > 2.0 * self.spread && change.abs() >= 0.01).then_some(100.0 * change)
     }
 
-    /// Evaluates two pipelines with their default values, each on a tile of its initial view, several times in turn.
-    /// `is_wanted` is called before each run and may wait; the measurement is canceled when it returns false.
+    /// Measures the evaluation times of a generator before and after an edit, given by two pipelines. Each is evaluated
+    /// with default values on a tile of its initial view, several times by turns. `is_wanted` is called before each
+    /// evaluation and may wait; it cancels the measurement by returning false.
     ///
-    /// Returns `None` if it was canceled, or if one of the generators is a grid program, which has no tiles.
+    /// Returns `None` if the measurement was canceled, or if one generator is a grid program, which has no tiles.
     ///
     /// # Errors
-    /// A run took longer than ten seconds, or the device was lost.
+    /// Fails if one evaluation takes longer than ten seconds, or if the device was lost.
     pub fn measure(
         gpu: &Gpu,
         pipelines: [&Arc<EvaluatePipeline>; 2],
@@ -106,7 +113,7 @@ impl EditCost {
         let timer = CalibrationTimer::new(gpu, TIMEOUT);
         let samples = u64::from(side * side);
         let mut runs = Runs::default();
-        // The first run of each is a warm-up.
+        // The first evaluation by each generator is a warm-up.
         for run in 0..=RUNS * MAX_ROUNDS {
             for (tile, times) in tiles.iter().zip(&mut runs) {
                 if !is_wanted() {
@@ -126,12 +133,12 @@ impl EditCost {
     }
 }
 
-/// Evaluates a pipeline on a tile of its initial view, several times with each of the values. Returns the milliseconds
-/// of the fastest run with each, and the number of samples; `None` if `is_wanted` has canceled the measurement by
-/// returning false, or for a grid program.
+/// Measures the evaluation time of a generator on a tile of its initial view, several times with each entry of
+/// `variants`. Returns the milliseconds of the fastest evaluation with each, and the number of samples; `None` for a
+/// grid program, or if `is_wanted` cancels the measurement by returning false.
 ///
 /// # Errors
-/// A run took longer than ten seconds, or the device was lost.
+/// Fails if one evaluation takes longer than ten seconds, or if the device was lost.
 pub fn measure_costs(
     gpu: &Gpu,
     pipeline: &Arc<EvaluatePipeline>,
@@ -157,8 +164,8 @@ pub fn measure_costs(
     Ok(Some((costs, u64::from(side * side))))
 }
 
-/// Returns a generator of zeros with a number of channels from 1 to 4. Its evaluation takes the time of a run without
-/// the work on samples.
+/// Returns a generator whose samples are 0, with 1 to 4 channels. The time of its evaluation is the fixed cost of any
+/// evaluation.
 pub fn empty_generator(channels: u32) -> Arc<Generator> {
     let ty = match channels {
         1 => "f32".to_owned(),
@@ -172,7 +179,8 @@ pub fn empty_generator(channels: u32) -> Arc<Generator> {
     empty.expect("the text is valid")
 }
 
-/// Returns the side in samples of the largest tile that a pipeline evaluates within [`MAX_RUN_MS`], at least 16.
+/// Returns the width and height in samples of the largest square tile that a pipeline evaluates within [`MAX_RUN_MS`],
+/// at least 16.
 fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     let cost = pipeline.cost.unwrap_or_default().evaluate;
     let most = cost.samples_within(MAX_RUN_MS);
@@ -183,7 +191,7 @@ fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     side
 }
 
-/// The inputs and the target of evaluations of one tile.
+/// A tile whose evaluation is timed: a generator's pipeline, its inputs, and the field that receives the samples.
 struct CostTile<'a> {
     pipeline: &'a EvaluatePipeline,
     inputs: EvaluateInputs,
@@ -191,7 +199,8 @@ struct CostTile<'a> {
 }
 
 impl<'a> CostTile<'a> {
-    /// Prepares a tile of the initial view of a generator. Returns `None` for a grid program.
+    /// Prepares the timed evaluation of a tile of a generator's initial view. Returns `None` for a grid program, which
+    /// has no tiles.
     fn new(
         gpu: &Gpu,
         pipeline: &'a EvaluatePipeline,
@@ -212,7 +221,7 @@ impl<'a> CostTile<'a> {
         }))
     }
 
-    /// Returns the milliseconds that one evaluation of the tile takes.
+    /// Evaluates the tile of samples once and returns the milliseconds that this took.
     fn time(&self, gpu: &Gpu, timer: &CalibrationTimer<'_>) -> Result<f64, GpuError> {
         let region = self.inputs.grid.region();
         let timed = timer.time(|encoder, timestamps| {

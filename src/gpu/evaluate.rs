@@ -1,4 +1,4 @@
-//! Evaluation of a generator: its samples are written to a texture.
+//! Evaluation of a generator on the GPU: computes its samples and writes them to the texture of a field.
 
 mod errors;
 mod function;
@@ -24,27 +24,27 @@ pub use inputs::EvaluateInputs;
 pub use run::{Run, SharedRuns};
 pub(super) use sources::InputPipelines;
 
-/// The compute pipelines of a generator. They are immutable; values and view are passed to [`Self::evaluate`]. Clones
-/// share them.
+/// The compiled compute pipelines of one generator, immutable and shared by clones. Control values and view are passed
+/// to [`Self::evaluate`].
 #[derive(Clone, Debug)]
 pub struct EvaluatePipeline {
-    /// The generator that is evaluated.
+    /// The generator whose samples the pipelines compute.
     pub generator: Arc<Generator>,
-    /// The measured cost; `None` without a [calibration](Self::calibrate).
+    /// Measured cost of the generator's samples on this device; `None` without a [calibration](Self::calibrate).
     pub cost: Option<PipelineCost>,
-    /// Warning that the loop budget exceeds the iterations that the adapter's driver allows, or `None`.
+    /// Warning that the generator's loop budget exceeds the iterations that the adapter's driver allows, or `None`.
     pub warning: Option<Diagnostic>,
     guard: LoopGuard,
     kind: PipelineKind,
     surface: Option<SurfacePipeline>,
     surface_at_hits: Option<HitSurfacePipeline>,
-    /// Pipeline for the errors of single precision, or why it cannot be built; empty before [`Self::prepare`] builds
-    /// it.
+    /// Pipeline that computes the generator's rounding errors in single precision, or the reason why it cannot be
+    /// built; empty before [`Self::prepare`] builds it.
     errors: OnceLock<Result<ErrorPipeline, BuildError>>,
     inputs: InputPipelines,
 }
 
-/// The pipeline that evaluates a function of a position, or the pipelines of a grid program.
+/// Pipelines of the two kinds of generators: one for a function of a position, one for each pass of a grid program.
 #[derive(Clone, Debug)]
 enum PipelineKind {
     Function(FunctionPipeline),
@@ -54,25 +54,26 @@ enum PipelineKind {
 /// An error while building the pipelines of a generator.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The shader does not compile.
+    /// Error: the shader of the generator does not compile.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
-    /// The graphics driver rejects the shader.
+    /// Error: the graphics driver rejects the shader of the generator.
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }
 
 impl EvaluatePipeline {
-    /// Builds the pipelines of a generator, with its loops bounded by the guard.
+    /// Builds the compute pipelines of a generator, with guard code that ends loops when they exceed their budget of
+    /// iterations.
     ///
     /// # Errors
-    /// The shader does not compile, the driver rejects it, or the file of a field input cannot be read.
+    /// Fails if the shader does not compile, if the driver rejects it, or if the file of a field input cannot be read.
     pub fn new(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         Self::after(gpu, generator, &mut LoopGuard::default())
     }
 
-    /// Builds the pipelines of a generator that is evaluated after those whose loops `guard` has. Adds its loops to
-    /// `guard`.
+    /// Builds the compute pipelines of a generator, adding its loops to those of earlier generators in `guard`, so that
+    /// one guard report can name any of them.
     fn after(
         gpu: &Gpu,
         generator: &Arc<Generator>,
@@ -85,13 +86,14 @@ impl EvaluatePipeline {
         Ok(Self { warning, ..built })
     }
 
-    /// Builds the pipelines without the guard, to measure the cost of the guard.
+    /// Builds the compute pipelines of a generator without guard code, which ends loops that exceed their budget, to
+    /// measure the cost of that code.
     ///
     /// # Safety
     /// All loops of the generator must terminate, for all values that it is evaluated with.
     ///
     /// # Errors
-    /// The shader does not compile, or the driver rejects it.
+    /// Fails if the shader does not compile, or if the driver rejects it.
     #[allow(unsafe_code, reason = "nothing stops an endless loop")]
     pub unsafe fn new_unguarded(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         let inputs = InputPipelines::new(gpu, generator, &mut LoopGuard::default())?;
@@ -147,8 +149,8 @@ impl EvaluatePipeline {
         })
     }
 
-    /// Returns these pipelines for `generator`, which differs only in the selected tap. They must have been built for
-    /// [all](crate::generator::TapSelection::all) taps.
+    /// Returns the same pipelines for another `generator`, which differs only in the tap (intermediate value) that it
+    /// selects to be shown. The pipelines must have been built for [all](crate::generator::TapSelection::all) taps.
     #[must_use]
     pub fn with_tap(&self, generator: &Arc<Generator>) -> Self {
         Self {
@@ -157,8 +159,8 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Returns the error of the loop that exceeded its budget, according to the guard report of an evaluation, or
-    /// `None`. After a runaway loop the samples of the field are not valid.
+    /// Returns the error message for the loop that exceeded its budget, according to the bytes of an evaluation's guard
+    /// report; `None` if all loops finished. After a runaway loop the samples of the field are not valid.
     pub fn runaway(&self, report: &[u8]) -> Option<Diagnostic> {
         let bytes = report.first_chunk().copied().unwrap_or_default();
         let errors = self.errors();
@@ -166,8 +168,8 @@ impl EvaluatePipeline {
         guard.runaway(u32::from_le_bytes(bytes))
     }
 
-    /// Records the evaluation of the albedo of a field of the same inputs and region, by the file's own `surface`. Does
-    /// nothing without one.
+    /// Records the evaluation of the file's own `surface` function at the samples of `field`: writes their colors to
+    /// `albedo`. `field` must have the same inputs and region. Does nothing if the file has no `surface`.
     pub fn evaluate_surface(
         &self,
         gpu: &Gpu,
@@ -181,7 +183,8 @@ impl EvaluatePipeline {
         self.evaluate_surface_chunk(gpu, encoder, inputs, placed, (field, albedo), None);
     }
 
-    /// Records one chunk of [`Self::evaluate_surface`]. The chunk is relative to the region.
+    /// Records the evaluation of the file's own `surface` for one chunk of samples, see [`Self::evaluate_surface`]. The
+    /// chunk is relative to the region.
     pub fn evaluate_surface_chunk(
         &self,
         gpu: &Gpu,
@@ -204,8 +207,8 @@ impl EvaluatePipeline {
         surface.evaluate_surface(gpu, encoder, author, targets, timestamps);
     }
 
-    /// Records the evaluation of the albedo where rays hit a solid, by the file's own `surface`. Does nothing without
-    /// one.
+    /// Records the evaluation of the file's own `surface` function at the positions where rays hit a solid: writes
+    /// their colors to an albedo texture. Does nothing if the file has no `surface`.
     pub(super) fn evaluate_surface_at_hits(
         &self,
         gpu: &Gpu,
@@ -220,12 +223,12 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Starts the work that these inputs need before samples can be evaluated: generators that fill the field inputs
-    /// are evaluated, then the passes of a grid program run. Parts of `previous` whose inputs are equal do not run
-    /// again. Returns `None` if there is no such work.
+    /// Starts the GPU work that must precede the evaluation of samples: the evaluation of generators that fill the
+    /// field inputs, then the passes of a grid program. Results of `previous` whose inputs are equal are reused.
+    /// Returns `None` if no such work is needed.
     ///
     /// # Errors
-    /// The buffers or textures exceed the adapter's memory.
+    /// Fails if the buffers or textures exceed the adapter's memory.
     pub fn run(
         &self,
         gpu: &Gpu,
@@ -235,11 +238,11 @@ impl EvaluatePipeline {
         self.shared_run(gpu, inputs, previous, &SharedRuns::default())
     }
 
-    /// Starts a run like [`Self::run`]. Parts whose inputs are equal to those of another run in `shared` are taken over
-    /// from there.
+    /// Starts the GPU work that must precede the evaluation of samples, like [`Self::run`], reusing results with equal
+    /// inputs from the other runs in `shared`.
     ///
     /// # Errors
-    /// As for [`Self::run`].
+    /// Fails like [`Self::run`].
     pub fn shared_run(
         &self,
         gpu: &Gpu,
@@ -250,15 +253,16 @@ impl EvaluatePipeline {
         Run::start(gpu, self, inputs, previous, shared)
     }
 
-    /// Returns true if both evaluate the same samples of equal inputs, and number their loops alike.
+    /// Returns true if two pipelines compute equal samples from equal inputs and number their loops alike, so that one
+    /// evaluation can serve both.
     fn is_same_stage(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         let is_equal =
             || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
         Arc::ptr_eq(self, other) || is_equal()
     }
 
-    /// Starts a grid run of these inputs, with empty textures as field inputs, to measure its cost. Returns `None` for
-    /// a function of a position.
+    /// Starts a grid run with empty textures as field inputs, to measure the cost of its passes. Returns `None` if the
+    /// generator is a function of a position.
     pub(super) fn run_without_sources(
         &self,
         gpu: &Gpu,
@@ -278,13 +282,14 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Records the evaluation of a region of `inputs.grid` into `field`, which has the region's size. A sample does not
-    /// depend on the region that it is evaluated in. The time is measured by `timestamps`.
+    /// Records the evaluation of a generator's samples in a region of `inputs.grid` into `field`, which has the size of
+    /// the region. A sample does not depend on the region. `timestamps` measure the GPU time of the samples or, for a
+    /// grid program, of its passes.
     ///
-    /// The generators of field inputs are evaluated first, and a grid program executes a whole grid run.
+    /// Generators of field inputs are evaluated first; a grid program executes all of its passes.
     ///
     /// # Errors
-    /// The buffers of a grid program exceed the adapter's memory.
+    /// Fails if the buffers of a grid program exceed the adapter's memory.
     pub fn evaluate(
         &self,
         gpu: &Gpu,
@@ -309,12 +314,12 @@ impl EvaluatePipeline {
         Ok(())
     }
 
-    /// Records one chunk of [`Self::evaluate`]. The chunk is relative to the region. The chunk at the region's
-    /// upper left sample must be recorded first: it resets the guard report.
+    /// Records the evaluation of one chunk of a region's samples, see [`Self::evaluate`]. The chunk is relative to the
+    /// region. The chunk at the region's upper left sample must be recorded first: it resets the guard report.
     ///
-    /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run), and for errors that the
-    /// pipeline is not [prepared](Self::prepare) for. Field inputs that other
-    /// generators fill are empty unless the inputs [have](EvaluateInputs::with_fields) the fields of a run.
+    /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run), and for rounding errors
+    /// that the pipeline is not [prepared](Self::prepare) for. Field inputs that other generators fill are empty unless
+    /// the inputs [have](EvaluateInputs::with_fields) the fields of a run.
     pub fn evaluate_chunk(
         &self,
         gpu: &Gpu,

@@ -1,10 +1,11 @@
-//! Features of adapters that shaders may need.
+//! Optional capabilities of shaders, such as 16-bit or 64-bit floats, and the wgpu features that they need.
 
 use naga::valid::Capabilities;
 
 use super::Gpu;
 
-/// Capabilities of shaders that not all adapters have, with the features that a device is opened with for them.
+/// Capabilities of shaders that not all adapters have, each with the wgpu feature that must be enabled for it on the
+/// device.
 const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
     use wgpu::Features;
     [
@@ -28,7 +29,7 @@ const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
     ]
 };
 
-/// Returns the optional features with which a device is opened if its adapter has them.
+/// Returns the optional wgpu features that are enabled on a device if its adapter has them.
 pub(super) fn optional() -> wgpu::Features {
     let shaders = SHADER_FEATURES.iter().map(|(_, feature)| *feature);
     let others = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::BGRA8UNORM_STORAGE;
@@ -36,7 +37,7 @@ pub(super) fn optional() -> wgpu::Features {
 }
 
 impl Gpu {
-    /// Returns true if shaders can use an optional capability.
+    /// Returns true if shaders on this device can use a capability that not all adapters have.
     pub(super) fn has(&self, capability: Capabilities) -> bool {
         let features = self.device.features();
         SHADER_FEATURES

@@ -1,4 +1,5 @@
-//! A grid run: the passes of a grid program, recorded in one or more submissions.
+//! A grid run: one execution of all passes of a grid program (a generator of compute passes over buffers), recorded in
+//! one or more submissions.
 
 mod output;
 mod uniforms;
@@ -15,43 +16,45 @@ use crate::grid::{Region, SampleGrid};
 use output::OutputBuffers;
 use uniforms::IterationUniforms;
 
-/// One execution of a grid program. When all passes are recorded, any view of its grid can be resampled.
+/// One execution of a grid program's passes, with its buffers. Once all passes are recorded, the grid of results can be
+/// resampled for any view.
 #[derive(Debug)]
 pub(super) struct GridRun {
     pipeline: Arc<ProgramPipeline>,
     inputs: ProgramInputs,
-    /// The buffer of the result, followed by the other buffers of the program.
+    /// The grid program's storage buffers: first the one with the result, then the others.
     buffers: Vec<wgpu::Buffer>,
-    /// Buffers that the passes write besides those of the program; `None` if there are none.
+    /// Buffers in which the passes store intermediate values (taps) for inspection; `None` if no taps are requested.
     output: Option<OutputBuffers>,
-    /// The guard report: names the loop that exceeded its budget, or is 0.
+    /// Buffer of the guard report: the number of the loop that exceeded its budget, or 0.
     runaway: wgpu::Buffer,
     uniforms: IterationUniforms,
     groups: BindGroups,
-    /// True once commands that clear the buffers are recorded.
+    /// True once the commands that clear the grid program's buffers are recorded.
     is_cleared: bool,
-    /// Number of scheduled passes recorded so far.
+    /// Number of the grid program's scheduled passes recorded so far.
     recorded_passes: usize,
-    /// Textures of the generator's field inputs.
+    /// Textures of the field inputs, from which the passes read samples of other generators or files.
     fields: Vec<wgpu::TextureView>,
-    /// Contents of the field inputs.
+    /// The evaluations that filled the field inputs; a grid run with other evaluations must start again.
     versions: FieldVersions,
-    /// The guard reports of the stages that fill the field inputs.
+    /// Guard reports of the evaluations that fill the field inputs; each is the number of a runaway loop, or 0.
     reports: Vec<wgpu::Buffer>,
 }
 
-/// Inputs of a run.
+/// Inputs of a grid run (one execution of a grid program): schedule, uniforms and field inputs.
 pub(super) struct RunInputs<'a> {
     pub(super) program: &'a ProgramInputs,
-    /// Textures of the field inputs.
+    /// Textures of the field inputs, from which the passes read samples of other generators or files.
     pub(super) fields: Vec<wgpu::TextureView>,
-    /// Contents of the field inputs.
+    /// The evaluations that filled the field inputs; runs with equal ones read equal samples.
     pub(super) versions: FieldVersions,
-    /// The guard reports of the stages that fill the field inputs.
+    /// Guard reports of the evaluations that fill the field inputs; each is the number of a runaway loop, or 0.
     pub(super) reports: Vec<wgpu::Buffer>,
 }
 
-/// Bind groups that all passes of a run share.
+/// Bind groups that all passes of a grid run use: the grid program's buffers, and the buffers for guard report and
+/// intermediate values.
 #[derive(Debug)]
 struct BindGroups {
     grid: wgpu::BindGroup,
@@ -59,8 +62,8 @@ struct BindGroups {
 }
 
 impl GridRun {
-    /// Starts a grid run. Returns `previous`, or the run of another picture, unchanged if pipeline, inputs and contents of
-    /// the field inputs are equal; reuses the buffers of `previous` if pipeline and side are.
+    /// Starts a grid run. Returns `previous` or the run of another picture, unchanged, if pipeline, inputs and contents
+    /// of the field inputs are equal. Reuses the buffers of `previous` if only pipeline and grid size are equal.
     pub(super) fn start(
         gpu: &Gpu,
         pipeline: &Arc<ProgramPipeline>,
@@ -80,7 +83,8 @@ impl GridRun {
         Ok(shared.add(started))
     }
 
-    /// Starts a grid run, with the buffers of `previous` if pipeline and side are equal.
+    /// Starts a grid run that other pictures do not share, reusing the buffers of `previous` if pipeline and grid size
+    /// are equal.
     pub(super) fn start_alone(
         gpu: &Gpu,
         pipeline: &Arc<ProgramPipeline>,
@@ -148,8 +152,8 @@ impl GridRun {
         }
     }
 
-    /// Records the next passes: as many as have at most `max_invocations` invocations together, but at least one.
-    /// Returns the number of invocations.
+    /// Records the next passes of the grid run: as many as have at most `max_invocations` shader invocations together,
+    /// but at least one. Returns the number of invocations.
     pub(super) fn advance(
         &mut self,
         gpu: &Gpu,
@@ -180,7 +184,7 @@ impl GridRun {
         invocations
     }
 
-    /// Clears the buffers at the start of a run: samples that no pass has written are 0.
+    /// Records commands that clear the grid program's buffers at the start of a run: samples that no pass writes are 0.
     fn clear(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) {
         if !std::mem::replace(&mut self.is_cleared, true) {
             let output = self.output.as_ref().map(|output| &output.values);
@@ -190,18 +194,18 @@ impl GridRun {
         }
     }
 
-    /// Returns true once all passes of the run are recorded.
+    /// Returns true once all passes of the grid run are recorded.
     pub(super) fn is_done(&self) -> bool {
         self.recorded_passes == self.inputs.schedule.pass_count()
     }
 
-    /// Returns the number of passes recorded so far, and the number of all passes.
+    /// Returns the number of passes of the grid run recorded so far, and the number of all its passes.
     pub(super) fn passes(&self) -> [usize; 2] {
         [self.recorded_passes, self.inputs.schedule.pass_count()]
     }
 
-    /// Records the resampling of the program's grid into `field`, which covers a region of a view. The grid is in the
-    /// state after the passes recorded so far.
+    /// Records the resampling of the grid program's grid, in its state after the passes recorded so far, into `field`,
+    /// which covers a region of a view.
     pub(super) fn resample(
         &mut self,
         gpu: &Gpu,
@@ -221,12 +225,12 @@ impl GridRun {
             .resample(gpu, encoder, resampling, heights, field, timestamps);
     }
 
-    /// Returns the schedule of all passes of the run.
+    /// Returns the schedule of the grid run: the order of its passes and their workgroups.
     pub(super) fn schedule(&self) -> &Schedule {
         &self.inputs.schedule
     }
 
-    /// Returns the buffer of the guard report, which names the loop that exceeded its budget, or is 0.
+    /// Returns the buffer of the grid run's guard report: the number of the loop that exceeded its budget, or 0.
     pub(super) fn report(&self) -> &wgpu::Buffer {
         &self.runaway
     }
@@ -267,8 +271,8 @@ impl BindGroups {
     }
 }
 
-/// Checks that the adapter allows the largest buffer of a grid, and that the memory of a software adapter holds all of
-/// them.
+/// Checks that the largest buffer of a grid program with `side` × `side` samples is within the adapter's limit, and
+/// that all its buffers fit the memory that a software adapter uses.
 fn check_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Result<(), GpuError> {
     let limits = gpu.device.limits();
     let limit = limits

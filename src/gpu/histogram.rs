@@ -1,4 +1,4 @@
-//! Histogram of a field, counted on the GPU.
+//! Counts the histogram of a field's values on the GPU.
 
 use std::sync::Arc;
 
@@ -11,13 +11,15 @@ use crate::field::Histogram;
 use crate::shading::Channel;
 use crate::stages;
 
-/// Number of bins, as in `stages/histogram.wgsl`.
+/// Number of bins of a histogram, as in `stages/histogram.wgsl`.
 const BINS: usize = 128;
 
-/// Bytes of the struct `Histogram` in `stages/histogram.wgsl`: the two ends of its domain, then the bins.
+/// Size in bytes of the struct `Histogram` in `stages/histogram.wgsl`: the two ends of its domain, then the counts of
+/// the bins.
 const BYTES: u64 = 8 + 4 * BINS as u64;
 
-/// The pipeline that counts the values of a field in the bins of a histogram.
+/// The compute pipeline that counts how many values of a field are in each bin of a histogram, and the buffer of the
+/// counts.
 #[derive(Debug)]
 pub struct HistogramPipeline {
     pipeline: wgpu::ComputePipeline,
@@ -27,7 +29,7 @@ pub struct HistogramPipeline {
 }
 
 impl HistogramPipeline {
-    /// Builds the pipeline that counts histograms.
+    /// Builds the compute pipeline that counts histograms, and creates the buffer of the counts.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -53,7 +55,7 @@ impl HistogramPipeline {
         }
     }
 
-    /// Parses the bytes of [`Self::request`]. Returns `None` if there are not as many as the histogram has.
+    /// Parses the histogram that was read back after [`Self::request`]. Returns `None` if the number of bytes is wrong.
     pub fn read(bytes: &[u8]) -> Option<Histogram> {
         let words = bytes.chunks_exact(4);
         let words: Vec<[u8; 4]> = words.filter_map(|word| word.try_into().ok()).collect();
@@ -66,8 +68,9 @@ impl HistogramPipeline {
         })
     }
 
-    /// Records the counting of a histogram of one channel of a field, over the measured value range and a margin, and
-    /// the request to read it. One submission can hold one request, since all use the same buffer.
+    /// Records the counting of a histogram of one channel of a field, from slightly below to slightly above the
+    /// measured value range, and a request to read it back. A submission can contain only one request, since all use
+    /// one buffer.
     pub fn request(
         &self,
         gpu: &Gpu,

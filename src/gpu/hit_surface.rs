@@ -1,4 +1,5 @@
-//! Evaluation of a file's own `surface` function where rays hit a solid.
+//! Evaluation of a file's own `surface` function (the color of its ground) at the positions where camera rays hit a
+//! solid.
 
 use super::binding::{
     Binding, author_bindings, author_resources, layout, storage, storage_texture, uniform,
@@ -11,16 +12,18 @@ use super::trusted_shader::bounded_shader;
 use super::{Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{Generator, HIT_SURFACE_ENTRY_POINT, RUNAWAY_BINDING};
 
-/// The pipeline that evaluates a file's `surface` function where rays hit a solid.
+/// The compute pipeline that evaluates a file's own `surface` function at the positions where camera rays hit a solid.
 #[derive(Clone, Debug)]
 pub(super) struct HitSurfacePipeline {
     pipeline: wgpu::ComputePipeline,
-    /// Layouts of three bind groups: the author's uniform and field inputs, the camera, and the hits.
+    /// Layouts of the pipeline's three bind groups: the generator's controls and field inputs, the camera, and the hits
+    /// of rays.
     layouts: [wgpu::BindGroupLayout; 3],
 }
 
 impl HitSurfacePipeline {
-    /// Builds the pipeline of a wrapped `surface`. Errors go to the error scope around the call.
+    /// Builds the compute pipeline of a `surface` function from its module with an entry point. Errors go to the wgpu
+    /// error scope around the call.
     pub(super) fn new(gpu: &Gpu, generator: &Generator, module: naga::Module) -> Self {
         let label = &generator.address.to_string();
         let author = author_bindings(uniform(), generator);
@@ -43,8 +46,8 @@ impl HitSurfacePipeline {
         }
     }
 
-    /// Records the evaluation of `surface` at the hits of some rays. `uniform` and `fields` are the author's uniform
-    /// and field inputs; `albedo` has one texel for each ray.
+    /// Records the evaluation of the `surface` function at the hits of a rectangle of rays. `uniform` and `fields` are
+    /// the generator's control values and field inputs; `albedo`, the target, has one texel for each ray.
     pub(super) fn evaluate(
         &self,
         gpu: &Gpu,

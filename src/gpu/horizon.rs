@@ -1,7 +1,7 @@
-//! Horizons of a field: the fractions of the sky and of the sun's disk that each sample sees.
+//! Horizons of a height field: the fractions of the sky and of the sun's disk that are visible from each sample.
 //!
 //! One [`HorizonRun`] sweeps the field in sixteen directions of the compass for the sky, and in the direction of the
-//! sun for its shadows, in chunks of lines that fit a frame or a submission.
+//! sun for shadows, in chunks of lines that fit a frame or a submission.
 
 use std::mem;
 use std::sync::Arc;
@@ -16,21 +16,23 @@ use super::{FieldTexture, Gpu, GpuError, HostPipelines, TimestampQuery};
 use crate::shading::{Channel, Shading};
 use crate::stages;
 
-/// Number of compass directions in which the sky is measured.
+/// Number of compass directions in which the visible part of the sky is measured.
 const DIRECTIONS: u32 = 16;
 
-/// Largest number of points on all lines of one chunk. Each point takes 8 bytes of a buffer.
+/// Maximum number of points on all lines of one chunk of a sweep. Each point takes 8 bytes of a buffer.
 const MAX_POINTS: u32 = 1 << 23;
 
-/// Number of points in one submission of [`measure`]: far below the time limits of drivers, also in software.
+/// Number of points that one submission of [`measure`] processes: far below the time limits of drivers, also in
+/// software.
 const SUBMISSION_POINTS: u64 = 1 << 20;
 
-/// Number of lines that a workgroup processes.
+/// Number of sweep lines that a workgroup processes.
 const GROUP_LINES: u32 = 64;
 
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
 
-/// Pipelines that measure the horizons of fields.
+/// Compute pipelines that measure which fractions of the sky and of the sun's disk are visible from each sample of a
+/// field.
 #[derive(Debug)]
 pub struct HorizonPipelines {
     find: wgpu::ComputePipeline,
@@ -39,7 +41,8 @@ pub struct HorizonPipelines {
 }
 
 impl HorizonPipelines {
-    /// Builds the pipelines that measure horizons.
+    /// Builds the compute pipelines that measure horizons: which parts of the sky and of the sun are visible from each
+    /// sample.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -58,19 +61,21 @@ impl HorizonPipelines {
     }
 }
 
-/// Everything that the horizons of a field depend on, except the field.
+/// Settings on which the horizons of a height field depend, such as exaggeration and sun. The horizons are measured
+/// again only if the settings or the field change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HorizonInputs {
     channel: Channel,
-    /// Vertical exaggeration divided by the distance between samples.
+    /// Vertical exaggeration of the heights, divided by the distance between samples in world units.
     steepness: f64,
     has_sky: bool,
-    /// Azimuth and altitude of the sun in degrees; `None` without shadows.
+    /// Azimuth and altitude of the sun in degrees, for shadows; `None` if no shadows are shown.
     sun: Option<[f64; 2]>,
 }
 
 impl HorizonInputs {
-    /// Returns the inputs for samples that are `spacing` world units apart, or `None` if the shading needs no horizons.
+    /// Returns the settings for measuring the horizons of samples that are `spacing` world units apart, or `None` if
+    /// the shading needs no horizons.
     pub fn new(shading: &Shading, spacing: f64) -> Option<Self> {
         let sun = [shading.light.azimuth, shading.light.altitude];
         let is_flat = shading.mode.info().scene.is_none();
@@ -94,14 +99,15 @@ impl HorizonInputs {
 /// A compass direction in which horizons are measured by a sweep over the field.
 #[derive(Clone, Copy, Debug)]
 enum Direction {
-    /// A direction in which sky visibility is measured, by its index: 0 is north, further ones follow clockwise.
+    /// Compass direction in which the visible part of the sky is measured, by index: 0 is north, the others follow
+    /// clockwise.
     Sky(u32),
-    /// Azimuth and altitude of the sun, in degrees.
+    /// Direction of the sun: azimuth and altitude in degrees.
     Sun([f64; 2]),
 }
 
 impl Direction {
-    /// Returns the azimuth in degrees clockwise from north.
+    /// Returns the azimuth of the compass direction in degrees, clockwise from north.
     fn azimuth(self) -> f64 {
         match self {
             Self::Sky(index) => f64::from(index) * 360.0 / f64::from(DIRECTIONS),
@@ -109,7 +115,7 @@ impl Direction {
         }
     }
 
-    /// Returns the uniform for the sweep of a field of this size in this direction, with all lines.
+    /// Returns the uniform for a sweep in this compass direction over all lines of a field.
     fn sweep(
         self,
         [width, height]: [u32; 2],
@@ -118,7 +124,7 @@ impl Direction {
     ) -> SweepUniform {
         let (east, north) = self.azimuth().to_radians().sin_cos();
         let along_x = east.abs() >= north.abs();
-        // Rows count to the south. Steps lead away from the direction.
+        // Rows count to the south. The steps of a line lead away from the compass direction.
         let (toward, across) = if along_x {
             (east, -north)
         } else {
@@ -129,7 +135,7 @@ impl Direction {
         } else {
             (height, width)
         };
-        // Exact for multiples of 45 degrees.
+        // This makes the shift exact for multiples of 45 degrees.
         let shift = (-across / toward.abs() * 1e12).round() / 1e12;
         let shifted = shift * f64::from(length - 1);
         let first = shifted.max(0.0).ceil() as i32;
@@ -145,7 +151,7 @@ impl Direction {
             shift: shift as f32,
             steepness: (inputs.steepness / (1.0 + shift * shift).sqrt()) as f32,
             first_line: -first - 1,
-            // One more at both ends, for the rounding of the shift, and one to interpolate.
+            // One more line at each end because the shift is rounded, and one to interpolate.
             lines: (breadth + shifted.abs().ceil() as u32 + 3) as i32,
             channel: inputs.channel as u32,
             channels,
@@ -156,12 +162,12 @@ impl Direction {
     }
 }
 
-/// Fractions of the sky (x) and of the sun's disk (y) that each sample of a field sees, 0 to 1. Clones share the
-/// textures.
+/// Texture of the fractions of the sky (x) and of the sun's disk (y) that are visible from each sample of a field, 0 to
+/// 1. Clones share the memory.
 #[derive(Clone, Debug)]
 pub struct HorizonTexture {
-    /// Two textures that directions read and write in turn: after an even number of directions, the result is in the
-    /// first.
+    /// Two textures of visible fractions: each direction's sweep reads one and writes the other. After an even number
+    /// of directions, the first has the result.
     views: [wgpu::TextureView; 2],
     size: [u32; 2],
     completed: usize,
@@ -171,10 +177,10 @@ pub struct HorizonTexture {
 }
 
 impl HorizonTexture {
-    /// Creates the textures for fields of `size` samples.
+    /// Creates the textures for the horizons of a field of `size` samples.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
         let view = || -> Result<wgpu::TextureView, GpuError> {
@@ -183,7 +189,7 @@ impl HorizonTexture {
         };
         let [width, height] = size;
         let (short, long) = (width.min(height), width.max(height));
-        // All lines at once, or as many as fit; at least two.
+        // A buffer for all lines at once, or for as many as fit, but at least two.
         let all = u64::from(short + long + 4) * u64::from(long);
         let max_points = all.min(u64::from(MAX_POINTS.max(2 * long))) as u32;
         let usage = wgpu::BufferUsages::STORAGE;
@@ -200,22 +206,22 @@ impl HorizonTexture {
         })
     }
 
-    /// Returns the width and height of the field in samples.
+    /// Returns the width and height in samples of the field whose horizons the texture holds.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// Returns the view of the texture that holds the result.
+    /// Returns the view of the texture that holds the measured horizons.
     pub(super) fn view(&self) -> &wgpu::TextureView {
         &self.views[self.completed % 2]
     }
 }
 
-/// Measures the horizons of a field, in several submissions: submits the contents of `encoder` and all chunks except the
-/// last, which remains in `encoder`.
+/// Measures the horizons of a whole field in several submissions: submits the contents of `encoder` and all chunks
+/// except the last, which remains in `encoder`.
 ///
 /// # Errors
-/// The textures exceed the adapter's memory.
+/// Fails if the textures exceed the adapter's memory.
 pub(super) fn measure(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -235,18 +241,18 @@ pub(super) fn measure(
     }
 }
 
-/// A measurement of horizons in progress, which is recorded in chunks of lines.
+/// A measurement of a field's horizons in progress, which is recorded direction by direction in chunks of lines.
 #[derive(Debug)]
 pub struct HorizonRun {
     inputs: HorizonInputs,
     directions: Vec<Direction>,
     target: HorizonTexture,
-    /// Number of lines of the present direction that are processed.
+    /// Number of lines of the current direction's sweep that are recorded.
     lines: u32,
 }
 
 impl HorizonRun {
-    /// Prepares to measure a field of the size of `target`.
+    /// Prepares to measure the horizons of a field that has the size of `target`, the texture for the result.
     pub fn new(inputs: HorizonInputs, mut target: HorizonTexture) -> Self {
         target.completed = 0;
         Self {
@@ -257,17 +263,17 @@ impl HorizonRun {
         }
     }
 
-    /// Returns the inputs with which the measurement was started.
+    /// Returns the settings with which the measurement of horizons was started.
     pub fn inputs(&self) -> &HorizonInputs {
         &self.inputs
     }
 
-    /// Returns true once all directions are recorded.
+    /// Returns true once the sweeps in all directions are recorded.
     pub fn is_done(&self) -> bool {
         self.target.completed == self.directions.len()
     }
 
-    /// Returns the completed fraction of the work, 0 to 1.
+    /// Returns the recorded fraction of the sweeps in all directions, 0 to 1.
     pub fn progress(&self) -> f32 {
         let part = |direction: &Direction| {
             let sweep = direction.sweep(self.target.size, &self.inputs, 1);
@@ -278,14 +284,14 @@ impl HorizonRun {
         (completed as f32 + part) / self.directions.len() as f32
     }
 
-    /// Ends the measurement and returns its textures.
+    /// Returns the texture of the horizons that this run has measured.
     pub fn into_target(self) -> HorizonTexture {
         self.target
     }
 
-    /// Records a part of the sweep across the field in the present direction: as many of its remaining lines as have
-    /// about `count` samples. Returns the number of samples, 0 if all directions are done. The commands must be
-    /// submitted before the next call.
+    /// Records a chunk of the sweep in the current direction: as many of its remaining lines as have about `count`
+    /// samples. Returns the number of samples, or 0 if all directions are recorded. The commands must be submitted
+    /// before the next call.
     pub fn advance(
         &mut self,
         gpu: &Gpu,

@@ -1,4 +1,5 @@
-//! Grid programs whose passes run with additional code of the host in some of their executions.
+//! Grid programs with two sets of pipelines: plain passes, and instrumented ones with code that records intermediate
+//! values.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +13,11 @@ use super::run_pool::FieldVersions;
 use super::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Run, SampleCost, SharedRuns};
 use crate::generator::{Generator, GridProgram, LoopGuard, Modules};
 
-/// Longest time of a submission; a longer one is an error.
+/// Timeout of one submission that executes a pass or evaluates a field input; a longer one is an error.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The pipelines of a grid program: for most executions of its passes, and with more code of the host for the others.
+/// Two sets of pipelines of a grid program: plain passes, and instrumented passes that record intermediate values. Each
+/// execution of a pass uses one of them.
 #[derive(Debug)]
 pub(super) struct InstrumentedProgram {
     plain: Arc<ProgramPipeline>,
@@ -25,10 +27,11 @@ pub(super) struct InstrumentedProgram {
 }
 
 impl InstrumentedProgram {
-    /// Builds the pipelines from two modules of the passes, the instrumented one last. Both may write the same output.
+    /// Builds the pipelines of the plain and the instrumented passes of a grid program from their `modules`, in this
+    /// order. Both may write the same output buffer.
     ///
     /// # Errors
-    /// The driver rejects the passes.
+    /// Fails if the driver rejects the passes.
     pub(super) fn new(
         gpu: &Gpu,
         (program, generator): (&GridProgram, &Generator),
@@ -57,11 +60,11 @@ impl InstrumentedProgram {
         })
     }
 
-    /// Evaluates the field inputs, and starts a run of the program; `None` if the inputs are not those of a grid
-    /// program. Blocks until the field inputs are there.
+    /// Evaluates the field inputs and starts a grid run (an execution of all passes). Returns `None` if `inputs` are
+    /// not those of a grid program. Blocks until the field inputs are evaluated.
     ///
     /// # Errors
-    /// The adapter has not enough memory, or the device failed.
+    /// Fails if the adapter has not enough memory, or if the device failed.
     pub(super) fn start(
         &self,
         gpu: &Gpu,
@@ -83,11 +86,11 @@ impl InstrumentedProgram {
         GridRun::start_alone(gpu, &self.plain, inputs, None).map(Some)
     }
 
-    /// Executes the next pass of a run, and what `then` records after it. Blocks until both are done, so that other
-    /// threads can submit work between passes.
+    /// Executes the next pass of a grid run, plain or instrumented, and the commands that `then` records after it.
+    /// Blocks until they are done, so that other threads can submit work between passes.
     ///
     /// # Errors
-    /// The pass takes too long, or the device failed.
+    /// Fails if the pass takes too long, or if the device failed.
     pub(super) fn execute(
         &self,
         gpu: &Gpu,
@@ -108,10 +111,11 @@ impl InstrumentedProgram {
         Ok(())
     }
 
-    /// Returns `size` bytes of a buffer, as the passes executed so far leave it.
+    /// Reads the first `size` bytes of a grid run's buffer back, with its contents after the passes executed so far.
+    /// Blocks until they are read.
     ///
     /// # Errors
-    /// A loop exceeded its budget, or the device failed.
+    /// Fails if a loop exceeded its budget, or if the device failed.
     pub(super) fn read(
         &self,
         gpu: &Gpu,

@@ -1,17 +1,17 @@
-//! Memory that textures and buffers of a software adapter take from the host: a check before it is allocated. The driver
-//! would allocate it in any case, and the system would then swap or end processes.
+//! A check that the computer has enough memory before a software adapter allocates textures and buffers in it. Without
+//! the check, the driver would allocate them, and the system would swap or end processes.
 
 use super::{Gpu, GpuError};
 
-/// Smallest allocation that is checked, in bytes.
+/// Size in bytes of the smallest allocation for which the available memory is checked.
 const MIN_BYTES: u64 = 32 << 20;
 
 impl Gpu {
-    /// Checks that the host has memory for `bytes` more bytes of textures or buffers. Graphics cards have memory of their
-    /// own and report themselves that it is full.
+    /// Checks that the computer has memory for textures or buffers of `bytes` bytes, if the adapter is software.
+    /// Graphics cards have memory of their own, and their drivers report when it is full.
     ///
     /// # Errors
-    /// The host does not have the memory.
+    /// Fails if the available memory is too small.
     pub(super) fn check_memory(&self, bytes: u64) -> Result<(), GpuError> {
         if bytes < MIN_BYTES || !self.is_software() {
             return Ok(());
@@ -23,7 +23,8 @@ impl Gpu {
     }
 }
 
-/// Returns the bytes of memory that the host can provide without swapping; `None` if the system does not tell.
+/// Returns the memory in bytes that the system can provide without swapping (`MemAvailable` on Linux); `None` on
+/// systems that do not report it.
 pub(super) fn available() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     parse_available(&text)

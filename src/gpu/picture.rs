@@ -1,9 +1,9 @@
-//! Recording of a picture: field → value range → albedo → shaded pixels → readback. A three-dimensional view also has
-//! bounds of the field, hits of rays, and sunlight at the hits.
+//! Recording of a picture's GPU work: field → value range → albedo → shaded pixels → readback. A three-dimensional view
+//! also has bounds of the field, hits of rays, and sunlight at the hits.
 //!
 //! [`PictureTargets`] holds the textures of one picture and records each stage into them; [`HostPipelines`] holds the
-//! host's own pipelines, which all pictures share. The window records as much as fits a frame. A render
-//! job records whole pictures or tiles with a [`TimeSlicer`](super::TimeSlicer), and reads them back as
+//! host's own pipelines, which all pictures share. The window records in each frame as much as fits it. A render job
+//! records whole pictures or tiles with a [`TimeSlicer`](super::TimeSlicer), and reads them back as
 //! [`PendingPicture`]s.
 
 mod scene;
@@ -22,7 +22,8 @@ use crate::grid::Region;
 use crate::shading::Shading;
 pub use scene::{SceneData, SceneTargets};
 
-/// The host's own pipelines of a device. Each is built when it is first used.
+/// The program's own GPU pipelines, which all pictures share: for shading, value ranges, histograms, horizons and ray
+/// tracing. Each is built when it is first used.
 #[derive(Debug)]
 pub struct HostPipelines {
     shade: ShadePipeline,
@@ -35,7 +36,7 @@ pub struct HostPipelines {
 }
 
 impl HostPipelines {
-    /// Prepares to build the host's own pipelines on a device; each is built when it is first used.
+    /// Creates the set of the program's own pipelines for a device; each pipeline is built when it is first used.
     pub fn new(gpu: &Gpu) -> Self {
         Self {
             shade: ShadePipeline::new(gpu),
@@ -48,13 +49,14 @@ impl HostPipelines {
         }
     }
 
-    /// Returns the pipeline that measures value ranges.
+    /// Returns the compute pipeline that measures value ranges of fields.
     pub fn value_range(&mut self, gpu: &Gpu) -> &ValueRangePipeline {
         self.value_range
             .get_or_insert_with(|| ValueRangePipeline::new(gpu))
     }
 
-    /// Records the measurement of the value range that a shading needs. For a fixed range the percentiles are measured.
+    /// Records the measurement of a field's value range by the rule that a shading selects. If the shading has a fixed
+    /// range, the 0.1 and 99.9 percentiles are measured.
     pub fn measure_range(
         &mut self,
         gpu: &Gpu,
@@ -67,19 +69,19 @@ impl HostPipelines {
         pipeline.run(gpu, encoder, field, (shading.channel, rule), measured);
     }
 
-    /// Returns the pipeline that counts histograms.
+    /// Returns the compute pipeline that counts histograms of fields.
     pub fn histogram(&mut self, gpu: &Gpu) -> &HistogramPipeline {
         self.histogram
             .get_or_insert_with(|| HistogramPipeline::new(gpu))
     }
 
-    /// Returns the pipelines that measure horizons.
+    /// Returns the compute pipelines that measure horizons: the visible sky and sun of each sample.
     pub fn horizons(&mut self, gpu: &Gpu) -> &HorizonPipelines {
         self.horizons
             .get_or_insert_with(|| HorizonPipelines::new(gpu))
     }
 
-    /// Returns the pipeline that enlarges coarse pictures.
+    /// Returns the compute pipeline that enlarges coarse pictures.
     pub fn upsample(&mut self, gpu: &Gpu) -> &UpsamplePipeline {
         self.upsample
             .get_or_insert_with(|| UpsamplePipeline::new(gpu))
@@ -93,36 +95,37 @@ impl HostPipelines {
 /// The textures and buffers of one picture, or of a tile of a larger one.
 #[derive(Debug)]
 pub struct PictureTargets {
-    /// Evaluated samples; for a tile, with neighboring samples around it.
+    /// Texture of the evaluated samples; for a tile, with neighboring samples around it.
     pub field: FieldTexture,
-    /// The value range measured from the samples.
+    /// Buffer of the value range that is measured from the picture's samples.
     pub value_range: ValueRangeBuffer,
-    /// The texture of the shaded pixels: sRGB-encoded bytes.
+    /// Texture of the picture's shaded pixels, sRGB-encoded bytes.
     pub picture: PictureTexture,
-    /// Albedo of the field's samples, by the file's own `surface`; `None` if it is not used.
+    /// Texture of the samples' colors, computed by the file's own `surface` function; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
-    /// Numbers derived from the field that are read back in its place; `None` to read back the field itself.
+    /// Texture of the numbers derived from the field, such as slopes, that are read back in place of the field; `None`
+    /// to read back the field itself.
     pub derived: Option<FieldTexture>,
-    /// Bounds and hits of a three-dimensional view; `None` for views from above.
+    /// Bounds and ray hits of a three-dimensional view; `None` for views from above.
     pub scene: Option<SceneTargets>,
 }
 
 impl PictureTargets {
-    /// Creates the targets of a whole picture, `size` samples wide and high.
+    /// Creates the textures and buffers of a whole picture of a generator, `size` samples wide and high.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
         let field = FieldTexture::of_generator(gpu, size, generator)?;
         let value_range = ValueRangeBuffer::new(gpu);
         Self::of_field(gpu, (field, value_range), size, generator.has_surface)
     }
 
-    /// Creates the targets of a tile: a picture of `size` pixels for a field that includes the tile's neighbors, and a
-    /// value range that all tiles share.
+    /// Creates the textures of one tile of a picture, with `size` pixels. `field` also has the samples around the tile,
+    /// and `value_range` is shared by all tiles.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn of_field(
         gpu: &Gpu,
         (field, value_range): (FieldTexture, ValueRangeBuffer),
@@ -140,18 +143,19 @@ impl PictureTargets {
         })
     }
 
-    /// Returns true if these targets fit a whole picture of a generator, `size` samples wide and high.
+    /// Returns true if the textures can be reused for a whole picture of a generator, `size` samples wide and high.
     pub fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
         self.field.size() == size
             && self.field.fits(generator)
             && self.albedo.is_some() == generator.has_surface
     }
 
-    /// Records all stages of a whole picture at once; horizons submit the contents of `encoder`. A long evaluation may
-    /// exceed the driver's time limit: a [`TimeSlicer`](super::TimeSlicer) splits it.
+    /// Records all stages of a whole picture at once, from evaluation to shading; if horizons are measured, the
+    /// contents of `encoder` are submitted. A slow evaluation may exceed the driver's time limit: a
+    /// [`TimeSlicer`](super::TimeSlicer) splits it.
     ///
     /// # Errors
-    /// The buffers of a grid program exceed the adapter's memory.
+    /// Fails if the buffers of a grid program exceed the adapter's memory.
     pub fn record(
         &self,
         gpu: &Gpu,
@@ -176,8 +180,8 @@ impl PictureTargets {
         Ok(())
     }
 
-    /// Records the measurement of the value range that a shading needs, over the whole field. For a fixed range the
-    /// percentiles are measured.
+    /// Records the measurement of the picture's value range over the whole field. If the shading has a fixed range, the
+    /// 0.1 and 99.9 percentiles are measured.
     pub fn measure_range(
         &self,
         gpu: &Gpu,
@@ -188,7 +192,7 @@ impl PictureTargets {
         host.measure_range(gpu, encoder, shading, (&self.field, &self.value_range));
     }
 
-    /// Returns what the shading reads besides the samples: the horizons, and the albedo if `uses_albedo`.
+    /// Returns the resources that shading reads besides the samples: the horizons, and the albedo if `uses_albedo`.
     pub fn ground<'a>(
         &'a self,
         uses_albedo: bool,
@@ -201,7 +205,7 @@ impl PictureTargets {
         }
     }
 
-    /// Records the shading of the field into the picture.
+    /// Records the shading of the picture: computes its pixels from the samples of the field.
     pub fn shade(
         &self,
         gpu: &Gpu,
@@ -216,11 +220,11 @@ impl PictureTargets {
             .shade(gpu, encoder, inputs, samples, range, picture);
     }
 
-    /// Submits the recorded work, and requests its results: the samples of a region of the field if `samples` is set,
-    /// and the pixels if `needs_pixels`.
+    /// Submits the recorded commands, with requests to read back their results: the samples of a region of the field if
+    /// `samples` is set, and the pixels if `needs_pixels`.
     ///
     /// # Errors
-    /// The copies exceed the adapter's memory.
+    /// Fails if the buffers of the readback exceed the adapter's memory.
     pub fn submit(
         &self,
         gpu: &Gpu,
@@ -254,7 +258,7 @@ impl PictureTargets {
     }
 }
 
-/// Returns the inputs of the shading of a whole picture.
+/// Returns the shading settings of a whole picture, encoded for the GPU.
 pub(super) fn shade_inputs(
     pipeline: &EvaluatePipeline,
     inputs: &EvaluateInputs,
@@ -264,37 +268,38 @@ pub(super) fn shade_inputs(
     ShadeInputs::new(shading, inputs.grid.spacing(), is_color)
 }
 
-/// A submitted picture or tile whose readback is pending.
+/// A picture or tile that was submitted to the GPU, and whose samples or pixels are being read back.
 #[derive(Debug)]
 pub struct PendingPicture {
     submission: wgpu::SubmissionIndex,
     report: PendingReadback,
-    /// Number of rays that reached the step limit; `None` for views from above.
+    /// Readback of the number of rays that reached the step limit; `None` for views from above.
     gave_up: Option<PendingReadback>,
     samples: Option<PendingTexels>,
     pixels: Option<PendingTexels>,
 }
 
-/// A picture or tile that was read back.
+/// Samples or pixels of a picture or tile, read back from the GPU.
 #[derive(Debug)]
 pub struct ReadPicture {
-    /// Error of the loop that exceeded its budget, or `None`. With an error, there are neither samples nor pixels.
+    /// Error of the loop that exceeded its budget, or `None`. With an error, the picture has neither samples nor
+    /// pixels.
     pub runaway: Option<Diagnostic>,
-    /// The value range of the picture; all 0 if it was not measured.
+    /// Measured value range of the picture; all numbers are 0 if it was not measured.
     pub value_range: MeasuredRange,
-    /// Number of rays that reached the step limit before they hit or left the data.
+    /// Number of camera rays that reached the step limit before they hit or left the data; 0 for views from above.
     pub gave_up: u32,
-    /// The requested samples: all channels of a sample together, rows from the top.
+    /// The requested samples of the field, in rows from the top, with the channels of each sample together.
     pub samples: Vec<f32>,
-    /// The requested pixels: red, green, blue and alpha bytes, rows from the top.
+    /// The requested pixels of the picture: red, green, blue and alpha bytes, in rows from the top.
     pub pixels: Vec<u8>,
 }
 
 impl PendingPicture {
-    /// Waits until a picture that `pipeline` evaluated is read back.
+    /// Waits until the picture, which `pipeline` evaluated, is read back, and returns its samples or pixels.
     ///
     /// # Errors
-    /// The device was lost.
+    /// Fails if the device was lost.
     pub fn wait(self, gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<ReadPicture, GpuError> {
         let submission = self.submission;
         let report = self.report.wait(gpu, submission.clone())?;

@@ -1,4 +1,4 @@
-//! Evaluation of a generator at given positions, in single or double precision.
+//! Evaluation of a generator at a list of positions, in single or double precision.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -21,22 +21,23 @@ use crate::generator::{
     POSITIONS_BINDING, Precision, RESULTS_BINDING, RUNAWAY_BINDING, TAP_BINDING,
 };
 
-/// Binding of the generator's arguments in the host's bind group.
+/// Binding index of the uniform that holds the generator's constant arguments.
 const ARGUMENTS_BINDING: u32 = 2;
 
-/// Number of components in each position and in each result.
+/// Number of components of each position and of each result.
 const COMPONENTS: usize = 4;
 
-/// Number of positions in the first submission, and the largest number in any.
+/// Number of positions in the first submission of an evaluation, and maximum number in one submission.
 const BATCH: (usize, usize) = (1 << 12, 1 << 16);
 
-/// Longest time of a submission that evaluates the source of a field input.
+/// Timeout of one submission to the GPU that evaluates another generator for a field input.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A submission that takes less time may be followed by one of twice as many positions.
+/// Duration that a submission should take at most: after a shorter one the number of positions is doubled, otherwise
+/// halved.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// The compute pipeline that evaluates a generator at given positions.
+/// The compute pipeline that evaluates a generator at a list of positions.
 #[derive(Debug)]
 pub struct PointPipeline {
     precision: Precision,
@@ -46,27 +47,27 @@ pub struct PointPipeline {
     empty_group: wgpu::BindGroup,
     host_layout: wgpu::BindGroupLayout,
     inputs: InputPipelines,
-    /// The evaluations that filled the field inputs last.
+    /// The evaluations that filled the field inputs in the last call, to be reused if their inputs are equal.
     filled: Mutex<Option<Run>>,
 }
 
-/// An error of [`PointPipeline::evaluate`].
+/// An error of [`PointPipeline::evaluate`], the evaluation of a generator at a list of positions.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PointsError {
-    /// A loop exceeded its budget.
+    /// Error: a loop of the generator exceeded its budget.
     #[error("{0}")]
     Runaway(Box<Diagnostic>),
-    /// The device was lost or is out of memory.
+    /// Error: the graphics device was lost or is out of memory.
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }
 
 impl PointPipeline {
-    /// Builds the pipeline of a generator, with its loops bounded by the guard. [`Precision::Double`] needs an adapter
-    /// that [supports it](Gpu::supports_f64).
+    /// Builds the compute pipeline that evaluates a generator at positions, with guard code that ends loops when they
+    /// exceed their budget. [`Precision::Double`] needs an adapter that [supports it](Gpu::supports_f64).
     ///
     /// # Errors
-    /// The generator is a grid program or has no version in this precision, or the driver rejects it.
+    /// Fails if the generator is a grid program or has no version in this precision, or if the driver rejects it.
     pub fn new(
         gpu: &Gpu,
         generator: &Arc<Generator>,
@@ -76,7 +77,7 @@ impl PointPipeline {
         Self::of_modules(gpu, generator, precision, modules)
     }
 
-    /// Builds the pipeline of a wrapped generator that reads positions and writes results of any kind.
+    /// Builds the compute pipeline of modules whose entry point reads positions and writes any kind of results.
     pub(super) fn of_modules(
         gpu: &Gpu,
         generator: &Generator,
@@ -116,12 +117,12 @@ impl PointPipeline {
         })
     }
 
-    /// Evaluates the generator at positions of four numbers each: x, y, z and the time, as far as the generator takes
-    /// them. A result has the generator's channels, filled up to four numbers. In single precision the positions are
-    /// rounded first. The grid of `inputs` is not used. Blocks until all results are there.
+    /// Evaluates the generator at positions, each with x, y, z and the time, of which the generator reads those that it
+    /// has parameters for. A result has the channels of a sample, padded to four numbers. In single precision,
+    /// positions are rounded first. The grid of `inputs` is not used. Blocks until all results are read.
     ///
     /// # Errors
-    /// A loop exceeded its budget, or the device failed.
+    /// Fails if a loop exceeded its budget, or if the device failed.
     pub fn evaluate(
         &self,
         gpu: &Gpu,
@@ -158,7 +159,7 @@ impl PointPipeline {
         Ok(self.decoded(&bytes))
     }
 
-    /// Returns the size in bytes of a component of a position or a result: 4 in single precision, 8 in double
+    /// Returns the size in bytes of one component of a position or result: 4 in single precision, 8 in double
     /// precision.
     pub(super) fn bytes_of_number(&self) -> usize {
         match self.precision {
@@ -167,7 +168,8 @@ impl PointPipeline {
         }
     }
 
-    /// Runs one invocation for each position and returns the buffer of results, which has `size` bytes.
+    /// Executes one shader invocation for each position and returns the bytes of the result buffer, which has `size`
+    /// bytes.
     pub(super) fn run(
         &self,
         gpu: &Gpu,
@@ -199,8 +201,8 @@ impl PointPipeline {
         read_results(gpu, encoder, &self.guard, (&results, size), &runaway)
     }
 
-    /// Returns inputs with the textures of all field inputs that generators fill. Waits until these are evaluated,
-    /// unless the last inputs had the same.
+    /// Returns the evaluation inputs with the textures of all field inputs that other generators fill. Waits for the
+    /// evaluations of these generators; those of the last call are reused if their inputs are equal.
     fn filled(&self, gpu: &Gpu, inputs: &EvaluateInputs) -> Result<EvaluateInputs, GpuError> {
         let mut filled = lock(&self.filled);
         let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
@@ -278,10 +280,10 @@ impl PointPipeline {
         }
     }
 }
-/// Submits the commands in `encoder`, then reads the first `size` bytes of a buffer of results and waits for them.
+/// Submits the commands in `encoder`, then reads the first `size` bytes of a result buffer back and waits for them.
 ///
 /// # Errors
-/// According to the guard report in the buffer `report`, a loop exceeded its budget; or the device failed.
+/// Fails if the guard report in the buffer `report` names a loop that exceeded its budget, or if the device failed.
 pub(super) fn read_results(
     gpu: &Gpu,
     mut encoder: wgpu::CommandEncoder,

@@ -1,4 +1,5 @@
-//! Pipelines of grid programs: the passes over storage buffers, and the resampling of the grid for a view.
+//! Pipelines of a grid program (a generator of compute passes over storage buffers): its passes, and the resampling of
+//! its grid for a view.
 
 use std::sync::Arc;
 
@@ -15,38 +16,41 @@ use crate::generator::{
 };
 use crate::grid::{Region, SampleGrid};
 
-/// WGSL text of the stage that resamples a program's grid for a view. [`HEIGHTS`] or [`TAPS`], which read the samples,
-/// is added to it.
+/// WGSL text of the stage that resamples a grid program's grid for a view. [`HEIGHTS`] or [`TAPS`] is appended, which
+/// defines how a sample is read from the buffer.
 const SOURCE: &str = include_str!("../../shaders/stages/resample.wgsl");
 const HEIGHTS: &str = include_str!("../../shaders/stages/resample_heights.wgsl");
 const TAPS: &str = include_str!("../../shaders/stages/resample_taps.wgsl");
 
-/// Inputs of a grid run: the schedule of its passes, the placement of its grid, and the author's uniform.
+/// Inputs of a grid run (one execution of a grid program): the schedule of its passes, the placement of its grid, and
+/// the uniform of its control values.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ProgramInputs {
     pub(super) schedule: Schedule,
-    /// Placement of the program's grid in the world.
+    /// Sample grid of the grid program: its size in samples and its placement in the world.
     pub(super) grid: SampleGrid,
-    /// The author's uniform in iteration 0. Other iterations differ only in the iteration number.
+    /// Bytes of the uniform with the grid program's control values, for iteration 0. In other iterations only the
+    /// iteration number differs.
     pub(super) uniform: Vec<u8>,
     /// Bytes of the uniform that selects an intermediate value (tap); empty if none is selected.
     pub(super) tap: Vec<u8>,
 }
 
-/// Output that the passes of a grid program write besides their own buffers.
+/// Kind of intermediate values (taps) that the passes of a grid program store for inspection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassOutput {
     Nothing,
-    /// The value of the selected tap (intermediate value) in each sample.
+    /// The passes store the value of the selected tap (intermediate value) in each sample.
     Tap,
-    /// The number of runs of each tap (intermediate value).
+    /// The passes store how often each tap (intermediate value) is computed.
     TapCounts,
-    /// The values of all taps (intermediate values) in one invocation of a pass.
+    /// The passes store the values of all taps (intermediate values) in one invocation of a pass.
     Trace,
 }
 
 impl PassOutput {
-    /// Returns the output that is needed to show a generator: the selected tap, if there is one.
+    /// Returns the kind of intermediate values (taps) that is needed to show a generator: those of its selected tap, or
+    /// none without a selected tap.
     pub(super) fn of(generator: &Generator) -> Self {
         match generator.tap {
             Some(_) => Self::Tap,
@@ -66,8 +70,8 @@ impl PassOutput {
         }
     }
 
-    /// Returns the WGSL text of the stage that resamples this output, or the result, for a view, and the number of
-    /// channels of the field that it writes.
+    /// Returns the WGSL text of the stage that resamples a grid program's stored taps or its result for a view, and the
+    /// number of channels of the field that the stage writes.
     pub(super) fn resampling(self) -> (String, u32) {
         match self {
             Self::Tap => ([SOURCE, TAPS].concat(), 4),
@@ -77,7 +81,8 @@ impl PassOutput {
 }
 
 impl ProgramInputs {
-    /// Encodes the author's uniform of a grid program, and computes the placement of its grid in the world.
+    /// Encodes the uniform of a grid program's control values, and computes the placement of the program's grid in the
+    /// world.
     pub(super) fn new(
         generator: &Generator,
         values: &Values,
@@ -101,15 +106,15 @@ impl ProgramInputs {
     }
 }
 
-/// The pipelines of a grid program: one for each pass, and one that resamples the grid for a view.
+/// The compute pipelines of a grid program: one for each pass, and one that resamples the grid for a view.
 #[derive(Debug)]
 pub(super) struct ProgramPipeline {
     generator: Generator,
-    /// The loops in the passes, and in the stages before.
+    /// Guard that bounds the loops in the grid program's passes, and in the generators that fill its field inputs.
     guard: LoopGuard,
     pub(super) program: GridProgram,
     pub(super) output: PassOutput,
-    /// Layout of the author's uniform struct.
+    /// Layout of the uniform struct that the shader's author declares.
     pub(super) uniform: UniformLayout,
     pub(super) passes: Vec<wgpu::ComputePipeline>,
     pub(super) author_layout: wgpu::BindGroupLayout,
@@ -120,7 +125,7 @@ pub(super) struct ProgramPipeline {
 }
 
 impl ProgramPipeline {
-    /// Builds the pipelines of all passes. Errors go to the error scope around the call.
+    /// Builds the compute pipelines of all passes of a grid program. Errors go to the wgpu error scope around the call.
     pub(super) fn new(
         gpu: &Gpu,
         label: &str,
@@ -178,14 +183,15 @@ impl ProgramPipeline {
         }
     }
 
-    /// Returns true if both have the same passes, numbers of loops and sources.
+    /// Returns true if two grid programs have equal passes, loop numbers and field inputs, so that one run can serve
+    /// both.
     pub(super) fn is_same(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         let is_equal =
             || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
         Arc::ptr_eq(self, other) || is_equal()
     }
 
-    /// Records the resampling of the heights of a grid run into `field`.
+    /// Records the resampling of a grid run's result, the buffer `heights`, into `field`.
     pub(super) fn resample(
         &self,
         gpu: &Gpu,
@@ -216,8 +222,8 @@ impl ProgramPipeline {
     }
 }
 
-/// Returns the uniform that resamples a program's grid for a region of a view. Samples that coincide get exactly
-/// integer positions.
+/// Returns the uniform with which a grid program's grid is resampled for a region of a view. View samples that coincide
+/// with grid samples get exact integer positions.
 pub(super) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> ResamplingUniform {
     let step = snap_to_integer(view.spacing() / grid.spacing());
     let corner = view.world_from_sample(region.origin.map(f64::from));
@@ -231,7 +237,8 @@ pub(super) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> 
     }
 }
 
-/// Rounds a number that differs from an integer only by rounding errors.
+/// Rounds a number to the nearest integer if they differ by less than 10⁻⁶, as rounding errors do; returns other
+/// numbers unchanged.
 fn snap_to_integer(number: f64) -> f64 {
     let integer = number.round();
     if (number - integer).abs() < 1e-6 {

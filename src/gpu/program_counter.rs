@@ -1,4 +1,4 @@
-//! Counting of how often the taps (intermediate values) of a grid program's passes run.
+//! Counts how often the intermediate values (taps) in a grid program's passes are computed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +7,18 @@ use super::program::PassOutput;
 use super::{BuildError, EvaluateInputs, Gpu, PointsError};
 use crate::generator::{Generator, GridProgram, Modules, Schedule};
 
-/// The pipelines of a grid program whose passes count the runs of their taps.
+/// The pipelines of a grid program whose instrumented passes count how often each intermediate value (tap) is computed.
 #[derive(Debug)]
 pub(super) struct ProgramCounter {
     program: InstrumentedProgram,
 }
 
 impl ProgramCounter {
-    /// Builds the pipelines of a grid program. `counting` are its passes, which
-    /// [count their taps](Modules::counting_taps).
+    /// Builds the pipelines of a grid program that counts taps. `counting` is the module of its instrumented passes,
+    /// from [`Modules::counting_taps`].
     ///
     /// # Errors
-    /// The driver rejects the passes.
+    /// Fails if the driver rejects the passes.
     pub(super) fn new(
         gpu: &Gpu,
         (program, generator): (&GridProgram, &Generator),
@@ -31,11 +31,11 @@ impl ProgramCounter {
         })
     }
 
-    /// Runs all passes, and returns `size` bytes of the number of runs of each tap, in the first and in the last
-    /// execution of each pass. Blocks until they are there.
+    /// Executes all passes of the grid program and returns the first `size` bytes of the buffer that counts the runs of
+    /// each tap, in the first and the last execution of each pass. Blocks until the counts are read.
     ///
     /// # Errors
-    /// A loop exceeded its budget, or the device failed.
+    /// Fails if a loop exceeded its budget, or if the device failed.
     pub(super) fn run(
         &self,
         gpu: &Gpu,
@@ -59,7 +59,7 @@ impl ProgramCounter {
     }
 }
 
-/// Returns the indices, among all executions of passes, of the first and of the last one of each pass.
+/// Returns the positions in the schedule of the first and of the last execution of each pass.
 fn first_and_last(schedule: &Schedule) -> BTreeSet<usize> {
     let (mut first, mut last) = (BTreeMap::new(), BTreeMap::new());
     for (index, scheduled) in schedule.passes().enumerate() {

@@ -1,4 +1,5 @@
-//! The intermediate values (taps) of one invocation of a grid program's pass.
+//! Records the intermediate values (taps) of the one shader invocation that writes a chosen sample in a grid program's
+//! pass.
 
 use super::binding::create_buffer;
 use super::instrumented_program::InstrumentedProgram;
@@ -9,66 +10,67 @@ use crate::generator::{
 };
 use crate::grid::SampleGrid;
 
-/// Records the taps (intermediate values) of the invocation of a pass that writes a sample.
+/// Records the intermediate values (taps) of the one shader invocation that writes a chosen sample of a grid program.
 #[derive(Debug)]
 pub struct ProgramTracer {
-    /// The taps (intermediate values) that are recorded.
+    /// Descriptions of the taps (intermediate values) that are recorded.
     pub taps: Vec<Tap>,
     passes: GridProgram,
-    /// The passes report which invocation writes a sample; instrumented, they also record taps.
+    /// Pipelines of the passes: the plain ones report which invocation writes a sample, the instrumented ones also
+    /// record its taps.
     program: InstrumentedProgram,
 }
 
-/// The execution of a pass of a grid program whose taps (intermediate values) were recorded.
+/// Describes the execution of a grid program's pass whose intermediate values (taps) were recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassExecution {
-    /// Name of the pass.
+    /// Name of the executed pass of the grid program.
     pub pass: String,
-    /// Number of this execution of the pass in the run, from 1.
+    /// Number of this execution among all executions of the pass in a run of the grid program, from 1.
     pub execution: u32,
-    /// Number of all executions of the pass in the run.
+    /// Number of all executions of the pass in a run of the grid program.
     pub executions: u32,
-    /// Column and row in the program's grid of the sample that the invocation writes.
+    /// Column and row of the sample, in the grid of the program, that the recorded invocation writes.
     pub sample: [u32; 2],
 }
 
-/// An error of [`ProgramTracer::trace`].
+/// An error of [`ProgramTracer::trace`], which records the intermediate values of one sample.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TraceError {
-    /// A loop exceeded its budget, or the device failed.
+    /// Error: a loop of the shader exceeded its budget, or the graphics device failed.
     #[error(transparent)]
     Points(#[from] PointsError),
-    /// The program has no such pass, or executes it less often.
+    /// Error: the grid program has no pass with the selected name, or executes it less often than selected.
     #[error(transparent)]
     UnknownPass(#[from] UnknownPass),
-    /// The position is outside of the program's grid.
+    /// Error: the world position is outside of the grid program's grid.
     #[error(
         "{x}, {y} is outside of the grid, which has {side} x {side} samples in x {west} to {east}, y {south} to {north}"
     )]
     Outside {
-        /// World position, x.
+        /// World coordinate x of the position outside of the grid.
         x: f64,
-        /// World position, y.
+        /// World coordinate y of the position outside of the grid.
         y: f64,
-        /// Width and height of the grid in samples.
+        /// Width and height in samples of the grid program's square grid.
         side: u32,
-        /// Lowest x of the grid.
+        /// Lowest world coordinate x of the grid.
         west: f64,
-        /// Highest x of the grid.
+        /// Highest world coordinate x of the grid.
         east: f64,
-        /// Lowest y of the grid.
+        /// Lowest world coordinate y of the grid.
         south: f64,
-        /// Highest y of the grid.
+        /// Highest world coordinate y of the grid.
         north: f64,
     },
-    /// No selected execution of a pass writes the sample.
+    /// Error: no selected execution of a grid program's pass writes the sample.
     #[error("{passes} does not write the sample in column {column}, row {row} of the grid")]
     NotWritten {
-        /// The selected pass; "any pass" if none is selected.
+        /// Name of the selected pass, or "any pass" if none is selected.
         passes: String,
-        /// Column of the sample, from 0.
+        /// Column of the unwritten sample in the grid, from 0.
         column: u32,
-        /// Row of the sample, from 0.
+        /// Row of the unwritten sample in the grid, from 0.
         row: u32,
     },
 }
@@ -79,8 +81,8 @@ impl From<GpuError> for TraceError {
     }
 }
 
-/// The struct `Traced` of `stages/trace_passes.wgsl`, in which a pass reports the last invocation that wrote a sample, and
-/// which selects the invocation that is recorded.
+/// Struct `Traced` of `stages/trace_passes.wgsl`: selects the shader invocation whose intermediate values a pass
+/// records, and receives the last invocation that wrote a sample.
 #[repr(C)]
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 struct Traced {
@@ -90,15 +92,15 @@ struct Traced {
     writer: u32,
 }
 
-/// Byte offset of [`Traced::writer`].
+/// Byte offset of [`Traced::writer`], the last invocation that wrote a sample.
 const WRITER_OFFSET: u64 = 12;
 
 impl ProgramTracer {
-    /// Builds the pipelines of a grid program's passes, which record their taps and those of all functions that they
-    /// call.
+    /// Builds the pipelines that record the intermediate values (taps) of a grid program's passes and of all functions
+    /// that these call.
     ///
     /// # Errors
-    /// The program does not compile, or the driver rejects it.
+    /// Fails if the program does not compile, or if the driver rejects it.
     pub fn new(
         gpu: &Gpu,
         (program, generator): (&GridProgram, &Generator),
@@ -113,13 +115,13 @@ impl ProgramTracer {
         })
     }
 
-    /// Runs the program and returns the recorded values of the sample nearest to a world position, x and y: those of
-    /// the last selected execution of a pass that writes the sample. If several invocations write it, the one with the
-    /// highest row and column is recorded. Runs the passes twice, and blocks until the values are there.
+    /// Executes the grid program and returns the intermediate values of the sample nearest to the world position x, y,
+    /// from the last selected execution of a pass that writes the sample. If several invocations write it, the one with
+    /// the highest row and column is recorded. Executes the passes twice, and blocks until the values are read.
     ///
     /// # Errors
-    /// The position is outside of the grid, there is no such pass, it does not write the sample, a loop exceeded its
-    /// budget, or the device failed.
+    /// Fails if the position is outside of the grid, if no such pass exists or writes the sample, if a loop exceeded
+    /// its budget, or if the device failed.
     pub fn trace(
         &self,
         gpu: &Gpu,
@@ -146,15 +148,17 @@ impl ProgramTracer {
         Ok((recorded, execution))
     }
 
-    /// Returns true if a tap is in a pass itself, not in a function that it calls.
+    /// Returns true if a tap (intermediate value), given by its index, is in the function of a pass itself, not in a
+    /// function that the pass calls.
     pub(crate) fn is_in_pass(&self, tap: usize) -> bool {
         let function = &self.taps[tap].function.function;
         let mut passes = self.passes.passes.iter();
         passes.any(|pass| pass.entry_point == *function)
     }
 
-    /// Runs the passes up to an index among all executions, and returns for each execution the last invocation that
-    /// wrote the sample with this number, from 1; 0 if there is none.
+    /// Executes the passes up to the index `last` in the schedule. Returns, for each execution of a pass, the number of
+    /// the last invocation that wrote the sample `sample`; 0 if none wrote it. Samples and invocations are numbered
+    /// from 1.
     fn writers(
         &self,
         gpu: &Gpu,
@@ -179,7 +183,8 @@ impl ProgramTracer {
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
-    /// Runs the passes up to an index among all executions, and records one invocation of that execution.
+    /// Executes the passes up to an index in the schedule, and returns the intermediate values of one invocation of
+    /// that pass.
     fn record(
         &self,
         gpu: &Gpu,
@@ -205,15 +210,15 @@ impl ProgramTracer {
         Ok(Trace::decoded(&numbers, self.taps.len()))
     }
 
-    /// Selects the sample whose writer is reported, and the invocation that is recorded, in the next pass of a run; 0
-    /// for none.
+    /// Selects, for the next pass of a grid run, the sample whose writing invocation is reported, and the invocation
+    /// whose intermediate values are recorded; 0 selects none.
     fn select(&self, gpu: &Gpu, run: &GridRun, (sample, invocation): (u32, u32)) {
         let (Some(traced), Some(scheduled)) = (run.selection(), run.next_pass()) else {
             return;
         };
         let width = scheduled.workgroups[0] * self.passes.passes[scheduled.pass].workgroup[0];
         let selected = Traced {
-            // No invocation has written a sample with this number.
+            // No sample has the number `u32::MAX`, so no invocation reports that it wrote it.
             sample: if sample == 0 { u32::MAX } else { sample },
             invocation,
             width,
@@ -243,7 +248,8 @@ impl ProgramTracer {
     }
 }
 
-/// Returns column and row of the sample of a grid that is nearest to a world position.
+/// Returns the column and row of the grid's sample nearest to a world position, or an error if the position is outside
+/// of the grid.
 fn sample_at(grid: SampleGrid, world: [f64; 2]) -> Result<[u32; 2], TraceError> {
     let sample = grid.sample_from_world(world).map(f64::round);
     let is_inside = |axis: usize| (0.0..f64::from(grid.size[axis])).contains(&sample[axis]);

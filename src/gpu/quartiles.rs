@@ -1,20 +1,20 @@
-//! Medians, quartiles and ratios of repeated timings.
+//! Medians, quartiles and ratios of repeated time measurements.
 
 use serde::Serialize;
 
-/// Median of repeated numbers, with the lower and the upper quartile.
+/// Median, lower quartile and upper quartile of repeated measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Quartiles {
-    /// Median of the numbers.
+    /// Median of the measurements.
     pub median: f64,
-    /// Lower quartile.
+    /// Lower quartile of the measurements: a quarter of the measurements is smaller.
     pub low: f64,
-    /// Upper quartile.
+    /// Upper quartile of the measurements: a quarter of the measurements is larger.
     pub high: f64,
 }
 
 impl Quartiles {
-    /// Returns the quartiles of at least one number.
+    /// Returns the median and quartiles of a list with at least one number.
     pub fn of(mut numbers: Vec<f64>) -> Self {
         numbers.sort_by(f64::total_cmp);
         let last = numbers.len().saturating_sub(1) as f64;
@@ -26,8 +26,8 @@ impl Quartiles {
         }
     }
 
-    /// Returns the quartiles of the ratios of `second` to `first`, run by run, after `baseline` is subtracted from
-    /// both. Returns `None` if half of the first ones are not above the baseline.
+    /// Returns the quartiles of the ratios `second[i] / first[i]`, after `baseline` is subtracted from numerator and
+    /// denominator. Returns `None` unless more than half of the numbers in `first` are above the baseline.
     pub fn of_ratios(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
         let pairs = first.iter().zip(second);
         let ratios = pairs

@@ -1,5 +1,5 @@
-//! Readback: copies of GPU textures and buffers to the CPU. A copy is requested in an encoder, mapped after its
-//! submission, and read once it is mapped; only functions named `wait` and `read_…` block.
+//! Readback: copies of GPU textures and buffers to the CPU. A request records the copy in an encoder; after the
+//! submission its buffer is mapped, and then read. Only functions named `wait` and `read_…` block.
 
 mod pool;
 mod rows;
@@ -16,10 +16,10 @@ use crate::grid::Region;
 pub(super) use pool::ReadbackPool;
 use rows::PaddedRows;
 
-/// Alignment of the rows of a copy, in bytes.
+/// Alignment in bytes of the rows of texels that wgpu copies to a buffer.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
-/// A pending copy of bytes from the GPU; [`Self::try_take`] returns them without waiting.
+/// A pending copy of bytes from the GPU to the CPU; [`Self::try_take`] returns them without waiting.
 #[derive(Debug)]
 pub struct PendingReadback {
     buffer: wgpu::Buffer,
@@ -27,7 +27,7 @@ pub struct PendingReadback {
 }
 
 impl PendingReadback {
-    /// Prepares a buffer for a copy of `bytes` bytes, which must be a multiple of four.
+    /// Prepares a mappable buffer for a readback of `bytes` bytes, which must be a multiple of four.
     pub(super) fn new(gpu: &Gpu, bytes: u64) -> Self {
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
         let pooled = gpu.readbacks.try_take(bytes);
@@ -37,12 +37,13 @@ impl PendingReadback {
         }
     }
 
-    /// Returns the destination buffer of the copy.
+    /// Returns the mappable buffer into which the caller must record the copy.
     pub(super) fn buffer(&self) -> &wgpu::Buffer {
         &self.buffer
     }
 
-    /// Starts to map the buffer. Call it after the copy was submitted; further calls do nothing.
+    /// Starts to map the readback's buffer, so that the CPU can read it. It must be called after the copy is submitted;
+    /// further calls do nothing.
     pub fn start_mapping(&mut self) {
         if self.mapped.is_some() {
             return;
@@ -55,10 +56,10 @@ impl PendingReadback {
         self.mapped = Some(receiver);
     }
 
-    /// Waits for the bytes, whose copy is part of this submission.
+    /// Waits until the bytes are copied by the submission `submission`, and returns them.
     ///
     /// # Errors
-    /// The device was lost.
+    /// Fails if the device was lost.
     pub fn wait(
         mut self,
         gpu: &Gpu,
@@ -88,7 +89,8 @@ impl PendingReadback {
         self.read(gpu, read).ok_or_else(lost)
     }
 
-    /// Returns the bytes, `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
+    /// Returns the copied bytes without waiting; `None` while the buffer is not mapped, or `Some(None)` if the device
+    /// was lost.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         self.take_with(gpu, <[u8]>::to_vec)
     }
@@ -102,7 +104,7 @@ impl PendingReadback {
         }
     }
 
-    /// Reads the mapped bytes and returns the buffer to the pool.
+    /// Reads the bytes of the mapped buffer, and returns the buffer to the pool for reuse.
     fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let result = read(&self.buffer.get_mapped_range(..).ok()?);
         self.buffer.unmap();
@@ -117,7 +119,7 @@ pub fn f32s_from_bytes(bytes: &[u8]) -> Vec<f32> {
     bytemuck::pod_collect_to_vec(&bytes[..length])
 }
 
-/// Requests one sample of a field, with all channels of its texel.
+/// Requests the readback of one sample of a field: the bytes of its texel, with all channels.
 pub fn request_sample(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -133,7 +135,7 @@ pub fn request_sample(
     pending
 }
 
-/// Requests the measured value range of a picture, for [`MeasuredRange::read`].
+/// Requests the readback of a measured value range; [`MeasuredRange::read`] parses the bytes.
 pub fn request_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -144,7 +146,8 @@ pub fn request_range(
     pending
 }
 
-/// Requests the guard report of a field's evaluation, for [`EvaluatePipeline::runaway`].
+/// Requests the readback of the guard report of a field's evaluation, the number of a runaway loop or 0;
+/// [`EvaluatePipeline::runaway`] parses the bytes.
 pub fn request_report(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -155,8 +158,8 @@ pub fn request_report(
     pending
 }
 
-/// Requests the guard report of a field's evaluation and, from byte 4 on, the measured value range of the picture. The
-/// range is invalid if the report names a runaway loop.
+/// Requests the readback of the guard report of a field's evaluation (the number of a runaway loop or 0, 4 bytes),
+/// followed by the measured value range. The range is invalid if the report is not 0.
 pub fn request_report_and_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -169,7 +172,7 @@ pub fn request_report_and_range(
     pending
 }
 
-/// Requests the number of rays of a picture that reached the step limit.
+/// Requests the readback of the number of a picture's rays that reached the step limit.
 pub(super) fn request_gave_up(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -180,7 +183,7 @@ pub(super) fn request_gave_up(
     pending
 }
 
-/// A pending copy of a rectangle of texels.
+/// A pending copy of a rectangle of texels from the GPU to the CPU.
 #[derive(Debug)]
 pub struct PendingTexels {
     pending: PendingReadback,
@@ -188,15 +191,17 @@ pub struct PendingTexels {
 }
 
 impl PendingTexels {
-    /// Starts to map the buffer. Call it after the copy was submitted.
+    /// Starts to map the buffer of the texels, so that the CPU can read it. It must be called after the copy is
+    /// submitted.
     pub fn start_mapping(&mut self) {
         self.pending.start_mapping();
     }
 
-    /// Waits for the texels: rows from the top, without padding.
+    /// Waits until the texels are copied by the submission `submission`, and returns their bytes: rows from the top,
+    /// without padding.
     ///
     /// # Errors
-    /// The device was lost.
+    /// Fails if the device was lost.
     pub fn wait(
         mut self,
         gpu: &Gpu,
@@ -206,17 +211,18 @@ impl PendingTexels {
         pending.wait_with(gpu, submission, |bytes| rows.without_padding(bytes))
     }
 
-    /// Returns the texels, `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
+    /// Returns the bytes of the copied texels without waiting; `None` while the buffer is not mapped, or `Some(None)`
+    /// if the device was lost.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         let Self { pending, rows } = self;
         pending.take_with(gpu, |bytes| rows.without_padding(bytes))
     }
 }
 
-/// Requests a region of a field: `f32` numbers, interleaved by channel.
+/// Requests the readback of a region of a field's samples: `f32` numbers, with the channels of each sample together.
 ///
 /// # Errors
-/// There is not enough memory for the copy.
+/// Fails if there is not enough memory for the copy.
 pub fn request_field(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -227,10 +233,10 @@ pub fn request_field(
     request_texels(gpu, encoder, &field.texture, region, texel)
 }
 
-/// Requests the pixels of a texture of 8-bit channels: red, green, blue and alpha bytes, row 0 at the top.
+/// Requests the readback of a texture's pixels: red, green, blue and alpha bytes, row 0 at the top.
 ///
 /// # Errors
-/// There is not enough memory for the copy.
+/// Fails if there is not enough memory for the copy.
 pub fn request_picture(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -243,10 +249,10 @@ pub fn request_picture(
     request_texels(gpu, encoder, pixels, whole, [4, 4])
 }
 
-/// Reads a whole field and waits for it.
+/// Reads all samples of a field back from the GPU, and waits for them.
 ///
 /// # Errors
-/// The device was lost, or there is not enough memory for the copy.
+/// Fails if the device was lost, or if there is not enough memory for the copy.
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     let whole = Region {
         origin: [0, 0],
@@ -260,26 +266,28 @@ pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     })
 }
 
-/// Reads the guard report of a field's evaluation, for [`EvaluatePipeline::runaway`], and waits for it.
+/// Reads the guard report of a field's evaluation back from the GPU, and waits for it: the number of a runaway loop or
+/// 0, which [`EvaluatePipeline::runaway`] parses.
 ///
 /// # Errors
-/// The device was lost.
+/// Fails if the device was lost.
 pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError> {
     let (pending, submission) = submit(gpu, |encoder| request_report(gpu, encoder, field));
     pending.wait(gpu, submission)
 }
 
-/// Reads a picture as red, green, blue and alpha bytes, row 0 at the top, and waits for it.
+/// Reads the pixels of a picture back from the GPU, and waits for them: red, green, blue and alpha bytes, row 0 at the
+/// top.
 ///
 /// # Errors
-/// The device was lost, or there is not enough memory for the copy.
+/// Fails if the device was lost, or if there is not enough memory for the copy.
 pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuError> {
     read(gpu, |encoder| {
         request_picture(gpu, encoder, &picture.texture)
     })
 }
 
-/// Submits a request and waits for its texels.
+/// Submits the readback that `request` records, waits for it, and returns the bytes of its texels.
 fn read(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
@@ -288,7 +296,7 @@ fn read(
     pending?.wait(gpu, submission)
 }
 
-/// Submits the commands that `request` records. Returns the result of `request` and the submission.
+/// Submits the commands that `request` records. Returns the result of `request` and the index of the submission.
 fn submit<T>(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> T,
@@ -328,7 +336,8 @@ fn request_texels(
     })
 }
 
-/// Records a copy of a rectangle of texels. `bytes_per_row` includes the padding; `None` for a single row.
+/// Records the copy of a rectangle of texels from a texture to a buffer. `bytes_per_row` includes the padding of the
+/// rows; `None` for a single row.
 fn copy_texels(
     encoder: &mut wgpu::CommandEncoder,
     texture: &wgpu::Texture,

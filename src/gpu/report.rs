@@ -1,14 +1,14 @@
-//! Guard reports: the number of the runaway loop of an evaluation, or 0. An evaluation starts with the reports of the
-//! stages that fill its field inputs.
+//! Guard reports: a buffer with the number of the loop that exceeded its budget in an evaluation (a runaway loop), or
+//! 0. An evaluation starts with the reports of the evaluations that fill its field inputs.
 
 use super::Gpu;
 use super::binding::{create_buffer, create_group, layout, storage};
 use super::compute::{dispatch, stage};
 
-/// WGSL text of the stage that merges two reports.
+/// WGSL text of the stage that merges two guard reports, each the number of a runaway loop or 0.
 const SOURCE: &str = include_str!("../../shaders/stages/merge_reports.wgsl");
 
-/// The pipeline that merges two reports.
+/// The compute pipeline that merges two guard reports, each the number of a runaway loop or 0.
 #[derive(Debug)]
 pub(super) struct ReportMerge {
     pipeline: wgpu::ComputePipeline,
@@ -43,14 +43,15 @@ impl ReportMerge {
     }
 }
 
-/// Creates a zeroed buffer for the guard report of an evaluation.
+/// Creates a zeroed buffer for an evaluation's guard report, the number of a runaway loop.
 pub(super) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
     let usage =
         wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
     create_buffer(gpu, "runaway", 4, usage)
 }
 
-/// Records the start of a guard report: the first runaway loop in the reports of the stages before, or none.
+/// Records commands that initialize the guard report of an evaluation: with the first runaway loop in the reports
+/// `before` of the evaluations that fill its field inputs, or with 0.
 pub(super) fn start_report(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,

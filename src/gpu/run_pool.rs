@@ -1,14 +1,14 @@
-//! Pools of the parts of runs, so that pictures with equal inputs share them.
+//! Pools of evaluations and grid runs, through which pictures with equal inputs share them.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::binding::lock;
 
-/// A part of a run that several pictures may have.
+/// An evaluation or grid run that several pictures may share.
 pub(super) type Shared<T> = Arc<Mutex<T>>;
 
-/// Parts of runs, as long as a picture has them.
+/// A pool of evaluations or of grid runs. It holds weak references, so that each is freed when no picture uses it.
 #[derive(Debug)]
 pub(super) struct RunPool<T>(Mutex<Vec<Weak<Mutex<T>>>>);
 
@@ -19,7 +19,8 @@ impl<T> Default for RunPool<T> {
 }
 
 impl<T> RunPool<T> {
-    /// Returns `previous` if it `is_same`, else another member that is.
+    /// Returns `previous` if `is_same` accepts it, otherwise another entry of the pool that `is_same` accepts, or
+    /// `None`.
     pub(super) fn find(
         &self,
         previous: Option<&Shared<T>>,
@@ -32,7 +33,7 @@ impl<T> RunPool<T> {
         candidates.find(|member| is_same(&lock(member)))
     }
 
-    /// Adds a new member.
+    /// Adds an evaluation or grid run to the pool and returns the shared reference.
     pub(super) fn add(&self, member: T) -> Shared<T> {
         let member = Arc::new(Mutex::new(member));
         lock(&self.0).push(Arc::downgrade(&member));
@@ -40,18 +41,20 @@ impl<T> RunPool<T> {
     }
 }
 
-/// Returns a part that no other picture has, so that it can be started again with other inputs.
+/// Returns an evaluation or grid run if no other picture shares it, so that its buffers can be reused with other
+/// inputs; otherwise `None`.
 pub(super) fn unshared<T>(part: Option<Shared<T>>) -> Option<T> {
     let inner = Arc::into_inner(part?)?;
     Some(inner.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Identifies the contents of the field inputs of a grid program: the evaluations that filled them, `None` for a file.
+/// Identities of the evaluations that filled a generator's field inputs, one for each input; `None` for an input that a
+/// file fills. Equal identities mean equal contents.
 #[derive(Debug, Default)]
 pub(super) struct FieldVersions(Vec<Option<Weak<dyn Any + Send + Sync>>>);
 
 impl FieldVersions {
-    /// Returns the versions of the fields that these evaluations fill.
+    /// Returns the identities of evaluations that fill field inputs.
     pub(super) fn new<T: Send + 'static>(sources: &[Option<Shared<T>>]) -> Self {
         let version = |source: &Option<Shared<T>>| {
             let version: Weak<dyn Any + Send + Sync> = Arc::downgrade(source.as_ref()?) as _;
@@ -61,7 +64,8 @@ impl FieldVersions {
     }
 }
 
-/// Equal versions are the same evaluations: each has an allocation of its own while a version of it exists.
+/// Two identities are equal if they refer to the evaluation at one address, which is not reused while an identity
+/// refers to it.
 impl PartialEq for FieldVersions {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = self.0.iter().zip(&other.0);

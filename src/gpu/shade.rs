@@ -1,4 +1,4 @@
-//! Shading: turns an evaluated field into a picture.
+//! Shading: GPU pipelines that turn the samples of a field into the pixels of a picture.
 
 mod hits;
 
@@ -16,64 +16,69 @@ use crate::stages;
 pub(super) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
 
-/// Width and height in pixels of the workgroups of `stages/shade.wgsl`.
+/// Width and height in pixels of the workgroups of the shader `stages/shade.wgsl`.
 const WORKGROUP: u32 = 16;
 
-/// Pipelines that shade fields: one for each permutation, built when it is first used.
+/// Compute pipelines that turn fields into pictures: one for each combination of view mode and other properties, built
+/// when it is first used.
 #[derive(Debug)]
 pub struct ShadePipeline {
     pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
-    /// Layout of the bind group that only three-dimensional views read: hits, sunlight and light.
+    /// Layout of the bind group with the ray hits, sunlight and light settings of three-dimensional views.
     hit_layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
-    /// A texture of one texel that replaces missing horizons: all of the sky and of the sun is visible.
+    /// A texture of one texel that is bound where no horizons are measured: all of the sky and of the sun is visible.
     no_horizons: wgpu::TextureView,
 }
 
-/// Properties for which a shade pipeline is specialized.
+/// View mode and other properties for which a shading pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ShadePermutation {
     mode: ViewMode,
     channel: Channel,
-    /// Number of channels of the field.
+    /// Number of channels of the field that is shaded.
     channels: u32,
-    /// True if the field's channels are a color.
+    /// True if the channels of the field are the red, green and blue of a color.
     is_color: bool,
-    /// True if the relief has an albedo in place of the palette.
+    /// True if the relief is colored by the albedo from the file's `surface` function, not by the palette.
     has_albedo: bool,
-    /// True if the ground casts shadows on itself.
+    /// True if the ground casts shadows on itself, in a view from above.
     has_shadow: bool,
-    /// Constants of a three-dimensional view; `None` for views from above.
+    /// Properties for which the pipeline is specialized in three-dimensional views; `None` for views from above.
     hits: Option<HitPermutation>,
 }
 
-/// Resources that the shading of a field reads besides its samples.
+/// Textures that the shading of a field reads besides its samples: albedo, horizons and difference.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ground<'a> {
-    /// Albedo by the file's own `surface`, which replaces the palette in relief; `None` for the palette.
+    /// Colors of the samples from the file's own `surface` function, which replace the palette in relief; `None` to use
+    /// the palette.
     pub albedo: Option<&'a PictureTexture>,
-    /// Horizons of the field; without them, all of the sky and of the sun is visible.
+    /// Visible fractions of the sky and of the sun at each sample; `None` if all of them are visible.
     pub horizons: Option<&'a HorizonTexture>,
-    /// Differences that color the ground of a three-dimensional view, with the layout of the field; `None` for others.
+    /// Difference of two fields, which colors the ground of a three-dimensional view in place of the field; `None` for
+    /// other views.
     pub difference: Option<&'a FieldTexture>,
 }
 
-/// Everything that a picture depends on except the field. Equal inputs and fields yield equal pictures.
+/// Settings of a shading, encoded for the GPU: everything except the field that a picture depends on. Equal inputs and
+/// fields yield equal pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
-    /// The view mode from above whose colors the picture has, also for three-dimensional views.
+    /// View mode from above that determines the colors of the picture, also in three-dimensional views.
     mode: ViewMode,
     channel: Channel,
     is_color: bool,
     has_shadow: bool,
     pub(super) uniform: ShadingUniform,
-    /// Light of a three-dimensional view; `None` for views from above.
+    /// Light settings of a three-dimensional view; `None` for views from above.
     pub(super) hits: Option<HitShading>,
 }
 
 impl ShadeInputs {
-    /// Encodes a shading for samples that are `spacing` world units apart.
+    /// Encodes the settings of a shading for samples that are `spacing` world units apart. `is_color` is true if the
+    /// samples are colors.
     pub fn new(shading: &Shading, spacing: f64, is_color: bool) -> Self {
         let sine_and_cosine = |degrees: f64| {
             let (sine, cosine) = degrees.to_radians().sin_cos();
@@ -104,16 +109,16 @@ impl ShadeInputs {
         }
     }
 
-    /// Returns the inputs for a field of errors. `deviation` is the standard deviation of the values that have these
-    /// errors.
+    /// Returns the shading inputs for a field of rounding errors. `deviation` is the standard deviation of the
+    /// generator's values, relative to which the errors are shown.
     #[must_use]
     pub fn with_deviation(mut self, deviation: f32) -> Self {
         self.uniform.deviation = deviation;
         self
     }
 
-    /// Returns the inputs of a tile whose upper left pixel is `texel` of the field; the field also holds the tile's
-    /// neighbors.
+    /// Returns the shading inputs of a tile whose upper left pixel shows the sample `texel` of the field. The field
+    /// also has the samples around the tile.
     #[must_use]
     pub(crate) fn with_origin(mut self, texel: [u32; 2]) -> Self {
         [self.uniform.first_x, self.uniform.first_y] = texel;
@@ -122,7 +127,7 @@ impl ShadeInputs {
 }
 
 impl ShadePipeline {
-    /// Uploads the palettes. Pipelines are built when they are first used.
+    /// Creates the set of shading pipelines, each built when it is first used, and uploads the palettes.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -145,8 +150,8 @@ impl ShadePipeline {
         }
     }
 
-    /// Records the shading of a field. `range` is used if the value range is automatic. `picture` is unchanged if the
-    /// evaluation of the field has a runaway loop.
+    /// Records the shading of a field into `picture`. `range` is the measured value range, used unless the shading has
+    /// a fixed one. The picture stays unchanged if the evaluation of the field has a runaway loop.
     pub fn shade(
         &mut self,
         gpu: &Gpu,
@@ -167,7 +172,8 @@ impl ShadePipeline {
         dispatch(encoder, pipeline, "shade", &[&group], size, None);
     }
 
-    /// Returns the bind group of a shading: its settings, the field, the colors and the picture.
+    /// Returns the bind group of a shading: its settings, the field, palettes, value range, albedo, horizons, and the
+    /// target picture.
     fn group(
         &self,
         gpu: &Gpu,
@@ -239,7 +245,7 @@ fn build(
     )
 }
 
-/// Uploads all palettes as one texture, one row each.
+/// Uploads all palettes as a texture with one row of 256 colors for each palette.
 fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
     let texels: Vec<u8> = Palette::ALL
         .into_iter()
@@ -254,7 +260,8 @@ fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
     upload(gpu, wgpu::TextureFormat::Rgba8Unorm, size, &texels)
 }
 
-/// Returns a texture of one texel that stands for missing horizons: all of the sky and of the sun is visible.
+/// Creates a texture of one texel that is bound where no horizons are measured: all of the sky and of the sun is
+/// visible.
 pub(super) fn all_visible(gpu: &Gpu) -> wgpu::TextureView {
     let texel = bytemuck::bytes_of(&[1.0_f32; 2]);
     upload(gpu, wgpu::TextureFormat::Rg32Float, [1, 1], texel)

@@ -1,4 +1,4 @@
-//! Evaluation of a file's own `surface` function: the albedo of its relief.
+//! Evaluation of a file's own `surface` function at the samples of a field: the albedo (unlit color) of the ground.
 
 use super::binding::{
     Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
@@ -10,7 +10,7 @@ use super::trusted_shader::bounded_shader;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{Generator, RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
 
-/// The pipeline that evaluates a file's `surface` function at the samples of a field.
+/// The compute pipeline that evaluates a file's own `surface` function at the samples of a field.
 #[derive(Clone, Debug)]
 pub(super) struct SurfacePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -20,7 +20,8 @@ pub(super) struct SurfacePipeline {
 }
 
 impl SurfacePipeline {
-    /// Builds the pipeline of a wrapped `surface`. Errors go to the error scope around the call.
+    /// Builds the compute pipeline of a `surface` function from its module with an entry point. Errors go to the wgpu
+    /// error scope around the call.
     pub(super) fn new(gpu: &Gpu, generator: &Generator, module: naga::Module) -> Self {
         let label = &generator.address.to_string();
         let author = author_bindings(uniform(), generator);
@@ -47,8 +48,8 @@ impl SurfacePipeline {
         }
     }
 
-    /// Records the evaluation of the albedo of the samples in `parts`. `fields` are the textures of the author's field
-    /// inputs.
+    /// Records the evaluation of the `surface` function at the samples of the dispatches `parts`, which writes their
+    /// colors to the albedo texture. `fields` are the textures of the generator's field inputs.
     pub(super) fn evaluate_surface(
         &self,
         gpu: &Gpu,

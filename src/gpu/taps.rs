@@ -1,4 +1,5 @@
-//! The intermediate values of a generator (taps): how often they are computed, and their values in one sample.
+//! Inspection of a generator's intermediate values (taps): how often each is computed, and all their values in one
+//! sample.
 
 use super::points::PointPipeline;
 use super::program_counter::ProgramCounter;
@@ -8,13 +9,13 @@ use crate::generator::{Generator, MAX_COUNTED, MAX_ROWS, Modules, Precision, Tap
 /// Counts how often the taps (intermediate values) of a generator are computed.
 #[derive(Debug)]
 pub struct TapCounter {
-    /// The taps (intermediate values) of the generator and of the functions that it calls.
+    /// Descriptions of the taps (intermediate values) in the generator and in the functions that it calls.
     pub taps: Vec<Tap>,
     pipeline: CountingPipeline,
 }
 
-/// The pipelines that count the runs of taps: in samples at positions, or in the invocations of a grid program's
-/// passes.
+/// The pipelines that count how often taps (intermediate values) are computed: for a function of a position in samples,
+/// for a grid program in the invocations of its passes.
 #[derive(Debug)]
 enum CountingPipeline {
     Points(Box<PointPipeline>),
@@ -22,10 +23,10 @@ enum CountingPipeline {
 }
 
 impl TapCounter {
-    /// Builds the pipelines that count the runs of a generator's taps (intermediate values).
+    /// Builds the pipelines that count how often a generator's taps (intermediate values) are computed.
     ///
     /// # Errors
-    /// The generator does not compile, or the driver rejects it.
+    /// Fails if the generator does not compile, or if the driver rejects it.
     pub fn new(gpu: &Gpu, generator: &Generator) -> Result<Self, BuildError> {
         let (modules, taps) = Modules::counting_taps(generator).map_err(BuildError::Shader)?;
         let pipeline = match &generator.program {
@@ -42,12 +43,12 @@ impl TapCounter {
         Ok(Self { taps, pipeline })
     }
 
-    /// Returns for each tap the largest number of times that it runs: in a sample, of the samples at these positions,
-    /// or, for a grid program, in an invocation of the first or last execution of a pass. `None` for taps beyond the
-    /// number that can be counted.
+    /// Returns, for each tap (intermediate value), the maximum number of times that it is computed in one sample, among
+    /// the samples at `positions`; for a grid program, in one invocation of the first or last execution of a pass.
+    /// `None` for taps beyond the number that can be counted.
     ///
     /// # Errors
-    /// A loop exceeded its budget, or the device failed.
+    /// Fails if a loop exceeded its budget, or if the device failed.
     pub fn count(
         &self,
         gpu: &Gpu,
@@ -66,40 +67,40 @@ impl TapCounter {
     }
 }
 
-/// Records the taps (intermediate values) of a generator for one sample.
+/// Records all intermediate values (taps) that a generator computes for one sample.
 #[derive(Debug)]
 pub struct TapTracer {
-    /// The taps (intermediate values) that are recorded.
+    /// Descriptions of the taps (intermediate values) that are recorded.
     pub taps: Vec<Tap>,
     pipeline: PointPipeline,
 }
 
-/// The intermediate values of one sample, in the order of their computation.
+/// All recorded intermediate values (taps) of one sample, in the order of their computation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// One row for each recorded value.
+    /// The recorded intermediate values, in the order of their computation.
     pub rows: Vec<TraceRow>,
-    /// Number of further values, which exceeded the largest number that is recorded.
+    /// Number of intermediate values that were not recorded, because a sample has more than can be recorded.
     pub omitted: usize,
 }
 
-/// A recorded value of a tap.
+/// One recorded intermediate value (tap) of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceRow {
-    /// Index of the tap in [`TapTracer::taps`].
+    /// Index in [`TapTracer::taps`] of the tap whose value this is.
     pub tap: usize,
-    /// Number of the run of the tap in the sample, from 1.
+    /// Number of this value among all values of the tap in the sample, from 1: a tap in a loop has several.
     pub run: u32,
-    /// The components of the value, filled up with 0.
+    /// Components of the recorded intermediate value, padded to four with 0.
     pub value: [f64; 4],
 }
 
 impl TapTracer {
-    /// Builds the pipeline that records a generator's taps: those of its own function, or of all functions that it
-    /// calls too.
+    /// Builds the pipeline that records a generator's taps (intermediate values): those in its own function and, if
+    /// `with_callees`, those in all functions that it calls.
     ///
     /// # Errors
-    /// The generator is a grid program, has no version in this precision, or the driver rejects it.
+    /// Fails if the generator is a grid program, if it has no version in this precision, or if the driver rejects it.
     pub fn new(
         gpu: &Gpu,
         generator: &Generator,
@@ -114,10 +115,10 @@ impl TapTracer {
         Ok(Self { taps, pipeline })
     }
 
-    /// Evaluates the generator at one position and returns the recorded values.
+    /// Evaluates the generator at one position (x, y, z, time) and returns the recorded intermediate values.
     ///
     /// # Errors
-    /// A loop exceeded its budget, or the device failed.
+    /// Fails if a loop exceeded its budget, or if the device failed.
     pub fn trace(
         &self,
         gpu: &Gpu,
@@ -135,7 +136,8 @@ impl TapTracer {
 }
 
 impl Trace {
-    /// Decodes the rows that `stages/trace_taps.wgsl` or `stages/trace_passes.wgsl` has written for `taps` taps.
+    /// Decodes the recorded intermediate values from the numbers that `stages/trace_taps.wgsl` or
+    /// `stages/trace_passes.wgsl` wrote. `taps` is the number of taps.
     pub(super) fn decoded(numbers: &[[f64; 4]], taps: usize) -> Self {
         let Some((first, rows)) = numbers.split_first().filter(|_| taps > 0) else {
             return Self::default();

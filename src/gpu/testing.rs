@@ -1,4 +1,4 @@
-//! Pipelines and devices for the unit tests of the GPU layer.
+//! Pipelines, inputs and devices for the unit tests of the GPU layer.
 
 use super::{EvaluateInputs, EvaluatePipeline, Gpu};
 use crate::compile;
@@ -12,18 +12,18 @@ const GRID: SampleGrid = SampleGrid {
     size: [200, 100],
 };
 
-/// Builds the main generator of a file with this text.
+/// Builds the pipeline of the main generator of a file with the WGSL text `text`, for unit tests.
 pub(super) fn pipeline(gpu: &Gpu, text: &str) -> EvaluatePipeline {
     EvaluatePipeline::new(gpu, &compile(text).unwrap()[0]).unwrap()
 }
 
-/// Returns inputs of 200 × 100 samples with these values.
+/// Returns inputs for an evaluation on the unit tests' grid of 200 × 100 samples, with these control values.
 pub(super) fn inputs(pipeline: &EvaluatePipeline, values: &Values) -> EvaluateInputs {
     let host = HostInputs::default();
     EvaluateInputs::new(&pipeline.generator, values, GRID, 0.0, &host).unwrap()
 }
 
-/// Opens a device whose buffers hold at most 1 MiB.
+/// Opens a GPU device whose buffers can have at most 1 MiB, for tests of its limits.
 pub(super) fn small_gpu() -> Gpu {
     let Gpu { adapter, .. } = Gpu::headless(None).unwrap();
     let descriptor = wgpu::DeviceDescriptor {

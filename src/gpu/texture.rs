@@ -1,4 +1,4 @@
-//! The textures of a picture: evaluated samples, and shaded pixels.
+//! GPU textures for the samples of a field, and for the pixels of a picture.
 
 use std::sync::Arc;
 
@@ -9,44 +9,46 @@ use crate::field::Field;
 use crate::generator::{Generator, texture_format};
 use crate::grid::Region;
 
-/// Evaluated samples: one texel of 32-bit floats per sample, row 0 at the top. Clones share the texture.
+/// GPU texture of the samples of a field: one texel of 32-bit floats per sample, row 0 at the top. Clones share the
+/// memory.
 #[derive(Clone, Debug)]
 pub struct FieldTexture {
-    /// The texture of the samples.
+    /// The wgpu texture that holds the samples.
     pub texture: wgpu::Texture,
-    /// Number of channels of a sample, 1 to 4.
+    /// Number of channels of each sample, 1 to 4.
     pub channels: u32,
-    /// Width and height of the rectangle at the upper left whose samples are counted for value ranges and histograms;
-    /// `None` for all samples. For a planet, it holds the six faces.
+    /// Width and height of the upper left rectangle whose samples are counted for value ranges and histograms; `None`
+    /// to count all samples. For a planet, the rectangle contains the six faces.
     pub counted: Option<[u32; 2]>,
     pub(super) view: wgpu::TextureView,
-    /// The guard report of the evaluation: names the loop that exceeded its budget, or is 0.
+    /// Buffer of the guard report of the field's evaluation: the number of the loop that exceeded its budget, or 0.
     pub(super) runaway: wgpu::Buffer,
     pub(super) bindings: Arc<BindingCache>,
 }
 
-/// Shaded pixels, or the albedo of samples: sRGB-encoded bytes, row 0 at the top. Clones share the texture.
+/// GPU texture of shaded pixels, or of the albedo of samples: sRGB-encoded bytes, row 0 at the top. Clones share the
+/// memory.
 #[derive(Clone, Debug)]
 pub struct PictureTexture {
-    /// The texture of the pixels.
+    /// The wgpu texture that holds the pixels.
     pub texture: wgpu::Texture,
     pub(super) view: wgpu::TextureView,
     pub(super) bindings: Arc<BindingCache>,
 }
 
 impl FieldTexture {
-    /// Creates a field of `size` samples, width and height.
+    /// Creates the texture of a field that is `size` samples wide and high.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2], channels: u32) -> Result<Self, GpuError> {
         Self::with_format(gpu, size, (channels, field_format(channels)))
     }
 
-    /// Creates the field of a generator, `size` samples wide and high.
+    /// Creates the texture for the samples of a generator, `size` samples wide and high.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn of_generator(
         gpu: &Gpu,
         size: [u32; 2],
@@ -75,10 +77,10 @@ impl FieldTexture {
         })
     }
 
-    /// Creates the texture of a field and uploads the samples.
+    /// Creates the texture of a field and uploads its samples.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub(super) fn of_field(gpu: &Gpu, field: &Field) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
         let format = field_format(field.channels);
@@ -118,34 +120,35 @@ impl FieldTexture {
         [self.texture.width(), self.texture.height()]
     }
 
-    /// Returns the width and height of the rectangle whose samples are counted for value ranges and histograms.
+    /// Returns the width and height of the upper left rectangle whose samples are counted for value ranges and
+    /// histograms.
     pub(super) fn counted_size(&self) -> [u32; 2] {
         self.counted.unwrap_or(self.size())
     }
 
-    /// Returns true if a generator can be evaluated into this field.
+    /// Returns true if the texture has the channels and the format for a generator's samples.
     pub fn fits(&self, generator: &Generator) -> bool {
         let format = field_format(generator.stored_channels());
         self.channels == generator.channels && self.texture.format() == format
     }
 
-    /// Returns the size of all texels in bytes.
+    /// Returns the size in bytes of the field's texture.
     pub fn bytes(&self) -> u64 {
         let [width, height] = self.size().map(u64::from);
         width * height * u64::from(self.texel_bytes())
     }
 
-    /// Returns the size of a texel in bytes, including unused channels.
+    /// Returns the size in bytes of one texel of the field, including unused channels.
     pub(super) fn texel_bytes(&self) -> u32 {
         self.texture.format().block_copy_size(None).unwrap_or(16)
     }
 }
 
 impl PictureTexture {
-    /// Creates a picture of `size` pixels, width and height.
+    /// Creates the texture of a picture that is `size` pixels wide and high.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
@@ -155,10 +158,10 @@ impl PictureTexture {
         create(gpu, "PictureTexture", size, gpu.picture_format(), usage).map(Self::from_texture)
     }
 
-    /// Creates a texture for albedo, `size` texels wide and high, which compute shaders write.
+    /// Creates a texture for the albedo of samples or hits, `size` texels wide and high, which compute shaders write.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn albedo(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
@@ -171,8 +174,9 @@ impl PictureTexture {
         [self.texture.width(), self.texture.height()]
     }
 
-    /// Records a copy of a part of this picture, whose upper left corner is at the pixel `origin` of `target`: the pixels
-    /// of the target in `part`, which the picture covers. The target has the format of pictures.
+    /// Records a copy of this picture, with its upper left corner at the pixel `origin` of the texture `target`. Only
+    /// the target's pixels in `part` are copied, all of which the picture must cover. The target must have the texture
+    /// format of pictures.
     pub fn copy_part(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -210,7 +214,8 @@ impl PictureTexture {
         }
     }
 
-    /// Records a copy of the pixels of another picture that overlap with this one, aligned at the upper left corner.
+    /// Records a copy of another picture's pixels into this one, for the area that both have in common; the upper left
+    /// corners are aligned.
     pub fn copy_overlap(&self, encoder: &mut wgpu::CommandEncoder, other: &Self) {
         let size = wgpu::Extent3d {
             width: self.texture.width().min(other.texture.width()),
@@ -222,11 +227,12 @@ impl PictureTexture {
     }
 }
 
-/// The texture format of albedo.
+/// The texture format of albedo, the unlit colors of the ground.
 pub(super) const ALBEDO_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// Returns the texture format of pictures for a window whose surface supports `formats`: its first one that compute
-/// shaders with `features` can write, so that pictures can be copied to the window.
+/// Returns the texture format of pictures for a window whose surface supports `formats`: the first of these that
+/// compute shaders can write on a device with `features`, so that pictures can be copied to the window. Without one, it
+/// is `Rgba8Unorm`.
 pub(super) fn picture_format(
     formats: &[wgpu::TextureFormat],
     features: wgpu::Features,
@@ -241,7 +247,7 @@ pub(super) fn picture_format(
     writable.unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
 }
 
-/// Returns the text of a stage that writes pictures, for the device's format of pictures.
+/// Returns the WGSL text of a stage that writes pictures, adapted to the device's texture format of pictures.
 pub(super) fn for_pictures(gpu: &Gpu, stage: &str) -> String {
     match gpu.picture_format() {
         wgpu::TextureFormat::Bgra8Unorm => stage.replace("rgba8unorm", "bgra8unorm"),
@@ -249,7 +255,7 @@ pub(super) fn for_pictures(gpu: &Gpu, stage: &str) -> String {
     }
 }
 
-/// Returns the texture format of a field with this many channels, 1 to 4.
+/// Returns the texture format of a field with 1 to 4 channels.
 pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {
     match texture_format(channels) {
         "r32float" => wgpu::TextureFormat::R32Float,
@@ -262,10 +268,11 @@ pub(super) fn whole_view(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Creates a two-dimensional texture of `size` texels.
+/// Creates a two-dimensional texture of `size` texels, after a check of the adapter's limit and of the available
+/// memory.
 ///
 /// # Errors
-/// The size exceeds the adapter's limit or its memory.
+/// Fails if the size exceeds the adapter's limit or its memory.
 pub(super) fn create(
     gpu: &Gpu,
     label: &str,

@@ -1,4 +1,4 @@
-//! Time slices: long work is split into submissions that are short enough for any driver.
+//! Time slices: long GPU work is split into several submissions, each short enough for the time limit of any driver.
 
 use std::mem;
 use std::time::Duration;
@@ -16,28 +16,32 @@ use crate::generator::Returns;
 use crate::grid::Region;
 use crate::shading::Shading;
 
-/// Number of rays in a submission: a tenth of a second of the slowest software adapter.
+/// Number of camera rays in one submission, which take at most about 0.1 s on the slowest software adapter.
 const RAYS_PER_SLICE: u64 = 1 << 17;
 
-/// Records and submits the work of one pipeline in time slices, sized by its measured sample cost.
+/// Records and submits the evaluation and shading of one generator in time slices, sized by its measured sample cost.
 #[derive(Debug)]
 pub struct TimeSlicer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     cost: PipelineCost,
-    /// A submission that takes longer than this is an error.
+    /// Time limit of one submission to the GPU; a longer one is an error.
     limit: Duration,
-    /// The work before the samples of the current inputs: field inputs and grid run. `None` if there is none.
+    /// GPU work that precedes the evaluation of samples with the current inputs: evaluation of field inputs, and grid
+    /// run. `None` if none is needed.
     run: Option<Run>,
-    /// Standard deviation of the values of the current inputs; `None` until errors are shaded.
+    /// Standard deviation of the generator's values with the current inputs, for pictures of rounding errors; `None`
+    /// until it is measured.
     deviation: Option<f32>,
 }
 
 impl<'a> TimeSlicer<'a> {
-    /// Calibrates a pipeline and prepares to evaluate these inputs. A grid program runs all of its passes.
+    /// Calibrates a generator's pipeline and prepares to evaluate its samples. A grid program already executes all of
+    /// its passes.
     ///
     /// # Errors
-    /// A submission took longer than `limit`, or the buffers of a grid program exceed the adapter's memory.
+    /// Fails if a submission takes longer than `limit`, or if the buffers of a grid program exceed the adapter's
+    /// memory.
     pub fn new(
         gpu: &'a Gpu,
         pipeline: &'a EvaluatePipeline,
@@ -56,10 +60,11 @@ impl<'a> TimeSlicer<'a> {
         Ok(slicer)
     }
 
-    /// Prepares to evaluate other inputs: evaluates the generators of field inputs. A grid program runs all of its passes.
+    /// Prepares to evaluate samples with other inputs: evaluates the generators of field inputs, and executes all
+    /// passes of a grid program.
     ///
     /// # Errors
-    /// As for [`Self::new`].
+    /// Fails like [`Self::new`].
     pub fn set_inputs(&mut self, inputs: &EvaluateInputs) -> Result<(), GpuError> {
         self.deviation = None;
         self.run = self.pipeline.run(self.gpu, inputs, self.run.take())?;
@@ -70,8 +75,8 @@ impl<'a> TimeSlicer<'a> {
         timer.finish(run, &mut self.cost.evaluate)
     }
 
-    /// Evaluates a region, like [`EvaluatePipeline::evaluate`]. Submits the contents of `encoder` and all slices except
-    /// the last, which remains in `encoder`.
+    /// Evaluates the samples of a region, like [`EvaluatePipeline::evaluate`], in time slices. Submits the contents of
+    /// `encoder` and all slices except the last, which remains in `encoder`.
     pub fn evaluate(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -90,12 +95,12 @@ impl<'a> TimeSlicer<'a> {
         });
     }
 
-    /// Shades an evaluated region, after evaluating its albedo and measuring its horizons if the shading uses them.
-    /// Submits like [`Self::evaluate`]. The upper left pixel of the picture is the sample `origin` of the region. With
-    /// horizons, the region is the whole picture.
+    /// Shades an evaluated region, after evaluating its albedo and measuring its horizons if the shading uses them. The
+    /// upper left pixel of the picture shows the sample `origin` of the region. With horizons, the region must be the
+    /// whole picture. Submits all slices except the last, like [`Self::evaluate`].
     ///
     /// # Errors
-    /// The horizons exceed the adapter's memory.
+    /// Fails if the horizons exceed the adapter's memory.
     pub fn shade(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -136,7 +141,8 @@ impl<'a> TimeSlicer<'a> {
         Ok(measured)
     }
 
-    /// Evaluates the albedo of an evaluated region. Submits like [`Self::evaluate`].
+    /// Evaluates the albedo (unlit color) of the samples in an evaluated region, by the file's own `surface` function.
+    /// Submits all slices except the last, like [`Self::evaluate`].
     pub fn evaluate_albedo(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -153,10 +159,10 @@ impl<'a> TimeSlicer<'a> {
     }
 
     /// Evaluates the data of a three-dimensional view: samples and their value range, albedo, bounds and horizons.
-    /// Submits like [`Self::evaluate`].
+    /// Submits all slices except the last, like [`Self::evaluate`].
     ///
     /// # Errors
-    /// The horizons exceed the adapter's memory.
+    /// Fails if the horizons exceed the adapter's memory.
     pub fn evaluate_scene(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -180,11 +186,11 @@ impl<'a> TimeSlicer<'a> {
         Ok(())
     }
 
-    /// Traces and shades a three-dimensional view, or a tile of it whose upper left pixel is `origin`. Submits like
-    /// [`Self::evaluate`].
+    /// Traces the camera rays of a three-dimensional view and shades their hits. `targets` hold the whole picture, or a
+    /// tile whose upper left pixel is `origin`. Submits all slices except the last, like [`Self::evaluate`].
     ///
     /// # Errors
-    /// The tables of a planet's air exceed the adapter's memory.
+    /// Fails if the tables of a planet's atmosphere exceed the adapter's memory.
     pub fn trace(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -231,7 +237,8 @@ impl<'a> TimeSlicer<'a> {
         self.submit_chunks(encoder, region, count, record);
     }
 
-    /// Records the chunks of a region, of about `count` samples each, and submits all but the last.
+    /// Records the work of a region chunk by chunk, each of about `count` samples, and submits each chunk except the
+    /// last, which remains in `encoder`.
     fn submit_chunks(
         &self,
         encoder: &mut wgpu::CommandEncoder,

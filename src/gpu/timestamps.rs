@@ -1,9 +1,9 @@
-//! Times of compute passes, measured by the clock of the GPU.
+//! GPU timestamps that measure the duration of compute passes.
 
 use super::binding::create_buffer;
 use super::{Gpu, PendingReadback};
 
-/// Timestamps at the start and end of a compute pass.
+/// Two GPU timestamps, taken at the start and at the end of a compute pass.
 #[derive(Debug)]
 pub struct TimestampQuery {
     queries: wgpu::QuerySet,
@@ -13,8 +13,8 @@ pub struct TimestampQuery {
 }
 
 impl TimestampQuery {
-    /// Creates a query. Returns `None` if the adapter has no useful timestamps: software adapters take them when
-    /// commands are read, not when they are executed.
+    /// Creates the timestamp query of a device. Returns `None` if the adapter has no useful timestamps: software
+    /// adapters take them when commands are read, not when they are executed.
     pub fn new(gpu: &Gpu) -> Option<Self> {
         if gpu.is_software()
             || !gpu
@@ -38,7 +38,7 @@ impl TimestampQuery {
         })
     }
 
-    /// Returns the timestamp writes for the descriptor of a pass.
+    /// Returns the descriptor with which a compute pass writes the GPU timestamps of its start and its end.
     pub(super) fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
@@ -47,7 +47,7 @@ impl TimestampQuery {
         }
     }
 
-    /// Requests the readback of both timestamps, after the pass was recorded.
+    /// Requests the readback of a compute pass's two GPU timestamps; it must be recorded after the pass.
     pub fn request(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> PendingReadback {
         encoder.resolve_query_set(&self.queries, 0..2, &self.resolved, 0);
         let pending = PendingReadback::new(gpu, 16);
@@ -55,7 +55,8 @@ impl TimestampQuery {
         pending
     }
 
-    /// Returns the milliseconds between both timestamps, or `None` if the bytes are invalid.
+    /// Returns the duration of a compute pass in milliseconds, from the bytes of its two GPU timestamps; `None` if the
+    /// bytes are invalid.
     pub fn milliseconds(&self, bytes: &[u8]) -> Option<f64> {
         let tick = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
         let ticks = tick(8)?.checked_sub(tick(0)?)?;

@@ -1,8 +1,9 @@
-//! Three-dimensional views: data → bounds → hits of rays → sunlight → shaded pixels, or properties of hits as numbers.
+//! Ray tracing of three-dimensional views, in stages: data → bounds → hits of rays → sunlight → shaded pixels, or
+//! properties of hits as numbers.
 //!
-//! Each stage depends on the one before and on its own inputs: [`BoundsInputs`], [`RayInputs`], [`SunInputs`],
-//! [`ShadeInputs`](super::ShadeInputs). A stage whose inputs are equal need not run again: turning the camera starts
-//! with the hits, turning the light with the sunlight, another palette with the shading.
+//! Each stage depends on the results of the previous stage and on its own inputs: [`BoundsInputs`], [`RayInputs`],
+//! [`SunInputs`], [`ShadeInputs`](super::ShadeInputs). A stage with unchanged inputs need not be recorded again: moving
+//! the camera starts with the hits, moving the sun with the sunlight, another palette with the shading.
 
 mod bounds;
 mod inputs;

@@ -1,10 +1,12 @@
-//! Shaders of modules whose loops the guard has bounded, so that wgpu need not bound them again.
+//! Creates shader modules without the loop bounds that wgpu adds, since the program's own guard code already bounds all
+//! loops.
 
 use std::borrow::Cow;
 
 use super::Gpu;
 
-/// Creates the shader of a generator's module, with all of wgpu's checks except that of loops.
+/// Creates the shader module of a generator from naga's module, with all run-time checks of wgpu except its loop
+/// bounds.
 #[allow(unsafe_code, reason = "wgpu has no safe way to omit one of its checks")]
 pub(super) fn bounded_shader(gpu: &Gpu, label: &str, module: naga::Module) -> wgpu::ShaderModule {
     let descriptor = wgpu::ShaderModuleDescriptor {

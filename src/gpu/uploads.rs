@@ -1,4 +1,4 @@
-//! Textures of data files that fill field inputs. Pipelines that read the same file share its texture.
+//! Textures of the data files that fill field inputs of generators. Pipelines that read the same file share a texture.
 
 use std::sync::{Arc, Mutex, Weak};
 
@@ -6,11 +6,12 @@ use super::binding::lock;
 use super::{FieldTexture, Gpu, GpuError};
 use crate::source::{FileDigest, InputField};
 
-/// The textures of data files that a pipeline has, by the contents of the files.
+/// The GPU textures of data files that are in use by pipelines, with the contents of the files as keys.
 #[derive(Debug, Default)]
 pub(super) struct FileTextures(Mutex<Vec<(Contents, Weak<FieldTexture>)>>);
 
-/// Identifies the samples of a file: length and hash of its bytes, and the size and channels that they were read with.
+/// Key of a data file's texture: length and hash of the file's bytes, and the size and channels of the samples read
+/// from them.
 #[derive(Debug, PartialEq)]
 struct Contents {
     digest: FileDigest,
@@ -19,11 +20,11 @@ struct Contents {
 }
 
 impl Gpu {
-    /// Returns the texture with the samples of a file. It is uploaded unless a pipeline has it; the last one that is
-    /// dropped frees it.
+    /// Returns the texture of a data file's samples. It is uploaded unless a pipeline already uses it, and freed when
+    /// the last pipeline drops it.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub(super) fn file_texture(&self, read: &InputField) -> Result<Arc<FieldTexture>, GpuError> {
         let field = &read.file.field;
         let contents = Contents {
@@ -31,7 +32,7 @@ impl Gpu {
             size: field.size,
             channels: field.channels,
         };
-        // Other threads wait, so that none uploads the same file.
+        // The lock makes other threads wait, so that none uploads the same file.
         let mut textures = lock(&self.file_textures.0);
         textures.retain(|(_, texture)| texture.strong_count() > 0);
         let mut uploaded = textures.iter().filter(|(found, _)| *found == contents);

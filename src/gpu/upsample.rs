@@ -1,13 +1,13 @@
-//! Enlargement of coarse pictures, interpolating between their texels.
+//! Enlargement of coarse pictures by a render pipeline, with interpolation between their texels.
 
 use super::binding::{Binding, fragment_layout, storage, texture, uniform};
 use super::cover::cover_pipeline;
 use super::{FieldTexture, Gpu, PictureTexture};
 
-/// WGSL text of the stage that enlarges pictures.
+/// WGSL text of the stage that enlarges coarse pictures.
 const SOURCE: &str = include_str!("../../shaders/stages/upsample.wgsl");
 
-/// The pipeline that enlarges pictures by integer factors.
+/// The render pipeline that enlarges coarse pictures by integer factors.
 #[derive(Debug)]
 pub struct UpsamplePipeline {
     pipeline: wgpu::RenderPipeline,
@@ -16,7 +16,7 @@ pub struct UpsamplePipeline {
 }
 
 impl UpsamplePipeline {
-    /// Builds the pipeline that enlarges pictures.
+    /// Builds the render pipeline that enlarges coarse pictures.
     pub fn new(gpu: &Gpu) -> Self {
         let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let bindings = [
@@ -38,8 +38,8 @@ impl UpsamplePipeline {
         }
     }
 
-    /// Records the enlargement of a coarse picture, each of whose texels covers `step` × `step` pixels. `picture` is
-    /// unchanged if the evaluation of the coarse field has a runaway loop.
+    /// Records the enlargement of a coarse picture, each of whose texels covers `step` × `step` pixels, into `picture`.
+    /// The picture stays unchanged if the evaluation of the coarse field has a runaway loop.
     pub fn upsample(
         &self,
         gpu: &Gpu,

@@ -9,13 +9,13 @@ use super::{FieldTexture, Gpu};
 use crate::grid::Region;
 use crate::shading::{Channel, RangeRule};
 
-/// Bytes of the struct `Range` in `stages/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
+/// Size in bytes of the struct `Range` in `stages/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
 pub(super) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
-/// Width and height in texels of the block that a workgroup counts: `BLOCK` in `stages/value_range.wgsl`.
+/// Width and height in texels of the block of a field that one workgroup counts: `BLOCK` in `stages/selection.wgsl`.
 const BLOCK: u32 = 128;
 
-/// Pipelines that measure value ranges of fields.
+/// Compute pipelines that measure the value range of a field, with the layout of their bind group.
 #[derive(Debug)]
 pub struct ValueRangePipeline {
     count: wgpu::ComputePipeline,
@@ -23,22 +23,25 @@ pub struct ValueRangePipeline {
     layout: wgpu::BindGroupLayout,
 }
 
-/// Number of leading bytes of the struct `Range` in `stages/value_range.wgsl` that [`MeasuredRange`] is read from.
+/// Number of leading bytes of the struct `Range` in `stages/value_range.wgsl` that are read back as a
+/// [`MeasuredRange`].
 pub(super) const MEASURED_BYTES: u64 = 28;
 
-/// The value range of a picture as measured on the GPU.
+/// The value range of a picture as measured on the GPU from its samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredRange {
     /// Values at the lower and the upper end of the palette.
     pub ends: [f32; 2],
-    /// Number of finite values in the field.
+    /// Number of finite values in the measured field.
     pub finite: u32,
-    /// The value at both ends of the range, if they are equal; `ends` are then chosen around it. `None` if they differ.
+    /// The value at both ends of the measured range if they are equal; `ends` are then chosen around it. `None` if the
+    /// ends differ.
     pub constant: Option<f32>,
 }
 
 impl MeasuredRange {
-    /// Parses the bytes of [`request_range`](super::request_range). Returns `None` if there are too few.
+    /// Parses the bytes read back by [`request_range`](super::request_range). Returns `None` if there are too few
+    /// bytes.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok();
         let finite = u32::from_le_bytes(word(24)?);
@@ -52,8 +55,8 @@ impl MeasuredRange {
 }
 
 impl MeasuredRange {
-    /// Returns the ends of the range that spans all of `ranges`. If all values are one constant, the ends are chosen
-    /// around it, as in [`Self::ends`].
+    /// Returns the ends of the smallest range that contains all of `ranges`. If all values are one constant, the ends
+    /// are chosen around it, as in [`Self::ends`].
     pub fn union(ranges: &[Self]) -> [f32; 2] {
         let values = |range: &Self| range.constant.map_or(range.ends, |value| [value; 2]);
         let finite = ranges.iter().filter(|range| range.finite > 0);
@@ -67,8 +70,7 @@ impl MeasuredRange {
     }
 }
 
-/// Returns the float that a sortable integer key stands for; like the function of this name in
-/// `stages/value_range.wgsl`.
+/// Returns the float of a sortable integer key: the inverse of `key_from_float` in `stages/value_range.wgsl`.
 fn float_from_key(key: u32) -> f32 {
     f32::from_bits(if key >> 31 == 1 {
         key & 0x7fff_ffff
@@ -77,7 +79,8 @@ fn float_from_key(key: u32) -> f32 {
     })
 }
 
-/// The value range of a picture, in a GPU buffer that shading reads without waiting. Clones share the buffer.
+/// The measured value range of a picture, in a GPU buffer that shading reads without waiting for the CPU. Clones share
+/// the buffer.
 #[derive(Clone, Debug)]
 pub struct ValueRangeBuffer {
     pub(super) buffer: wgpu::Buffer,
@@ -85,7 +88,8 @@ pub struct ValueRangeBuffer {
 }
 
 impl ValueRangeBuffer {
-    /// Creates a value range of 0 to 0, to be filled by [`ValueRangePipeline`].
+    /// Creates the buffer of a value range, initially from 0 to 0; [`ValueRangePipeline`] writes the measured range to
+    /// it.
     pub fn new(gpu: &Gpu) -> Self {
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC
@@ -96,35 +100,37 @@ impl ValueRangeBuffer {
         }
     }
 
-    /// Records commands that reset the buffer before the first round of a measurement.
+    /// Records a command that resets the value range's buffer before the first round of a measurement.
     pub fn clear(&self, encoder: &mut wgpu::CommandEncoder) {
         encoder.clear_buffer(&self.buffer, 0, None);
     }
 }
 
-/// Rounds of the selection. In each round, all tiles of a picture are counted before bits are selected.
+/// Indices of the rounds in which a value range is measured. Each round counts values in all tiles of a picture, then
+/// selects further bits of both ends of the range.
 pub const SELECT_ROUNDS: std::ops::Range<u32> = 0..3;
 
-/// Labels of the rounds, which have separate uniforms because all may be in one submission.
+/// Labels of the bind groups of the rounds that measure a value range. Each round has its own uniform, because all may
+/// be recorded in one submission.
 const ROUND_LABELS: [&str; 3] = ["round 0", "round 1", "round 2"];
 
-/// Input of one round of the measurement of a value range.
+/// Field and settings for one round of the measurement of a picture's value range.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueRangeInput<'a> {
-    /// Field of the picture, or of one of its tiles.
+    /// Field of the picture whose range is measured, or of one of the picture's tiles.
     pub field: &'a FieldTexture,
-    /// Texels of the field that are counted; for a tile, without the neighboring samples around it.
+    /// Region of the field whose values are counted; for a tile, without the neighboring samples around it.
     pub region: Region,
-    /// Channel of the field whose range is measured.
+    /// Channel of the field whose value range is measured.
     pub channel: Channel,
-    /// Rule that selects the values at the ends of the range.
+    /// Rule that selects the two ends of the range: percentiles or extremes.
     pub rule: RangeRule,
-    /// Number of the round, one of [`SELECT_ROUNDS`].
+    /// Index of the round in which the value range is measured, one of [`SELECT_ROUNDS`].
     pub round: u32,
 }
 
 impl ValueRangePipeline {
-    /// Builds the pipelines that measure value ranges.
+    /// Builds the compute pipelines that measure value ranges.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
         let layout = layout(gpu, "ValueRangePipeline::layout", &bindings);
@@ -136,7 +142,7 @@ impl ValueRangePipeline {
         }
     }
 
-    /// Records the measurement of one channel of a whole field into `range`.
+    /// Records the measurement of a whole field's value range in one channel, which is written to `range`.
     pub fn run(
         &self,
         gpu: &Gpu,
@@ -162,7 +168,7 @@ impl ValueRangePipeline {
         }
     }
 
-    /// Records the counting of the values of one tile of a picture, for one round.
+    /// Records the first half of a round that measures a value range: counts the values in one tile of a picture.
     pub fn count(
         &self,
         gpu: &Gpu,
@@ -173,7 +179,8 @@ impl ValueRangePipeline {
         self.pass(gpu, encoder, &self.count, input, range);
     }
 
-    /// Records the end of a round, after all tiles are counted; `input` is any of them.
+    /// Records the second half of a round that measures a value range, after the values of all tiles are counted:
+    /// selects further bits of the two ends. `input` is that of any tile.
     pub fn select(
         &self,
         gpu: &Gpu,
@@ -218,7 +225,7 @@ impl ValueRangePipeline {
     }
 }
 
-/// Returns the number of columns and of rows of workgroups that count a region of `size` texels.
+/// Returns the columns and rows of workgroups that count the values in a region of `size` texels.
 pub(super) fn counted_blocks(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(BLOCK))
 }

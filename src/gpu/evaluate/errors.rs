@@ -1,4 +1,4 @@
-//! Evaluation of the errors that single precision makes, for pictures of them.
+//! Evaluation of a generator's rounding errors in single precision, which the view mode for errors shows.
 
 use super::function::FunctionPipeline;
 use super::{BuildError, EvaluateInputs, EvaluatePipeline};
@@ -7,23 +7,24 @@ use crate::generator::{LoopGuard, Modules};
 use crate::gpu::{FieldTexture, Gpu, GpuError, read_field};
 use crate::shading::{Channel, ViewMode};
 
-/// The pipeline that evaluates a generator in single and in double precision, and subtracts the results.
+/// The compute pipeline that evaluates a generator in single and in double precision, and subtracts the results.
 #[derive(Clone, Debug)]
 pub(super) struct ErrorPipeline {
     pub(super) function: FunctionPipeline,
-    /// The guard of this pipeline's loops. It also knows the loops of the generator's own pipeline.
+    /// Guard that bounds the loops of the error pipeline. It also numbers the loops of the generator's own pipeline.
     pub(super) guard: LoopGuard,
 }
 
-/// Width or height, in samples, of the grid that a deviation is computed from.
+/// Maximum width and height, in samples, of the coarse grid from which a standard deviation is computed.
 const DEVIATION_SIDE: u32 = 64;
 
 impl EvaluatePipeline {
-    /// Builds what a view mode needs besides the samples, unless it is built: for [`ViewMode::Error`] the twin in double
-    /// precision. May take as long as [`Self::new`].
+    /// Builds the additional pipeline that a view mode needs, unless it exists: for [`ViewMode::Error`], the one that
+    /// compares with double precision. It may take as long as [`Self::new`].
     ///
     /// # Errors
-    /// The adapter has no double precision, the generator has no twin, or the driver rejects it.
+    /// Fails if the adapter has no double precision, if the generator has no version in double precision, or if the
+    /// driver rejects it.
     pub fn prepare(&self, gpu: &Gpu, mode: ViewMode) -> Result<(), BuildError> {
         if !mode.info().shows_errors {
             return Ok(());
@@ -58,11 +59,11 @@ impl EvaluatePipeline {
         Ok(ErrorPipeline { function, guard })
     }
 
-    /// Returns the standard deviation of one channel of the values, from a coarse grid of the same view. Errors are shown
-    /// relative to it. Blocks until the GPU has finished. Returns 0 without finite values.
+    /// Returns the standard deviation of one channel of a generator's samples, from a coarse grid of the same view; 0
+    /// without finite values. The view mode for errors shows errors relative to it. Blocks until the GPU has finished.
     ///
     /// # Errors
-    /// The device was lost or is out of memory.
+    /// Fails if the device was lost or is out of memory.
     pub fn deviation(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! The pipeline of a function of a position.
+//! The compute pipeline of a generator that is a function of a position.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::grid::Region;
 use crate::planet::FACES;
 use crate::scene::Projection;
 
-/// The pipeline of a function of a position.
+/// The compute pipeline of a generator that is a function of a position, with the layouts of its bind groups.
 #[derive(Clone, Debug)]
 pub(super) struct FunctionPipeline {
     pipeline: wgpu::ComputePipeline,
@@ -28,7 +28,8 @@ pub(super) struct FunctionPipeline {
 }
 
 impl FunctionPipeline {
-    /// Builds the pipeline of a wrapped generator. Errors go to the error scope around the call.
+    /// Builds the compute pipeline of a generator from its module with an entry point. Errors go to the wgpu error
+    /// scope around the call.
     pub(super) fn new(gpu: &Gpu, label: &str, generator: &Generator, module: naga::Module) -> Self {
         let author = author_bindings(uniform(), generator);
         let author_layout = layout(gpu, "FunctionPipeline::author_layout", &author);
@@ -91,8 +92,8 @@ impl FunctionPipeline {
     }
 }
 
-/// Divides a chunk of a region into parts, each for one dispatch: one for each tile of a planet with tiles near the
-/// camera, else one. The samples go to a texture of the region's size.
+/// Divides a chunk of a region's samples into the dispatches that evaluate it: one for each tile of a planet if it has
+/// tiles near the camera, otherwise a single one. The samples are written to a texture of the region's size.
 pub(super) fn parts(inputs: &EvaluateInputs, region: Region, chunk: Region) -> Vec<Part<'_>> {
     let whole = grid_uniform(inputs, region, chunk);
     let planet = inputs.planet.as_ref();
@@ -132,7 +133,7 @@ pub(super) fn parts(inputs: &EvaluateInputs, region: Region, chunk: Region) -> V
     parts.collect()
 }
 
-/// Returns the uniform of a chunk of a region that is evaluated by one dispatch.
+/// Returns the grid uniform for the evaluation of one chunk of a region in a single dispatch.
 fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {

@@ -1,4 +1,4 @@
-//! The inputs of an evaluation: positions, and the bytes of all uniforms.
+//! The inputs of a generator's evaluation: positions of the samples, and the bytes of all uniforms.
 
 use std::borrow::Cow;
 
@@ -12,43 +12,44 @@ use crate::grid::SampleGrid;
 use crate::planet::PlanetLayout;
 use crate::scene::{Projection, volume_grid};
 
-/// All inputs of an evaluation. Equal inputs of one pipeline yield equal samples.
+/// All inputs of a generator's evaluation: the sample grid and the encoded values of all controls. Equal inputs of one
+/// pipeline yield equal samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluateInputs {
-    /// The positions at which the generator is evaluated.
+    /// Sample grid: the world positions at which the generator is evaluated.
     pub grid: SampleGrid,
     pub(in crate::gpu) uniform: Vec<u8>,
-    /// Byte offsets of the members of `uniform` that hold the distance between samples.
+    /// Byte offsets of the members of `uniform` that hold the distance between samples (pixel size).
     pub(super) pixel_sizes: Vec<usize>,
     pub(in crate::gpu) arguments: Vec<u8>,
     /// Bytes of the uniform that selects an intermediate value (tap); empty if none is selected.
     pub(in crate::gpu) tap: Vec<u8>,
     pub(super) z: f32,
     pub(super) time: f32,
-    /// Samples on each side of a volume whose slices are side by side in the grid; `None` for a plane.
+    /// Number of samples on each side of a volume, whose slices are side by side in the sample grid; `None` for a
+    /// plane.
     pub(super) volume: Option<u32>,
-    /// True if the errors of single precision are evaluated in place of the results.
+    /// True if the rounding errors of single precision are evaluated in place of the generator's results.
     pub(in crate::gpu) are_errors: bool,
-    /// Arrangement of the samples on the faces of a planet; `None` for a plane and a volume.
+    /// Arrangement in the field of the samples on a planet's faces and tiles; `None` for a plane or a volume.
     pub(super) planet: Option<PlanetLayout>,
-    /// Map projection of a planet, and the layer of a cube map; `None` for samples that are not a map of a planet.
+    /// Map projection of a planet, with the layer of a cube map; `None` if the samples are not a map of a planet.
     pub(super) projection: Option<(Projection, u32)>,
-    /// Inputs of the grid run; `None` for a function of a position.
+    /// Schedule, uniform and grid of a grid program's passes; `None` if the generator is a function of a position.
     pub(in crate::gpu) program: Option<ProgramInputs>,
-    /// Inputs of the generators that fill the field inputs, one for each input; `None` for an input that no generator
-    /// fills.
+    /// Evaluation inputs of the generator that fills each field input; `None` for an input that no generator fills.
     pub(super) sources: Vec<Option<Box<Self>>>,
-    /// Textures of field inputs that a [`Run`](super::Run) has filled.
+    /// Textures of the field inputs that a [`Run`](super::Run) has filled.
     pub(in crate::gpu) fields: InputFields,
 }
 
-/// Textures of field inputs that other generators have filled. They follow from the other inputs of an evaluation, so
-/// that all of them compare as equal.
+/// Textures of a generator's field inputs (samples that it reads) that other generators have filled. Any two values
+/// compare as equal, because the textures follow from the other inputs of an evaluation.
 #[derive(Clone, Debug, Default)]
 pub(in crate::gpu) struct InputFields {
-    /// Texture of each field input; `None` for an input that a file fills, and for one that is not filled yet.
+    /// Texture of each field input; `None` if a file fills the input, or if it is not filled yet.
     pub(super) textures: Vec<Option<FieldTexture>>,
-    /// The guard reports of the sources.
+    /// Guard reports of the generators that filled the field inputs; each names a runaway loop, or is 0.
     pub(in crate::gpu) reports: Vec<wgpu::Buffer>,
 }
 
@@ -59,10 +60,12 @@ impl PartialEq for InputFields {
 }
 
 impl EvaluateInputs {
-    /// Encodes the inputs of a generator with these values. `z` is the third world coordinate; only volumes use it.
+    /// Encodes a generator's inputs: values of the controls, positions of the samples, and inputs that the host sets.
+    /// `z` is the third world coordinate, which only volumes use.
     ///
     /// # Errors
-    /// The passes of a grid program cannot be scheduled with these values, or the file of a field input cannot be read.
+    /// Fails if the passes of a grid program cannot be scheduled with these values, or if the file of a field input
+    /// cannot be read.
     pub fn new(
         generator: &Generator,
         values: &Values,
@@ -112,8 +115,8 @@ impl EvaluateInputs {
         })
     }
 
-    /// Returns the inputs of the generator that fills a field input; `None` if no generator fills it. `values` and the
-    /// grid `own` are those of the generator that reads the input.
+    /// Returns the evaluation inputs of the generator that fills a field input; `None` if no generator does. `values`
+    /// and `own` are the control values and the grid of the generator that reads the input.
     fn of_source(
         input: &FieldInput,
         values: &Values,
@@ -128,9 +131,9 @@ impl EvaluateInputs {
         Self::new(source, &values, grid, z, host).map(|inputs| Some(Box::new(inputs)))
     }
 
-    /// Returns inputs for the view of these settings: its samples are on the faces of a planet and on the ground near the
-    /// camera, in a volume, or on the grid, which is that of [`RenderSettings::data_grid`]; they may be errors of single
-    /// precision.
+    /// Returns the evaluation inputs with the positions that a view needs: on the faces of a planet and its tiles near
+    /// the camera, in a volume, or on the grid, which must be [`RenderSettings::data_grid`]. For a view of errors, the
+    /// results are the rounding errors of single precision.
     #[must_use]
     pub fn of_view(self, settings: &RenderSettings) -> Self {
         let planet = settings.planet(self.grid);
@@ -145,33 +148,33 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the inputs with another layer of a cube map, or with the first one if layers are below each other in the
-    /// grid.
+    /// Returns the evaluation inputs with the layer of a cube map set to `layer`, which is 0 if all layers are below
+    /// each other in the grid.
     #[must_use]
     pub fn of_layer(self, layer: u32) -> Self {
         let projection = self.projection.map(|(projection, _)| (projection, layer));
         Self { projection, ..self }
     }
 
-    /// Returns inputs by which the errors of single precision are evaluated in place of the results, if `are_errors` is
-    /// set. The pipeline must be [prepared](super::EvaluatePipeline::prepare) for them.
+    /// Returns the evaluation inputs for rounding errors in place of the generator's results, if `are_errors` is set.
+    /// The pipeline must be [prepared](super::EvaluatePipeline::prepare) for errors.
     #[must_use]
     pub fn of_errors(self, are_errors: bool) -> Self {
         Self { are_errors, ..self }
     }
 
-    /// Returns true if the errors of single precision are evaluated in place of the results.
+    /// Returns true if the rounding errors of single precision are evaluated in place of the generator's results.
     pub fn are_errors(&self) -> bool {
         self.are_errors
     }
 
-    /// Returns the position that the generator gets at the world coordinates x and y: z and the time of these inputs
-    /// are appended.
+    /// Returns the position that the generator receives for the world coordinates x and y, with the z and the time of
+    /// these evaluation inputs appended.
     pub fn position(&self, [x, y]: [f64; 2]) -> [f64; 4] {
         [x, y, self.z.into(), self.time.into()]
     }
 
-    /// Returns inputs with the fields that a run has filled; the same inputs without one.
+    /// Returns the evaluation inputs with the textures of field inputs that `run` has filled; unchanged without a run.
     #[must_use]
     pub fn with_fields(&self, run: Option<&Run>) -> Self {
         let mut inputs = self.clone();
@@ -181,13 +184,14 @@ impl EvaluateInputs {
         inputs
     }
 
-    /// Returns true if a run has filled the textures of field inputs.
+    /// Returns true if the evaluation inputs have textures of field inputs that a run has filled.
     pub fn has_fields(&self) -> bool {
         self.fields.textures.iter().any(Option::is_some)
     }
 
-    /// Returns inputs with one sample per `step` × `step` samples of the same view, or `step` samples in each direction
-    /// of the same volume. The resolution that a shader reads stays that of the full picture.
+    /// Returns the evaluation inputs for a coarse field of the same view, with one sample for each `step` × `step`
+    /// samples, or one for each `step` samples in each direction of a volume. The resolution that the shader reads
+    /// stays that of the full picture.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         if let Some(planet) = &self.planet {
@@ -217,8 +221,8 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the number of samples whose values are counted for value ranges and histograms. The slices of a volume
-    /// may leave a part of the grid unused; of a planet only the samples of the six faces are counted.
+    /// Returns the number of a field's samples that are counted for value ranges and histograms: in a volume those of
+    /// its slices, not of unused texels; on a planet those of its six faces.
     pub fn sample_count(&self) -> u64 {
         let counted = self.planet.as_ref().map(PlanetLayout::faces_size);
         match self.volume {
@@ -231,12 +235,12 @@ impl EvaluateInputs {
         }
     }
 
-    /// Returns the arrangement of the samples on a planet; `None` for a plane and a volume.
+    /// Returns the arrangement of a planet's samples in the field; `None` for a plane or a volume.
     pub fn planet(&self) -> Option<&PlanetLayout> {
         self.planet.as_ref()
     }
 
-    /// Returns true if `other` has the same inputs for the faces of a planet; its tiles near the camera may differ.
+    /// Returns true if two inputs yield equal samples on a planet's six faces; the tiles near the camera may differ.
     pub fn has_same_faces(&self, other: &Self) -> bool {
         let faces = |inputs: &Self| inputs.planet.as_ref().map(|planet| planet.cells);
         let is_planet = faces(self).is_some() && faces(self) == faces(other);
@@ -248,7 +252,8 @@ impl EvaluateInputs {
             } == *other
     }
 
-    /// Returns the author's uniform for samples that are `2^depth` times as close as those of the grid.
+    /// Returns the bytes of the uniform of all controls for a planet's tile of this depth, whose samples are `2^depth`
+    /// times as dense as those of the faces.
     pub(super) fn uniform_of(&self, depth: u32) -> Cow<'_, [u8]> {
         if depth == 0 || self.pixel_sizes.is_empty() {
             return Cow::Borrowed(&self.uniform);
@@ -272,19 +277,21 @@ impl EvaluateInputs {
         cells.or(self.volume)
     }
 
-    /// Returns the samples on each side of a volume; `None` for a plane.
+    /// Returns the number of samples on each side of a volume; `None` for a plane or a planet.
     pub fn volume(&self) -> Option<u32> {
         self.volume
     }
 
-    /// Returns the width and height in samples of a plane, whichever is greater, or the side of a volume.
+    /// Returns the larger of the width and height of a plane in samples, or the number of samples on each side of a
+    /// volume.
     pub(in crate::gpu) fn side(&self) -> u32 {
         self.volume
             .unwrap_or(self.grid.size[0].max(self.grid.size[1]))
     }
 }
 
-/// Returns the byte offsets of the members of a uniform struct that hold the distance between samples.
+/// Returns the byte offsets of the members of a uniform struct that the host sets to the distance between samples
+/// (pixel size).
 fn pixel_sizes(layout: &UniformLayout) -> Vec<usize> {
     let slots = layout.slots.iter();
     let of_size = slots.filter(|slot| slot.source == SlotSource::Auto(AutoInput::PixelSize));

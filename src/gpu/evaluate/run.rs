@@ -1,5 +1,5 @@
-//! Runs: the work that precedes the evaluation of samples. Generators fill the field inputs, then a grid program runs its
-//! passes. A run is recorded in one or more submissions.
+//! Runs: the GPU work that precedes the evaluation of a generator's samples, recorded in one or more submissions. Other
+//! generators fill the field inputs (samples that the generator reads), then a grid program executes its passes.
 
 use std::sync::Arc;
 
@@ -12,18 +12,19 @@ use super::{EvaluateInputs, EvaluatePipeline, InputPipelines, PipelineKind};
 use crate::chunks::Chunks;
 use crate::grid::{Region, SampleGrid};
 
-/// The work that precedes the evaluation of samples with certain inputs.
+/// The GPU work that precedes the evaluation of a generator's samples: evaluations that fill its field inputs (samples
+/// that it reads), and the passes of a grid program.
 #[derive(Debug)]
 pub struct Run {
-    /// Evaluations of the generators that fill the field inputs; `None` for an input that a file fills.
+    /// The evaluations that fill the field inputs, one for each input; `None` for an input that a file fills.
     sources: Vec<Option<Shared<SourceRun>>>,
     program: Option<Shared<GridRun>>,
-    /// The amount of work that was recorded when this run was last advanced; `None` if another picture may be
-    /// recording it.
+    /// Progress of the run when it was last advanced, as a number of recorded chunks and passes; `None` if another
+    /// picture may be recording its work.
     seen: Option<u64>,
 }
 
-/// The evaluation of one generator that fills a field input.
+/// The evaluation of a generator whose samples fill a field input of another generator.
 #[derive(Debug)]
 struct SourceRun {
     pipeline: Arc<EvaluatePipeline>,
@@ -31,15 +32,15 @@ struct SourceRun {
     run: Option<Box<Run>>,
     field: FieldTexture,
     remaining: Chunks,
-    /// Number of chunks recorded so far.
+    /// Progress of the evaluation: number of chunks of samples recorded so far.
     recorded_chunks: u64,
 }
 
-/// The sources and grid programs of all pictures of an application, as long as one of them needs these: a source or a grid
-/// program with the same inputs runs once for all of them.
+/// Pools of the evaluations and grid runs of all pictures, through which pictures with equal inputs share one
+/// evaluation or grid run. An entry exists as long as a picture uses it.
 ///
-/// One picture records the work of a shared part, see [`Run::was_advanced`]. All pictures are recorded in the order in
-/// which their encoders are submitted.
+/// Only one picture records the work of a shared entry, see [`Run::was_advanced`]. All pictures are recorded in the
+/// order in which their encoders are submitted.
 #[derive(Debug, Default)]
 pub struct SharedRuns {
     sources: RunPool<SourceRun>,
@@ -47,7 +48,7 @@ pub struct SharedRuns {
 }
 
 impl Run {
-    /// Starts the work that precedes the evaluation of samples by a pipeline. See [`EvaluatePipeline::run`].
+    /// Starts the GPU work that precedes the evaluation of samples by `pipeline`, see [`EvaluatePipeline::run`].
     pub(super) fn start(
         gpu: &Gpu,
         pipeline: &EvaluatePipeline,
@@ -77,7 +78,8 @@ impl Run {
         Ok(is_needed.then_some(run))
     }
 
-    /// Starts the evaluation of all generators that fill inputs, with the sources of `previous`.
+    /// Starts the evaluations of all generators that fill field inputs, reusing those in `previous` whose inputs are
+    /// equal.
     pub(in crate::gpu) fn of_sources(
         gpu: &Gpu,
         (pipelines, inputs): (&InputPipelines, &EvaluateInputs),
@@ -103,14 +105,15 @@ impl Run {
         Ok(run)
     }
 
-    /// Remembers the recorded work, unless another picture may record some before this one.
+    /// Stores the progress of the run, so that the progress of another picture is noticed; stores `None` if another
+    /// picture shares the run and may record its work first.
     fn watch(&mut self) {
         let is_shared = self.sources.iter().flatten().any(has_others)
             || self.program.as_ref().is_some_and(has_others);
         self.seen = (!is_shared).then(|| self.recorded());
     }
 
-    /// Returns the amount of work recorded so far.
+    /// Returns the progress of the GPU work before an evaluation, as the number of chunks and passes recorded so far.
     fn recorded(&self) -> u64 {
         let sources = self.sources.iter().flatten();
         let chunks = sources.map(|source| {
@@ -122,14 +125,14 @@ impl Run {
         chunks.sum::<u64>() + passes.map_or(0, |run| lock(run).passes()[0] as u64)
     }
 
-    /// Returns true if another picture that shares parts of this run has recorded work since the last call, or may do
-    /// so: this one must not be advanced before the next submission.
+    /// Returns true if another picture that shares this run (GPU work before an evaluation) has recorded a part of it
+    /// since the last call, or may do so: the caller must then not advance the run before the next submission.
     pub fn was_advanced(&mut self) -> bool {
         let recorded = Some(self.recorded());
         std::mem::replace(&mut self.seen, recorded) != recorded
     }
 
-    /// Returns the textures of the sources, and their guard reports.
+    /// Returns the textures of the field inputs that this run fills, and their guard reports.
     pub(in crate::gpu) fn fields(&self) -> InputFields {
         let field = |source: &Shared<SourceRun>| lock(source).field.clone();
         let sources = self.sources.iter();
@@ -142,9 +145,9 @@ impl Run {
         }
     }
 
-    /// Records the next work of the run: as much as has at most `max_invocations` invocations together, but at least one
-    /// chunk or pass. Returns the number of invocations. Submit the encoder before the next call if the run is not
-    /// [done](Self::is_done).
+    /// Records the next chunks or passes of the GPU work before an evaluation: as many as have at most
+    /// `max_invocations` shader invocations together, but at least one. Returns the number of invocations. The encoder
+    /// must be submitted before the next call unless the run is [done](Self::is_done).
     pub fn advance(
         &mut self,
         gpu: &Gpu,
@@ -165,25 +168,26 @@ impl Run {
         recorded
     }
 
-    /// Returns true once all work of the run is recorded.
+    /// Returns true once all chunks and passes that precede the evaluation of samples are recorded.
     pub fn is_done(&self) -> bool {
         let program = self.program.as_ref();
         self.is_filled() && program.is_none_or(|run| lock(run).is_done())
     }
 
-    /// Returns true once the fields of all sources are recorded: what is left is the grid program itself.
+    /// Returns true once the evaluations of all field inputs are recorded, so that only passes of the grid program
+    /// remain.
     pub fn is_filled(&self) -> bool {
         let mut sources = self.sources.iter().flatten();
         sources.all(|source| lock(source).remaining.is_done())
     }
 
-    /// Returns true if samples are resampled from the grid of a program.
+    /// Returns true if the run executes a grid program, from whose grid the samples are then resampled.
     pub fn has_program(&self) -> bool {
         self.program.is_some()
     }
 
-    /// Returns the number of stages that are complete: evaluations of sources and grid runs. Stages may differ in the
-    /// cost of an invocation.
+    /// Returns the number of completed stages of the GPU work before an evaluation: evaluations of field inputs, and
+    /// grid runs. The cost of a shader invocation may differ between stages.
     pub fn completed_stages(&self) -> usize {
         let stages = self.sources.iter().flatten().map(|source| {
             let source = lock(source);
@@ -193,8 +197,8 @@ impl Run {
         stages.sum::<usize>() + usize::from(self.is_done())
     }
 
-    /// Returns the number of passes recorded so far, and the number of all passes. A function that fills an input counts as
-    /// one pass.
+    /// Returns the progress of the GPU work before an evaluation: the number of passes recorded so far and of all
+    /// passes. A function that fills a field input counts as one pass.
     pub fn passes(&self) -> [usize; 2] {
         let own = self.program.as_ref();
         let own = own.map_or([0, 0], |run| lock(run).passes());
@@ -203,8 +207,8 @@ impl Run {
         sources.fold(own, |sum, passes| [sum[0] + passes[0], sum[1] + passes[1]])
     }
 
-    /// Records the resampling of a grid program's grid, as the recorded passes leave it, into `field`: a region of a
-    /// view. Does nothing without a grid program.
+    /// Records the resampling of a grid program's grid, in its state after the passes recorded so far, into `field`,
+    /// which covers a region of a view. Does nothing if the run has no grid program.
     pub fn resample(
         &self,
         gpu: &Gpu,
@@ -219,13 +223,14 @@ impl Run {
     }
 }
 
-/// Returns true if another picture has the same part of a run.
+/// Returns true if another picture shares this evaluation or grid run.
 fn has_others<T>(part: &Shared<T>) -> bool {
     Arc::strong_count(part) > 1
 }
 
 impl SourceRun {
-    /// Starts an evaluation, or takes over the previous one, or that of another picture, with equal inputs.
+    /// Starts the evaluation of a generator that fills a field input, or returns `previous` or the evaluation of
+    /// another picture if its inputs are equal.
     fn start(
         gpu: &Gpu,
         (pipeline, inputs): (&Arc<EvaluatePipeline>, &EvaluateInputs),

@@ -1,4 +1,4 @@
-//! Pipelines and textures that fill the field inputs of a generator.
+//! Pipelines and textures that fill the field inputs of a generator: samples of other generators or of data files.
 
 use std::sync::Arc;
 
@@ -6,24 +6,27 @@ use super::super::{FieldTexture, Gpu};
 use super::{BuildError, EvaluateInputs, EvaluatePipeline};
 use crate::generator::{Generator, InputSource, LoopGuard};
 
-/// The pipelines and textures that fill the field inputs of a generator, in the order of the inputs.
+/// For each field input of a generator (samples that it reads), the pipeline or the texture that fills it.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct InputPipelines(Vec<InputPipeline>);
 
 #[derive(Clone, Debug)]
 enum InputPipeline {
-    /// A generator, which a [`Run`](super::Run) evaluates, and an empty texture that stands for its field until then.
+    /// Field input that another generator fills: its pipeline, which a [`Run`](super::Run) evaluates, and an empty
+    /// texture that is bound until then.
     Generator(Arc<EvaluatePipeline>, Arc<FieldTexture>),
-    /// The samples of a file, which pipelines share, or an empty texture if nothing fills the input.
+    /// Field input that a data file fills: a texture of the file's samples, shared between pipelines. The texture is
+    /// empty if nothing fills the input.
     Texture(Arc<FieldTexture>),
 }
 
 impl InputPipelines {
     /// Builds the pipelines of all generators that fill field inputs, adds their loops to `guard`, and uploads the
-    /// samples of data files that no other pipeline has.
+    /// samples of data files that no other pipeline uses.
     ///
     /// # Errors
-    /// A shader does not compile, the driver rejects it, or a file cannot be read or exceeds the adapter's memory.
+    /// Fails if a shader does not compile, if the driver rejects it, or if a file cannot be read or exceeds the
+    /// adapter's memory.
     pub(in crate::gpu) fn new(
         gpu: &Gpu,
         generator: &Generator,
@@ -49,7 +52,7 @@ impl InputPipelines {
         Ok(Self(pipelines))
     }
 
-    /// Returns the pipeline of each generator that fills an input; `None` for other inputs.
+    /// Returns, for each field input, the pipeline of the generator that fills it; `None` if no generator does.
     pub(super) fn generators(&self) -> impl Iterator<Item = Option<&Arc<EvaluatePipeline>>> {
         self.0.iter().map(|pipeline| match pipeline {
             InputPipeline::Generator(pipeline, _) => Some(pipeline),
@@ -57,7 +60,8 @@ impl InputPipelines {
         })
     }
 
-    /// Returns the textures of all inputs. Those that a generator fills are empty unless the inputs have its field.
+    /// Returns the texture of each field input. An input that a generator fills has an empty texture unless `inputs`
+    /// has its field.
     pub(in crate::gpu) fn views(&self, inputs: &EvaluateInputs) -> Vec<wgpu::TextureView> {
         let filled = |index: usize| inputs.fields.textures.get(index)?.as_ref();
         let view = |(index, pipeline): (usize, &InputPipeline)| match pipeline {

@@ -1,5 +1,5 @@
-//! Buffers that the passes of a grid program write besides their own: the values of an intermediate value (tap), the
-//! number of runs of each, or all values of one invocation.
+//! Buffers in which the passes of a grid program store intermediate values (taps) for inspection: the values of one
+//! tap, the number of runs of each tap, or all values of one invocation.
 
 use std::sync::Arc;
 
@@ -12,24 +12,25 @@ use crate::generator::{
     TAP_ROWS_BINDING,
 };
 
-/// Bytes of the value of a tap (intermediate value) in one sample.
+/// Size in bytes of the value of one tap (intermediate value) in one sample.
 const VALUE_BYTES: u64 = 16;
 
-/// Bytes of the selection of the invocation that is recorded.
+/// Size in bytes of the struct that selects the shader invocation whose intermediate values are recorded.
 const SELECTION_BYTES: u64 = 16;
 
-/// Buffers that the passes of a grid run write besides those of the program.
+/// Buffers in which the passes of a grid program store intermediate values (taps) for inspection.
 #[derive(Debug)]
 pub(super) struct OutputBuffers {
-    /// The value of the selected tap in each sample, the number of runs of each tap, or all values of an invocation.
+    /// Buffer of the stored numbers: the value of the selected tap in each sample, the number of runs of each tap, or
+    /// all values of one invocation.
     pub(super) values: wgpu::Buffer,
     output: PassOutput,
-    /// The uniform that selects a tap, or the storage buffer that selects an invocation; `None` if the runs of all taps
-    /// are counted.
+    /// The uniform buffer that selects a tap, or the storage buffer that selects an invocation; `None` if the runs of
+    /// all taps are counted.
     selection: Option<wgpu::Buffer>,
 }
 
-/// Returns the bytes of the largest of these buffers, for a grid of `side` × `side` samples.
+/// Returns the size in bytes of the buffer for stored intermediate values, for a grid of `side` × `side` samples.
 pub(super) fn bytes(output: PassOutput, side: u32) -> u64 {
     match output {
         PassOutput::Nothing => 0,
@@ -40,7 +41,8 @@ pub(super) fn bytes(output: PassOutput, side: u32) -> u64 {
 }
 
 impl OutputBuffers {
-    /// Creates the buffers and writes the uniform; `None` if the passes write only the buffers of the program.
+    /// Creates the buffers for intermediate values and writes the uniform that selects a tap. Returns `None` if the
+    /// passes store no intermediate values.
     pub(super) fn new(gpu: &Gpu, output: PassOutput, inputs: &ProgramInputs) -> Option<Self> {
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_DST
@@ -67,7 +69,8 @@ impl OutputBuffers {
         Some(buffers)
     }
 
-    /// Writes the uniform that selects a tap, if there is one.
+    /// Writes the uniform that selects the tap (intermediate value) whose values the passes store, if they store a
+    /// single tap.
     pub(super) fn select(&self, gpu: &Gpu, inputs: &ProgramInputs) {
         let is_tap = self.output == PassOutput::Tap;
         if let Some(tap) = self.selection.as_ref().filter(|_| is_tap) {
@@ -93,24 +96,25 @@ impl OutputBuffers {
 }
 
 impl GridRun {
-    /// Returns the buffer that the passes write besides those of the program; `None` if there is none.
+    /// Returns the buffer in which the passes store intermediate values for inspection; `None` if they store none.
     pub(in super::super) fn output(&self) -> Option<&wgpu::Buffer> {
         self.output.as_ref().map(|output| &output.values)
     }
 
-    /// Returns the buffer that selects a tap (intermediate value), or the invocation that is recorded; `None` if there is
-    /// none.
+    /// Returns the buffer that selects the tap (intermediate value) or the invocation whose values the passes store;
+    /// `None` if there is no selection.
     pub(in super::super) fn selection(&self) -> Option<&wgpu::Buffer> {
         self.output.as_ref()?.selection.as_ref()
     }
 
-    /// Returns the next pass that is recorded; `None` if all are.
+    /// Returns the next scheduled pass that this grid run will record; `None` if all passes are recorded.
     pub(in super::super) fn next_pass(&self) -> Option<ScheduledPass> {
         let mut passes = self.inputs.schedule.passes();
         passes.nth(self.recorded_passes)
     }
 
-    /// Records further passes with other pipelines of the same program, which have the same output.
+    /// Sets the pipelines that record the next passes of the grid run, for example with instrumented code. They must
+    /// belong to the same grid program and store the same kind of intermediate values.
     pub(in super::super) fn set_pipeline(&mut self, pipeline: &Arc<ProgramPipeline>) {
         self.pipeline = Arc::clone(pipeline);
     }

@@ -1,4 +1,4 @@
-//! The uniforms of a grid program for all iterations of a run.
+//! The uniform with a grid program's control values, for all iterations of a grid run.
 
 use crate::control::AutoInput;
 use crate::generator::FIRST_INPUT_BINDING;
@@ -6,14 +6,14 @@ use crate::gpu::Gpu;
 use crate::gpu::binding::{create_group, create_uniform_buffer};
 use crate::gpu::program::{ProgramInputs, ProgramPipeline};
 
-/// A buffer with the author's uniform for each iteration of a grid run.
+/// A buffer with the uniform of a grid program's control values for each iteration of a grid run, and its bind group.
 #[derive(Debug)]
 pub(super) struct IterationUniforms {
     buffer: wgpu::Buffer,
     pub(super) group: wgpu::BindGroup,
-    /// Bytes from the uniform of one iteration to that of the next.
+    /// Distance in bytes from the uniform of one iteration of a grid run to that of the next.
     stride: u32,
-    /// Number of uniforms in the buffer. All iterations from `count` on use the last.
+    /// Number of iterations with a uniform of their own in the buffer. Later iterations use the last uniform.
     count: u32,
 }
 
@@ -55,7 +55,8 @@ impl IterationUniforms {
         uniforms
     }
 
-    /// Returns the uniforms of other inputs. They are written to the same buffer if they fit, otherwise to a new one.
+    /// Returns the uniforms for changed inputs of a grid run, in the same buffer if it is large enough, otherwise in a
+    /// new one.
     pub(super) fn rewritten(
         &self,
         gpu: &Gpu,
@@ -93,7 +94,8 @@ impl IterationUniforms {
     }
 }
 
-/// Returns the number of distinct uniforms: the number of iterations if the shader reads the iteration, otherwise 1.
+/// Returns the number of distinct uniforms of a grid run: its number of iterations if the shader reads the iteration
+/// number, otherwise 1.
 fn iteration_count(pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> u32 {
     let is_read = pipeline.uniform.uses(|auto| auto == AutoInput::Iteration);
     if is_read {

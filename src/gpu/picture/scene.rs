@@ -1,4 +1,5 @@
-//! Recording of a three-dimensional view: data → bounds → hits → sunlight → shaded pixels, or properties of the hits.
+//! Recording of a three-dimensional view's GPU work: data → bounds → hits of rays → sunlight → shaded pixels, or
+//! properties of the hits.
 
 use super::super::readback::request_gave_up;
 use super::super::shade::HitSources;
@@ -12,49 +13,53 @@ use super::{HostPipelines, PictureTargets};
 use crate::generator::Generator;
 use crate::scene::Pass;
 
-/// Resources of a three-dimensional view besides the field and the picture.
+/// Textures and buffers of a three-dimensional view besides its field and its picture.
 #[derive(Clone, Debug)]
 pub struct SceneTargets {
-    /// Bounds of the field's values, which speed up the search for hits. All tiles share them.
+    /// Bounds of the field's values, by which rays skip empty space. All tiles of a picture share them.
     pub bounds: BoundsBuffer,
-    /// Fractions of the sky that the samples see; `None` if they are not used.
+    /// Visible fraction of the sky at each sample; `None` if the shading does not use it.
     pub horizons: Option<HorizonTexture>,
-    /// Hits of the picture's rays, and the sunlight at the hits.
+    /// Textures of the hits of the camera's rays, and of the sunlight at the hits.
     pub hits: HitTargets,
-    /// Albedo of the hits of a solid, by the file's own `surface`; `None` if it is not used.
+    /// Colors of a solid at the hits of rays, computed by the file's own `surface` function; `None` if they are not
+    /// used.
     pub albedo: Option<PictureTexture>,
-    /// Difference that colors the ground, with a shading by [`Shading::of_difference`](crate::shading::Shading);
-    /// `None` for the usual colors.
+    /// Difference field that colors the ground, shaded with [`Shading::of_difference`](crate::shading::Shading); `None`
+    /// to color the ground by its own values.
     pub difference: Option<DifferenceField>,
-    /// A property of the hits, such as their depth, that is written in place of a picture; `None` for a picture.
+    /// Texture of the property of the hits, such as their depth, that is computed in place of a picture; `None` for a
+    /// picture.
     pub output: Option<FieldTexture>,
 }
 
-/// The data of a three-dimensional view, which its tiles share.
+/// Evaluated data of a three-dimensional view, which all tiles of its picture share: samples, bounds, albedo and
+/// horizons.
 #[derive(Clone, Debug)]
 pub struct SceneData {
-    /// Evaluated samples.
+    /// Texture of the evaluated samples that the camera's rays meet.
     pub field: FieldTexture,
-    /// The value range measured from the samples.
+    /// Buffer of the value range that is measured from the samples.
     pub value_range: ValueRangeBuffer,
-    /// Albedo of the samples, by the file's own `surface`; `None` if it is not used.
+    /// Texture of the samples' colors, computed by the file's own `surface` function; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
-    /// True if the file's own `surface` is evaluated where rays hit, not at the samples.
+    /// True if the file's own `surface` function is evaluated at the hits of rays (as for solids), not at the samples.
     pub has_albedo_at_hits: bool,
-    /// Bounds of the values, which speed up the search for hits.
+    /// Bounds of the samples' values, by which rays skip empty space.
     pub bounds: BoundsBuffer,
-    /// Fractions of the sky that the samples see; `None` if they are not used.
+    /// Visible fraction of the sky at each sample; `None` if the shading does not use it.
     pub horizons: Option<HorizonTexture>,
-    /// Difference of another field and this one, which colors the ground, with a shading by
-    /// [`Shading::of_difference`](crate::shading::Shading); `None` for the usual colors.
+    /// Difference of another field and this one, which colors the ground with
+    /// [`Shading::of_difference`](crate::shading::Shading); `None` to color the ground by its own values.
     pub difference: Option<DifferenceField>,
 }
 
 impl SceneData {
-    /// Creates empty data of a generator on a grid of `size` samples.
+    /// Creates the textures and buffers for a three-dimensional view of a generator's samples, on a grid of `size`
+    /// samples.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn new(
         gpu: &Gpu,
         size: [u32; 2],
@@ -76,7 +81,7 @@ impl SceneData {
         })
     }
 
-    /// Records the computation of the bounds from the field.
+    /// Records the computation of the bounds of the field's values, by which rays skip empty space.
     pub fn compute_bounds(
         &self,
         gpu: &Gpu,
@@ -89,12 +94,13 @@ impl SceneData {
     }
 }
 
-/// The stages of a three-dimensional view. Each does nothing for targets of a view from above.
+/// Stages of three-dimensional views. Each method that records one does nothing for targets of a view from above.
 impl PictureTargets {
-    /// Creates the targets of a three-dimensional view, or of a tile of it, from its data: `size` pixels wide and high.
+    /// Creates the textures of a three-dimensional view, or of one tile of it, that is `size` pixels wide and high and
+    /// shows `data`.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn of_scene(
         gpu: &Gpu,
         data: &SceneData,
@@ -122,7 +128,8 @@ impl PictureTargets {
         })
     }
 
-    /// Returns the rays of `region` with their data and the targets for their hits; `None` for a view from above.
+    /// Returns a rectangle of camera rays, with the data that they are traced through and the textures of their hits;
+    /// `None` for a view from above.
     fn traced<'a>(&'a self, inputs: &'a RayInputs, region: RayRegion) -> Option<TracedRays<'a>> {
         let SceneTargets { bounds, hits, .. } = self.scene.as_ref()?;
         Some(TracedRays {
@@ -134,8 +141,8 @@ impl PictureTargets {
         })
     }
 
-    /// Records the search for the hits of some rays. The region at the upper left must be recorded first: it resets the
-    /// number of rays that gave up.
+    /// Records the tracing of a rectangle of camera rays, which finds their hits. The upper left rectangle must be
+    /// recorded first: it resets the number of rays that reached the step limit.
     pub fn trace(
         &self,
         gpu: &Gpu,
@@ -151,7 +158,7 @@ impl PictureTargets {
         }
     }
 
-    /// Records the search for obstacles between the sun and the hits of some rays.
+    /// Records the tracing of shadow rays from the hits of a rectangle of camera rays toward the sun.
     pub fn cast_shadows(
         &self,
         gpu: &Gpu,
@@ -167,7 +174,8 @@ impl PictureTargets {
         }
     }
 
-    /// Records the evaluation of the file's own `surface` where some rays hit a solid.
+    /// Records the evaluation of the file's own `surface` function at the hits of a rectangle of camera rays, for
+    /// solids.
     pub fn color_hits(
         &self,
         gpu: &Gpu,
@@ -183,11 +191,11 @@ impl PictureTargets {
         }
     }
 
-    /// Records the shading of the hits, with the albedo if `uses_albedo`, or by the difference if there is one. `region`
-    /// is all of the targets.
+    /// Records the shading of all hits of the targets: computes the pixels of the picture, with the albedo if
+    /// `uses_albedo`, or colored by the difference if there is one. `region` must be all rays of the targets.
     ///
     /// # Errors
-    /// The tables of a planet's air exceed the adapter's memory.
+    /// Fails if the tables of a planet's atmosphere exceed the adapter's memory.
     pub fn shade_hits(
         &self,
         gpu: &Gpu,
@@ -223,7 +231,7 @@ impl PictureTargets {
         Ok(())
     }
 
-    /// Requests the number of rays that reached the step limit; `None` for a view from above.
+    /// Records a request to read back the number of rays that reached the step limit; `None` for a view from above.
     pub fn request_gave_up(
         &self,
         gpu: &Gpu,
@@ -233,7 +241,7 @@ impl PictureTargets {
         Some(request_gave_up(gpu, encoder, &scene.hits))
     }
 
-    /// Records the conversion of the hits to the property that is written in place of a picture.
+    /// Records the computation of a property of the hits, such as their depth, which is output in place of a picture.
     pub(crate) fn read_hits(
         &self,
         gpu: &Gpu,

@@ -1,18 +1,18 @@
-//! Rows of texels in a buffer, whose ends are padded.
+//! Removal of the padding that wgpu requires at the ends of rows when texels are copied to a buffer.
 
-/// Layout of the rows of a copied rectangle in its buffer.
+/// Layout of a rectangle of texels that was copied to a buffer with padded rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaddedRows {
-    /// Bytes of a row of the rectangle, without and with padding.
+    /// Bytes per row of texels: without padding, then with padding.
     pub(super) row: [u32; 2],
-    /// Bytes of a texel in the texture, and the number of these that are used.
+    /// Bytes per texel: in the texture, then without unused channels.
     pub(super) texel: [u32; 2],
-    /// True if the first three bytes of a texel are blue, green and red.
+    /// True if the first three bytes of a texel are blue, green and red, in this order.
     pub(super) is_bgra: bool,
 }
 
 impl PaddedRows {
-    /// Returns rows without padding, and texels without unused bytes, red first.
+    /// Returns the copied texels without the padding of rows and without unused channels, with red first.
     pub(super) fn without_padding(&self, bytes: &[u8]) -> Vec<u8> {
         let [row, padded] = self.row.map(|bytes| bytes as usize);
         let [stored, used] = self.texel.map(|bytes| bytes as usize);

@@ -1,4 +1,4 @@
-//! Shading of three-dimensional views: turns hits into a picture.
+//! Shading of three-dimensional views: computes the pixels of a picture from the hits of camera rays.
 
 use super::super::binding::{Binding, layout, texture, uniform, unsigned_texture};
 use super::super::compute::{dispatch, stage_with_groups, workgroups};
@@ -11,19 +11,19 @@ use crate::scene::Scene;
 use crate::shading::{Shading, ViewMode};
 use crate::stages;
 
-/// Settings of the light in a three-dimensional view.
+/// Light settings of a three-dimensional view, such as shadows and haze.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) struct HitShading {
     view: ViewMode,
     has_shadows: bool,
-    /// True if only the light of [`ViewMode::Hillshade`] is used.
+    /// True if the view has only the light of [`ViewMode::Hillshade`], without color, shadow and haze.
     is_bare: bool,
     solid_color: u32,
     haze: f32,
     has_sky: bool,
 }
 
-/// Properties for which a pipeline that shades hits is specialized.
+/// Properties for which the pipeline that shades a three-dimensional view is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct HitPermutation {
     view: ViewMode,
@@ -31,16 +31,16 @@ pub(super) struct HitPermutation {
     is_bare: bool,
     /// Coloring of a solid's surface: plain (0), by height (1), by slope (2).
     solid_color: u32,
-    /// True for a planet with air, through which it is seen.
+    /// True for a planet that is shown through an atmosphere.
     has_air: bool,
-    /// True if a difference colors the ground.
+    /// True if the ground is colored by the difference of two fields.
     shows_difference: bool,
-    /// Number of rays along the width and along the height of a pixel.
+    /// Number of rays of each pixel along its width and along its height.
     rays: u32,
 }
 
 impl HitShading {
-    /// Encodes the light of a shading; `None` for views from above.
+    /// Returns the light settings of a three-dimensional view for the GPU; `None` for views from above.
     pub(super) fn new(shading: &Shading) -> Option<Self> {
         shading.mode.info().scene?;
         Some(Self {
@@ -53,7 +53,7 @@ impl HitShading {
         })
     }
 
-    /// Returns the constants of the pipeline that shades hits of these rays.
+    /// Returns the properties of the pipeline that shades the hits of camera rays with these light settings.
     fn permutation(&self, rays: &RayInputs, ground: Ground<'_>) -> HitPermutation {
         HitPermutation {
             view: self.view,
@@ -66,7 +66,8 @@ impl HitShading {
         }
     }
 
-    /// Returns the air of a planet, for the haze that is set; `None` for other views, and without air.
+    /// Returns the atmosphere of a planet for the strength of haze in the settings; `None` for other views, and without
+    /// haze.
     fn planet_air(&self) -> Option<AirInputs> {
         let is_planet = self.view.info().scene == Some(Scene::Planet);
         (is_planet && self.haze > 0.0 && !self.is_bare).then(|| AirInputs {
@@ -76,11 +77,12 @@ impl HitShading {
     }
 }
 
-/// Factor of the heights in a planet's air: its relief is higher than that of the Earth by about as much.
+/// Factor of all heights in a planet's atmosphere relative to the Earth's. The relief of planets is exaggerated by
+/// about this factor.
 const AIR_STRETCH: f64 = 8.0;
 
-/// Returns how the surface of a solid is colored, whose value is the same everywhere: see
-/// [`HitPermutation::solid_color`].
+/// Returns the code by which a solid's surface is colored, as in [`HitPermutation::solid_color`]: the surface cannot be
+/// colored by value, since its value is constant.
 fn solid_color(shading: &Shading) -> u32 {
     match shading.lighting.color {
         _ if shading.mode.info().scene != Some(Scene::Solid) => 0,
@@ -90,7 +92,7 @@ fn solid_color(shading: &Shading) -> u32 {
     }
 }
 
-/// The resources from which the shading of hits reads.
+/// Resources that the shading of a three-dimensional view reads: hits of rays, textures of the ground, and value range.
 #[derive(Clone, Copy)]
 pub(in super::super) struct HitSources<'a> {
     pub(in super::super) traced: TracedRays<'a>,
@@ -99,11 +101,11 @@ pub(in super::super) struct HitSources<'a> {
 }
 
 impl ShadePipeline {
-    /// Records the shading of the hits of a picture. Does nothing for inputs of a view from above. `air` is created for
-    /// the first planet.
+    /// Records the shading of a three-dimensional view: computes the pixels of `picture` from the hits of rays. Does
+    /// nothing for inputs of a view from above. The atmosphere `air` is created for the first planet.
     ///
     /// # Errors
-    /// The tables of the air exceed the adapter's memory.
+    /// Fails if the tables of the atmosphere exceed the adapter's memory.
     pub(in super::super) fn shade_hits(
         &mut self,
         gpu: &Gpu,
@@ -149,7 +151,7 @@ impl ShadePipeline {
         Ok(())
     }
 
-    /// Returns the bind group of hits, sunlight, and the settings of the light.
+    /// Returns the bind group of a three-dimensional view's hits, sunlight and light settings.
     fn hit_group(
         &self,
         gpu: &Gpu,
@@ -170,7 +172,7 @@ impl ShadePipeline {
     }
 }
 
-/// Creates the layout of the bind group of hits and sunlight.
+/// Creates the layout of the bind group of a three-dimensional view's hits, sunlight and light settings.
 pub(super) fn hit_layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
     let bindings = [
         (0, uniform()),

@@ -1,4 +1,5 @@
-//! Bounds of a height field, by which rays skip empty space: its lowest and highest value, and a pyramid of maxima.
+//! Bounds of sampled data, by which camera rays skip empty space: for a height field its lowest and highest value and a
+//! pyramid of maxima, for a volume the bounds of its bricks.
 
 use std::sync::Arc;
 
@@ -14,19 +15,21 @@ use crate::planet::FACE_MARGIN;
 use crate::shading::Channel;
 use crate::stages;
 
-/// Workgroups that share the rows when the lowest and the highest value are found.
+/// Maximum number of workgroups that find the lowest and the highest value of a field, each in a share of its rows.
 const GROUPS: u32 = 64;
 
-/// Bytes of the highest and the lowest value, which precede the maxima in the buffer.
+/// Size in bytes of the highest and the lowest value, at the start of the buffer of bounds.
 const HEADER_BYTES: u64 = 8;
 
-/// Labels of the levels, which have separate uniforms because all are in one submission.
+/// Labels of the bind groups for the levels of a pyramid of maxima. Each level has its own uniform, because all are
+/// recorded in one submission.
 const LABELS: [&str; MAX_LEVELS] = [
     "level 1", "level 2", "level 3", "level 4", "level 5", "level 6", "level 7", "level 8",
     "level 9", "level 10", "level 11", "level 12", "level 13",
 ];
 
-/// The bounds of a height field or of a volume, on the device. Clones share the buffer.
+/// GPU buffer of the bounds of a height field, planet or volume, by which camera rays skip empty space. Clones share
+/// the memory.
 #[derive(Clone, Debug)]
 pub struct BoundsBuffer {
     pub(super) buffer: wgpu::Buffer,
@@ -35,10 +38,10 @@ pub struct BoundsBuffer {
 }
 
 impl BoundsBuffer {
-    /// Creates an empty buffer of bounds for data of this shape.
+    /// Creates the buffer for the bounds of data of this shape.
     ///
     /// # Errors
-    /// The bounds exceed the adapter's memory.
+    /// Fails if the bounds exceed the adapter's memory.
     pub fn new(gpu: &Gpu, data: DataShape) -> Result<Self, GpuError> {
         let entries = match data {
             DataShape::Field { side } => bound_count(side),
@@ -59,28 +62,30 @@ impl BoundsBuffer {
         })
     }
 
-    /// Returns the shape of the data that the bounds are of.
+    /// Returns the shape of the data whose bounds the buffer holds.
     pub fn data(&self) -> DataShape {
         self.data
     }
 }
 
-/// Returns the number of bricks along each side of a volume of `side` samples. A brick has 8 × 8 × 8 cells.
+/// Returns the number of bricks along each side of a volume of `side` samples. A brick has 8 × 8 × 8 cells (cubes
+/// between samples) and its own bounds.
 fn brick_count(side: u32) -> u32 {
     (side.max(2) - 1).div_ceil(8)
 }
 
-/// Returns the number of bounds in the pyramid of a height field of `side` × `side` samples.
+/// Returns the total number of entries in the pyramid of maxima of a height field of `side` × `side` samples.
 fn bound_count(side: u32) -> u32 {
     levels(side).last().map_or(0, |top| top.start + 1)
 }
 
-/// Returns the number of bounds in the pyramid of one face or tile of a planet, with `cells` × `cells` cells.
+/// Returns the number of entries in the pyramid of maxima of one face or tile of a planet, with `cells` × `cells`
+/// cells.
 pub(super) fn face_bounds(cells: u32) -> u32 {
     bound_count(cells + 1)
 }
 
-/// Pipelines that compute bounds, for one channel of fields with the same number of channels.
+/// Compute pipelines that compute the bounds of fields, for one channel and one number of channels.
 #[derive(Debug)]
 pub(super) struct BoundsPipelines {
     extremes: wgpu::ComputePipeline,
@@ -109,7 +114,7 @@ impl BoundsPipelines {
         }
     }
 
-    /// Records the computation of the bounds of a whole field.
+    /// Records the computation of the bounds of a whole field, by which rays skip empty space.
     pub(super) fn compute(
         &self,
         gpu: &Gpu,
@@ -183,8 +188,8 @@ impl BoundsPipelines {
         bounds.bindings.bind(gpu, label, &self.layout, &bindings)
     }
 
-    /// Records the computation of the pyramids of maxima, one for each of a number of faces and tiles. `uniform` has
-    /// what all levels share, and the number of samples of a face.
+    /// Records the computation of the pyramids of maxima of `faces` faces and tiles (1 for a plane). `uniform` holds
+    /// what all levels have in common and, as `finer_size`, the number of samples along the side of a face.
     fn compute_levels(
         &self,
         gpu: &Gpu,

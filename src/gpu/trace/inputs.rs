@@ -1,4 +1,5 @@
-//! Inputs of the stages of a three-dimensional view, each without the results of earlier stages.
+//! Settings of each stage of a three-dimensional view, encoded for the GPU without the results of previous stages, so
+//! that changes can be detected.
 
 use super::super::uniform::SceneUniform;
 use super::bounds::face_bounds;
@@ -10,40 +11,41 @@ use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
 use crate::scene::{BLOCK_DEPTH, Clip, Pass};
 use crate::shading::{Channel, Light};
 
-/// Largest number of steps of a ray. The longest useful paths through 8192 × 8192 samples have a third of them.
+/// Maximum number of steps of a camera ray through the data. The longest useful paths through 8192 × 8192 samples have
+/// a third of them.
 const STEP_LIMIT: u32 = 32_768;
 
-/// Shape of the data that the rays of a three-dimensional view meet.
+/// Shape of the sampled data that a three-dimensional view shows: height field, volume or planet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataShape {
-    /// A square height field.
+    /// Data of a terrain: a square height field.
     Field {
-        /// Number of samples in width and in height.
+        /// Number of samples along the width and along the height of the field.
         side: u32,
     },
-    /// A cube of samples: slices side by side.
+    /// Data of a solid: a cube of samples, stored as slices side by side in a texture.
     Volume {
         /// Number of samples along each side of the cube.
         side: u32,
-        /// Number of slices in a row of the texture.
+        /// Number of slices side by side in a row of the texture.
         columns: u32,
     },
-    /// The faces and tiles of a planet, side by side in rows.
+    /// Data of a planet: the height fields of its faces and tiles, stored side by side in the rows of a texture.
     Planet {
-        /// Number of cells along the edge of a face or tile.
+        /// Number of cells (squares between samples) along the edge of a face or tile of the planet.
         cells: u32,
-        /// Number of faces and tiles in a row of the texture.
+        /// Number of the planet's faces and tiles that are side by side in a row of the texture.
         columns: u32,
-        /// Number of faces, and of tiles of the ground near the camera, together.
+        /// Total number of the planet's faces and of the tiles of its ground near the camera.
         tiles: u32,
     },
 }
 
-/// Everything that the bounds of a field depend on, except the field.
+/// Settings on which the bounds of a field depend: its height channel, and the sign of the exaggeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundsInputs {
     pub(super) channel: Channel,
-    /// True if the exaggeration is negative, so that low values are high ground.
+    /// True if the vertical exaggeration is negative, so that low values are high ground.
     is_inverted: bool,
 }
 
@@ -53,26 +55,29 @@ impl BoundsInputs {
     }
 }
 
-/// Everything that the hits of rays depend on except the field. Equal inputs and fields yield equal hits.
+/// Camera and other settings on which the hits of camera rays depend, besides the field. Equal inputs and fields yield
+/// equal hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayInputs {
     pub(super) scene: Scene,
     pub(super) bounds: BoundsInputs,
     pub(in super::super) uniform: SceneUniform,
-    /// Distance between neighboring samples, in world units.
+    /// Distance between neighboring samples of a three-dimensional view's data, in world units.
     spacing: f64,
-    /// Number of rays along the width and along the height of a pixel.
+    /// Number of rays of each pixel along its width and along its height.
     pub(super) rays_per_side: u32,
-    /// The property of the hits that is output: the color, or a number such as the depth.
+    /// Output of the three-dimensional view: its colors, or another property of the hits such as the depth.
     pub(super) pass: Pass,
-    /// Number of faces and tiles of a planet; 0 for other views.
+    /// Total number of faces and tiles of a planet; 0 for other views.
     tiles: u32,
-    /// Width and height in samples of the six faces of a planet in the texture; `None` for other views.
+    /// Width and height in samples of the rectangle of the data texture that contains a planet's six faces; `None` for
+    /// other views.
     faces_size: Option<[u32; 2]>,
 }
 
 impl RayInputs {
-    /// Encodes the camera of a picture for data on a grid. `scene` is the kind of three-dimensional view.
+    /// Encodes the camera and other settings of a three-dimensional view's rays. `scene` is its kind (terrain, solid or
+    /// planet), and `data` the sample grid of its data.
     pub fn new(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> Self {
         let rays_per_side = settings.scene.rays_per_side();
         let exaggeration = settings.shading.exaggeration;
@@ -99,7 +104,8 @@ impl RayInputs {
         }
     }
 
-    /// Returns these rays for a planet whose samples have this arrangement; the same rays for `None`.
+    /// Returns the camera settings for a planet whose faces and tiles are arranged as in `layout`; unchanged for
+    /// `None`.
     #[must_use]
     pub fn of_planet(mut self, layout: Option<&PlanetLayout>) -> Self {
         if let Some(layout) = layout {
@@ -111,12 +117,13 @@ impl RayInputs {
         self
     }
 
-    /// Returns the width and height in samples of the six faces of a planet in the texture; `None` for other views.
+    /// Returns the width and height in samples of the rectangle of the data texture that contains a planet's six faces;
+    /// `None` for other views.
     pub(in super::super) fn faces_size(&self) -> Option<[u32; 2]> {
         self.faces_size
     }
 
-    /// Returns the shape of the data.
+    /// Returns the shape of the sampled data that a three-dimensional view's rays are traced through.
     pub fn data(&self) -> DataShape {
         let SceneUniform { side, columns, .. } = self.uniform;
         match columns {
@@ -130,27 +137,28 @@ impl RayInputs {
         }
     }
 
-    /// Returns true if the file's own `surface` is evaluated at the hits, not at the samples.
+    /// Returns true if the file's own `surface` function is evaluated at the hits of rays (for solids), not at the
+    /// samples.
     pub(in super::super) fn has_albedo_at_hits(&self) -> bool {
         self.scene == Scene::Solid
     }
 
-    /// Returns the inputs of the bounds by which these rays are traced.
+    /// Returns the settings of the bounds by which camera rays skip empty space.
     pub fn bounds(&self) -> BoundsInputs {
         self.bounds
     }
 
-    /// Returns the distance between neighboring samples of the data, in world units.
+    /// Returns the distance between neighboring samples of a three-dimensional view's data, in world units.
     pub fn spacing(&self) -> f64 {
         self.spacing
     }
 
-    /// Returns the number of rays along the width and along the height of a pixel.
+    /// Returns the number of rays of each pixel along its width and along its height.
     pub fn rays_per_side(&self) -> u32 {
         self.rays_per_side
     }
 
-    /// Returns the same rays with another limit of the steps that each may take.
+    /// Returns the camera settings with another maximum number of steps of each ray.
     #[cfg(test)]
     pub(super) fn with_step_limit(mut self, limit: u32) -> Self {
         self.uniform.step_limit = limit;
@@ -158,15 +166,15 @@ impl RayInputs {
     }
 }
 
-/// Everything that the sunlight at hits depends on, except the hits.
+/// Direction of the sun, on which the sunlight at the hits of camera rays depends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SunInputs {
-    /// Unit vector toward the sun: east, south, up.
+    /// Unit vector from the ground toward the sun, with the components east, south and up.
     pub(super) direction: [f32; 3],
 }
 
 impl SunInputs {
-    /// Returns the inputs for a light from this direction.
+    /// Converts a light's azimuth and altitude to the direction of the sun.
     pub fn new(light: Light) -> Self {
         let (sine, cosine) = light.azimuth.to_radians().sin_cos();
         let (rise, run) = light.altitude.to_radians().sin_cos();
@@ -176,7 +184,8 @@ impl SunInputs {
     }
 }
 
-/// Returns the uniform of a terrain: camera and data, relative to the sample next to the camera's target.
+/// Returns the scene uniform of a terrain: camera and data, in coordinates relative to the sample next to the camera's
+/// target.
 fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let spacing = data.spacing();
     let viewpoint = settings.scene.viewpoint(Scene::Terrain, data);
@@ -186,7 +195,7 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let limit = f64::from(data.size[0]);
     let anchor = [column, row].map(|at| at.round().clamp(-limit, 2.0 * limit) as i32);
     let anchor_world = data.world_from_sample(anchor.map(f64::from));
-    // A height that f32 holds exactly, so that nothing is lost where the camera looks.
+    // A height that `f32` represents exactly, so that no precision is lost at the camera's target.
     let base = match settings.scene.target {
         Some([_, _, z]) if exaggeration > 0.0 => (z / exaggeration) as f32,
         _ => 0.0,
@@ -221,7 +230,8 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
 }
 
-/// Returns the uniform of a planet: camera, in radii of the planet, and the field's value at sea level.
+/// Returns the scene uniform of a planet: camera, in coordinates whose unit is the radius of the planet, and the value
+/// at sea level.
 fn planet(settings: &RenderSettings) -> SceneUniform {
     let pose = settings
         .scene
@@ -252,7 +262,8 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
     }
 }
 
-/// Returns for each face and tile of a planet its face, depth and corner, and its children, as the shaders read them.
+/// Returns the faces and tiles of a planet as the shaders read them: for each its face, depth and corner, then its
+/// children.
 fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
     let mut encoded = [[[0; 4]; 2]; MAX_TILES];
     let tiles = layout.tiles().zip(layout.children());
@@ -274,12 +285,12 @@ fn sign(settings: &RenderSettings) -> f32 {
     }
 }
 
-/// Adds the levels of the pyramid of maxima of a height field of `side` × `side` samples to a uniform.
+/// Returns a scene uniform with the levels of the pyramid of maxima of a height field of `side` × `side` samples.
 fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
     let levels = levels(side);
     SceneUniform {
         level_count: levels.len() as u32,
-        // Entry k is level k; there is none at 0.
+        // Entry k of the array is level k of the pyramid, whose levels count from 1; entry 0 is unused.
         levels: std::array::from_fn(|word| {
             std::array::from_fn(|part| {
                 let level = (4 * word + part).checked_sub(1);
@@ -292,7 +303,8 @@ fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
     }
 }
 
-/// Returns the uniform of a solid: camera and data, relative to the northwest sample of the lowest slice.
+/// Returns the scene uniform of a solid: camera and data, in coordinates relative to the northwest sample of the lowest
+/// slice.
 fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let side = settings.scene.solid_samples();
     let (grid, spacing) = (settings.grid, data.spacing());
@@ -317,7 +329,7 @@ fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     };
     let (mut low, mut high) = ([0.0; 3], [(side - 1) as f32; 3]);
     if let Some(Clip { axis, limit }) = settings.scene.clip {
-        // y is to the south: what lies beyond the limit is at lower rows.
+        // The y of rows points south, so samples beyond the limit are at lower rows.
         let at = local([limit; 3])[axis.min(2)];
         match axis {
             1 => low[1] = at.max(0.0),
@@ -344,7 +356,7 @@ fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
 }
 
-/// Returns a uniform that has only the axes of a camera, in coordinates whose y points south.
+/// Returns a scene uniform that has only the axes of a camera, in coordinates whose y axis points south.
 fn axes(pose: &Pose) -> SceneUniform {
     let local = |[x, y, z]: [f64; 3]| [x, -y, z].map(|number| number as f32);
     SceneUniform {

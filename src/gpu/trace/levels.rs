@@ -1,19 +1,19 @@
-//! Levels of the pyramid of maxima of a height field.
+//! Levels of the pyramid of maxima of a height field, by which camera rays skip empty space.
 
-/// Largest number of levels: for 8192 × 8192 samples.
+/// Maximum number of levels of a pyramid of maxima: that of 8192 × 8192 samples.
 pub(super) const MAX_LEVELS: usize = 13;
 
-/// One level of a pyramid of maxima.
+/// Size and storage position of one level of a pyramid of maxima.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Level {
-    /// Width and height of the level in entries.
+    /// Width and height of the pyramid's level in entries; each entry is the maximum of a square of samples.
     pub(super) size: u32,
-    /// Index of the level's first entry among the entries of all levels.
+    /// Index of the first entry of the pyramid's level, counted over all levels.
     pub(super) start: u32,
 }
 
-/// Returns the levels of the pyramid of a height field of `side` × `side` samples: an entry of the first covers 2 × 2
-/// cells, the only entry of the last covers all cells. A cell is between four samples.
+/// Returns the levels of the pyramid of maxima of a height field of `side` × `side` samples. An entry of the first
+/// level covers 2 × 2 cells (squares between samples), the only entry of the last level covers all cells.
 pub(super) fn levels(side: u32) -> Vec<Level> {
     let cells = side.max(2) - 1;
     let mut levels = vec![Level {

@@ -1,4 +1,4 @@
-//! Pipelines of the stages of three-dimensional views, each built when it is first used.
+//! Compute pipelines of a three-dimensional view's stages before shading, each built when it is first used.
 
 use std::collections::BTreeMap;
 
@@ -17,25 +17,26 @@ use crate::scene::Pass;
 use crate::shading::{Channel, ViewMode};
 use crate::stages;
 
-/// Pipelines of a three-dimensional view's stages before shading.
+/// Compute pipelines of a three-dimensional view's stages before shading: bounds, tracing of rays, sunlight, and
+/// properties of hits.
 #[derive(Debug)]
 pub(in super::super) struct TracePipelines {
     bounds: BTreeMap<(Channel, u32), BoundsPipelines>,
     stages: BTreeMap<StageKey, wgpu::ComputePipeline>,
-    /// Layout of the bind group of camera, data and bounds, which all stages after the bounds read.
+    /// Layout of the bind group of camera, data and bounds, which tracing and all later stages read.
     pub(in super::super) scene_layout: wgpu::BindGroupLayout,
     trace_layout: wgpu::BindGroupLayout,
     sun_layout: wgpu::BindGroupLayout,
-    /// Layouts for writing a property of hits that has one number, and one that has more.
+    /// Bind group layouts for the output of a property of hits: with one channel, then with several channels.
     read_layouts: [wgpu::BindGroupLayout; 2],
 }
 
-/// A stage of a three-dimensional view, and the properties for which its pipeline is specialized.
+/// A stage of a three-dimensional view, with the properties for which its pipeline is specialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct StageKey {
     mode: ViewMode,
     channel: Channel,
-    /// Number of channels of the field.
+    /// Number of channels of the field that rays are traced through.
     channels: u32,
     stage: Stage,
 }
@@ -76,7 +77,7 @@ impl TracePipelines {
         }
     }
 
-    /// Records the computation of the bounds of a field, by which rays are traced.
+    /// Records the computation of a field's bounds, by which rays skip empty space.
     pub(in super::super) fn compute_bounds(
         &mut self,
         gpu: &Gpu,
@@ -90,7 +91,7 @@ impl TracePipelines {
         pipelines.compute(gpu, encoder, inputs.bounds, field, bounds);
     }
 
-    /// Returns the bind group of camera, data and bounds.
+    /// Returns the bind group of a three-dimensional view's camera, data and bounds.
     pub(in super::super) fn scene_group(
         &self,
         gpu: &Gpu,
@@ -105,7 +106,7 @@ impl TracePipelines {
         cache.bind(gpu, "scene", &self.scene_layout, &bindings)
     }
 
-    /// Records the search for the hits of some rays.
+    /// Records the tracing of a rectangle of camera rays, which finds their hits.
     pub(in super::super) fn trace(
         &mut self,
         gpu: &Gpu,
@@ -128,7 +129,7 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Records the search for obstacles between the sun and the hits of some rays.
+    /// Records the tracing of shadow rays from the hits of a rectangle of camera rays toward the sun.
     pub(in super::super) fn cast_shadows(
         &mut self,
         gpu: &Gpu,
@@ -146,7 +147,8 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Records the conversion of all hits to the property that the inputs select, in `output` of the same size.
+    /// Records the computation of a property of all hits of camera rays, such as the depth, into `output`. The inputs
+    /// of the rays select the property.
     pub(in super::super) fn read_hits(
         &mut self,
         gpu: &Gpu,
@@ -162,7 +164,8 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, (stage, &own, &output.bindings), None);
     }
 
-    /// Records a dispatch of a stage. `own` are its bindings after that of the rays; `cache` holds their bind group.
+    /// Records the dispatch of one stage of a three-dimensional view for a rectangle of rays. `own` are the stage's
+    /// bindings after the uniform of the rays; `cache` stores the bind group.
     fn record(
         &mut self,
         gpu: &Gpu,
@@ -195,7 +198,7 @@ impl TracePipelines {
     }
 }
 
-/// Returns the uniform of the rays of a dispatch.
+/// Returns the uniform that describes the rectangle of rays that one dispatch processes.
 pub(in super::super) fn rays_uniform(region: RayRegion) -> RaysUniform {
     let RayRegion {
         origin,
@@ -211,7 +214,7 @@ pub(in super::super) fn rays_uniform(region: RayRegion) -> RaysUniform {
     }
 }
 
-/// Returns the view mode of a kind of three-dimensional view.
+/// Returns the view mode that shows this kind of three-dimensional view.
 fn mode_of(scene: Scene) -> ViewMode {
     let modes = ViewMode::ALL.into_iter();
     let mut of_scene = modes.filter(|mode| mode.info().scene == Some(scene));

@@ -1,4 +1,4 @@
-//! Textures of the rays of a picture or of a tile: hits and sunlight.
+//! GPU textures for the hits of camera rays and the sunlight at the hits, and rectangles of rays.
 
 use std::sync::Arc;
 
@@ -8,23 +8,24 @@ use super::super::{FieldTexture, Gpu, GpuError};
 use super::{BoundsBuffer, RayInputs};
 use crate::grid::Region;
 
-/// Hits of the rays of a picture, or of a tile of a larger one, and the sunlight at them. Clones share the textures.
+/// GPU textures for the hits of the camera rays of a picture or tile, and for the sunlight at the hits. Clones share
+/// the memory.
 #[derive(Clone, Debug)]
 pub struct HitTargets {
     pub(in super::super) hits: wgpu::TextureView,
     pub(in super::super) sunlight: wgpu::TextureView,
-    /// Number of rays that reached the step limit, as one `u32`.
+    /// Buffer that counts the rays that reached the step limit, as one `u32`.
     pub(in super::super) gave_up: wgpu::Buffer,
-    /// Width and height of the textures in rays.
+    /// Width and height of the textures of ray hits, with one texel per ray.
     size: [u32; 2],
     pub(super) bindings: Arc<BindingCache>,
 }
 
 impl HitTargets {
-    /// Creates textures for the hits and the sunlight of `size` rays, width and height.
+    /// Creates the textures for the hits of `size` rays (width and height), and for the sunlight at the hits.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
@@ -43,13 +44,14 @@ impl HitTargets {
         })
     }
 
-    /// Returns the width and height of the textures in rays.
+    /// Returns the width and height of the textures of ray hits, with one texel per ray.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 }
 
-/// The rays of a dispatch, with the data that they meet and the textures of their hits.
+/// A rectangle of camera rays that one dispatch processes, with the data that they are traced through and the textures
+/// of their hits.
 #[derive(Clone, Copy)]
 pub(in super::super) struct TracedRays<'a> {
     pub(in super::super) inputs: &'a RayInputs,
@@ -59,22 +61,24 @@ pub(in super::super) struct TracedRays<'a> {
     pub(in super::super) hits: &'a HitTargets,
 }
 
-/// The texture format of the hits of rays.
+/// The texture format that stores the hits of rays, one per texel.
 pub(super) const HIT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 
-/// The rays that one dispatch traces.
+/// The rectangle of camera rays that one dispatch traces, and its position in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayRegion {
-    /// Column and row, in the whole picture, of the ray at the upper left of the targets.
+    /// Column and row, in the whole picture, of the ray in the upper left texel of the textures of ray hits.
     pub origin: [u32; 2],
-    /// Rectangle of the rays in the targets that are traced.
+    /// Rectangle of texels, in the textures of ray hits, whose rays are traced.
     pub chunk: Region,
-    /// Rays of the whole picture per ray of the targets, in width and height: above 1 for a coarse picture.
+    /// Stride between the traced rays, in rays of the whole picture along width and height: 1, or more for a coarse
+    /// picture.
     pub stride: u32,
 }
 
 impl RayRegion {
-    /// Returns all rays of targets that hold a picture, or a tile whose upper left pixel is `origin`.
+    /// Returns the rectangle of all rays in the textures `targets`, which are for a picture, or for a tile whose upper
+    /// left pixel is `origin`.
     pub fn whole(targets: &HitTargets, origin: [u32; 2], rays_per_side: u32) -> Self {
         Self {
             origin: origin.map(|pixel| pixel * rays_per_side),
