@@ -1,7 +1,7 @@
 // Histogram of a channel of a field, over the measured value range and a quarter of it on both sides.
 
 import super::samples::is_finite;
-import super::selection::{SIDE, block_of, value_at};
+import super::selection::{THREADS, column_of, value_at};
 
 const BINS = 128u;
 
@@ -17,26 +17,20 @@ struct Histogram {
 
 var<workgroup> group_bins: array<atomic<u32>, BINS>;
 
-@compute @workgroup_size(SIDE, SIDE)
-fn count(
-    @builtin(workgroup_id) workgroup: vec3u,
-    @builtin(local_invocation_id) at: vec3u,
-    @builtin(local_invocation_index) local: u32,
-) {
+@compute @workgroup_size(THREADS)
+fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
     let margin = (ends.y - ends.x) / 4.0;
     let low = ends.x - margin;
     let high = ends.y + margin;
     if local == 0u && all(workgroup.xy == vec2u()) {
         histogram.domain = vec2f(low, high);
     }
-    let block = block_of(workgroup);
-    for (var y = block.first.y + at.y; y < block.end.y; y += SIDE) {
-        for (var x = block.first.x + at.x; x < block.end.x; x += SIDE) {
-            let value = value_at(vec2u(x, y));
-            if is_finite(value) && value > low && value < high {
-                let bin = u32((value - low) / (high - low) * f32(BINS));
-                atomicAdd(&group_bins[min(bin, BINS - 1u)], 1u);
-            }
+    let column = column_of(workgroup, local);
+    for (var y = column.first; y < column.end; y += 1u) {
+        let value = value_at(vec2u(column.x, y));
+        if is_finite(value) && value > low && value < high {
+            let bin = u32((value - low) / (high - low) * f32(BINS));
+            atomicAdd(&group_bins[min(bin, BINS - 1u)], 1u);
         }
     }
     workgroupBarrier();

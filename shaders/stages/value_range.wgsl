@@ -6,10 +6,9 @@
 // (`select_bits`). Only integers are added, so the result is exact and independent of the order.
 
 import super::samples::is_finite;
-import super::selection::{SIDE, block_of, selection, value_at};
+import super::selection::{THREADS, column_of, selection, value_at};
 
 const BINS = 2048u;
-const THREADS = 256u;
 
 struct Range {
     // Values at the ends of the palette.
@@ -27,7 +26,7 @@ struct Range {
 @group(0) @binding(2) var<storage, read_write> range: Range;
 
 var<workgroup> group_bins: array<atomic<u32>, 4096>;
-var<workgroup> group_sums: array<array<u32, THREADS>, 2>;
+var<workgroup> group_sums: array<vec2u, THREADS>;
 
 // Maps floats to integers of the same order.
 fn key_from_float(value: f32) -> u32 {
@@ -44,29 +43,23 @@ fn round_bits() -> u32 {
     return select(11u, 10u, selection.round == 2u);
 }
 
-@compute @workgroup_size(SIDE, SIDE)
-fn count(
-    @builtin(workgroup_id) workgroup: vec3u,
-    @builtin(local_invocation_id) at: vec3u,
-    @builtin(local_invocation_index) local: u32,
-) {
+@compute @workgroup_size(THREADS)
+fn count(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) local: u32) {
     let bits = round_bits();
     // Number of bits below those of this round.
     let shift = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
     let low = range.keys[0];
     let high = range.keys[1];
-    let block = block_of(workgroup);
-    for (var y = block.first.y + at.y; y < block.end.y; y += SIDE) {
-        for (var x = block.first.x + at.x; x < block.end.x; x += SIDE) {
-            let value = value_at(vec2u(x, y));
-            let key = key_from_float(value);
-            // 0 in the first round, like the bits found so far.
-            let found = (key >> shift) >> bits;
-            let is_low = found == low;
-            // Software adapters execute every atomic for every value, regardless of conditions, so there is only one.
-            if is_finite(value) && (is_low || found == high) {
-                atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, shift, bits)], 1u);
-            }
+    let column = column_of(workgroup, local);
+    for (var y = column.first; y < column.end; y += 1u) {
+        let value = value_at(vec2u(column.x, y));
+        let key = key_from_float(value);
+        // 0 in the first round, like the bits found so far.
+        let found = (key >> shift) >> bits;
+        let is_low = found == low;
+        // Software adapters execute every atomic for every value, regardless of conditions, so there is only one.
+        if is_finite(value) && (is_low || found == high) {
+            atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, shift, bits)], 1u);
         }
     }
     workgroupBarrier();
@@ -78,26 +71,32 @@ fn count(
     }
 }
 
-// Adds up eight bins per invocation; then one invocation for each end selects the bin with its rank.
+// Adds up eight bins per invocation, and the sums of the invocations before it. The invocation whose bins contain the
+// rank of an end selects one of them.
 @compute @workgroup_size(THREADS)
 fn select_bits(@builtin(local_invocation_index) local: u32) {
-    let each = BINS / THREADS;
     // While the bits found so far are equal, both ends share their counts.
-    let high_counts = select(BINS, 0u, range.keys[0] == range.keys[1]);
-    var counts = array(0u, high_counts);
-    for (var end = 0u; end < 2u; end += 1u) {
-        var sum = 0u;
-        for (var bin = local * each; bin < (local + 1u) * each; bin += 1u) {
-            sum += atomicLoad(&range.bins[counts[end] + bin]);
-        }
-        group_sums[end][local] = sum;
+    let counts = vec2u(0u, select(BINS, 0u, range.keys[0] == range.keys[1]));
+    let first = local * (BINS / THREADS);
+    var own = vec2u();
+    for (var bin = first; bin < first + BINS / THREADS; bin += 1u) {
+        own.x += atomicLoad(&range.bins[counts.x + bin]);
+        own.y += atomicLoad(&range.bins[counts.y + bin]);
     }
-    workgroupBarrier();
-    if local < 2u {
-        select_rank(local, counts[local]);
+    let through = sum_through(local, own);
+    let ranks = ranks_among(workgroupUniformLoad(&group_sums[THREADS - 1u]).x);
+    // All invocations have read keys and ranks before one invocation replaces them.
+    storageBarrier();
+    for (var end = 0u; end < 2u; end += 1u) {
+        let before = through[end] - own[end];
+        if ranks[end] >= before && ranks[end] < through[end] {
+            select_bin(end, counts[end] + first, ranks[end] - before);
+        }
+    }
+    if local == THREADS - 1u && selection.round == 0u {
+        atomicStore(&range.finite, through.x);
     }
     storageBarrier();
-    workgroupBarrier();
     if selection.round == 2u {
         if local == 0u {
             finish();
@@ -109,39 +108,43 @@ fn select_bits(@builtin(local_invocation_index) local: u32) {
     }
 }
 
-// Finds the bin with the rank of one end in the counts from `counts` on.
-fn select_rank(end: u32, counts: u32) {
-    var before = range.ranks[end];
-    if selection.round == 0u {
-        var finite = 0u;
-        for (var sum = 0u; sum < THREADS; sum += 1u) {
-            finite += group_sums[0][sum];
+// Sum of the `own` of this invocation and of all with a lower index; the sum of all is then the last of `group_sums`.
+fn sum_through(local: u32, own: vec2u) -> vec2u {
+    var sum = own;
+    for (var distance = 1u; distance < THREADS; distance *= 2u) {
+        group_sums[local] = sum;
+        workgroupBarrier();
+        if local >= distance {
+            sum += group_sums[local - distance];
         }
-        if end == 0u {
-            atomicStore(&range.finite, finite);
-        }
-        let last = max(finite, 1u) - 1u;
-        let fraction = select(0.999, 0.001, end == 0u);
-        // The rank of the highest value is exact: floats have only 24 bits.
-        before = select(u32(round(fraction * f32(last))), select(last, 0u, end == 0u), selection.extremes != 0u);
+        workgroupBarrier();
     }
-    var sum = 0u;
-    while sum < THREADS - 1u && before >= group_sums[end][sum] {
-        before -= group_sums[end][sum];
-        sum += 1u;
+    group_sums[local] = sum;
+    workgroupBarrier();
+    return sum;
+}
+
+// Ranks of both ends among the values with the bits found so far: in the first round, among all finite values.
+fn ranks_among(finite: u32) -> vec2u {
+    if selection.round > 0u {
+        return vec2u(range.ranks[0], range.ranks[1]);
     }
-    let each = BINS / THREADS;
-    var bin = sum * each;
-    while bin < (sum + 1u) * each - 1u {
-        let inside = atomicLoad(&range.bins[counts + bin]);
-        if before < inside {
-            break;
-        }
-        before -= inside;
+    let last = max(finite, 1u) - 1u;
+    // The rank of the highest value is exact: floats have only 24 bits.
+    let percentiles = vec2u(round(vec2f(0.001, 0.999) * f32(last)));
+    return select(percentiles, vec2u(0u, last), selection.extremes != 0u);
+}
+
+// Selects the bin with a rank among the bins from `first` on.
+fn select_bin(end: u32, first: u32, rank: u32) {
+    var bin = first;
+    var rank_in_bin = rank;
+    while rank_in_bin >= atomicLoad(&range.bins[bin]) {
+        rank_in_bin -= atomicLoad(&range.bins[bin]);
         bin += 1u;
     }
-    range.ranks[end] = before;
-    range.keys[end] = (range.keys[end] << round_bits()) | bin;
+    range.ranks[end] = rank_in_bin;
+    range.keys[end] = (range.keys[end] << round_bits()) | (bin % BINS);
 }
 
 fn finish() {
