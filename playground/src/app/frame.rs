@@ -20,7 +20,7 @@ const ANIMATION_INTERVAL: Duration = Duration::from_millis(16);
 /// Interval between polls of pending readbacks.
 const READBACK_INTERVAL: Duration = Duration::from_millis(4);
 
-/// Interval between attempts to start postponed work.
+/// Shortest interval between attempts to start postponed work.
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Frame state that persists between frames: the time of the last frame, and flags for the next one.
@@ -153,10 +153,13 @@ impl App {
         let Some((window, pictures)) = &self.device.shown else {
             return;
         };
+        let started = self.frames.last_frame.unwrap_or_else(Instant::now);
+        let due = pictures.due_at(&self.workbench);
+        let due = due.map(|at| at.saturating_duration_since(started).max(RETRY_INTERVAL));
         let intervals = [
             (self.workbench.is_animated(), ANIMATION_INTERVAL),
             (pictures.is_reading(), READBACK_INTERVAL),
-            (pictures.is_waiting(&self.workbench), RETRY_INTERVAL),
+            (due.is_some(), due.unwrap_or_default()),
             (!drawn.is_presented, ANIMATION_INTERVAL),
         ];
         let needed = intervals.into_iter().filter(|(is_needed, _)| *is_needed);
@@ -165,7 +168,6 @@ impl App {
         if after.is_zero() {
             return window.winit.request_redraw();
         }
-        let started = self.frames.last_frame.unwrap_or_else(Instant::now);
         let next = started.checked_add(after);
         event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }

@@ -198,11 +198,13 @@ impl PanePictures {
             || difference.is_some_and(|difference| difference.is_refining)
     }
 
-    /// Returns true while measurements or readbacks of samples are due that are not yet started.
-    pub(super) fn is_waiting(&self, workbench: &Workbench) -> bool {
+    /// Returns when measurements or readbacks of samples that are due can start; `None` if none are due.
+    pub(super) fn due_at(&self, workbench: &Workbench) -> Option<Instant> {
         let mut pictures = self.pictures.iter();
-        self.measurements.is_waiting()
-            || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
+        match pictures.any(|(key, picture)| picture.is_waiting(workbench, *key)) {
+            true => Some(Instant::now()),
+            false => self.measurements.due_at(),
+        }
     }
 
     /// Starts and receives measurements of generators. They run only while all pictures are complete.

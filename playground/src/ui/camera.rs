@@ -4,7 +4,7 @@ mod profile;
 
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Response, Ui, Vec2};
 
-use super::widgets::arrows::{ALL_ARROWS, arrows};
+use super::picture::picture_arrows;
 use crate::workbench::camera::CameraMotion;
 use crate::workbench::{CellId, PaneId, Probe, Workbench};
 pub(crate) use profile::profile_ui;
@@ -134,7 +134,7 @@ fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
 /// Handles arrow keys: orbits the camera about its target, or pans with Shift.
 fn keys(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let shift = ui.input(|input| input.modifiers.shift);
-    let pressed = arrows(ui, picture.response, ALL_ARROWS);
+    let pressed = picture_arrows(ui, picture.response, workbench, id);
     let Some(view) = workbench.viewpoint(id).filter(|_| pressed != Vec2::ZERO) else {
         return;
     };

@@ -197,7 +197,9 @@ fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
 /// Shows the buttons that randomize and mutate all controls, and the number field for the size of mutations.
 pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
+        // As wide as the sliders below in a panel of the usual width.
         ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding.x = 7.0;
         let randomize = ui.button(format!("{}  Randomize", icons::SHUFFLE));
         let ids = [CommandId::RandomizeAll, CommandId::RandomizeGroup];
         let randomize = group_tooltip(randomize, ids);

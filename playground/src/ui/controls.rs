@@ -6,6 +6,7 @@ use noise_playground::generator::Generator;
 
 use super::control_menu::{MenuContext, group_menu_ui};
 use super::control_row::control_ui;
+use super::widgets::row::RESET;
 use super::widgets::section::section_ui;
 use super::widgets::steps::record_scrolling;
 
@@ -50,7 +51,7 @@ fn search_ui(ui: &mut Ui) -> String {
     let mut text: String = ui.data(|data| data.get_temp(id).unwrap_or_default());
     let field = TextEdit::singleline(&mut text)
         .hint_text("Search the controls")
-        .desired_width(f32::INFINITY);
+        .desired_width(ui.available_width() - RESET);
     let field = ui.add(field).accessible_name("Search the controls");
     if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
         text.clear();

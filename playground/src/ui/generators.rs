@@ -140,7 +140,7 @@ fn scan_ui(ui: &mut Ui, folder: &FolderState) {
         all => format!("Compiling file {compiled} of {all}\u{2026}"),
     };
     ui.horizontal(|ui| {
-        ui.spinner();
+        ui.add(egui::Spinner::new().size(14.0));
         ui.weak(text);
     });
 }

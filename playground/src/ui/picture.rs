@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use egui::{
-    CursorIcon, PointerButton, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    CursorIcon, PointerButton, Popup, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, vec2,
 };
 use noise_playground::grid::SampleGrid;
@@ -13,8 +13,9 @@ use super::inside::badge_ui;
 use super::overlay::overlay_ui;
 use super::panes::sample_at;
 use super::picture_state::delay_ui;
-use super::widgets::arrows::{ALL_ARROWS, arrows};
+use super::widgets::arrows::{ALL_ARROWS, arrows, presses};
 use super::{camera, profile, theme};
+use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
 /// Natural logarithm of the zoom factor per point of scrolling; a wheel notch zooms by about the fifth root of 2.
@@ -48,6 +49,10 @@ pub(crate) fn picture_ui(
         (_, None) => format!("Picture of {}", workbench.name(id)),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    if response.is_pointer_button_down_on() && ui.input(|input| input.pointer.any_pressed()) {
+        // egui does so after clicks, but not for drags, nor if the picture itself has the focus.
+        ui.memory_mut(|memory| memory.stop_text_input());
+    }
     let is_touched = response.clicked() || response.drag_started() || response.secondary_clicked();
     // Selecting another cell would change the compared pair.
     if is_touched && compared.is_none() {
@@ -96,7 +101,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
         ui.set_cursor_icon(CursorIcon::Grabbing);
         grid = grid.panned([-f64::from(moved.x), -f64::from(moved.y)]);
     }
-    let pressed = arrows(ui, response, ALL_ARROWS);
+    let pressed = picture_arrows(ui, response, workbench, id);
     if pressed != Vec2::ZERO {
         let across = STEP * f64::from(size[0]);
         grid = grid.panned([pressed.x, pressed.y].map(|count| across * f64::from(count)));
@@ -128,6 +133,27 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let at = response.hover_pos();
     let sample = at.map(|at| sample_at(response.rect, at, pixels));
     probe(&mut workbench.pointer, PaneId::Cell(id), &grid, sample);
+}
+
+/// Returns the presses of arrow keys for a cell's picture with `response`: all while it has the focus. Without any
+/// focused widget, as after a click on a picture, the selected cell gets them, so that Space and Tab remain shortcuts.
+pub(super) fn picture_arrows(
+    ui: &Ui,
+    response: &Response,
+    workbench: &Workbench,
+    id: CellId,
+) -> Vec2 {
+    let is_selected = workbench.document.compared().is_some() || workbench.document.selected == id;
+    let is_free =
+        ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
+    // The line of a wipe and the window of changes also take them without the focus.
+    let is_taken = workbench.document.arrangement == Arrangement::Wipe
+        || workbench.comparison.changes.is_some()
+        || Popup::is_any_open(ui.ctx());
+    if is_selected && is_free && !is_taken {
+        return presses(ui, ALL_ARROWS);
+    }
+    arrows(ui, response, ALL_ARROWS)
 }
 
 /// Sets the probe to the sample under the pointer, given in sample coordinates, or removes it for `None`. The previous

@@ -9,8 +9,9 @@ use crate::workbench::{Action, Workbench};
 /// Width in points from which the list has two columns.
 const TWO_COLUMNS: f32 = 1080.0;
 
-/// Mouse gestures that no widget shows, each with its effect.
-const GESTURES: [(&str, &str); 6] = [
+/// Keys and mouse gestures that no widget shows, each with its effect.
+const GESTURES: [(&str, &str); 7] = [
+    ("Arrow keys", "Pan the picture, or turn its camera"),
     ("Alt-drag", "Move a slider ten times finer"),
     ("Ctrl-wheel", "Step the slider under the pointer"),
     ("Click a number", "Type a value or an expression"),

@@ -61,7 +61,7 @@ struct Present {
 }
 
 /// Time and frames for which the pictures do not change before anything is measured, so that drags are not slowed down.
-const REST: (Duration, u32) = (Duration::from_millis(250), 3);
+pub(super) const REST: (Duration, u32) = (Duration::from_millis(250), 3);
 
 /// The pipelines of a generator before and after an edit of its source text.
 pub(super) struct Edit {
@@ -133,12 +133,18 @@ impl MeasuringThread {
         self.measurement.is_running()
     }
 
-    /// Returns true if a measurement is due that is not yet started, or the running one waits for the pictures.
-    pub(super) fn is_waiting(&self) -> bool {
-        match self.measurement.is_running() {
+    /// Returns when a measurement that is due can start, or the running one that waits for the pictures can go on: once
+    /// the pictures have rested, if they do not change. Returns `None` if none is due.
+    pub(super) fn due_at(&self) -> Option<Instant> {
+        let is_due = match self.measurement.is_running() {
             true => !self.is_at_rest.load(Ordering::Relaxed),
             false => self.edit.is_some() || self.is_waiting,
-        }
+        };
+        let since = self
+            .present
+            .as_ref()
+            .map_or_else(Instant::now, |present| present.since);
+        is_due.then_some(since + REST.0)
     }
 
     /// Requests the cost of an edit, if the two texts differ. An earlier edit of the same generator that is not

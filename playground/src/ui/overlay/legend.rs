@@ -225,6 +225,10 @@ fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
         visuals.strong_text_color()
     };
     let bottom = scale.strip.bottom() + 2.0;
+    // Palettes can have the line's own color.
+    let ground = visuals.panel_fill;
+    ui.painter()
+        .vline(x, top..=bottom, Stroke::new(4.0, ground));
     ui.painter().vline(x, top..=bottom, Stroke::new(2.0, color));
     let text = number_text(value, scale.ends);
     let (font, at) = (FontId::proportional(12.0), pos2(x, bottom));

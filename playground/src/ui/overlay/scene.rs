@@ -31,7 +31,7 @@ pub(super) fn values_ui(ui: &Ui, corner: Pos2, workbench: &Workbench, id: CellId
     let mut bottom = corner - vec2(0.0, 4.0);
     for line in lines(workbench, id) {
         let plate = text_plate(ui, bottom, Align2::LEFT_BOTTOM, &line, color);
-        bottom = plate.left_top() - vec2(0.0, 2.0);
+        bottom = plate.left_top() - vec2(0.0, 4.0);
     }
 }
 
@@ -43,7 +43,7 @@ fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
     };
     let decimals = range_decimals(low, high);
     let number = |value: f64| format!("{value:.decimals$}").replace('-', "\u{2212}");
-    let mut lines = vec![format!("{} \u{2026} {}", number(low), number(high))];
+    let mut lines = vec![format!("values {} \u{2026} {}", number(low), number(high))];
     let shading = workbench.document.effective_view(id).shading;
     let exaggeration = shading.exaggeration;
     if exaggeration != 1.0 && shading.mode.info().uses_exaggeration {

@@ -205,6 +205,29 @@ fn keys_orbit_pan_zoom_and_reset() {
 }
 
 #[test]
+fn arrow_keys_turn_the_camera_after_a_click_and_shortcuts_remain() {
+    let mut harness = terrain(0.25);
+    let before = view(&harness).camera;
+    harness.get_by_label("Filter generators").focus();
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(view(&harness).camera, before, "the field has the focus");
+    let at = harness.state().2.center();
+    drag(&mut harness, at, Vec2::ZERO);
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    let turned = view(&harness).camera;
+    assert_eq!(turned.azimuth, before.azimuth + 15.0);
+    press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
+    assert_eq!(view(&harness).camera, turned, "Shift pans");
+    press(&mut harness, Modifiers::NONE, Key::Tab);
+    assert!(!harness.state().0.chrome.panels.controls);
+    press(&mut harness, Modifiers::NONE, Key::Tab);
+    assert!(harness.state().0.chrome.panels.controls);
+    press(&mut harness, Modifiers::NONE, Key::Space);
+    assert_ne!(harness.state().0.view().shading.mode, ViewMode::Terrain);
+}
+
+#[test]
 fn probe_reads_position_and_value_at_the_hit() {
     let mut harness = terrain(0.25);
     let at = harness.state().2.center() + vec2(20.0, 30.0);

@@ -109,6 +109,32 @@ fn arrow_and_zoom_keys_pan_and_zoom_the_picture() {
 }
 
 #[test]
+fn arrow_keys_without_a_focus_pan_the_selected_picture() {
+    let mut harness = window(swiss());
+    let center = |harness: &Window| harness.state().0.document.shared_view.center;
+    let before = center(&harness);
+    plain(&mut harness, &[Key::Questionmark, Key::ArrowRight]);
+    assert_eq!(center(&harness), before, "a sheet is open");
+    plain(
+        &mut harness,
+        &[Key::Escape, Key::D, Key::W, Key::ArrowRight],
+    );
+    assert_eq!(center(&harness), before, "the line of the wipe moves");
+    plain(&mut harness, &[Key::Escape, Key::V, Key::ArrowDown]);
+    assert_eq!(center(&harness), before, "the changes scroll");
+    plain(&mut harness, &[Key::Escape, Key::Slash, Key::ArrowRight]);
+    assert_eq!(center(&harness), before, "a text is edited");
+    let at = harness.state().2.center();
+    drag(&mut harness, at, Vec2::ZERO);
+    let before = center(&harness);
+    plain(&mut harness, &[Key::ArrowRight]);
+    let view = harness.state().0.document.shared_view;
+    assert!(view.center[0] > before[0] && view.center[1] == before[1]);
+    plain(&mut harness, &[Key::Tab]);
+    assert!(!harness.state().0.chrome.panels.controls);
+}
+
+#[test]
 fn history_step_is_restored_with_the_keyboard() {
     let mut harness = window(swiss());
     plain(&mut harness, &[Key::D, Key::M, Key::E, Key::H]);

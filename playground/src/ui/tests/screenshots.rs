@@ -59,7 +59,10 @@ fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
         let tint = egui::Color32::WHITE;
         ui.painter().image(texture.id(), *pane, whole, tint);
     }
-    let drawn = workbench_ui(ui, workbench).panes;
+    // As in the real window, without the margin that the harness adds.
+    let whole = egui::UiBuilder::new().max_rect(window);
+    let drawn = ui.scope_builder(whole, |ui| workbench_ui(ui, workbench));
+    let drawn = drawn.inner.panes;
     let pictures = drawn.iter().filter(|pane| !pane.key.is_measured());
     *panes = pictures
         .map(|pane| pane.clip.intersect(pane.rect))
@@ -118,6 +121,8 @@ fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
         harness.step();
         harness.set_size(shot.size.into());
         harness.state_mut().chrome.dark = shot.is_dark;
+        harness.step();
+        (scene.point)(&mut harness);
         harness.run_steps(10); // Labels that appear with a delay are visible.
         let picture = harness.render().unwrap();
         picture.save(folder.join(shot.name(scene))).unwrap();

@@ -265,7 +265,8 @@ pub(super) fn camera_ui(
     let settings = view.scene_for(generator, view.shading_for(generator).mode);
     let before = settings.camera(scene);
     let mut numbers = <[f64; 4]>::from(before);
-    let format = |unit, limits, speed| NumberFormat {
+    let format = |prefix, unit, limits, speed| NumberFormat {
+        prefix,
         unit,
         limits,
         speed,
@@ -273,10 +274,10 @@ pub(super) fn camera_ui(
     };
     let altitudes = (scene.min_altitude(), 90.0);
     let fields = [
-        ("azimuth", format("\u{b0}", (-36e3, 36e3), 0.5)),
-        ("altitude", format("\u{b0}", altitudes, 0.5)),
-        ("distance", format("", (1e-9, 1e6), 0.01)),
-        ("field of view", format("\u{b0}", (0.01, 170.0), 0.2)),
+        ("azimuth", format("az", "\u{b0}", (-36e3, 36e3), 0.5)),
+        ("altitude", format("alt", "\u{b0}", altitudes, 0.5)),
+        ("distance", format("dist", "", (1e-9, 1e6), 0.01)),
+        ("field of view", format("fov", "\u{b0}", (0.01, 170.0), 0.2)),
     ];
     let cell = vec2(0.5 * (columns.body.width() + GAP), ROW + GAP);
     let mut is_reset = false;

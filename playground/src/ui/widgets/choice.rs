@@ -15,6 +15,11 @@ pub(crate) fn toggle_with_text_ui(
     number: &mut f64,
 ) -> Response {
     let mut on = *number != 0.0;
+    let mut rect = rect;
+    if text.is_empty() {
+        // egui centers such a box in a square as high as the row.
+        rect.min.x -= 0.5 * (ui.spacing().interact_size.y - ui.spacing().icon_width);
+    }
     let response = at_left(ui, rect, |ui| {
         let edge = ui.visuals().weak_text_color();
         ui.visuals_mut().widgets.inactive.bg_stroke.color = edge;

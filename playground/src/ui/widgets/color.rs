@@ -3,8 +3,8 @@
 use egui::color_picker::{Alpha, color_picker_hsva_2d};
 use egui::ecolor::{Hsva, gamma_from_linear, linear_from_gamma};
 use egui::{
-    Color32, Id, Key, Popup, PopupCloseBehavior, Rect, Response, Rgba, Role, Sense, StrokeKind,
-    TextEdit, Ui, WidgetInfo, vec2,
+    Color32, Id, Key, Popup, PopupCloseBehavior, Rect, Response, Rgba, Role, Sense, Stroke,
+    StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 
 use super::number::{NumberFormat, number_ui};
@@ -20,7 +20,11 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     let response = ui.interact(swatch, id, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::ColorWell, ui.is_enabled(), label));
     let color = opaque(numbers);
-    let line = ui.style().interact(&response).fg_stroke;
+    // As gray as the edges of checkboxes, so that white and black colors have one too.
+    let line = match response.hovered() {
+        true => ui.style().interact(&response).fg_stroke,
+        false => Stroke::new(1.0, ui.visuals().weak_text_color()),
+    };
     ui.painter()
         .rect(swatch, 4.0, color, line, StrokeKind::Inside);
     color_popup_ui(&response, numbers);

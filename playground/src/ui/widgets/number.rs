@@ -21,7 +21,7 @@ const INSET: f32 = 8.0;
 /// Distance of the digits and the prefix from the edges of a field with a prefix, in points. Such fields are narrow.
 const NARROW_INSET: f32 = 3.0;
 
-/// Width of a prefix and its distance from the digits, in points.
+/// Least width of a prefix and its distance from the digits, in points.
 const PREFIX_WIDTH: f32 = 7.0;
 
 /// Smallest width of a field while its number is typed, in points.
@@ -138,7 +138,8 @@ fn number_galley(
     fitting.next().unwrap_or_else(elided)
 }
 
-/// Draws the prefix, a letter, at the left end of a field. Returns the rectangle that remains for the digits.
+/// Draws the prefix, a letter or a short word, at the left end of a field. Returns the rectangle that remains for the
+/// digits.
 fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
     if prefix.is_empty() {
         return rect.shrink2(vec2(INSET, 0.0));
@@ -146,9 +147,11 @@ fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
     let line = rect.shrink2(vec2(NARROW_INSET, 0.0));
     let (at, font) = (line.left_center(), FontId::proportional(11.0));
     let color = ui.visuals().weak_text_color();
-    ui.painter()
+    let text = ui
+        .painter()
         .text(at, Align2::LEFT_CENTER, prefix, font, color);
-    line.with_min_x(line.left() + PREFIX_WIDTH)
+    // So that the digits of vectors have the same space in all components.
+    line.with_min_x(line.left() + PREFIX_WIDTH.max(text.width() + 2.0))
 }
 
 fn state_id(id: Id) -> Id {

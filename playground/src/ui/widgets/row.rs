@@ -23,7 +23,8 @@ pub(crate) struct Columns {
 }
 
 const HANDLE: f32 = 16.0;
-const RESET: f32 = 20.0;
+/// Width of the column of the dot that resets a value, in points.
+pub(crate) const RESET: f32 = 20.0;
 const GAP: f32 = 8.0;
 /// Distance of a name from the left edge of its bar, in points.
 const INSET: f32 = 8.0;

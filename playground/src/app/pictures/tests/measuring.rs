@@ -4,6 +4,7 @@ use std::thread;
 use std::time::Instant;
 
 use super::*;
+use crate::app::pictures::measuring::REST;
 use crate::workbench::analysis::PlotKind;
 
 const FBM: &str = "
@@ -23,7 +24,7 @@ impl Frames {
         let start = Instant::now();
         loop {
             self.draw();
-            let is_waiting = self.pictures.is_waiting(&self.workbench);
+            let is_waiting = self.pictures.due_at(&self.workbench).is_some();
             if !self.is_pending() && !self.is_computing() && !is_waiting {
                 return;
             }
@@ -35,6 +36,20 @@ impl Frames {
     fn notes(&self) -> Vec<&str> {
         self.workbench.history.notes_after(0).collect()
     }
+}
+
+#[test]
+fn frame_after_a_change_is_due_once_the_pictures_have_rested() {
+    let mut frames = Frames::new();
+    frames.save(FBM);
+    frames.rest();
+    assert_eq!(frames.pictures.due_at(&frames.workbench), None);
+    let saved = Instant::now();
+    frames.save(&FBM.replace("1.3", "1.4"));
+    frames.draw();
+    let due = frames.pictures.due_at(&frames.workbench).unwrap();
+    assert!(due >= saved + REST.0, "no frame is needed before");
+    frames.rest();
 }
 
 #[test]

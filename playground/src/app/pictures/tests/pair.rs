@@ -57,7 +57,7 @@ fn difference_and_metrics_follow_the_cells() {
         "an unchanged difference is not computed again"
     );
     frames.rest();
-    assert!(!frames.pictures.is_waiting(&frames.workbench));
+    assert_eq!(frames.pictures.due_at(&frames.workbench), None);
 
     frames.set("gain", 1.0);
     frames.update();

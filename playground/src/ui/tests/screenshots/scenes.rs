@@ -15,19 +15,29 @@ pub(super) struct Scene {
     pub(super) name: &'static str,
     pub(super) workbench: fn() -> Workbench,
     pub(super) act: fn(&mut Harness<'_, Workbench>),
+    /// Moves the pointer, once the window has its size.
+    pub(super) point: fn(&mut Harness<'_, Workbench>),
 }
 
-/// Lists scenes: name, workbench, and the acts of the user.
+/// Lists scenes: name, workbench, and the acts of the user, or `=>` where the pointer rests.
 macro_rules! scenes {
-    ($($name:literal $workbench:expr, $act:expr;)*) => {
-        pub(super) const SCENES: &[Scene] = &[$(Scene { name: $name, workbench: $workbench, act: $act }),*];
+    (@scene $name:literal $workbench:expr, $act:expr) => {
+        Scene { name: $name, workbench: $workbench, act: $act, point: |_| {} }
+    };
+    (@scene $name:literal $workbench:expr => $point:expr) => {
+        Scene { name: $name, workbench: $workbench, act: |_| {}, point: $point }
+    };
+    ($($name:literal $workbench:expr $(, $act:expr)? $(=> $point:expr)?;)*) => {
+        pub(super) const SCENES: &[Scene] = &[
+            $(scenes!(@scene $name $workbench $(, $act)? $(=> $point)?)),*
+        ];
     };
 }
 
 scenes! {
     "first-start" first_start, |_| {};
-    "probe" busy, probe;
-    "legend" busy, |harness| hover(harness, "Range minimum");
+    "probe" busy => probe;
+    "legend" busy => |harness| hover(harness, "Range minimum");
     "forty-controls" forty_controls, |_| {};
     "widgets" widgets, |_| {};
     "error" broken, |_| {};
@@ -70,7 +80,7 @@ fn hover(harness: &mut Harness<'_, Workbench>, label: &str) {
 
 /// Reads the value under the pointer.
 fn probe(harness: &mut Harness<'_, Workbench>) {
-    harness.hover_at(egui::pos2(600.0, 400.0));
+    hover(harness, "Picture");
     harness.run_steps(5);
     measured(harness.state_mut()).sample = Some(vec![0.4821]);
 }
