@@ -1,4 +1,4 @@
-//! Measurements of a noise: statistics, power spectrum, isotropy, slopes and landforms of a field.
+//! Statistical analysis of a noise: statistics, power spectrum, isotropy, slopes and landforms of a field.
 //!
 //! Everything here is computed from the samples of one channel of a [`Field`], in double precision and in a fixed
 //! order, so that equal fields give equal numbers. The definitions are those of Lagae et al., "A Survey of Procedural
@@ -40,7 +40,7 @@ pub use surface::Slopes;
 
 use crate::field::Field;
 
-/// Measures one channel of a field.
+/// Analyzes one channel of a field: statistics, power spectrum, isotropy, slopes and landforms.
 ///
 /// ```
 /// use noise_playground::{SampleGrid, Values, analyze, compile, evaluate};
@@ -64,7 +64,7 @@ pub fn analyze(field: &Field, settings: impl Into<AnalysisSettings>) -> Analysis
     analyze_seeds(std::slice::from_ref(field), settings)
 }
 
-/// Measures one channel of several fields of one size that differ only in their seeds.
+/// Analyzes one channel of several fields of one size that differ only in their seeds, together.
 ///
 /// Power spectra are averaged (Bartlett's method), which divides the variance of each bin by the count of fields. All
 /// other numbers are those of all samples together. [`Analysis::over_seeds`] has mean and standard deviation over the

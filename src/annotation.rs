@@ -1,4 +1,4 @@
-//! Tags in doc comments: `@range(0, 1)` as a name, arguments and a byte range.
+//! Parses tags in doc comments of shaders: `@range(0, 1)` becomes a name, arguments and a byte range.
 
 mod scope;
 
@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use crate::outline::DocComment;
 
-/// One argument in the parentheses of a tag.
+/// One argument in the parentheses of a doc comment's tag: `0` in `@range(0, 1)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Argument {
     Number(f64),
-    /// Text between quotes, without them.
+    /// A tag's argument that is quoted text, without the quotes.
     Text(String),
-    /// Any other argument, as written.
+    /// A tag's argument that is neither a number nor quoted text, as written.
     Word(String),
 }
 
@@ -27,27 +27,27 @@ impl fmt::Display for Argument {
     }
 }
 
-/// A tag in a doc comment, as written.
+/// A tag in a shader's doc comment, such as `@range(0, 1)`, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tag {
     pub(crate) name: String,
-    /// The arguments; `None` without parentheses.
+    /// Arguments in the parentheses of the tag; `None` for a tag without parentheses.
     pub(crate) arguments: Option<Vec<Argument>>,
-    /// False if the closing parenthesis is missing.
+    /// False if the closing parenthesis of the tag is missing.
     pub(crate) closed: bool,
-    /// Byte range of the file from the `@` to the closing parenthesis, inclusive.
+    /// Byte range of the tag in the file, from the `@` to the closing parenthesis, inclusive.
     pub(crate) range: Range<usize>,
-    /// Byte range of each argument in the file, without surrounding spaces.
+    /// Byte range of each argument of the tag in the file, without surrounding spaces.
     pub(crate) argument_ranges: Vec<Range<usize>>,
 }
 
 impl Tag {
-    /// Returns the arguments of the tag; an empty slice without parentheses.
+    /// Returns the arguments of the tag; an empty slice for a tag without parentheses.
     pub(crate) fn arguments(&self) -> &[Argument] {
         self.arguments.as_deref().unwrap_or_default()
     }
 
-    /// Returns the arguments as numbers; `None` if one of them is not a number.
+    /// Returns the arguments of the tag as numbers; `None` if one of them is not a number.
     pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
         let number = |argument: &Argument| match argument {
             Argument::Number(number) => Some(*number),
@@ -56,7 +56,7 @@ impl Tag {
         self.arguments().iter().map(number).collect()
     }
 
-    /// Returns the only argument if it is quoted text, otherwise `None`.
+    /// Returns the tag's argument if there is exactly one and it is quoted text, otherwise `None`.
     pub(crate) fn text(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Text(text)] => Some(text),
@@ -64,7 +64,7 @@ impl Tag {
         }
     }
 
-    /// Returns the argument of an annotation that has just one, if it is a plain word; otherwise `None`.
+    /// Returns the tag's argument if there is exactly one and it is neither a number nor quoted text, otherwise `None`.
     pub(crate) fn word(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Word(word)] => Some(word),
@@ -73,16 +73,16 @@ impl Tag {
     }
 }
 
-/// A doc comment, split into its plain text and its tags.
+/// A shader's doc comment, split into its plain text and its tags.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ParsedComment {
-    /// Text of the comment without tags, with single spaces.
+    /// Text of the doc comment without tags, with single spaces.
     pub(crate) doc: String,
     pub(crate) tags: Vec<Tag>,
 }
 
 impl ParsedComment {
-    /// Parses a comment.
+    /// Splits a doc comment into its plain text and its tags.
     pub(crate) fn parse(doc: &DocComment) -> Self {
         let mut annotated = Self::default();
         let mut words = String::new();
@@ -98,35 +98,35 @@ impl ParsedComment {
         annotated
     }
 
-    /// Returns the first tag with this name.
+    /// Returns the first tag with this name in the doc comment.
     pub(crate) fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 }
 
-/// The doc comment of a function, split into the text about the function and the texts about parameters
-/// (`@param name …`).
+/// Doc comment of a WGSL function, split into the text about the function and the texts about its parameters (`@param
+/// name …`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionDoc {
     pub(crate) function: ParsedComment,
     pub(crate) parameters: Vec<ParameterDoc>,
 }
 
-/// The text about one parameter in a function's doc comment.
+/// Text about one parameter in a WGSL function's doc comment.
 #[derive(Clone, Debug)]
 pub(crate) struct ParameterDoc {
     pub(crate) name: String,
-    /// Byte range in the file of `@param` and the name.
+    /// Byte range in the file of `@param` and the parameter's name.
     pub(crate) range: Range<usize>,
-    /// Text after the parameter's name, up to the next parameter.
+    /// Text about the parameter: what follows its name, up to the next `@param`.
     pub(crate) doc: DocComment,
 }
 
-/// Tags that apply to the function wherever they are in its comment, even after `@param`.
+/// Names of tags that apply to a function wherever they are in its doc comment, even after `@param`.
 pub(crate) const FUNCTION_TAGS: [&str; 1] = ["returns"];
 
 impl FunctionDoc {
-    /// Parses the comment of a function.
+    /// Splits the doc comment of a WGSL function into the texts about the function and about its parameters.
     pub(crate) fn parse(doc: &DocComment) -> Self {
         let starts: Vec<usize> = doc
             .text
@@ -163,7 +163,7 @@ impl FunctionDoc {
         }
     }
 
-    /// Returns the text about the parameter with this name; `None` if the comment does not mention it.
+    /// Returns the text about the parameter with this name; `None` if the function's doc comment does not have it.
     pub(crate) fn parameter(&self, name: &str) -> Option<&DocComment> {
         self.parameters
             .iter()
@@ -172,7 +172,8 @@ impl FunctionDoc {
     }
 }
 
-/// Returns the position of the next `@` at or after `from` that is followed by a name and not preceded by a word.
+/// Returns the byte position of the next tag in a doc comment at or after `from`: an `@` that is followed by a letter
+/// and not preceded by a letter, a digit or a backtick.
 fn next_tag(text: &str, from: usize) -> Option<usize> {
     text[from..]
         .match_indices('@')
@@ -185,7 +186,7 @@ fn next_tag(text: &str, from: usize) -> Option<usize> {
         })
 }
 
-/// Parses the tag at `start`. Returns it with the byte after its end in the comment.
+/// Parses the tag at the byte `start` of a doc comment. Returns it with the position of the first byte after it.
 fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     let text = &doc.text;
     let name_end = start
@@ -219,8 +220,8 @@ fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     )
 }
 
-/// Returns the position of the parenthesis that closes the one before `from`, and true. Quoted parentheses do not
-/// count. Without one, returns the end of the comment and false.
+/// Returns the byte position of the `)` that closes the `(` before `from` in a doc comment, and true. Parentheses in
+/// quotes do not count. If none closes it, returns the end of the comment and false.
 fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     let (mut depth, mut quoted) = (0, false);
     for (at, c) in text[from..].char_indices() {
@@ -235,8 +236,8 @@ fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     (text.len(), false)
 }
 
-/// Parses the arguments between the parentheses of a tag. Returns them with their ranges in `text`, without the spaces
-/// around them.
+/// Parses the arguments between the parentheses of a tag. Returns the arguments with their byte ranges in `text`,
+/// without the spaces around them.
 fn parse_arguments(text: &str, body: Range<usize>) -> (Vec<Argument>, Vec<Range<usize>>) {
     let mut at = body.start;
     let body = &text[body];

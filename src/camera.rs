@@ -1,8 +1,8 @@
 //! The camera of the three-dimensional views: its settings, the ray of each pixel, and its motion.
 //!
-//! A [`Camera`] says from which direction and distance a target is seen; [`Viewpoint`] adds the target in world units,
-//! and [`Pose`] is its position and axes. x is east, y is north, z is up. All numbers are `f64`; the device gets what is
-//! relative to the target.
+//! A [`Camera`] is the direction and distance from which a target is viewed; [`Viewpoint`] adds the target in world
+//! units, and [`Pose`] is the position and axes that follow. x is east, y is north, z is up. All numbers are `f64`; the
+//! GPU gets positions relative to the target.
 
 mod body;
 mod globe;
@@ -23,15 +23,16 @@ pub use globe::{Globe, longitude_latitude};
 pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
 
-/// Largest distance of a camera, in its view's unit.
+/// Largest distance of a camera from its target, in the view's unit of distance.
 const MAX_DISTANCE: f64 = 1e6;
-/// Smallest distance of a camera, in its view's unit.
+/// Smallest distance of a camera from its target, in the view's unit of distance.
 const MIN_DISTANCE: f64 = 1e-9;
-/// Vertical field of view in degrees if none is given.
+/// Vertical field of view of a camera in degrees, if none is given.
 const FIELD_OF_VIEW: f64 = 40.0;
 
 impl Scene {
-    /// Returns the camera that this scene has if neither the user nor the file sets one.
+    /// Returns the default camera of this kind of three-dimensional view, used if neither the user nor the file sets
+    /// one.
     pub const fn default_camera(self) -> Camera {
         let (azimuth, altitude, distance) = match self {
             Self::Terrain => (180.0, 35.0, 1.5),
@@ -46,7 +47,8 @@ impl Scene {
         }
     }
 
-    /// Returns the lowest altitude of the camera above the horizon, in degrees; the highest is 90.
+    /// Returns the lowest altitude of the camera above the horizon in this kind of three-dimensional view, in degrees;
+    /// the highest is 90.
     pub const fn min_altitude(self) -> f64 {
         match self {
             Self::Terrain => 0.0,
@@ -54,7 +56,8 @@ impl Scene {
         }
     }
 
-    /// Checks that the altitude of a camera suits the scene. The other numbers are checked where a camera is read.
+    /// Checks that the altitude of a camera is valid for this kind of three-dimensional view. The other numbers are
+    /// checked where a camera is parsed.
     ///
     /// # Errors
     /// The camera is below the horizon of a terrain.
@@ -63,7 +66,7 @@ impl Scene {
     }
 }
 
-/// The direction and distance from which a target is seen.
+/// Camera of a three-dimensional view: the direction and distance from which its target is viewed.
 ///
 /// ```
 /// use noise_playground::camera::{Camera, Scene};
@@ -76,28 +79,28 @@ impl Scene {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<f64>", into = "[f64; 4]")]
 pub struct Camera {
-    /// Direction from the target to the camera, in degrees clockwise from north.
+    /// Direction from the target to the camera (azimuth), in degrees clockwise from north.
     pub azimuth: f64,
-    /// Direction from the target to the camera, in degrees above the horizon.
+    /// Direction from the target to the camera (altitude), in degrees above the horizon.
     pub altitude: f64,
-    /// Distance from the target, in spans (planet: in radii).
+    /// Distance of the camera from the target, in widths of the terrain or solid, or in radii of the planet.
     pub distance: f64,
-    /// Vertical field of view in degrees.
+    /// Vertical field of view of the camera in degrees.
     pub field_of_view: f64,
 }
 
-/// Names one of the numbers of a camera or target, for error messages.
+/// Kind of number of a camera or target, such as azimuth or distance, which error messages name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// [`Camera::azimuth`].
+    /// The camera's azimuth, [`Camera::azimuth`].
     Azimuth,
-    /// [`Camera::altitude`].
+    /// The camera's altitude, [`Camera::altitude`].
     Altitude,
-    /// [`Camera::distance`].
+    /// The camera's distance, [`Camera::distance`].
     Distance,
-    /// [`Camera::field_of_view`].
+    /// The camera's field of view, [`Camera::field_of_view`].
     FieldOfView,
-    /// A coordinate of the target.
+    /// A coordinate of the camera's target.
     Target,
 }
 
@@ -127,39 +130,40 @@ impl Number {
     }
 }
 
-/// A camera or target that is not valid.
+/// Reason why a camera or its target is not valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
-    /// The text or list for a camera has this number of parts, which is not 3 or 4.
+    /// The text or list of a camera has this many numbers, rather than 3 or 4.
     #[error("a camera is AZ,ALT,DIST or AZ,ALT,DIST,FOV, not {0} numbers")]
     CameraCount(usize),
-    /// The text for a target has this number of parts, which is not 3.
+    /// The text of a target has this many numbers, rather than 3.
     #[error("a target is X,Y,Z, not {0} numbers")]
     TargetCount(usize),
-    /// A part of the text is not a number.
+    /// An element in the text of a camera or target is not a number.
     #[error("the {number} {text:?} is not a number")]
     NotANumber {
-        /// Number that was expected there.
+        /// Number of the camera or target that was expected.
         number: Number,
-        /// The part of the text that is not a number.
+        /// Element of the text that is not a number.
         text: String,
     },
-    /// A number is outside its limits.
+    /// A number of a camera or target is outside its limits.
     #[error("the {number} {value} is not between {min} and {max}")]
     OutOfRange {
-        /// The number that is outside its limits.
+        /// Number of the camera or target that is outside its limits.
         number: Number,
-        /// Value of the number.
+        /// Value of the number that is outside its limits.
         value: f64,
-        /// Lower limit, inclusive.
+        /// Lower limit of the number, inclusive.
         min: f64,
-        /// Upper limit, inclusive.
+        /// Upper limit of the number, inclusive.
         max: f64,
     },
 }
 
 impl Camera {
-    /// Checks and collects azimuth, altitude, distance and, optionally, the field of view, in this order.
+    /// Creates a camera from its numbers: azimuth, altitude, distance and, optionally, the field of view, in this
+    /// order.
     ///
     /// # Errors
     /// There are not 3 or 4 numbers, or one is outside its limits.
@@ -194,8 +198,8 @@ impl Camera {
         }
     }
 
-    /// Interpolates from this camera (`fraction` 0) to another one (1): azimuths the shorter way around, distances by
-    /// equal factors.
+    /// Returns a camera between this one (`fraction` 0) and another one (1): azimuths are interpolated the shorter way
+    /// around, distances by equal factors.
     #[must_use]
     pub fn toward(&self, other: &Self, fraction: f64) -> Self {
         let mix = |from: f64, to: f64| from + (to - from) * fraction;
@@ -212,7 +216,7 @@ impl Camera {
 impl FromStr for Camera {
     type Err = CameraError;
 
-    /// Parses `AZ,ALT,DIST[,FOV]`.
+    /// Parses a camera from the text `AZ,ALT,DIST[,FOV]`.
     fn from_str(text: &str) -> Result<Self, CameraError> {
         const NUMBERS: [Number; 4] = [
             Number::Azimuth,
@@ -233,7 +237,7 @@ impl FromStr for Camera {
 }
 
 impl fmt::Display for Camera {
-    /// Writes `AZ,ALT,DIST,FOV`, from which the same camera is parsed.
+    /// Writes the camera as `AZ,ALT,DIST,FOV`, from which an equal camera is parsed.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [azimuth, altitude, distance, fov] = <[f64; 4]>::from(*self);
         write!(formatter, "{azimuth},{altitude},{distance},{fov}")
@@ -259,7 +263,7 @@ impl TryFrom<Vec<f64>> for Camera {
     }
 }
 
-/// Parses the position `X,Y,Z` of a target, in world units.
+/// Parses the position `X,Y,Z` of a camera's target, in world units.
 ///
 /// # Errors
 /// There are not three parts, or one is not a number that `f32` can hold.
@@ -274,7 +278,7 @@ pub fn parse_target(text: &str) -> Result<[f64; 3], CameraError> {
     Ok(target)
 }
 
-/// Checks that the coordinates of a target fit `f32`.
+/// Checks that the coordinates of a camera's target can be represented as `f32`.
 ///
 /// # Errors
 /// A coordinate is too large, or not a number.

@@ -34,32 +34,32 @@ use format_info::Embedding;
 pub use manifest::{MAX_CELLS, Manifest, ManifestError};
 pub use render_settings::RenderSettings;
 
-/// Keyword of the PNG chunk, and name of the EXR attribute, that hold the manifest.
+/// Keyword of the PNG chunk, and name of the OpenEXR attribute, that hold the manifest of a capture.
 const PNG_KEYWORD: &str = "playground";
 
-/// Each strip but the last has a multiple of this number of rows.
+/// Unit of the height of strips: each strip of a picture, except the last, has a multiple of this number of rows.
 pub const STRIP_ROWS: u32 = 16;
 
-/// Properties of a capture that are known before its first row.
+/// Properties of a picture or data file that are known before its first row is written.
 #[derive(Clone, Debug)]
 pub struct PictureHeader {
-    /// Grid of the samples of a plane, or of one slice of a volume.
+    /// Grid of the samples in the file: of a plane, or of one slice of a volume.
     pub grid: SampleGrid,
-    /// Slices of a volume; `None` for a plane.
+    /// Slices of the volume in the file; `None` for a plane.
     pub slices: Option<Slices>,
-    /// Numbers per sample, 1 to 4.
+    /// Number of channels of a sample, 1 to 4.
     pub channels: u32,
-    /// Type of a sample: a value, a value with its gradient, separate channels, or a color.
+    /// Kind of the samples: a value, a value with its gradient, separate channels, or a color.
     pub returns: Returns,
-    /// Channel that is written in formats that hold a single one.
+    /// Channel that is written in file formats that hold a single one.
     pub channel: Channel,
-    /// The two values that scaled formats write as 0 and as 65535.
+    /// The two values that scaled file formats write as 0 and as 65535.
     pub value_range: [f64; 2],
-    /// [`Manifest`] as JSON.
+    /// Manifest of the file ([`Manifest`]) as JSON.
     pub manifest: String,
 }
 
-/// Slices of a volume, listed from the lowest. Their distance is that of the samples within a slice.
+/// Slices of a volume, listed from the lowest. Neighboring slices are as far apart as the samples within a slice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slices {
     /// Number of slices in the volume.
@@ -68,7 +68,7 @@ pub struct Slices {
     pub lowest: f64,
 }
 
-/// Consecutive rows of a picture: [`STRIP_ROWS`] or a multiple, except in the last strip.
+/// Strip of a picture: consecutive rows, [`STRIP_ROWS`] or a multiple, except in the last strip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strip {
     /// Number of rows in the strip.
@@ -79,7 +79,7 @@ pub struct Strip {
     pub pixels: Vec<u8>,
 }
 
-/// An error while writing a capture.
+/// Error while writing a capture: the path, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {path:?}: {reason}")]
 pub struct CaptureError {
@@ -105,8 +105,8 @@ pub struct CaptureFile {
 }
 
 impl CaptureFile {
-    /// Creates a capture. An existing file at `path` stays until [`Self::commit`]. On the standard output, [`STDOUT`], a
-    /// manifest that the format cannot hold is left out.
+    /// Creates a capture that is to be written to `path`. An existing file there stays until [`Self::commit`]. On the
+    /// standard output, [`STDOUT`], a manifest that the format cannot hold is left out.
     ///
     /// # Errors
     /// Fails if files cannot be created in the folder.
@@ -121,12 +121,12 @@ impl CaptureFile {
         })
     }
 
-    /// Returns the format of the file.
+    /// Returns the file format of the capture.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Writes all rows and the manifest.
+    /// Writes all rows of the picture or data, and the manifest.
     ///
     /// # Errors
     /// Fails if the disk is full or cannot be written, or if there are fewer rows than the header states.
@@ -183,12 +183,12 @@ impl CaptureFile {
         self.write(&header, std::iter::once(Arc::new(rows)))
     }
 
-    /// Returns the path that the file gets when it is committed.
+    /// Returns the path at which the capture appears when it is committed.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Changes the name of the file. The folder must be the same as in [`Self::create`].
+    /// Changes the name of the file that the capture will have. The folder must be the same as in [`Self::create`].
     pub fn rename(&mut self, path: &Path) {
         self.file.rename(path);
         if let Some(file) = &mut self.sidecar {
@@ -196,7 +196,7 @@ impl CaptureFile {
         }
     }
 
-    /// Moves the complete file to its path, over an existing file.
+    /// Moves the complete capture to its path, in place of an existing file.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
@@ -216,14 +216,14 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), CaptureError> {
     file.commit()
 }
 
-/// Returns the path of the manifest of a format that cannot hold it: `a.npy.json` for `a.npy`.
+/// Returns the path of the manifest's own file for a format that cannot hold a manifest: `a.npy.json` for `a.npy`.
 fn sidecar(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".json");
     name.into()
 }
 
-/// Opens a regular file. Others are an error, since reading from a pipe, for example, might never finish.
+/// Opens a regular file. Files of other kinds are an error, since reading from a pipe, for example, might never finish.
 fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
@@ -231,7 +231,7 @@ fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Calls `write` with a buffered writer of the file.
+/// Calls `write` with a buffered writer of the file, and flushes it.
 fn buffered(
     file: &mut AtomicFile,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
@@ -243,20 +243,20 @@ fn buffered(
 }
 
 impl PictureHeader {
-    /// Returns one channel of a strip as fractions of the value range, scaled to 0 to 65535.
+    /// Returns the values of one channel of a strip as 16-bit integers: the value range becomes 0 to 65535.
     fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {
         let samples = strip.samples.chunks_exact(self.channels as usize);
         samples.map(|sample| self.scaled_number(self.channel.of(sample)))
     }
 
-    /// Returns a number as a fraction of the value range, scaled to 0 to 65535. Numbers outside of the range are clamped;
-    /// NaN becomes 0.
+    /// Converts a number to a 16-bit integer: the value range becomes 0 to 65535. Numbers outside of the range are
+    /// clamped; NaN becomes 0.
     fn scaled_number(&self, number: f32) -> u16 {
         let [min, max] = self.value_range;
         to_u16((f64::from(number) - min) / (max - min))
     }
 
-    /// Returns the manifest as ASCII: other characters are escaped, for formats that hold no others.
+    /// Returns the manifest as ASCII, with other characters escaped, for file formats that hold only ASCII.
     fn ascii_manifest(&self) -> String {
         let mut ascii = String::with_capacity(self.manifest.len());
         for character in self.manifest.chars() {
@@ -272,7 +272,7 @@ impl PictureHeader {
     }
 }
 
-/// Returns a fraction, clamped to 0 to 1, scaled to 0 to 65535. NaN becomes 0.
+/// Converts a fraction to a 16-bit integer: 0 to 1 becomes 0 to 65535, with clamping. NaN becomes 0.
 fn to_u16(fraction: f64) -> u16 {
     (fraction.clamp(0.0, 1.0) * 65535.0).round() as u16
 }

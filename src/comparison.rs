@@ -1,6 +1,6 @@
-//! Comparison of two fields: which channels are compared, their difference with its color scale, and metrics.
+//! Comparison of two fields: the compared channels, the difference with its color scale, and metrics.
 //!
-//! The first of two fields is the *reference*. A difference is the second field minus the reference, so that it is
+//! The first of the fields is the *reference*. A difference is the second field minus the reference, so that it is
 //! positive where the second one is higher.
 
 use crate::field::Field;
@@ -9,7 +9,7 @@ use crate::metrics::{DifferenceMetrics, SizeMismatch};
 use crate::palette;
 use crate::shading::{Channel, Palette, ValueRange};
 
-/// Color of differences that are NaN or infinite, as in every picture.
+/// Color in the picture of a difference where the difference is NaN or infinite.
 const NON_FINITE_COLOR: [u8; 4] = [255, 0, 255, 255];
 
 /// Reason why fields of two generators cannot be compared.
@@ -18,37 +18,37 @@ pub enum ComparisonError {
     /// One generator returns colors, the other values.
     #[error("{colors} returns colors, {values} returns values")]
     ColorsAndValues {
-        /// Generator that returns colors.
+        /// Address of the generator that returns colors.
         colors: Address,
-        /// Generator that returns values.
+        /// Address of the generator that returns values.
         values: Address,
     },
-    /// A generator does not return the compared channel.
+    /// One of the generators does not return the channel to compare.
     #[error("{generator} has no channel {}; it returns {channels} number(s)", .channel.name())]
     MissingChannel {
-        /// Compared channel.
+        /// Channel to compare that the generator does not return.
         channel: Channel,
-        /// Generator that does not return the channel.
+        /// Address of the generator that does not return the channel.
         generator: Address,
-        /// Number of channels that the generator returns.
+        /// Number of channels that this generator returns.
         channels: u32,
     },
 }
 
-/// The compared channels of two generators, and the value range of the metrics.
+/// Comparison of the fields of two generators: the compared channels, and the value range of the metrics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldComparison {
-    /// Subtracted channels: of the reference, and of the second field.
+    /// The channels whose difference is computed: of the reference, and of the second field.
     pub channels: [Channel; 2],
-    /// Number of channels that both fields have if they hold colors, whose metrics cover all channels; `None` for
-    /// values.
+    /// Number of channels in the metrics if the fields hold colors; `None` for values, of which one channel is
+    /// compared.
     pub color_channels: Option<u32>,
-    /// Value range of the reference, whose width is the peak of the metrics.
+    /// Value range of the reference, whose width is the peak in the metrics.
     pub value_range: ValueRange,
 }
 
 impl FieldComparison {
-    /// Compares one channel of each generator, or all channels if both return colors.
+    /// Creates the comparison of one channel of each generator, or of all channels if both return colors.
     ///
     /// # Errors
     /// Only one of the generators returns colors, or one does not return its channel.
@@ -80,7 +80,7 @@ impl FieldComparison {
         })
     }
 
-    /// Returns the values at the ends of the value range that the metrics use. The automatic range is measured of the
+    /// Returns the values at the ends of the value range that the metrics use. The automatic range is measured on the
     /// reference, and is 0 to 1 for colors.
     pub fn value_range(&self, reference: &Field) -> [f64; 2] {
         match (self.value_range, self.value_range.rule()) {
@@ -112,7 +112,7 @@ impl FieldComparison {
         DifferenceMetrics::new(&plane(0), &plane(1), &[Channel::X], peak)
     }
 
-    /// Subtracts the reference from the second field, sample by sample in row order.
+    /// Returns the difference of two fields: the second field minus the reference, sample by sample in row order.
     pub fn difference(&self, [reference, second]: [&Field; 2]) -> Difference {
         let reference_values = reference.channel(self.channels[0]);
         let second_values = second.channel(self.channels[1]);
@@ -134,13 +134,13 @@ fn colors_and_values(colors: &Generator, values: &Generator) -> ComparisonError 
     }
 }
 
-/// A difference of two fields, and the scale of its colors.
+/// A difference of two fields, with the scale of the colors in its picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Differences of all samples, in one channel.
+    /// Field of the differences of all samples, in one channel.
     pub field: Field,
-    /// Value at the upper end of the palette; its negative is at the lower end. It is the 0.1 or 99.9 percentile,
-    /// whichever is farther from 0, and 1 if both are 0.
+    /// Difference at the upper end of the palette; its negative is at the lower end. It is the 0.1 or 99.9 percentile
+    /// of the differences, whichever is farther from 0, and 1 if both are 0.
     pub limit: f32,
 }
 
@@ -160,8 +160,8 @@ impl Difference {
     }
 }
 
-/// Returns red, green, blue and alpha bytes for each difference: the palette `vik` from `-limit` to `limit`, which is
-/// above 0.
+/// Returns the colors of differences: red, green, blue and alpha bytes by the palette `vik` from `-limit` to `limit`,
+/// which is above 0.
 pub fn difference_colors(differences: &[f32], limit: f32) -> Vec<u8> {
     let colors = palette::colors(Palette::Vik);
     let color = |difference: &f32| {

@@ -1,4 +1,4 @@
-//! WGSL text to generators in one call.
+//! Compilation of WGSL text to generators in one call.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::source::SourceTree;
 /// Reason why [`compile()`] returns no generators.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CompileError {
-    /// At least one file has an error. All errors of all files, in the order of their locations, are listed.
+    /// At least one file has an error. Lists all errors of all files, in the order of their locations.
     #[error("{}", one_per_line(.0))]
     Invalid(Vec<Diagnostic>),
     /// All files are valid, but none of them declares a generator.
@@ -70,14 +70,14 @@ pub fn compile(sources: impl Into<SourceTree>) -> Result<Vec<Arc<Generator>>, Co
     }
 }
 
-/// One file, named `main.wgsl`.
+/// Converts a text to a folder with one file, `main.wgsl`.
 impl From<&str> for SourceTree {
     fn from(text: &str) -> Self {
         Self::from([("main.wgsl", text)])
     }
 }
 
-/// Files by their path in the folder.
+/// Converts pairs of a path and a text to a folder with these files.
 impl<const N: usize> From<[(&str, &str); N]> for SourceTree {
     fn from(files: [(&str, &str); N]) -> Self {
         files.into_iter().collect()

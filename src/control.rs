@@ -1,7 +1,7 @@
 //! Controls: the inputs of a generator that the user can set, and their values.
 //!
-//! A value is stored as the user writes it, in double precision: an angle in degrees, a color in linear numbers.
-//! [`UniformLayout::encode`] converts it to what the shader reads: radians, `f32`.
+//! The value of a control is stored as the user writes it, in double precision: an angle in degrees, a color in linear
+//! numbers. [`UniformLayout::encode`] converts it to what the shader reads: radians, `f32`.
 
 mod annotated;
 mod default_edit;
@@ -25,31 +25,33 @@ pub use range::SliderRange;
 pub use setting::{FileSetting, Plain, Setting, SettingError, Settings};
 pub use values::{Value, Values};
 
-/// WGSL type of a control.
+/// WGSL type of a control (an input of a shader that the user can set).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ControlType {
-    /// `f32`
+    /// The control is an `f32`.
     F32,
-    /// `i32`
+    /// The control is an `i32`.
     I32,
-    /// `u32`
+    /// The control is a `u32`.
     U32,
-    /// `vec2f`
+    /// The control is a `vec2f`.
     Vec2,
-    /// `vec3f`
+    /// The control is a `vec3f`.
     Vec3,
-    /// `vec4f`
+    /// The control is a `vec4f`.
     Vec4,
-    /// `array<vec4f, N>`
+    /// The control is an `array<vec4f, N>` of this length.
     Array(u32),
-    /// `bool`: a feature that is on or off. Uniforms and parameters have no controls of this type.
+    /// The control is a `bool`: a feature (condition of `@if`) that is on or off. Uniforms and parameters have no
+    /// controls of this type.
     Bool,
-    /// `texture_2d<f32>`: a field input, whose value is a source instead of numbers.
+    /// The control is a `texture_2d<f32>` with `@field`: a field input, whose value is a source of samples instead of
+    /// numbers.
     Field,
 }
 
 impl ControlType {
-    /// Returns the number of components in a value of this type.
+    /// Returns the number of components in the value of a control of this type.
     pub fn components(self) -> usize {
         match self {
             Self::Field => 0,
@@ -61,7 +63,7 @@ impl ControlType {
         }
     }
 
-    /// Returns the type with its article, for messages: `an f32`.
+    /// Returns the name of the control's WGSL type with its article, for messages: `an f32`.
     pub(crate) fn with_article(self) -> String {
         let article = match self {
             Self::F32 | Self::I32 | Self::Array(_) => "an",
@@ -70,7 +72,7 @@ impl ControlType {
         format!("{article} {self}")
     }
 
-    /// Returns the number of components as text, for messages: `1 number`, `3 numbers`.
+    /// Returns the number of components of the control's type as text, for messages: `1 number`, `3 numbers`.
     pub fn numbers(self) -> String {
         match self.components() {
             1 => "1 number".to_owned(),
@@ -78,12 +80,12 @@ impl ControlType {
         }
     }
 
-    /// Returns true for `i32` and `u32`.
+    /// Returns true if the control's type is `i32` or `u32`.
     pub fn is_integer(self) -> bool {
         matches!(self, Self::I32 | Self::U32)
     }
 
-    /// Returns the smallest and the largest number that a component can hold, both inclusive.
+    /// Returns the smallest and the largest number that a component of the control's type can hold, both inclusive.
     pub fn limits(self) -> (f64, f64) {
         match self {
             Self::I32 => (i32::MIN.into(), i32::MAX.into()),
@@ -110,37 +112,38 @@ impl fmt::Display for ControlType {
     }
 }
 
-/// Widget that edits a control.
+/// Kind of widget by which the user edits a control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Widget {
-    /// One slider for each component.
+    /// Widget with one slider for each component of the control.
     Slider,
-    /// One number field for each component.
+    /// Widget with one number field for each component of the control.
     Number,
-    /// A color picker. The numbers are linear red, green, blue and, of four, alpha.
+    /// Widget for a color: a color picker. The numbers of the value are linear red, green, blue and, of four, alpha.
     Color,
-    /// A checkbox: 0 or 1.
+    /// Widget for a toggle: a checkbox. The value is 0 or 1.
     Toggle,
-    /// A list of these names. The value is the index, from 0.
+    /// Widget for a choice: a list of these option names. The value is the index of the option, from 0.
     Enum(Vec<String>),
-    /// A slider in degrees; the shader sees radians.
+    /// Widget for an angle: a slider in degrees; the shader reads radians.
     Angle,
-    /// An integer with a button that randomizes it.
+    /// Widget for a random seed: an integer field with a button that randomizes it.
     Seed,
-    /// A two-dimensional pad.
+    /// Widget for a `vec2f`: a two-dimensional pad.
     Xy,
-    /// One slider for each octave, four octaves to a `vec4f`.
+    /// Widget for weights of octaves: one slider for each octave, four octaves to a `vec4f`.
     Octaves,
-    /// A curve through knots, a `vec4f` each: x, y, incoming slope, outgoing slope.
+    /// Widget for a curve through knots, which are a `vec4f` each: x, y, incoming slope, outgoing slope.
     Curve,
-    /// A color gradient of stops, a `vec4f` each: linear red, green, blue, then the position, 0 to 1.
+    /// Widget for a color gradient of stops, which are a `vec4f` each: linear red, green, blue, then the position, 0 to
+    /// 1.
     Gradient,
-    /// A list of the folder's generators and data files.
+    /// Widget for a field input (texture with `@field`): a list of the folder's generators and data files.
     Field,
 }
 
 impl Widget {
-    /// Returns the name in tags and in JSON.
+    /// Returns the name of the kind of widget in tags and in JSON, such as `slider`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Slider => "slider",
@@ -159,53 +162,55 @@ impl Widget {
     }
 }
 
-/// Part of the shader that reads a control.
+/// Part of a shader that reads the value of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ControlSource {
-    /// A member of the file's uniform struct.
+    /// A member of the file's uniform struct reads the control's value.
     Uniform,
-    /// A parameter of the generator's function.
+    /// A parameter of the generator's function reads the control's value.
     Argument,
-    /// Conditions in the source text: another value compiles the generator again.
+    /// Conditions of `@if` in the source text read the value of the control, which is a feature. Another value compiles
+    /// the generator again.
     Feature,
-    /// A texture with `@field`, or a control of the generator that fills it. Another source compiles the generator again.
+    /// A texture with `@field`, or the generator that fills it, reads the control's value. Another source compiles the
+    /// generator again.
     Field,
 }
 
-/// One input of a generator that the user can set.
+/// A control: one input of a generator that the user can set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
-    /// Name of the uniform's member, the function's parameter or the feature.
+    /// Name of the control: that of the uniform struct's member, the function's parameter, the texture or the feature.
     pub name: String,
-    /// WGSL type.
+    /// WGSL type of the control.
     pub ty: ControlType,
-    /// Part of the shader that reads the value.
+    /// Part of the shader that reads the control's value.
     pub source: ControlSource,
-    /// Widget that edits the value.
+    /// Kind of widget by which the user edits the control.
     pub widget: Widget,
-    /// Values that the sliders offer.
+    /// Interval of numbers that the control's sliders offer.
     pub range: SliderRange,
-    /// Value until the user sets another.
+    /// Value of the control until the user sets another.
     pub default: Value,
     /// Title of the section in which the control is shown; `None` for controls without a section.
     pub group: Option<String>,
-    /// Name to show: the author's `@label`, otherwise `name`.
+    /// Name of the control in the interface: the author's `@label`, otherwise the name in the shader.
     pub label: String,
-    /// Unit, shown after the number; `None` without one.
+    /// Unit of the control's value, shown after the number; `None` without one.
     pub unit: Option<String>,
-    /// The author's comment: the tooltip.
+    /// The author's doc comment about the control, which is its tooltip.
     pub doc: String,
-    /// True if the control is not listed. It can still be set by name.
+    /// True if lists do not show the control. Its value can still be set by name.
     pub hidden: bool,
-    /// Location of the name where the author declares it; `None` for a feature.
+    /// Location of the control's name where the author declares it; `None` for a feature (condition of `@if`).
     pub location: Option<SourceLocation>,
 }
 
-/// Name of the group of controls that switch the file's features on and off, in the panel and in lists of controls.
+/// Title of the section with the controls that switch a file's features (conditions of `@if`) on and off.
 const FEATURE_GROUP: &str = "Features";
 
 impl Control {
-    /// Returns the control of a feature.
+    /// Returns the control that switches a feature (condition of `@if` in the shader) on and off.
     pub(crate) fn feature(name: &str, on: bool) -> Self {
         Self {
             name: name.to_owned(),
@@ -228,17 +233,19 @@ impl Control {
         }
     }
 
-    /// Returns true for a feature, whose other value compiles the generator again.
+    /// Returns true if the control switches a feature (condition of `@if`) on and off. Another value compiles the
+    /// generator again.
     pub fn is_feature(&self) -> bool {
         self.source == ControlSource::Feature
     }
 
-    /// Returns true if another value compiles the generator again: for features and field inputs.
+    /// Returns true if another value of the control compiles the generator again: for features (conditions of `@if`)
+    /// and field inputs (textures with `@field`).
     pub fn is_compiled(&self) -> bool {
         self.is_feature() || self.ty == ControlType::Field
     }
 
-    /// Returns the control of a field input.
+    /// Returns the control that selects the source of a field input (texture with `@field`).
     pub(crate) fn field(name: &str, source: FieldSource, doc: String) -> Self {
         Self {
             name: name.to_owned(),
@@ -261,7 +268,8 @@ impl Control {
         }
     }
 
-    /// Returns this control of a source as a control of the generator whose field input `input` the source fills.
+    /// Returns this control of a generator that fills the field input `input` (texture with `@field`) as a control of
+    /// the generator that has the input.
     pub(crate) fn of_source(&self, input: &str) -> Self {
         Self {
             name: format!("{input}.{}", self.name),
@@ -280,8 +288,8 @@ impl Control {
         }
     }
 
-    /// Returns a value as text for the interface: the name of an option, `on` or `off`, or numbers with at most six
-    /// significant digits.
+    /// Returns a value of this control as text for the interface: the name of an option, `on` or `off`, or numbers with
+    /// at most six significant digits.
     pub fn value_text(&self, value: &Value) -> String {
         match &self.widget {
             Widget::Enum(names) => names
@@ -299,8 +307,8 @@ impl Control {
     }
 }
 
-/// Returns a number as text with at most six significant digits and no trailing zeros. Numbers below 1e-7 have an
-/// exponent: `0.3`, `-0.00015`, `2.5e-13`.
+/// Returns a number of a control's value as text with at most six significant digits and no trailing zeros. Numbers
+/// below 1e-7 have an exponent: `0.3`, `-0.00015`, `2.5e-13`.
 fn number_text(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return number.to_string();

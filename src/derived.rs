@@ -1,4 +1,4 @@
-//! Quantities of the ground and masks, derived from the heights of a field.
+//! Numbers derived from the heights of a field: quantities of the ground, and masks.
 
 mod mask;
 
@@ -6,17 +6,17 @@ pub use crate::quantity::{Quantity, QuantityInfo};
 use crate::stages;
 pub use mask::{Mask, MaskError};
 
-/// Numbers that are computed for each sample of a height field from the sample and its neighbors.
+/// Derived number of each sample of a height field, computed from the sample and its neighbors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
-    /// A quantity of the ground, such as its slope.
+    /// Derived quantity of the ground, such as its slope.
     Quantity(Quantity),
-    /// A mask: 1 where a condition is true, 0 elsewhere.
+    /// Derived mask: 1 where a condition is true, 0 elsewhere.
     Mask(Mask),
 }
 
 impl Derived {
-    /// Returns the count of numbers in a derived sample.
+    /// Returns the number of channels of a derived sample.
     pub fn channels(&self) -> u32 {
         match self {
             Self::Quantity(quantity) => quantity.info().channels,
@@ -24,7 +24,8 @@ impl Derived {
         }
     }
 
-    /// Returns the numbers at the ends of scaled data; `None` for the lowest and highest number.
+    /// Returns the derived numbers at the ends of the range that integer file formats scale; `None` for the lowest and
+    /// highest number of the picture.
     pub fn scaled_range(&self) -> Option<[f64; 2]> {
         match self {
             Self::Quantity(quantity) => quantity.info().scaled_range,
@@ -32,12 +33,13 @@ impl Derived {
         }
     }
 
-    /// Returns true if the numbers depend on the part of the sky that each sample sees, and so on samples far from it.
+    /// Returns true if the derived numbers depend on the part of the sky that is visible from each sample, and so on
+    /// samples far from it.
     pub fn needs_sky(&self) -> bool {
         matches!(self, Self::Quantity(quantity) if quantity.info().needs_sky)
     }
 
-    /// Returns true if the numbers depend on the neighbors of a sample.
+    /// Returns true if the derived number of a sample depends on its neighbors.
     pub(crate) fn needs_slope(&self) -> bool {
         match self {
             Self::Quantity(quantity) => !quantity.info().needs_sky,
@@ -45,7 +47,7 @@ impl Derived {
         }
     }
 
-    /// Returns the number that stands for a sample whose height, or that of a neighbor, is not finite.
+    /// Returns the derived number of a sample whose height, or that of a neighbor, is not finite.
     pub(crate) fn missing(&self) -> f32 {
         match self {
             Self::Quantity(_) => f32::NAN,
@@ -53,7 +55,7 @@ impl Derived {
         }
     }
 
-    /// Returns the WGSL text of the host's stage that derives the numbers.
+    /// Returns the WGSL text of this program's compute shader that derives the numbers.
     pub(crate) fn stage(&self) -> String {
         match self {
             Self::Quantity(quantity) => stages::derive(quantity.name(), None),

@@ -1,4 +1,4 @@
-//! Errors, warnings and notes about shaders: a location, a message, and lines that help.
+//! Diagnostics of shaders: errors, warnings and notes with a location, a message, and lines that help.
 
 use std::fmt::{self, Write as _};
 
@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::location::SourceLocation;
 
-/// Severity of a diagnostic.
+/// Severity of a diagnostic: error, warning or note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The file cannot be rendered because of it.
+    /// Error: the file cannot be rendered.
     Error,
-    /// The file renders, but a tag or another part of it is ignored.
+    /// Warning: the file renders, but a tag or another element of its text is ignored.
     Warning,
-    /// Nothing is wrong: a part of the file is for other programs.
+    /// Note: nothing is wrong, but an element of the file is for other programs.
     Note,
 }
 
@@ -28,31 +28,31 @@ impl fmt::Display for Severity {
     }
 }
 
-/// An error, a warning or a note about a file.
+/// Diagnostic: an error, a warning or a note about a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// Location in the author's file; `None` if no single file causes it.
+    /// Location of the diagnostic in the author's file; `None` if no single file causes it.
     pub location: Option<SourceLocation>,
-    /// Error, warning or note.
+    /// Severity of the diagnostic: error, warning or note.
     pub severity: Severity,
-    /// One line in lower case, without a full stop.
+    /// Message of the diagnostic: one line in lower case, without a full stop.
     pub message: String,
-    /// Further lines: the enclosing function, importing files, a hint.
+    /// Further lines of the diagnostic: the enclosing function, importing files, a hint.
     pub notes: Vec<String>,
 }
 
 impl Diagnostic {
-    /// Creates an error without notes.
+    /// Creates an error diagnostic without further lines.
     pub fn error(location: Option<SourceLocation>, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, location, message)
     }
 
-    /// Creates a warning without notes.
+    /// Creates a warning diagnostic without further lines.
     pub fn warning(location: SourceLocation, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, Some(location), message)
     }
 
-    /// Creates a diagnostic that is a note itself.
+    /// Creates a note diagnostic without further lines.
     pub fn note(location: SourceLocation, message: impl Into<String>) -> Self {
         Self::new(Severity::Note, Some(location), message)
     }
@@ -70,19 +70,19 @@ impl Diagnostic {
         }
     }
 
-    /// Returns this diagnostic with one more note.
+    /// Returns this diagnostic with one more line of notes.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// Returns true if this is an error.
+    /// Returns true if this diagnostic is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// Returns one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
+    /// Returns the diagnostic as one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
     pub fn short(&self) -> String {
         match &self.location {
             Some(SourceLocation { file, start, .. }) => {
@@ -95,7 +95,8 @@ impl Diagnostic {
         }
     }
 
-    /// Returns the short form, then the source line with carets under the location, then the notes.
+    /// Returns the diagnostic as text of several lines: its short form, the source line with carets under the location,
+    /// and the notes.
     pub fn human(&self) -> String {
         let mut text = self.short();
         if let Some(location) = &self.location {
@@ -114,7 +115,8 @@ impl Diagnostic {
         text
     }
 
-    /// Returns the fields of the JSON form. A diagnostic without a location has an empty file and zeros.
+    /// Returns the diagnostic as a value that serializes to its JSON form. A diagnostic without a location has an empty
+    /// file and zeros.
     pub fn json(&self) -> impl Serialize {
         #[derive(Serialize)]
         struct Json {
@@ -141,7 +143,8 @@ impl Diagnostic {
     }
 }
 
-/// Returns the numbers of errors, warnings and notes as text: `1 error, 2 warnings`. Empty for no diagnostics.
+/// Returns the numbers of errors, warnings and notes among diagnostics as text: `1 error, 2 warnings`. Empty for no
+/// diagnostics.
 pub fn summary(diagnostics: &[Diagnostic]) -> String {
     let parts = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| {
         let of_severity = |diagnostic: &&Diagnostic| diagnostic.severity == severity;

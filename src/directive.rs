@@ -1,10 +1,11 @@
-//! Directives of a preprocessor, as other shader tools use them: `#include "noise.wgsl"`, `#import a::b`, `#ifdef NAME`.
+//! Preprocessor directives in shader texts, as other shader tools use them: `#include "noise.wgsl"`, `#import a::b`,
+//! `#ifdef NAME`.
 
 use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind};
 
-/// Names of the directives that are translated. Any other `#` is left to the parser of WGSL.
+/// Names of the preprocessor directives that are recognized. Any other `#` is left to the parser of WGSL.
 const NAMES: [&str; 10] = [
     "include",
     "define_import_path",
@@ -18,18 +19,19 @@ const NAMES: [&str; 10] = [
     "endif",
 ];
 
-/// A directive on a line of its own.
+/// A preprocessor directive on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Directive {
-    /// Name of the directive: one of [`NAMES`].
+    /// Name of the preprocessor directive: one of [`NAMES`].
     pub(crate) name: &'static str,
-    /// Bytes from the `#` to the end of the line; of an import with braces, to the end of the line that closes them.
+    /// Byte range of the directive: from the `#` to the end of the line; for an import with braces, to the end of the
+    /// line that closes them.
     pub(crate) range: Range<usize>,
-    /// The rest of the line after the directive's name, without a trailing comment.
+    /// Arguments of the directive: the rest of the line after its name, without a trailing comment.
     pub(crate) arguments: String,
 }
 
-/// Returns the directives of a text with these tokens.
+/// Returns the preprocessor directives of a text with these tokens.
 pub(crate) fn directives(text: &str, tokens: &[Token]) -> Vec<Directive> {
     let mut found: Vec<Directive> = Vec::new();
     for (index, pair) in tokens.windows(2).enumerate() {
@@ -63,14 +65,14 @@ fn is_first_of_line(text: &str, at: usize) -> bool {
     text[line..at].trim().is_empty()
 }
 
-/// Returns the end of the line at `at`, without its line break.
+/// Returns the byte at which the line with the byte `at` ends, without its line break.
 fn line_end(text: &str, at: usize) -> usize {
     let line = text[at..].lines().next().unwrap_or_default();
     at + line.len()
 }
 
-/// Returns the end of the line on which the braces of a directive are closed; if they are not, the end of the
-/// directive's first line.
+/// Returns the byte at which the line ends on which the braces of a directive are closed; if they are not, the end of
+/// the directive's first line.
 fn end_of_braces(text: &str, tokens: &[Token]) -> usize {
     let first = line_end(text, tokens[0].range.start);
     let (mut end, mut depth) = (first, 0);
@@ -90,7 +92,7 @@ fn end_of_braces(text: &str, tokens: &[Token]) -> usize {
     if depth == 0 { end } else { first }
 }
 
-/// Returns the arguments of a directive from the rest of its text: on one line, without comments outside of quotes.
+/// Returns the arguments of a directive from the text after its name: on one line, without comments outside of quotes.
 fn arguments(rest: &str) -> String {
     let mut lines = rest.lines().map(|line| {
         let mut quoted = false;

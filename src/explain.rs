@@ -1,8 +1,8 @@
-//! Errors of naga in the author's words, with advice on what to write instead.
+//! Explanations of naga's compile errors in plain words for the author, with advice on what to write instead.
 //!
-//! naga names what its parser expected next, and prints types of its own. The functions here look at the author's text
-//! around an error instead, in this order: syntax of other languages and of early WGSL, slips, names of other
-//! languages, assignments, unknown names, then types. An error that none of them recognizes keeps naga's message.
+//! naga's messages name the tokens that its parser expected, and types in its own notation. This module searches the
+//! author's text around an error instead, in this order: syntax of other languages and of early WGSL, slips, names of
+//! other languages, assignments, unknown names, then types. An error that no explanation matches keeps naga's message.
 
 mod assignments;
 mod c_declarations;
@@ -27,10 +27,10 @@ pub(crate) use validation::validation_error;
 
 use crate::source::Source;
 
-/// An error in plain words for the author of a file, at a byte range of its text.
+/// Explanation of a compile error in plain words for the author of a file, at a byte range of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Explanation {
-    /// Byte range of the error; `None` if no single place causes it.
+    /// Byte range of the error; `None` if no single location causes it.
     pub(crate) range: Option<Range<usize>>,
     pub(crate) message: String,
     pub(crate) notes: Vec<String>,
@@ -56,34 +56,35 @@ impl Explanation {
     }
 }
 
-/// An error of naga's parser, with the author's text around it.
+/// Error of naga's parser, with the author's text around it.
 pub(crate) struct ParserError<'e> {
-    /// The place of the error, with the tokens around it.
+    /// Location of the error, with the tokens around it.
     pub(crate) site: Site<'e>,
-    /// Message of naga.
+    /// Message of naga about the error.
     pub(crate) message: &'e str,
-    /// Labels of naga: texts at byte ranges of the author's file, or `None` for a range in another file.
+    /// Labels of naga for the error: texts at byte ranges of the author's file, or `None` for a range in another file.
     pub(crate) labels: &'e [(Option<Range<usize>>, String)],
-    /// Further notes of naga.
+    /// Further notes of naga on the error.
     pub(crate) notes: &'e [String],
-    /// Files whose declarations can be used at the place of the error.
+    /// Files whose declarations can be used at the location of the error.
     pub(crate) files: &'e [Arc<Source>],
 }
 
 impl ParserError<'_> {
-    /// Returns true for a syntax error: the parser found another token than it expected.
+    /// Returns true for a syntax error, at which the parser found another token than it expected.
     fn is_syntax(&self) -> bool {
         self.message.starts_with("expected ")
     }
 
-    /// Returns the text in the next backticks of a message that begins with `start`; `None` for any other message.
+    /// Returns the first text in backticks that follows `start` in naga's message; `None` if the message does not begin
+    /// with `start`.
     fn quoted_after(&self, start: &str) -> Option<&str> {
         let rest = self.message.strip_prefix(start)?;
         rest.split('`').nth(1)
     }
 }
 
-/// Explains an error of the parser; `None` if naga's message is clear enough.
+/// Returns an error message with advice for an error of naga's parser; `None` if naga's own message is clear enough.
 pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 9] = [
         c_declarations::explain,
@@ -99,8 +100,7 @@ pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     hints.iter().find_map(|hint| hint(error))
 }
 
-/// Returns naga's message about an unexpected token, with plainer words for what was expected. An empty token is the
-/// end of the file.
+/// Returns naga's message about an unexpected token in plainer words. An empty token is the end of the file.
 pub(crate) fn plain_syntax(message: &str) -> String {
     let Some((expected, found)) = message
         .strip_prefix("expected ")

@@ -1,11 +1,13 @@
-//! Features: names in the conditions of a shader (`@if(name)`) that the user switches on and off.
+//! Features: names in the conditions of a shader, such as `@if(name)`, that the user switches on and off to select
+//! code.
 
 use std::collections::BTreeMap;
 
-/// States of features by name: true if a feature is on.
+/// States of shader features by name: true if a feature is on.
 pub type Features = BTreeMap<String, bool>;
 
-/// Features during linking: their states as set by the user and as declared by files, and the ones that conditions use.
+/// States of shader features during linking: those that the user has set, those that files declare, and those that
+/// conditions use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FeatureSet {
     set: Features,
@@ -14,7 +16,7 @@ pub(crate) struct FeatureSet {
 }
 
 impl FeatureSet {
-    /// Creates the features of a folder. `set` are the states that the user has set.
+    /// Creates the features for linking in a folder. `set` are the states that the user has set.
     pub(crate) fn new(set: &Features) -> Self {
         Self {
             set: set.clone(),
@@ -22,7 +24,7 @@ impl FeatureSet {
         }
     }
 
-    /// Declares the state of a feature that is not set. The first declaration counts.
+    /// Declares the default state of a feature, used if the user has not set one. The first declaration counts.
     pub(crate) fn declare(&mut self, name: &str, on: bool) {
         self.declared.entry(name.to_owned()).or_insert(on);
     }
@@ -36,7 +38,7 @@ impl FeatureSet {
         on
     }
 
-    /// Returns the states of the features that conditions use.
+    /// Returns the features that conditions use, with their states.
     pub(crate) fn into_used(self) -> Features {
         self.used
     }

@@ -3,7 +3,7 @@
 use crate::grid::SampleGrid;
 use crate::shading::{Channel, RangeRule};
 
-/// All samples of a grid: H rows of W samples of C numbers, row 0 at the top (north).
+/// Field: the evaluated samples of a grid, H rows of W samples of C numbers, row 0 at the top (north).
 ///
 /// ```
 /// use noise_playground::field::Field;
@@ -15,16 +15,16 @@ use crate::shading::{Channel, RangeRule};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Width and height in samples, (W, H).
+    /// Width and height of the field in samples, (W, H).
     pub size: [u32; 2],
-    /// Numbers per sample, C: 1 to 4.
+    /// Number of channels of a sample, C: 1 to 4.
     pub channels: u32,
-    /// W·H·C numbers: row by row from north to south, sample by sample from west to east.
+    /// The W·H·C numbers of the samples: row by row from north to south, sample by sample from west to east.
     pub samples: Vec<f32>,
 }
 
 impl Field {
-    /// Returns the numbers of sample (x, y), counted from 0 at the upper left.
+    /// Returns the numbers (channels) of sample (x, y), counted from 0 at the upper left.
     ///
     /// # Panics
     /// Panics if the sample is outside of the field.
@@ -33,20 +33,20 @@ impl Field {
         &self.samples[start..start + self.channels as usize]
     }
 
-    /// Returns the index of the first number of sample (x, y). A field may have more than 2³² numbers.
+    /// Returns the index in the list of numbers at which sample (x, y) starts. A field may have more than 2³² numbers.
     fn sample_offset(&self, x: u32, y: u32) -> usize {
         let [x, y, width, channels] = [x, y, self.size[0], self.channels].map(|n| n as usize);
         (y * width + x) * channels
     }
 
-    /// Interpolates a channel bilinearly at a world position. `grid` is the grid of this field. Returns NaN outside of
-    /// the centers of the outermost samples, and next to a sample that is NaN.
+    /// Returns a channel of the field at a world position, interpolated bilinearly. `grid` is the grid of this field.
+    /// The result is NaN outside of the centers of the outermost samples, and next to a sample that is NaN.
     pub fn interpolated(&self, grid: &SampleGrid, channel: Channel, world: [f64; 2]) -> f64 {
         self.between_samples(channel, grid.sample_from_world(world))
     }
 
-    /// Interpolates a channel bilinearly at sample coordinates. (0, 0) is the center of the first sample. Returns NaN
-    /// outside of the centers of the outermost samples, and next to a sample that is NaN.
+    /// Returns a channel of the field at sample coordinates, interpolated bilinearly. (0, 0) is the center of the first
+    /// sample. The result is NaN outside of the centers of the outermost samples, and next to a sample that is NaN.
     fn between_samples(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
         let [last_x, last_y] = self.size.map(|count| f64::from(count) - 1.0);
         if !(x >= 0.0 && y >= 0.0 && x <= last_x && y <= last_y) {
@@ -65,8 +65,8 @@ impl Field {
         row(north) * (1.0 - fraction) + row(north + 1.0) * fraction
     }
 
-    /// Interpolates a channel at `count` evenly spaced positions on the line between two world positions, both
-    /// included. `grid` is the grid of this field. Values outside of it are NaN.
+    /// Returns the profile of a channel along a line: interpolated values at `count` evenly spaced positions between
+    /// two world positions, both included. `grid` is the grid of this field. Values outside of it are NaN.
     pub fn profile(
         &self,
         grid: &SampleGrid,
@@ -85,9 +85,9 @@ impl Field {
             .collect()
     }
 
-    /// Returns the automatic value range of a channel: the [percentiles](Self::percentiles), equal to those that the
-    /// GPU measures. If they are equal, the range is 0 to 1 if that contains them, otherwise an interval of length 1
-    /// around them. Without finite values the range is 0 to 1.
+    /// Returns the automatic value range of a channel, from the 0.1 to the 99.9 [percentile](Self::percentiles), equal
+    /// to the range that the GPU measures. If they are equal, the range is 0 to 1 if that contains them, otherwise an
+    /// interval of length 1 around them. Without finite values the range is 0 to 1.
     pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
         self.measured_range(channel, RangeRule::Percentiles)
     }
@@ -123,7 +123,7 @@ impl Field {
         ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
     }
 
-    /// Returns one channel of all samples, row by row.
+    /// Returns the values of one channel of all samples, row by row.
     pub fn channel(&self, channel: Channel) -> impl Iterator<Item = f32> {
         self.samples
             .chunks_exact(self.channels as usize)
@@ -131,7 +131,7 @@ impl Field {
     }
 }
 
-/// Returns the 0.1 and 99.9 percentiles of the finite values, or `None` if no value is finite.
+/// Returns the 0.1 and 99.9 percentiles of the finite numbers among `values`, or `None` if none is finite.
 pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]> {
     let mut finite: Vec<f32> = values.filter(|value| value.is_finite()).collect();
     let last = finite.len().checked_sub(1)?;
@@ -144,9 +144,9 @@ pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]>
 /// Histogram of the values of a field, with bins of equal width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
-    /// Values at the lower end of the first bin and the upper end of the last. Values outside are not counted.
+    /// Values at the lower end of the first bin and at the upper end of the last bin. Values outside are not counted.
     pub domain: [f32; 2],
-    /// Number of samples in each bin, the lowest first. The bins divide the domain evenly.
+    /// Number of samples in each bin of the histogram, the lowest first. The bins divide the domain evenly.
     pub counts: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Fields from files: elevation models, and arrays of other programs.
+//! Reads fields from files: elevation models, and arrays of other programs.
 //!
 //! | extension | samples |
 //! | --- | --- |
@@ -23,52 +23,52 @@ use std::path::{Path, PathBuf};
 
 use crate::field::Field;
 
-/// Largest count of samples that is read.
+/// Largest number of samples in a file that is read.
 const MAX_SAMPLES: u64 = 1 << 28;
 
-/// Largest file that is read, in bytes.
+/// Largest size in bytes of a file that is read.
 const MAX_BYTES: u64 = 1 << 31;
 
-/// Size in bytes that any file may decode to, however short it is.
+/// Decoded size in bytes that is allowed for the data of every file, however short the file is.
 const MIN_BYTES: u64 = 64 << 20;
 
-/// Largest factor by which a file may grow when it is decoded: more than that of deflate, 1032.
+/// Largest factor by which the data of a file may grow when it is decoded: more than that of deflate, 1032.
 const MAX_RATIO: u64 = 1100;
 
-/// Extensions of the files that can be read, without the dot.
+/// File extensions of the formats that can be read, without the dot.
 const EXTENSIONS: [&str; 7] = ["tif", "tiff", "npy", "exr", "png", "r16", "r32"];
 
-/// Extensions of files that do not state their size.
+/// File extensions of the formats whose files do not contain their width and height, without the dot.
 const RAW: [&str; 2] = ["r16", "r32"];
 
-/// A field from a file, with its placement in the world.
+/// Field that was read from a file, with its placement in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldFile {
-    /// The samples.
+    /// Samples of the file.
     pub field: Field,
-    /// Distance between neighboring samples along x and y, in world units.
+    /// Distance between neighboring samples of the file along x and y, in world units.
     pub spacing: [f64; 2],
-    /// World position of the center of the field.
+    /// World position of the center of the file's field.
     pub center: [f64; 2],
-    /// Unit of the world coordinates.
+    /// Unit of the file's world coordinates.
     pub unit: WorldUnit,
 }
 
-/// Command that makes a file whose coordinates are those of a projection: nothing is reprojected here.
+/// Command for the user that reprojects a GeoTIFF to projected coordinates, since this program does not reproject.
 pub const REPROJECTION: &str = "gdalwarp -t_srs EPSG:CODE in.tif out.tif";
 
 /// Unit of the world coordinates of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorldUnit {
-    /// The file states no coordinates: one unit is the distance between two samples, and the center is at 0.
+    /// The unit is the distance between two samples, since the file states no coordinates; the center is at 0.
     Sample,
-    /// The unit of a projected coordinate system, usually a meter.
+    /// The unit is that of a projected coordinate system, usually a meter.
     Projected,
-    /// Meters from the center of the file, whose own coordinates are degrees.
+    /// The unit is a meter from the center of the file, whose own coordinates are degrees.
     LocalMeters,
 }
 
-/// An error while reading a field from a file.
+/// Error while reading a field from a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot read {path:?}: {reason}")]
 pub struct FieldFileError {
@@ -76,10 +76,10 @@ pub struct FieldFileError {
     reason: String,
 }
 
-/// A reader of the bytes of a file.
+/// Reader of a file's bytes in memory.
 type Bytes<'a> = Cursor<&'a [u8]>;
 
-/// Samples decoded from a file, before their count is checked.
+/// Samples as decoded from a file, before their number is checked.
 struct RawField {
     size: [usize; 2],
     channels: usize,
@@ -87,17 +87,17 @@ struct RawField {
 }
 
 impl FieldFile {
-    /// Returns true if the extension of a path is that of a format that can be read.
+    /// Returns true if a path has the extension of a format that can be read.
     pub fn is_supported(path: &Path) -> bool {
         EXTENSIONS.contains(&extension(path).as_str())
     }
 
-    /// Returns true if the extension of a path is that of a format without its size in the file.
+    /// Returns true if a path has the extension of a format whose files do not contain their width and height.
     pub fn is_raw(path: &Path) -> bool {
         RAW.contains(&extension(path).as_str())
     }
 
-    /// Reads a file that states its size.
+    /// Reads a field from a file that contains its width and height.
     ///
     /// # Errors
     /// Fails if the file cannot be read, is damaged, or has no field of 1 to 4 numbers per sample.
@@ -106,7 +106,8 @@ impl FieldFile {
         Self::of_bytes(path, &bytes, None)
     }
 
-    /// Reads the bytes of a regular file. Reading from others, such as pipes, might never finish.
+    /// Reads the bytes of a regular file. Files of other kinds, such as pipes, are an error, since reading them might
+    /// never finish.
     ///
     /// # Errors
     /// Fails if the file cannot be read or is too large.
@@ -147,7 +148,7 @@ impl FieldFile {
         read.map_err(|reason| FieldFileError::new(path, reason))
     }
 
-    /// Returns the world position of the northwestern corner, at the outer edges of the samples.
+    /// Returns the world position of the field's northwestern corner, at the outer edges of the samples.
     pub fn corner(&self) -> [f64; 2] {
         let [width, height] = self.field.size.map(f64::from);
         [
@@ -156,7 +157,7 @@ impl FieldFile {
         ]
     }
 
-    /// Checks the samples and returns them as a file without coordinates.
+    /// Checks the samples decoded from a file, and returns them as a field without coordinates.
     fn of_samples(raw: RawField) -> Result<Self, String> {
         Ok(Self {
             field: raw.checked()?,
@@ -202,8 +203,8 @@ impl FieldFileError {
     }
 }
 
-/// Checks that a file of `file_bytes` can hold this width and height, with `bytes` per sample, before samples are
-/// allocated: a short file that claims many samples is truncated, or made to exhaust the memory.
+/// Checks that a file of `file_bytes` can hold samples of this width and height, with `bytes` per sample, before memory
+/// is allocated. A short file that states many samples is truncated, or an attempt to exhaust the memory.
 fn check_size([width, height]: [usize; 2], bytes: u64, file_bytes: u64) -> Result<(), String> {
     check_count([width, height])?;
     let claimed = (width as u64 * height as u64).saturating_mul(bytes);
@@ -215,7 +216,7 @@ fn check_size([width, height]: [usize; 2], bytes: u64, file_bytes: u64) -> Resul
     Ok(())
 }
 
-/// Returns the length of a file in bytes.
+/// Returns the length in bytes of a file in memory.
 fn length(file: &Bytes<'_>) -> u64 {
     file.get_ref().len() as u64
 }

@@ -1,4 +1,4 @@
-//! Generators: functions of a position and grid programs, with their controls.
+//! Generators: shader functions of a position and grid programs (compute passes that fill a grid), with their controls.
 //!
 //! A file is compiled to its generators: naga parses the linked text once, `reflect` finds the functions and
 //! their controls, and [`Modules`] adds the host's entry points to naga's module. No GPU is used here.

@@ -1,8 +1,8 @@
-//! Sample grids: the world positions that are evaluated.
+//! Sample grids: the world positions at which generators are evaluated.
 
 use serde::{Deserialize, Serialize};
 
-/// A rectangle of evenly spaced positions, with north up: the first row has the largest y.
+/// Sample grid: a rectangle of evenly spaced positions, with north up. The first row has the largest y.
 ///
 /// The position of sample (i, j), with j counted from the top row, is
 /// `x = cx + (i + 0.5 − W/2)·S/W`, `y = cy − (j + 0.5 − H/2)·S/W`.
@@ -16,25 +16,25 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleGrid {
-    /// World position of the center, (cx, cy).
+    /// World position of the grid's center, (cx, cy).
     pub center: [f64; 2],
-    /// Width in world units, S. Above 0.
+    /// Width of the grid in world units, S. Above 0.
     pub span: f64,
-    /// Width and height in samples, (W, H). Both at least 1.
+    /// Width and height of the grid in samples, (W, H). Both at least 1.
     pub size: [u32; 2],
 }
 
-/// A rectangle of samples in a grid.
+/// Region: a rectangle of samples in a sample grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Upper left sample of the region, counted from (0, 0) at the upper left of the grid.
     pub origin: [u32; 2],
-    /// Width and height in samples.
+    /// Width and height of the region in samples.
     pub size: [u32; 2],
 }
 
 impl Region {
-    /// Returns a region of the same size whose origin is (0, 0).
+    /// Returns a region of equal size whose origin is (0, 0).
     #[must_use]
     pub fn at_origin(self) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl Region {
 }
 
 impl SampleGrid {
-    /// Returns the region of all samples.
+    /// Returns the region of all samples of the grid.
     pub fn region(&self) -> Region {
         Region {
             origin: [0, 0],
@@ -65,12 +65,12 @@ impl SampleGrid {
         }
     }
 
-    /// Returns the distance between neighboring samples, in world units.
+    /// Returns the distance between neighboring samples of the grid, in world units.
     pub fn spacing(&self) -> f64 {
         self.span / f64::from(self.size[0])
     }
 
-    /// Converts sample coordinates to a world position. (0, 0) is the center of the first sample.
+    /// Converts sample coordinates in the grid to a world position. (0, 0) is the center of the first sample.
     pub fn world_from_sample(&self, sample: [f64; 2]) -> [f64; 2] {
         let from_center = |at: f64, count: u32| at + 0.5 - f64::from(count) / 2.0;
         [
@@ -79,7 +79,7 @@ impl SampleGrid {
         ]
     }
 
-    /// Converts a world position to sample coordinates, the inverse of [`Self::world_from_sample`].
+    /// Converts a world position to sample coordinates in the grid, the inverse of [`Self::world_from_sample`].
     pub fn sample_from_world(&self, world: [f64; 2]) -> [f64; 2] {
         let center = |count: u32| f64::from(count) / 2.0 - 0.5;
         [
@@ -88,8 +88,8 @@ impl SampleGrid {
         ]
     }
 
-    /// Returns a grid with one sample at the center of every `stride` × `stride` samples of this grid. The samples of the
-    /// last column and row may be outside of this grid.
+    /// Returns a coarser grid with one sample at the center of every `stride` × `stride` samples of this grid. The
+    /// samples of the last column and row may be outside of this grid.
     #[must_use]
     pub(crate) fn downsampled(&self, stride: u32) -> Self {
         let size = self.size.map(|count| count.div_ceil(stride));
@@ -101,7 +101,7 @@ impl SampleGrid {
         }
     }
 
-    /// Returns the grid moved by `samples` in x and y; right and down are positive.
+    /// Returns the grid shifted by `samples` in x and y; right and down are positive.
     #[must_use]
     pub fn panned(&self, samples: [f64; 2]) -> Self {
         let center = [
@@ -111,8 +111,8 @@ impl SampleGrid {
         Self { center, ..*self }
     }
 
-    /// Returns the grid with its span multiplied by `factor`, within [`SPAN_LIMITS`]. The world position of
-    /// `fixed_sample` stays the same.
+    /// Returns the grid with its width in world units multiplied by `factor`, within [`SPAN_LIMITS`]. The world
+    /// position of `fixed_sample` does not change.
     #[must_use]
     pub fn zoomed(&self, factor: f64, fixed_sample: [f64; 2]) -> Self {
         let fixed = self.world_from_sample(fixed_sample);
@@ -130,19 +130,19 @@ impl SampleGrid {
     }
 }
 
-/// Index of a tile in a picture that is divided into columns and rows of tiles. Neighboring tiles share the samples at
-/// their common edge.
+/// Index of a tile, one of the rectangles into which a large picture is divided in columns and rows. Neighboring tiles
+/// share the samples at their common edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TileIndex {
-    /// Column from the west and row from the north, counted from 0.
+    /// Column of the tile from the west and row from the north, counted from 0.
     pub index: [u32; 2],
-    /// Number of columns and rows.
+    /// Number of columns and rows of tiles in the picture.
     pub count: [u32; 2],
 }
 
 impl TileIndex {
-    /// Returns the samples of the tile in a picture of this size, or `None` if the picture cannot be divided into tiles of
-    /// equal size: its width is not columns · n + 1, or its height not rows · n + 1.
+    /// Returns the region of the tile in a picture of this size, or `None` if the picture cannot be divided into tiles
+    /// of equal size: its width is not columns · n + 1, or its height not rows · n + 1.
     pub fn region(self, size: [u32; 2]) -> Option<Region> {
         let steps = [0, 1].map(|axis| (size[axis] - 1) / self.count[axis]);
         let is_whole = |axis: usize| steps[axis] * self.count[axis] + 1 == size[axis];
@@ -153,8 +153,8 @@ impl TileIndex {
     }
 }
 
-/// Smallest and largest span that zooming reaches, in world units. Beyond them, neighboring samples are equal in
-/// single precision.
+/// Smallest and largest width of a grid in world units that zooming can reach. Beyond them, neighboring samples are
+/// equal in single precision.
 pub const SPAN_LIMITS: (f64, f64) = (1e-6, 1e9);
 
 #[cfg(test)]

@@ -1,25 +1,25 @@
-//! WGSL as tokens with their byte ranges. Doc comments are tokens too, since they contain the tags.
+//! Lexer of WGSL: splits a text into tokens with byte ranges. Doc comments are tokens too, since they contain tags.
 
 use std::ops::Range;
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// Kind of a token.
+/// Kind of a WGSL token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
-    /// An identifier or a keyword.
+    /// Token that is an identifier or a keyword.
     Word,
-    /// A number with its suffix.
+    /// Token that is a number with its suffix.
     Number,
-    /// Anything else: `::` is one token, all other symbols are one character each.
+    /// Token that is a symbol: `::`, or any other single character.
     Symbol,
-    /// A comment above a declaration: `///` or `/** */`.
+    /// Token that is a doc comment above a declaration: `///` or `/** */`.
     Doc,
-    /// A comment about the file: `//!` or `/*! */`.
+    /// Token that is a doc comment about the file: `//!` or `/*! */`.
     FileDoc,
 }
 
-/// A token and its byte range in the text.
+/// WGSL token: its kind and its byte range in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
@@ -27,13 +27,13 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// Returns the token's characters in `text`, the text that the token was read from.
+    /// Returns the characters of the token in `text`, the text from which it was read.
     pub(crate) fn text<'t>(&self, text: &'t str) -> &'t str {
         &text[self.range.clone()]
     }
 }
 
-/// Returns the words and numbers of a text with these tokens. A path of words (`a::b`) becomes one token.
+/// Returns the words and numbers among the tokens of a text. A path of words (`a::b`) becomes one token.
 pub(crate) fn paths(text: &str, tokens: &[Token]) -> Vec<Token> {
     let mut paths: Vec<Token> = Vec::new();
     let mut is_after_colons = false;
@@ -48,7 +48,7 @@ pub(crate) fn paths(text: &str, tokens: &[Token]) -> Vec<Token> {
     paths
 }
 
-/// Overwrites a byte range with spaces and keeps its line breaks, so that all other locations stay the same.
+/// Overwrites a byte range of a text with spaces. Line breaks stay, so that all other locations are unchanged.
 pub(crate) fn blank(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()
@@ -57,7 +57,7 @@ pub(crate) fn blank(text: &mut String, range: Range<usize>) {
     text.replace_range(range, &spaces);
 }
 
-/// Splits WGSL into tokens. Plain comments and white space are skipped. Text that is not WGSL yields tokens too,
+/// Splits a WGSL text into tokens. Plain comments and white space are skipped. Text that is not WGSL yields tokens too,
 /// one for each unknown character.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
@@ -95,7 +95,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Returns true for the characters that end a line comment in WGSL.
+/// Returns true if a character ends a line comment in WGSL.
 fn is_line_end(c: char) -> bool {
     matches!(
         c,
@@ -121,7 +121,8 @@ fn block_comment_kind(rest: &str) -> Option<TokenKind> {
     }
 }
 
-/// Returns the length of a block comment in bytes. Block comments nest in WGSL; an unclosed one extends to the end.
+/// Returns the length in bytes of the block comment at the start of a text. Block comments nest in WGSL; an unclosed
+/// one extends to the end.
 fn block_comment_length(rest: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     let bytes = rest.as_bytes();
@@ -140,7 +141,8 @@ fn length_while(rest: &str, belongs: impl Fn(char) -> bool) -> usize {
     rest.find(|c| !belongs(c)).unwrap_or(rest.len())
 }
 
-/// Returns the length of a number in bytes: digits, letters and dots, and a sign after the letter of an exponent.
+/// Returns the length in bytes of the number at the start of a text: digits, letters and dots, and a sign after the
+/// letter of an exponent.
 fn number_length(rest: &str) -> usize {
     let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
     let mut previous = ' ';

@@ -1,4 +1,5 @@
-//! Links a file with its imports into one WGSL text, and maps locations in it back to the authors' files.
+//! Linker: combines a shader file with its imports into one WGSL text, and maps locations in it back to the authors'
+//! files.
 
 mod arguments;
 mod assemble;
@@ -37,24 +38,25 @@ use mend::Fault;
 use names::{AuthorNames, NameMangler};
 use resolver::{ModuleResolver, module_path};
 
-/// One WGSL text made from a file and its imports.
+/// Linked text: one WGSL text made from a file and its imports.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The text that naga parses. A file without imports, directives and conditions is here exactly as written, except
-    /// that `enable subgroups` is blank.
+    /// The linked text, which naga parses. A file without imports, directives and conditions is unchanged, except that
+    /// `enable subgroups` is blank.
     pub wgsl: String,
-    /// All files that were read, as their authors wrote them: the root, then those whose declarations are in the text,
-    /// then others, both sorted by path.
+    /// Files that were linked, as their authors wrote them: the root, then those whose declarations are in the text,
+    /// then others that were read, both sorted by path.
     pub sources: Vec<Arc<Source>>,
     /// Features that conditions in the files use, with the states for which the text was linked.
     pub features: Features,
-    /// The folder of the file, to link it again with other features or field inputs; `None` if the file uses neither.
+    /// Folder of the linked file, from which it can be linked again with other features or field inputs; `None` if the
+    /// file uses neither.
     pub(crate) tree: Option<Arc<SourceTree>>,
-    /// The modules in the text, with directives and conditions translated, the root first.
+    /// Modules in the linked text, with directives and conditions translated, the root first.
     modules: Vec<Arc<Source>>,
     /// Cache of naga's parse: the module of the text, or its errors; empty until the first parse.
     pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
-    /// Functions whose bodies were removed because of errors, by their names in the text. Empty unless this is a
+    /// Functions whose bodies were removed because of errors, by their names in the linked text. Empty unless this is a
     /// [remainder](LinkResult::remainder).
     pub(crate) without_body: BTreeSet<String>,
     map: SourceMap,
@@ -66,14 +68,15 @@ pub struct Linked {
 pub struct LinkResult {
     /// The linked text, or all errors that prevent it.
     pub result: Result<Linked, Vec<Diagnostic>>,
-    /// Files that were read, and paths that were searched without finding a file. Complete even after an error.
+    /// Paths of the files that were read, and of those that were searched for and not found. Complete even after an
+    /// error.
     pub depends_on: BTreeSet<ModulePath>,
-    /// After an error, the text without the declarations that have errors; `None` if that cannot be linked, or if there
-    /// was no error.
+    /// After an error, the linked text without the declarations that have errors; `None` if that cannot be linked, or
+    /// if there was no error.
     pub(crate) remainder: Option<Linked>,
 }
 
-/// Compares only the text and its sources, from which the other fields follow.
+/// Compares linked texts and their sources only, from which the other fields follow.
 impl PartialEq for Linked {
     fn eq(&self, other: &Self) -> bool {
         (&self.wgsl, &self.sources) == (&other.wgsl, &other.sources)
@@ -81,25 +84,26 @@ impl PartialEq for Linked {
 }
 
 impl Linked {
-    /// Returns the author's location of a byte range of the text. `None` for text that the host wrote.
+    /// Returns the location in the authors' files of a byte range of the linked text. `None` for text that this program
+    /// added.
     pub fn location(&self, range: Range<usize>) -> Option<SourceLocation> {
         let (module, range) = self.author_range(range)?;
         Some(module.location(range))
     }
 
-    /// Returns the module and the byte range in it that a byte range of the text came from. `None` for text that
-    /// the host wrote.
+    /// Returns the module from which a byte range of the linked text came, and the byte range in that module. `None`
+    /// for text that this program added.
     pub(crate) fn author_range(&self, range: Range<usize>) -> Option<(&Arc<Source>, Range<usize>)> {
         let (module, range) = self.map.author_range(range)?;
         Some((&self.modules[module], range))
     }
 
-    /// Returns the root module: its file with directives and conditions translated.
+    /// Returns the root module of the linked text: its file with directives and conditions translated.
     pub(crate) fn root(&self) -> &Arc<Source> {
         &self.modules[0]
     }
 
-    /// Returns a message with the linker's names replaced by those of the authors.
+    /// Returns a message in which names that the linker assigned are replaced by those of the authors.
     pub(crate) fn with_author_names(&self, message: &str) -> String {
         let mut text = String::new();
         let mut end = 0;
@@ -113,7 +117,7 @@ impl Linked {
         text + &message[end..]
     }
 
-    /// Returns the module that declares a name of the text, and the name that its author gave it.
+    /// Returns the module that declares a name of the linked text, and the name that its author gave it.
     pub(crate) fn declared_in<'a>(&'a self, name: &'a str) -> (&'a Arc<Source>, &'a str) {
         let root = self.root();
         let Some((module, author_name)) = self.names.get(name) else {
@@ -126,7 +130,8 @@ impl Linked {
         (owner.unwrap_or(root), author_name)
     }
 
-    /// Returns the name in the text of an item that the host's own module declares; `None` if the item is not imported.
+    /// Returns the name in the linked text of an item that this program's own module declares; `None` if the item is
+    /// not imported.
     pub(crate) fn host_name(&self, name: &str) -> Option<&str> {
         let of_host =
             |module: &[String]| module.first().is_some_and(|part| part == host::COMPONENT);
@@ -143,13 +148,13 @@ impl Linked {
         own.eq(others.iter().map(|token| token.text(&other.wgsl)))
     }
 
-    /// Returns the authors' files, the root first, without the host's own module.
+    /// Returns the authors' files in the linked text, the root first, without this program's own module.
     pub fn authors(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.iter().filter(|source| !host::provides(source))
     }
 }
 
-/// Links a file of the folder `tree` with its imports.
+/// Links a shader file of the folder `tree` with its imports.
 pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     let folder = ModuleResolver::new(FileFinder::new(tree, Some(root)));
     let (text, errors) = text_and_errors(&folder, root);
@@ -176,11 +181,11 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     }
 }
 
-/// Largest number of times that a file is linked again without the parts that have errors.
+/// Largest number of times that a file is linked again without the declarations that have errors.
 const MAX_ATTEMPTS: usize = 20;
 
-/// Links a file, and again without the declarations that have errors, until the rest can be linked. Returns the linked
-/// text, or `None` if that fails, and the errors of all attempts.
+/// Links a file; on errors, links it again without the faulty declarations until the rest can be linked. Returns the
+/// linked text, or `None` if that fails, and the errors of all attempts.
 fn text_and_errors(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
@@ -199,7 +204,7 @@ fn text_and_errors(
         let is_mended = folder.mend(&faults);
         let is_first = errors.is_empty();
         for fault in faults {
-            // An error that belongs to no part of the text may follow from those that were removed.
+            // A fault for which nothing can be removed may follow from the declarations that were removed.
             let is_independent = fault.part.is_some() || is_first;
             let found = fault.diagnostic.filter(|_| is_independent);
             errors.extend(found.filter(|found| !errors.contains(found)));
@@ -211,7 +216,7 @@ fn text_and_errors(
     (None, errors)
 }
 
-/// A linked text and the modules that it is made of, the root first.
+/// A linked text with its source map, and the modules that it is made of, the root first.
 struct LinkedText {
     wgsl: String,
     modules: Vec<Arc<Source>>,
@@ -220,14 +225,14 @@ struct LinkedText {
 }
 
 impl LinkedText {
-    /// Returns true if the text of a module mentions `@field`, so that it may have a field input.
+    /// Returns true if a module of the linked text mentions `@field`, so that it may have a field input.
     fn has_inputs(&self) -> bool {
         let mut modules = self.modules.iter();
         modules.any(|module| module.text.contains("@field"))
     }
 }
 
-/// Returns the functions that have lost their bodies because of errors, by their names in the linked text.
+/// Returns the functions whose bodies were removed because of errors, by their names in the linked text.
 fn without_body(
     folder: &ModuleResolver<'_>,
     root: &ModulePath,
@@ -295,7 +300,7 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText
     })
 }
 
-/// Returns the authors' files of these modules, that of the root first, followed by all other files that were
+/// Returns the authors' files of linked modules, that of the root first, followed by all other files that were
 /// requested.
 fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc<Source>> {
     let files = |module: &Arc<Source>| match &module.translation {
@@ -317,8 +322,8 @@ fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc
     sources
 }
 
-/// Returns the paths of all names that a file takes from others, as components from the top of the folder with the name
-/// last. Paths into packages and of unknown modules are omitted. Returns `None` if a path leaves the folder.
+/// Returns the paths of all names that a file imports from other files, as components from the root of the folder with
+/// the name last. Paths into packages and of unknown modules are omitted. Returns `None` if a path leaves the folder.
 pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     let nothing = SourceTree::default();
     let folder = ModuleResolver::new(FileFinder::new(&nothing, None));
@@ -337,8 +342,8 @@ pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     Some(names)
 }
 
-/// Returns one list for each `#include` of a file: the paths in the folder at which the included file may be. The list
-/// is empty if the path leaves the folder.
+/// Returns the possible paths of the files that a file includes: one list for each `#include`, with the paths in the
+/// folder at which the included file may be. The list is empty if the path leaves the folder.
 pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
     let directives = directives(&source.text, source.tokens());
     let names = directives

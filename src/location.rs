@@ -1,4 +1,4 @@
-//! Paths of files in a folder, and locations in them.
+//! Locations in shader files: paths relative to the folder, lines and columns.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,30 +23,30 @@ impl From<ModulePath> for String {
 }
 
 impl ModulePath {
-    /// Creates a path; `\` becomes `/`.
+    /// Creates the path of a file in the folder; `\` becomes `/`.
     pub fn new(path: impl AsRef<str>) -> Self {
         Self(path.as_ref().replace('\\', "/").into())
     }
 
-    /// Returns the path as text, with `/` between its components.
+    /// Returns the path of the file as text, with `/` between its components.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the last component without its extension: `perlin` of `noise/perlin.wgsl`.
+    /// Returns the file name without its extension: `perlin` of `noise/perlin.wgsl`.
     pub fn stem(&self) -> &str {
         let name = self.0.rsplit('/').next().unwrap_or(&self.0);
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Returns the path with the other shader extension: `noise/perlin.wesl` for `noise/perlin.wgsl`.
+    /// Returns the path of the shader with the other extension: `noise/perlin.wesl` for `noise/perlin.wgsl`.
     pub(crate) fn other_extension(&self) -> Option<Self> {
         let (stem, extension) = self.0.rsplit_once('.')?;
         let other = if extension == "wgsl" { "wesl" } else { "wgsl" };
         Some(Self::new(format!("{stem}.{other}")))
     }
 
-    /// Returns the names from the folder to the file, as an import spells them: `["noise", "perlin"]`.
+    /// Returns the components of the path without the extension, as an import spells them: `["noise", "perlin"]`.
     pub fn components(&self) -> Vec<String> {
         let without_extension = self.0.rsplit_once('.').map_or(&*self.0, |(stem, _)| stem);
         without_extension.split('/').map(str::to_owned).collect()
@@ -59,30 +59,32 @@ impl fmt::Display for ModulePath {
     }
 }
 
-/// A line and a column, both counted from 1; the column counts characters.
+/// Position of a character in a text: a line and a column, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
-    /// Line, from 1.
+    /// Line of a text, counted from 1.
     pub line: usize,
-    /// Column, in characters from 1.
+    /// Column of a text, in characters from 1.
     pub column: usize,
 }
 
-/// A range in a file, with the text of its first line, so that it can be shown even after the file has changed.
+/// Location of a range in a file, with the text of its first line, so that messages can show it even after the file has
+/// changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SourceLocation {
-    /// Path of the file.
+    /// Path of the file with the range.
     pub file: ModulePath,
-    /// Line and column of the first character of the range.
+    /// Line and column of the first character of the located range.
     pub start: LineColumn,
-    /// Line and column after the last character.
+    /// Line and column after the last character of the located range.
     pub end: LineColumn,
-    /// The whole line on which the range starts, without its line break.
+    /// Whole line of text on which the located range starts, without its line break.
     pub line_text: String,
 }
 
 impl SourceLocation {
-    /// Returns the line with tabs widened to four columns, and a second line with carets below the range.
+    /// Returns two lines that show the location: the source line with tabs widened to four columns, and carets below
+    /// the range.
     pub fn excerpt(&self) -> (String, String) {
         let widen = |text: &str| text.replace('\t', "    ");
         let before: String = self.line_text.chars().take(self.start.column - 1).collect();
@@ -99,7 +101,7 @@ impl SourceLocation {
         )
     }
 
-    /// Returns the number of characters of the range on its first line.
+    /// Returns the number of characters of the range that are on its first line.
     fn width(&self) -> usize {
         if self.end.line == self.start.line {
             self.end.column - self.start.column

@@ -1,7 +1,8 @@
-//! Measurements that evaluate a generator at points of their own: precision, gradient, periods, intermediate values.
+//! Measurements that evaluate a generator at positions of their own: rounding errors, gradient, periods, intermediate
+//! values.
 //!
 //! The reference is the generator's twin in double precision. On an adapter without double precision the errors of
-//! single precision are estimated, and a gradient cannot be checked; [`Analysis::notes`] tells.
+//! single precision are estimated, and a gradient cannot be checked; [`Analysis::notes`] has the reason.
 
 mod gradient;
 mod period;
@@ -20,36 +21,36 @@ use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
 pub use steps::{SampleSteps, SampleTracer, Step};
 
-/// The reference that errors are measured against.
+/// Reference with which the results of a generator in single precision are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// The generator in double precision (its twin), if the adapter supports that; otherwise an estimate.
+    /// Reference in double precision, the generator's twin, if the adapter supports that; otherwise an estimate.
     Best,
-    /// Rounding errors are estimated from three evaluations in single precision, at positions that differ by one unit
-    /// of the last place.
+    /// Estimate of the rounding errors without a reference, from three evaluations in single precision, at positions
+    /// that differ by one unit in the last place.
     Estimate,
 }
 
-/// An error of [`measure`].
+/// Error of a measurement by [`measure`].
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum MeasureError {
-    /// The generator does not compile, or the driver rejects it.
+    /// The shader of the generator does not compile, or the driver rejects it.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// A loop exceeded its budget, or the device failed.
+    /// A loop of the shader exceeded its budget of iterations, or the GPU failed.
     #[error(transparent)]
     Points(#[from] PointsError),
-    /// The generator cannot be evaluated with these values.
+    /// The passes of the generator cannot be scheduled with these control values.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
 }
 
-/// Measures precision, gradient and period of a generator in a view, and stores them in an analysis of its field.
-/// Blocks until the GPU has finished.
+/// Measures rounding errors, gradient and period of a generator in a view, and stores the results in an analysis of its
+/// field. Blocks until the GPU has finished.
 ///
 /// # Errors
-/// A loop exceeded its budget, or the device failed. A measurement that the generator does not allow is no error: its
-/// result is `None`, with a note that gives the reason.
+/// A loop of the shader exceeded its budget of iterations, or the GPU failed. A measurement that the generator does not
+/// allow is no error: its result is `None`, with a note that gives the reason.
 pub fn measure(
     gpu: &Gpu,
     (generator, values): (&Arc<Generator>, &Values),
@@ -73,28 +74,28 @@ pub fn measure(
     Ok(())
 }
 
-/// The pipelines that measure the errors of one generator. They can be used for any values and views.
+/// Meter of the rounding errors of one generator: the pipelines that measure them, for any values and views.
 #[derive(Debug)]
 pub struct ErrorMeter {
     generator: Arc<Generator>,
     single: PointPipeline,
-    /// Pipeline of the twin in double precision; `None` if there is no twin.
+    /// Pipeline of the generator's twin in double precision; `None` if there is no twin.
     double: Option<PointPipeline>,
-    /// The reason why there is no twin in double precision; `None` if there is one.
+    /// Reason why the generator has no twin in double precision; `None` if it has one.
     why_not: Option<String>,
 }
 
-/// The decimal digits that single precision leaves in a view.
+/// Number of decimal digits that single precision leaves in a view of a generator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DigitsLeft {
-    /// Number of decimal digits, as in [`Analysis::digits_left`].
+    /// Number of decimal digits that single precision leaves, as in [`Analysis::digits_left`].
     pub digits: f64,
-    /// True if the errors are estimates, since no twin in double precision could be evaluated.
+    /// True if the number of digits is an estimate, since no twin in double precision could be evaluated.
     pub is_estimate: bool,
 }
 
 impl ErrorMeter {
-    /// Builds the pipelines that measure the errors of a generator.
+    /// Builds the pipelines that measure the rounding errors of a generator.
     ///
     /// # Errors
     /// The generator is a grid program or does not compile, or the driver rejects it.
@@ -116,7 +117,7 @@ impl ErrorMeter {
     /// the GPU has finished.
     ///
     /// # Errors
-    /// A loop exceeded its budget, or the device failed.
+    /// A loop of the shader exceeded its budget of iterations, or the GPU failed.
     pub fn digits_left(
         &self,
         gpu: &Gpu,
@@ -134,7 +135,7 @@ impl ErrorMeter {
     /// the generator returns no gradient, or has no twin. Blocks until the GPU has finished.
     ///
     /// # Errors
-    /// A loop exceeded its budget, or the device failed.
+    /// A loop of the shader exceeded its budget of iterations, or the GPU failed.
     pub fn gradient(
         &self,
         gpu: &Gpu,

@@ -10,10 +10,10 @@ use std::collections::VecDeque;
 use crate::field::Field;
 use crate::shading::Channel;
 
-/// Radius of a window in samples: three and a half σ, rounded.
+/// Radius of an SSIM window in samples: 3.5 standard deviations of its Gaussian, rounded.
 const RADIUS: usize = 5;
 
-/// Width and height of a window in samples.
+/// Width and height of an SSIM window in samples.
 const WINDOW: usize = 2 * RADIUS + 1;
 
 const SIGMA: f64 = 1.5;
@@ -24,15 +24,15 @@ const K2: f64 = 0.03;
 /// windows with such a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceMetrics {
-    /// Root of the mean squared difference; NaN if no sample is finite in both fields.
+    /// Root mean square error (RMSE) of the second field against the first; NaN if no sample is finite in both fields.
     pub rmse: f64,
-    /// Largest absolute difference; NaN if no sample is finite in both fields.
+    /// Largest absolute difference of the fields; NaN if no sample is finite in both fields.
     pub max: f64,
-    /// Peak signal-to-noise ratio in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields, NaN if the peak is not
-    /// above 0.
+    /// Peak signal-to-noise ratio (PSNR) in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields, NaN if the peak
+    /// is not above 0.
     pub psnr: f64,
-    /// Structural similarity, the mean of all channels; 1 for equal fields, NaN if the peak is not above 0 or no window
-    /// fits.
+    /// Structural similarity (SSIM), the mean of all channels; 1 for equal fields, NaN if the peak is not above 0 or no
+    /// window is inside the fields.
     pub ssim: f64,
 }
 
@@ -47,8 +47,8 @@ pub struct SizeMismatch {
 }
 
 impl DifferenceMetrics {
-    /// Compares these channels of two fields. `peak` is the width of the first field's value range, on which PSNR and
-    /// SSIM depend.
+    /// Computes the difference metrics of two fields in these channels. `peak` is the width of the first field's value
+    /// range, on which PSNR and SSIM depend.
     ///
     /// # Errors
     /// Returns an error if the fields differ in size.
@@ -99,7 +99,7 @@ impl DifferenceMetrics {
     }
 }
 
-/// Running mean of numbers.
+/// Accumulator that computes the mean of numbers that are added one by one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
     sum: f64,
@@ -112,16 +112,16 @@ impl Mean {
         self.count += 1;
     }
 
-    /// Returns the mean, or NaN without numbers.
+    /// Returns the mean of the numbers that were added so far, or NaN without numbers.
     fn get(self) -> f64 {
         self.sum / self.count as f64
     }
 }
 
-/// Weighted sums over a window of x, y, x², y² and xy.
+/// Weighted sums over an SSIM window of x, y, x², y² and xy, where x and y are the values of the two fields.
 type Moments = [f64; 5];
 
-/// Adds the structural similarity of every window of two channels to `means`. Keeps only the rows of one window in
+/// Adds the structural similarity of every window of two channels to `means`. Has the rows of only one window in
 /// memory.
 fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, means: &mut Mean) {
     let weights = weights();
@@ -148,7 +148,7 @@ fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, mean
     }
 }
 
-/// Returns the weighted sums along one row, for each position at which a window fits.
+/// Returns the weighted sums of SSIM windows along one row, for each position at which a window is inside the row.
 fn row_moments(first: &[f32], second: &[f32], weights: &[f64; WINDOW]) -> Vec<Moments> {
     let products: Vec<Moments> = first
         .iter()
@@ -184,7 +184,7 @@ fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
         / ((x * x + y * y + c1) * (variance_x + variance_y + c2))
 }
 
-/// Returns the Gaussian weights of a window along one axis. Their sum is 1.
+/// Returns the Gaussian weights of an SSIM window along one axis. Their sum is 1.
 fn weights() -> [f64; WINDOW] {
     let gaussian: [f64; WINDOW] = std::array::from_fn(|index| {
         let distance = index as f64 - RADIUS as f64;

@@ -1,8 +1,8 @@
-//! The blocks inside statements of naga.
+//! Access to the blocks (lists of statements) that are nested inside statements of naga's shader modules.
 
 use naga::{Block, Statement};
 
-/// Returns the blocks inside a statement.
+/// Returns the blocks that are nested directly inside a statement of a shader module.
 pub(crate) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
     match statement {
         Statement::Block(block) => vec![block],
@@ -15,7 +15,7 @@ pub(crate) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
     }
 }
 
-/// Returns the blocks inside a statement, mutably.
+/// Returns mutable references to the blocks that are nested directly inside a statement of a shader module.
 pub(crate) fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
     match statement {
         Statement::Block(block) => vec![block],

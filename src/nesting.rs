@@ -1,36 +1,39 @@
-//! Limits on the nesting depth of a text and on the length of its operator chains. The parsers of naga and wesl recurse
-//! over both, and take exponential time for some nesting.
+//! Limits of the nesting depth of a shader text and of the length of its operator chains. The parsers of naga and wesl
+//! recurse over both, and take exponential time for some nesting.
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind};
 use crate::source::Source;
 
-/// Largest number of brackets that may be open at once; hand-written shaders stay below 30.
+/// Largest number of brackets that may be open at once in a shader text; hand-written shaders stay below 30.
 const MAX_DEPTH: usize = 100;
 
-/// Largest number of `<` after a word that may be open at once, in templates and comparisons. naga searches for the
-/// end of each, and again for the ends of those inside, so that each further `<` doubles the time.
+/// Largest number of `<` after a word that may be open at once in a shader text, in templates and comparisons. naga
+/// searches for the end of each, and again for the ends of those inside, so that each further `<` doubles the time.
 const MAX_OPEN: usize = 8;
 
-/// Largest number of operators in one expression, including those in its brackets, and of `else if`s in one chain.
+/// Largest number of operators in one expression of a shader text, including those in its brackets, and of `else if`s
+/// in one chain.
 const MAX_CHAIN: usize = 1000;
 
-/// Counters for one level of nested brackets.
+/// Counters for one level of nested brackets, by which the limits of a shader text are checked.
 #[derive(Default)]
 struct Level {
-    /// Length of the operator chain outside of these brackets that continues inside them.
+    /// Length of the operator chain outside of the brackets of this level that continues inside them.
     outside: usize,
-    /// Number of `<` that may start a template list and are neither closed nor known to be comparisons.
+    /// Number of `<` at this nesting level that may start a template list and are neither closed nor known to be
+    /// comparisons.
     open: usize,
-    /// Number of operators in the current expression so far.
+    /// Number of operators so far in the current expression at this nesting level.
     operators: usize,
-    /// Largest number of operators in an earlier element of a list between the same brackets.
+    /// Largest number of operators in an earlier element of the list at this nesting level.
     max_operators: usize,
-    /// Number of `else if`s so far in the current chain.
+    /// Number of `else if`s so far in the current chain at this nesting level.
     else_ifs: usize,
 }
 
-/// Returns an error at the first token that exceeds a limit, or `None` if the text is within all of them.
+/// Returns an error at the first token of a shader text that exceeds a nesting limit, or `None` if the text is within
+/// all limits.
 pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
     let text = &source.text;
     let tokens = source.tokens();

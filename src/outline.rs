@@ -1,4 +1,4 @@
-//! The declarations of a file, parsed from its own text: names, members and doc comments.
+//! Outline of a WGSL file: its declarations with names, members and doc comments, parsed from the file's own text.
 //!
 //! The linker drops comments, and naga's table of them has no locations and assigns some to the wrong member
 //! (gfx-rs/wgpu#10249); so doc comments are read here and joined to naga's reflection by name.
@@ -11,29 +11,29 @@ use std::ops::Range;
 use crate::lexer::{Token, TokenKind, tokens};
 pub(crate) use doc::DocComment;
 
-/// Kind of a declaration.
+/// Kind of a declaration in a WGSL file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeclarationKind {
     Function,
     Struct,
-    /// A `var`, `const`, `override` or `alias`.
+    /// A declaration in a WGSL file by `var`, `const`, `override` or `alias`.
     Other,
 }
 
-/// A declaration of a file.
+/// A declaration in a WGSL file: kind, name, doc comment and members.
 #[derive(Clone, Debug)]
 pub(crate) struct Declaration {
     pub(crate) kind: DeclarationKind,
     pub(crate) name: String,
     pub(crate) name_range: Range<usize>,
-    /// Byte range of the whole declaration, from its first attribute to its last token.
+    /// Byte range of the whole declaration in the file, from its first attribute to its last token.
     pub(crate) range: Range<usize>,
     pub(crate) doc: DocComment,
-    /// Members of a struct, or parameters of a function.
+    /// Members of a declared struct, or parameters of a declared function.
     pub(crate) members: Vec<Member>,
 }
 
-/// A member of a struct, or a parameter of a function.
+/// A member of a struct, or a parameter of a function, in a WGSL file: name and doc comment.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -41,26 +41,26 @@ pub(crate) struct Member {
     pub(crate) doc: DocComment,
 }
 
-/// Declarations, imports and directives of a file, each in the order of the text.
+/// Outline of a WGSL file: declarations, imports and directives, each in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) file_doc: DocComment,
     pub(crate) declarations: Vec<Declaration>,
-    /// Byte range of each `import` statement, from its first attribute to its semicolon.
+    /// Byte range of each `import` statement of the file, from its first attribute to its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
-    /// Byte range of each `enable`, `requires` and `diagnostic` directive, with its semicolon.
+    /// Byte range of each `enable`, `requires` and `diagnostic` directive of the file, with its semicolon.
     pub(crate) directives: Vec<Range<usize>>,
-    /// Doc comments that document nothing: they end a line of code, or are in the body of a function.
+    /// Doc comments of the file that document nothing: they end a line of code, or are in the body of a function.
     pub(crate) unread: Vec<DocComment>,
 }
 
 impl Outline {
-    /// Parses the outline of a text that is not the content of a file.
+    /// Parses the outline of a WGSL text that is not the content of a file.
     pub(crate) fn parse(text: &str) -> Self {
         Self::new(text, &tokens(text))
     }
 
-    /// Parses the outline of a text from its tokens. For text that is not valid WGSL, it has the declarations that are
+    /// Parses the outline of a WGSL text from its tokens. The outline of invalid WGSL has the declarations that are
     /// recognized.
     pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
         let mut parser = OutlineParser {
@@ -79,7 +79,7 @@ impl Outline {
         outline
     }
 
-    /// Returns the declaration with this name.
+    /// Returns the declaration with this name in the WGSL file; `None` if there is none.
     pub(crate) fn find(&self, name: &str) -> Option<&Declaration> {
         self.declarations
             .iter()
@@ -91,16 +91,16 @@ struct OutlineParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// Doc comments so far for the next declaration or member.
+    /// Doc comments that the parser has read for the next declaration or member, joined.
     doc: DocComment,
-    /// Indices of the tokens that are doc comments of a declaration or member.
+    /// Indices of the tokens that are doc comments of a declaration or of a member.
     read: BTreeSet<usize>,
-    /// First byte of the attributes before the next declaration; `None` without attributes.
+    /// Byte position in the file of the first attribute before the next declaration; `None` without attributes.
     attributes_start: Option<usize>,
 }
 
 impl OutlineParser<'_> {
-    /// Parses one comment, attribute, directive or declaration at module scope.
+    /// Parses one doc comment, attribute, directive or declaration outside of functions, and adds it to the outline.
     fn global(&mut self, outline: &mut Outline) {
         let token = self.tokens[self.at].clone();
         match (token.kind, token.text(self.text)) {
@@ -178,7 +178,8 @@ impl OutlineParser<'_> {
         });
     }
 
-    /// Parses the `name: type` pairs from the bracket `open` to `close`: members of a struct or parameters.
+    /// Parses the members of a struct or the parameters of a function: `name: type` pairs between the brackets `open`
+    /// and `close`.
     fn members(&mut self, open: &str, close: &str) -> Vec<Member> {
         let mut members = Vec::new();
         if !self.is(open) {
@@ -207,7 +208,7 @@ impl OutlineParser<'_> {
         members
     }
 
-    /// Skips from a member's name past its comma, or to the closing bracket.
+    /// Skips the tokens from a member's name to the one after its comma, or to the closing bracket.
     fn skip_type(&mut self, close: &str) {
         let mut depth = 0;
         while self.at < self.tokens.len() {
@@ -225,7 +226,7 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Adds a comment to those for the next declaration or member, unless it ends a line of code.
+    /// Adds a doc comment to those for the next declaration or member, unless it ends a line of code.
     fn comment(&mut self) {
         let token = self.tokens[self.at].clone();
         self.at += 1;
@@ -245,7 +246,7 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Returns the doc comments that are not those of a declaration or member.
+    /// Returns the doc comments that belong to no declaration and no member.
     fn unread(&self) -> Vec<DocComment> {
         let tokens = self.tokens.iter().enumerate();
         let unread = tokens
@@ -295,7 +296,7 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Skips past the next `symbol` and returns the byte at which it ends.
+    /// Skips the tokens up to the next `symbol` and past it, and returns the byte position of its end.
     fn skip_past(&mut self, symbol: &str) -> usize {
         while self.at < self.tokens.len() && !self.is(symbol) {
             self.at += 1;

@@ -11,39 +11,39 @@ use serde::{Deserialize, Serialize};
 use crate::named::named_enum;
 
 named_enum! {
-    /// A color map: 256 sRGB colors from low to high.
+    /// Palette: a color map of 256 sRGB colors from low to high.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Palette {
-        /// Black to white.
+        /// Gray palette: sequential, black to white.
         Grey = "grey",
-        /// Matplotlib's default: sequential, purple to yellow.
+        /// Viridis, the default palette of Matplotlib: sequential, purple to yellow.
         Viridis = "viridis",
-        /// Matplotlib's magma: sequential, black over purple to light yellow.
+        /// Magma palette of Matplotlib: sequential, black over purple to light yellow.
         Magma = "magma",
-        /// Matplotlib's inferno: sequential, black over red to light yellow.
+        /// Inferno palette of Matplotlib: sequential, black over red to light yellow.
         Inferno = "inferno",
-        /// Matplotlib's plasma: sequential, blue to yellow.
+        /// Plasma palette of Matplotlib: sequential, blue to yellow.
         Plasma = "plasma",
-        /// Sequential, blue to yellow, safe for color-blind readers.
+        /// Cividis palette: sequential, blue to yellow, safe for color-blind readers.
         Cividis = "cividis",
-        /// A rainbow: bright, not perceptually uniform.
+        /// Turbo palette: a rainbow, bright, not perceptually uniform.
         Turbo = "turbo",
-        /// Fabio Crameri's batlow: sequential, dark blue to pink.
+        /// Batlow palette by Fabio Crameri: sequential, dark blue to pink.
         Batlow = "batlow",
-        /// Fabio Crameri's oleron: topography, with a break at the center for the coast.
+        /// Oleron palette by Fabio Crameri: for topography, with a break at the center for the coast.
         Oleron = "oleron",
-        /// Lowland green over brown to snow.
+        /// Terrain palette: lowland green over brown to snow.
         Terrain = "terrain",
-        /// Fabio Crameri's vik: diverging, blue over white to red.
+        /// Vik palette by Fabio Crameri: diverging, blue over white to red.
         Vik = "vik",
     }
 }
 
-/// A palette's 256 colors: red, green and blue bytes, sRGB-encoded.
+/// Table of a palette's 256 colors: red, green and blue bytes, sRGB-encoded.
 pub type Colors = [[u8; 3]; 256];
 
-/// Returns the colors of a palette.
+/// Returns the table of a palette's colors.
 pub fn colors(palette: Palette) -> &'static Colors {
     static TABLES: LazyLock<[Colors; Palette::ALL.len()]> =
         LazyLock::new(|| Palette::ALL.map(table));
@@ -66,7 +66,8 @@ fn table(palette: Palette) -> Colors {
     }
 }
 
-/// Elevation colors (hypsometric tints), from valley green over dry grass and rock to snow, light enough to be shaded.
+/// Color stops of the terrain palette: elevation colors (hypsometric tints), from valley green over dry grass and rock
+/// to snow, light enough to be shaded.
 const TERRAIN: [(f64, [u8; 3]); 8] = [
     (0.00, [88, 140, 106]),
     (0.16, [138, 178, 116]),
@@ -86,7 +87,7 @@ fn vendored(bytes: &[u8; 768]) -> Colors {
     std::array::from_fn(|index| [bytes[3 * index], bytes[3 * index + 1], bytes[3 * index + 2]])
 }
 
-/// Interpolates linearly between stops at increasing positions from 0 to 1.
+/// Returns a palette's colors by linear interpolation between stops at increasing positions from 0 to 1.
 fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
     std::array::from_fn(|index| {
         let at = index as f64 / 255.0;

@@ -24,7 +24,7 @@ pub fn preset_file_of(shader: &ModulePath) -> ModulePath {
     ModulePath::new(format!("{stem}{PRESET_SUFFIX}"))
 }
 
-/// The presets of a shader, in the order of their file.
+/// Presets of a shader, in the order in which their file lists them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct PresetFile {
     version: u32,
@@ -32,41 +32,41 @@ pub struct PresetFile {
     presets: Vec<Preset>,
 }
 
-/// A preset: named values of a generator's controls.
+/// Preset: named values of a generator's controls.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Preset {
     /// Name of the preset, as the user reads it.
     pub name: String,
-    /// Name of the generator's function; `None` for the main generator of the file.
+    /// Name of the generator's function to which the preset applies; `None` for the main generator of the file.
     pub generator: Option<String>,
-    /// Values by the names of the controls.
+    /// Values that the preset sets, by the names of the controls.
     #[serde(default)]
     pub values: Settings,
 }
 
-/// An error while reading a preset file or looking up a preset.
+/// Error while reading a preset file or finding a preset.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PresetError {
-    /// The text is not TOML, or lacks required keys.
+    /// The text of the preset file is not TOML, or lacks required keys.
     #[error("{0}")]
     Invalid(String),
-    /// The file has an unknown version.
+    /// The preset file has an unknown version.
     #[error("version {0} is not supported")]
     Version(u32),
-    /// The generator has no preset, or none of this name.
+    /// The generator has no preset, or none of the requested name.
     #[error("no preset {requested}for {generator}; there are: {names}")]
     Missing {
-        /// The requested name, quoted and followed by a space; empty if none was requested.
+        /// Name of the requested preset, quoted and followed by a space; empty if none was requested.
         requested: String,
-        /// Address of the generator.
+        /// Address of the generator that lacks the preset.
         generator: String,
-        /// Names of all presets of the file.
+        /// Names of all presets of the file, as text for the message.
         names: String,
     },
 }
 
 impl Preset {
-    /// Returns the sources that the preset selects, by the names of the field inputs.
+    /// Returns the sources of field inputs that the preset selects, by the names of the inputs.
     pub fn field_sources(&self) -> FieldSources {
         let values = self.values.iter();
         let source = |(name, setting): (&String, &Setting)| Some((name.clone(), setting.source()?));
@@ -88,8 +88,8 @@ impl PresetFile {
         }
     }
 
-    /// Rejects presets that name a data file outside of the folder without its size and hash, which are known only to
-    /// an author who has the file.
+    /// Checks the presets of a file. Rejects those that name a data file outside of the folder without its size and
+    /// hash, which are known only to an author who has the file.
     fn checked(self) -> Result<Self, PresetError> {
         let settings = self.presets.iter().flat_map(|preset| &preset.values);
         let mut outside = settings.filter_map(|(name, setting)| match setting {
@@ -107,18 +107,18 @@ impl PresetFile {
         }
     }
 
-    /// Returns all presets in the order of the file.
+    /// Returns all presets of the file, in their order.
     pub fn presets(&self) -> &[Preset] {
         &self.presets
     }
 
-    /// Returns the first preset of this name, or the first of all for `None`.
+    /// Returns the first preset of the file with this name, or the first of all presets for `None`.
     pub fn named(&self, name: Option<&str>) -> Option<&Preset> {
         let mut presets = self.presets.iter();
         presets.find(|preset| name.is_none_or(|name| preset.name == name))
     }
 
-    /// Returns the names of all presets, quoted, with commas in between.
+    /// Returns the names of all presets of the file, quoted, with commas in between.
     pub fn names(&self) -> String {
         let names = self
             .presets
@@ -127,7 +127,7 @@ impl PresetFile {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the first preset of this name for a generator, or the first of all its presets for `None`.
+    /// Returns the first preset with this name for a generator, or the first of the generator's presets for `None`.
     ///
     /// # Errors
     /// Fails with [`PresetError::Missing`] if there is no such preset.
@@ -148,8 +148,8 @@ impl PresetFile {
     }
 }
 
-/// Returns the message of a TOML error with its line number. The line itself may be as long as the file and is left
-/// out.
+/// Returns the message of a TOML error with its line number. The text of the line, which may be as long as the file, is
+/// left out.
 fn toml_message(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     match before {
@@ -162,7 +162,7 @@ fn toml_message(text: &str, error: &toml::de::Error) -> String {
 }
 
 impl Preset {
-    /// Returns true if the preset is for this generator of the file.
+    /// Returns true if the preset applies to this generator of its file.
     pub fn is_for(&self, generator: &Generator) -> bool {
         match &self.generator {
             Some(function) => *function == generator.address.function,

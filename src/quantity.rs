@@ -1,20 +1,21 @@
-//! Quantities of the ground: one row each in the table below, and one file each in `shaders/stages/quantities`.
+//! Quantities of the ground, such as slope and normal: a table with one row for each quantity, whose WGSL is a file in
+//! `shaders/stages/quantities`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::named::named_enum;
 
-/// Properties of a quantity.
+/// Properties of a quantity of the ground.
 #[derive(Debug)]
 pub struct QuantityInfo {
-    /// Content and unit of the quantity, as help text.
+    /// Help text of the quantity: its content and unit.
     pub summary: &'static str,
-    /// Count of numbers per sample.
+    /// Number of channels of the quantity's samples.
     pub channels: u32,
-    /// True if the quantity depends on the part of the sky that each sample sees.
+    /// True if the quantity depends on the part of the sky that is visible from each sample.
     pub needs_sky: bool,
-    /// Values that integer formats write as 0 and as their largest integer, unless the user sets others; `None` for the
-    /// lowest and the highest value of the picture.
+    /// Values of the quantity that integer formats write as 0 and as their largest integer, unless the user sets
+    /// others; `None` for the lowest and the highest value of the picture.
     pub scaled_range: Option<[f64; 2]>,
 }
 
@@ -25,11 +26,11 @@ const NUMBER: QuantityInfo = QuantityInfo {
     scaled_range: None,
 };
 
-/// Declares [`Quantity`] from the rows of the table below.
+/// Macro that declares [`Quantity`], the enum of quantities of the ground, from the rows of a table.
 macro_rules! quantities {
     ($($(#[$about:meta])* $Quantity:ident = $name:literal: $info:expr,)*) => {
         named_enum! {
-            /// A quantity of the ground, computed from its heights with the vertical exaggeration applied. Slopes use
+            /// Quantity of the ground, computed from its heights with the vertical exaggeration applied. Slopes use
             /// Horn's weights over 3 x 3 samples.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
             pub enum Quantity {
@@ -38,13 +39,13 @@ macro_rules! quantities {
         }
 
         impl Quantity {
-            /// Path and text of the WGSL file of each quantity, which declares the function `quantity`.
+            /// Path and text of each quantity's WGSL file, which declares the function `quantity`.
             pub(crate) const FILES: [(&str, &str); Self::ALL.len()] = [$((
                 concat!("quantities/", $name, ".wgsl"),
                 include_str!(concat!("../shaders/stages/quantities/", $name, ".wgsl")),
             )),*];
 
-            /// Returns the properties of the quantity.
+            /// Returns the properties of the quantity of the ground.
             pub fn info(self) -> &'static QuantityInfo {
                 match self {
                     $(Self::$Quantity => const { &$info },)*
@@ -55,24 +56,27 @@ macro_rules! quantities {
 }
 
 quantities! {
-    /// Angle of the steepest slope, equal to `gdaldem slope -compute_edges`.
+    /// Quantity: the angle of the steepest slope, equal to `gdaldem slope -compute_edges`.
     Slope = "slope": QuantityInfo { summary: "degrees, 0 to 90", ..NUMBER },
-    /// Compass direction of the steepest descent, equal to `gdaldem aspect -compute_edges`; NaN where it is flat.
+    /// Quantity: the compass direction of the steepest descent, equal to `gdaldem aspect -compute_edges`; NaN where it
+    /// is flat.
     Aspect = "aspect": QuantityInfo { summary: "degrees clockwise from north, NaN where flat", ..NUMBER },
-    /// Upward unit normal: east, north, up.
+    /// Quantity: the upward unit normal of the ground, as east, north, up.
     Normal = "normal": QuantityInfo {
         summary: "unit normals: east, north, up",
         channels: 3,
         scaled_range: Some([-1.0, 1.0]),
         ..NUMBER
     },
-    /// Negative sum of the second derivatives: above 0 on ridges, below 0 in valleys (Zevenbergen and Thorne 1987).
+    /// Quantity: the negative sum of the second derivatives, above 0 on ridges, below 0 in valleys (Zevenbergen and
+    /// Thorne 1987).
     Curvature = "curvature": QuantityInfo {
         summary: "negative Laplacian, per world unit: above 0 on ridges",
         ..NUMBER
     },
-    /// Light of the sun on the ground, 1/255 in shadow to 1: `gdaldem hillshade -compute_edges` divided by 255.
+    /// Quantity: the light of the sun on the ground, 1/255 in shadow to 1: `gdaldem hillshade -compute_edges` divided
+    /// by 255.
     Hillshade = "hillshade": QuantityInfo { summary: "light of the sun, 0 to 1", ..NUMBER },
-    /// Fraction of the sky that is visible from the ground, 0 to 1.
+    /// Quantity: the fraction of the sky that is visible from the ground, 0 to 1.
     Sky = "sky": QuantityInfo { summary: "part of the sky that the ground sees, 0 to 1", needs_sky: true, ..NUMBER },
 }

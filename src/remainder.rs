@@ -1,4 +1,5 @@
-//! Removes the parts of a WGSL text that have errors, so that the rest can be checked for further errors.
+//! Removes declarations and function bodies that have errors from a WGSL text, so that the rest can be checked for
+//! further errors.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -6,17 +7,17 @@ use std::ops::Range;
 use crate::lexer::{TokenKind, blank, tokens};
 use crate::outline::{Declaration, DeclarationKind, Outline};
 
-/// A WGSL text from which declarations and function bodies with errors are removed. The parts are replaced by spaces,
-/// so that all other bytes keep their positions.
+/// Remainder of a WGSL text after declarations and function bodies with errors were removed. They are replaced by
+/// spaces, so that all other bytes keep their positions.
 pub(crate) struct Remainder {
     pub(crate) wgsl: String,
-    /// All declarations of the original text, including those that are removed by now.
+    /// All declarations of the original WGSL text, including those that were removed.
     declarations: Vec<Declaration>,
-    /// Names of functions whose bodies are removed.
+    /// Names of functions whose bodies were removed.
     pub(crate) without_body: BTreeSet<String>,
-    /// Names of declarations that are removed entirely.
+    /// Names of declarations that were removed entirely.
     pub(crate) removed: BTreeSet<String>,
-    /// First bytes of the declarations that are removed entirely. Two of them may have equal names if they are of
+    /// First bytes of the declarations that were removed entirely. Two of them may have equal names if they are of
     /// another language: `const float A`.
     removed_at: BTreeSet<usize>,
 }
@@ -33,7 +34,7 @@ impl Remainder {
     }
 
     /// Removes the function body that contains an error, or else the declaration. Returns false if the error is in
-    /// neither, or if the part is removed already.
+    /// neither, or if that was removed already.
     pub(crate) fn remove(&mut self, error: &Range<usize>) -> bool {
         let mut declarations = self.declarations.iter();
         let position = declarations.position(|declared| declared.range.contains(&error.start));
@@ -52,13 +53,13 @@ impl Remainder {
         self.without_body.insert(declared.name.clone())
     }
 
-    /// Removes a declaration, and the declarations and bodies that use its name. Returns false if it is removed
+    /// Removes a declaration, and the declarations and bodies that use its name. Returns false if it was removed
     /// already.
     fn remove_declaration(&mut self, declared: &Declaration) -> bool {
         if !self.removed_at.insert(declared.range.start) {
             return false;
         }
-        // With a type of another language in front, `const float PI`, the name is the second word.
+        // In `const float PI`, with a type of another language, the name is the second word.
         let words = tokens(&self.wgsl[declared.name_range.start..declared.range.end]);
         let second = words.get(1).filter(|token| token.kind == TokenKind::Word);
         let second = second.map(|token| {
@@ -74,7 +75,7 @@ impl Remainder {
         true
     }
 
-    /// Removes the declarations and function bodies that mention a name.
+    /// Removes the declarations and function bodies in which a name occurs.
     pub(crate) fn remove_users(&mut self, name: &str) {
         for user in self.declarations.clone() {
             if self.removed_at.contains(&user.range.start) {

@@ -1,4 +1,4 @@
-//! Settings of the three-dimensional views: camera, data, rays per pixel, and the output that is written.
+//! Settings of the three-dimensional views: camera, number of samples, rays per pixel, and the output that is written.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,27 +11,29 @@ pub use crate::planet::PLANET_CELLS;
 use crate::planet::PlanetLayout;
 
 named_enum! {
-    /// Output that is written for a three-dimensional view.
+    /// Output that is written for a three-dimensional view: the colors, or a kind of data such as depth.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Pass {
-        /// Colors of the picture.
+        /// Output of a three-dimensional view: the colors of the picture.
         Color = "color",
-        /// Distance from the camera in units of the view; −1 where nothing is hit.
+        /// Output of a three-dimensional view: the distance of each hit from the camera in units of the view; −1 where
+        /// nothing is hit.
         Depth = "depth",
-        /// World x, y and z of the hit; NaN where nothing is hit.
+        /// Output of a three-dimensional view: world x, y and z of each hit; NaN where nothing is hit.
         Position = "position",
-        /// Unit normal, outward; NaN where nothing is hit.
+        /// Output of a three-dimensional view: the outward unit normal of each hit; NaN where nothing is hit.
         Normal = "normal",
-        /// Interpolated value of the generator; NaN where nothing is hit.
+        /// Output of a three-dimensional view: the interpolated value of the generator at each hit; NaN where nothing
+        /// is hit.
         Value = "value",
-        /// Number of steps of the ray through the data.
+        /// Output of a three-dimensional view: the number of steps of each pixel's ray through the samples.
         Steps = "steps",
     }
 }
 
 impl Pass {
-    /// Returns the number of channels in the written data.
+    /// Returns the number of channels of the output when it is written as data.
     pub fn channels(self) -> u32 {
         match self {
             Self::Position | Self::Normal => 3,
@@ -41,54 +43,54 @@ impl Pass {
 }
 
 named_enum! {
-    /// A map of a planet that is written in place of a view.
+    /// Map projection of a planet, for a map that is written in place of a three-dimensional view.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Projection {
-        /// Longitude from −180 to 180 degrees to the right, latitude from 90 to −90 degrees down: twice as wide as
-        /// high.
+        /// Map projection to a rectangle: longitude from −180 to 180 degrees to the right, latitude from 90 to −90
+        /// degrees down, twice as wide as high.
         Equirect = "equirect",
-        /// The six layers of a cube texture: +x, −x, +y, −y, +z, −z.
+        /// Map projection to the six layers of a cube texture: +x, −x, +y, −y, +z, −z.
         Cube = "cube",
     }
 }
 
-/// Names of the layers of a cube texture, in their order.
+/// Names of the six layers of a planet's cube texture, in their order.
 pub const CUBE_LAYERS: [&str; 6] = ["+x", "-x", "+y", "-y", "+z", "-z"];
 
-/// Numbers of rays per pixel that can be chosen: squares, so that they are evenly spaced.
+/// Numbers of rays per pixel that the user can set: squares, so that rays are evenly spaced in the pixel.
 pub const RAY_COUNTS: [u32; 4] = [1, 4, 9, 16];
 
-/// Smallest and largest width and height of the data of a terrain, in samples.
+/// Smallest and largest number of samples along the width and height of a terrain view.
 pub const TERRAIN_SAMPLES: (u32, u32) = (2, 8192);
 
-/// Smallest and largest number of samples on each side of the data of a solid.
+/// Smallest and largest number of samples on each side of a solid.
 pub const SOLID_SAMPLES: (u32, u32) = (2, 512);
 
-/// Depth of a block of terrain below its lowest sample, in spans.
+/// Depth of the base of a terrain view or mesh below the lowest sample, as a fraction of the terrain's width.
 pub const BLOCK_DEPTH: f64 = 0.04;
 
-/// Settings of a three-dimensional view besides its [shading](crate::shading::Shading). Other views ignore them.
+/// Settings of a three-dimensional view besides its [shading](crate::shading::Shading), such as camera and output.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SceneSettings {
-    /// Camera of the view; `None` for the default of the kind of view.
+    /// Camera of the three-dimensional view; `None` for the default of the kind of view.
     pub camera: Option<Camera>,
-    /// The point that the camera turns about, in world units, z with the exaggeration applied; `None` for the center of
-    /// the view, at the mean of the lowest and the highest sample.
+    /// World position at which the camera points and about which it rotates, z with the exaggeration applied; `None`
+    /// for the center of the view, at the mean of the lowest and the highest sample.
     pub target: Option<[f64; 3]>,
-    /// Number of samples on a side of the data, or of cells along a face of a planet; `None` for the default of the
-    /// view and picture.
+    /// Number of samples on each side of a terrain or solid, or of cells along a face of a planet; `None` for the
+    /// default of the view and picture.
     pub samples: Option<u32>,
-    /// Rays per pixel, one of [`RAY_COUNTS`].
+    /// Number of rays per pixel, one of [`RAY_COUNTS`].
     pub rays: u32,
-    /// What the pixels of the output hold: colors, or data such as depths and normals.
+    /// Output that is written for the view: colors, or data such as depths and normals.
     pub pass: Pass,
-    /// Half space that is cut away of a solid; `None` for the whole solid.
+    /// Half space of a solid that is cut away; `None` for the whole solid.
     pub clip: Option<Clip>,
-    /// Value at the surface of the sea of a planet; `None` without a sea.
+    /// Value of the generator at the surface of the planet's sea; `None` without a sea.
     pub sea: Option<f64>,
-    /// Map of a planet that is written in place of the view; `None` for the view.
+    /// Projection of a planet to a map that is written in place of the view; `None` for the view.
     pub projection: Option<Projection>,
 }
 
@@ -108,18 +110,18 @@ impl Default for SceneSettings {
 }
 
 impl SceneSettings {
-    /// Returns the camera, or the default for this kind of view.
+    /// Returns the camera of the settings, or the default for this kind of three-dimensional view.
     pub fn camera(&self, scene: Scene) -> Camera {
         self.camera.unwrap_or(scene.default_camera())
     }
 
-    /// Returns the number of samples on each side of a terrain's data, for a picture of this size in pixels.
+    /// Returns the number of samples on each side of a terrain, for a picture of this size in pixels.
     pub fn samples(&self, picture: [u32; 2]) -> u32 {
         let default = || picture[0].clamp(512, 4096).next_power_of_two();
         self.samples.unwrap_or_else(default)
     }
 
-    /// Returns the grid of a terrain's data, placed like the grid `picture`.
+    /// Returns the grid on which a terrain is sampled, placed like the grid `picture`.
     pub fn data_grid(&self, picture: SampleGrid) -> SampleGrid {
         SampleGrid {
             size: [self.samples(picture.size); 2],
@@ -127,7 +129,7 @@ impl SceneSettings {
         }
     }
 
-    /// Returns the number of rays of a pixel along each side of their square.
+    /// Returns the number of a pixel's rays along each side of their square.
     pub fn rays_per_side(&self) -> u32 {
         match self.pass {
             Pass::Color => self.rays.isqrt().max(1),
@@ -135,24 +137,24 @@ impl SceneSettings {
         }
     }
 
-    /// Returns the samples on each side of a solid.
+    /// Returns the number of samples on each side of a solid.
     pub(crate) fn solid_samples(&self) -> u32 {
         self.samples.unwrap_or(256)
     }
 
-    /// Returns the grid of a solid's data, in a cube placed like the grid `picture`. All slices are side by side, from
-    /// the lowest, in about a square.
+    /// Returns the grid on which a solid is sampled, for a cube placed like the grid `picture`. All slices are side by
+    /// side, from the lowest, in about a square.
     pub fn volume_grid(&self, picture: SampleGrid) -> SampleGrid {
         volume_grid(picture, self.solid_samples())
     }
 
-    /// Returns the layout of a planet's data, with samples on its faces only.
+    /// Returns the layout of a planet's samples on its faces only, without finer squares.
     pub fn planet_layout(&self) -> PlanetLayout {
         PlanetLayout::new(self.samples.unwrap_or(512))
     }
 
-    /// Returns the camera with its target and unit, for the data on `grid`. The default target is the center of the
-    /// planet, or that of the grid at height 0.
+    /// Returns the camera with its target and unit of distance, for samples on `grid`. The default target is the center
+    /// of the planet, or that of the grid at height 0.
     pub fn viewpoint(&self, scene: Scene, grid: SampleGrid) -> Viewpoint {
         let [x, y] = grid.center;
         let (center, unit) = match scene {
@@ -167,8 +169,8 @@ impl SceneSettings {
     }
 }
 
-/// Returns the grid of a cube with `side` samples on each side, placed like the grid `picture`. All slices are side by
-/// side, from the lowest, in about a square.
+/// Returns the grid on which a cube with `side` samples on each side is sampled, placed like the grid `picture`. All
+/// slices are side by side, from the lowest, in about a square.
 pub(crate) fn volume_grid(picture: SampleGrid, side: u32) -> SampleGrid {
     let root = side.isqrt();
     let columns = root + u32::from(root * root < side);

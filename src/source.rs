@@ -1,4 +1,4 @@
-//! The text of shader files, locations in it, and the folder that contains them.
+//! Shader files: their texts, locations in them, and the folder that contains them.
 
 mod extension;
 mod field_source;
@@ -31,28 +31,30 @@ pub(crate) use translation::{Import, Translation};
 pub(crate) use tree::IMPORT_PATHS;
 pub use tree::{FieldSources, MAX_FILES, SourceTree};
 
-/// Largest size of a shader file. Hand-written WGSL stays far below; naga recurses over the text that it parses.
+/// Largest size of a shader file in bytes. Hand-written WGSL stays far below; naga recurses over the text that it
+/// parses.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Bytes that are skipped at the start of a file, and not counted in locations.
+/// Byte-order mark, whose bytes are skipped at the start of a file and not counted in locations.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A shader file: its text, or the reason why the text is missing.
+/// Shader file: its path and text, or the reason why the text is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Path of the file in its folder.
+    /// Path of the shader file in its folder.
     pub path: ModulePath,
-    /// The text, without a byte-order mark. Empty if the file could not be read as text.
+    /// Text of the shader file, without a byte-order mark. Empty if the file could not be read as text.
     pub text: String,
-    /// The reason why the text is missing; `None` if the file was read.
+    /// Reason why the text of the file is missing; `None` if the file was read.
     pub unreadable: Option<Diagnostic>,
     pub(crate) parsed: ParseCache,
-    /// The files that the text was made from, and its errors; `None` for the text of one file as its author wrote it.
+    /// Origin of a text that was translated from files with directives and conditions, and its errors; `None` for the
+    /// text of one file as its author wrote it.
     pub(crate) translation: Option<Arc<Translation>>,
 }
 
 impl Source {
-    /// Creates a file with this text.
+    /// Creates a shader file with this path and text.
     pub fn new(path: impl AsRef<str>, text: impl Into<String>) -> Self {
         let mut text: String = text.into();
         if text.as_bytes().starts_with(BYTE_ORDER_MARK) {
@@ -67,7 +69,7 @@ impl Source {
         }
     }
 
-    /// Creates a text in which the directives and conditions of a file are translated.
+    /// Creates a shader file whose directives and conditions are translated to this text.
     pub(crate) fn translated(path: ModulePath, text: String, translation: Translation) -> Self {
         Self {
             path,
@@ -78,7 +80,7 @@ impl Source {
         }
     }
 
-    /// Replaces the text by one of the same length, whose bytes have the same locations.
+    /// Returns the file with its text replaced by one of equal length, whose bytes have the same locations.
     pub(crate) fn with_text(self, text: String) -> Self {
         Self {
             text,
@@ -87,8 +89,8 @@ impl Source {
         }
     }
 
-    /// Creates a file from its bytes. If they are not UTF-8, the file is unreadable, with an error at the first invalid
-    /// byte.
+    /// Creates a shader file from its bytes. If they are not UTF-8, the file is unreadable, with an error at the first
+    /// invalid byte.
     pub fn from_bytes(path: impl AsRef<str>, bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {
             Ok(text) => Self::new(path, text),
@@ -106,7 +108,7 @@ impl Source {
         }
     }
 
-    /// Reads a file of at most [`MAX_FILE_BYTES`]. A failure makes it [unreadable](Self::unreadable).
+    /// Reads a shader file of at most [`MAX_FILE_BYTES`] from disk. A failure makes it [unreadable](Self::unreadable).
     pub fn read(file: &Path, path: impl AsRef<str>) -> Self {
         let bytes = || -> io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
@@ -137,21 +139,23 @@ impl Source {
         }
     }
 
-    /// Returns the errors of directives and conditions from translating the file; empty for an untranslated text.
+    /// Returns the errors that were found when directives and conditions of the file were translated; empty for an
+    /// untranslated text.
     pub(crate) fn translation_errors(&self) -> &[Diagnostic] {
         let translation = self.translation.as_ref();
         translation.map_or(&[], |translation| &translation.errors)
     }
 
-    /// Returns true if a byte range of the text is from the file itself, rather than from a file that it includes.
+    /// Returns true if a byte range of the file's text is from the file itself, rather than from a file that it
+    /// includes.
     pub(crate) fn is_own(&self, range: Range<usize>) -> bool {
         self.translation
             .as_ref()
             .is_none_or(|translation| translation.is_own(range))
     }
 
-    /// Returns the location of a byte range in the author's files. A range that leaves the text or splits a character
-    /// is adjusted to fit.
+    /// Returns the location in the authors' files of a byte range of the text. A range that leaves the text or splits a
+    /// character is adjusted to fit.
     pub fn location(&self, range: Range<usize>) -> SourceLocation {
         if let Some(translation) = &self.translation {
             return translation.location(range);
@@ -174,19 +178,19 @@ impl Source {
         }
     }
 
-    /// Returns the tokens of the text.
+    /// Returns the tokens of the file's text.
     pub(crate) fn tokens(&self) -> &[Token] {
         self.parsed.tokens(&self.text)
     }
 
-    /// Returns the tokens that start within a byte range of the text.
+    /// Returns the tokens that start within a byte range of the file's text.
     pub(crate) fn tokens_in(&self, range: Range<usize>) -> &[Token] {
         let tokens = self.tokens();
         let from = |at| tokens.partition_point(|token| token.range.start < at);
         &tokens[from(range.start)..from(range.end)]
     }
 
-    /// Returns the outline of the text: declarations, imports and directives.
+    /// Returns the outline of the file's text: declarations, imports and directives.
     pub(crate) fn outline(&self) -> &Outline {
         self.parsed.outline(&self.text)
     }

@@ -1,8 +1,8 @@
-//! Suggestions for misspelled names.
+//! Suggestions for misspelled names in error messages.
 
 use std::cmp::Reverse;
 
-/// Returns the candidate of which `name` is most likely a misspelling; `None` if no candidate is close enough. Case
+/// Returns the candidate of which `name` is most likely a misspelling; `None` if no candidate is similar enough. Case
 /// and underscores do not count, and one in three characters may differ.
 pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let plain = |text: &str| text.replace('_', "").to_lowercase();
@@ -24,7 +24,7 @@ pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
 }
 
 /// Returns the end of a message about an unknown name that suggests a similar one, such as ``; did you mean `gain`?``;
-/// empty if no candidate is close enough.
+/// empty if no candidate is similar enough.
 pub fn did_you_mean<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> String {
     let found = closest(name, candidates);
     found.map_or_else(String::new, |found| format!("; did you mean `{found}`?"))

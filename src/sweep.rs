@@ -1,4 +1,5 @@
-//! Sweeps: variants of one generator, in which controls, settings of the view or the preset take several values.
+//! Sweeps: grids of pictures (variants) of one generator with different values of controls, settings of the view or the
+//! preset.
 //!
 //! ```
 //! use noise_playground::sweep::{Axis, Sweep};
@@ -31,32 +32,31 @@ pub use error::SweepError;
 pub use notation::{AxisText, PRESET};
 pub use range::{AxisRange, Spacing};
 
-/// Largest number of variants in a sweep.
+/// Largest number of variants (pictures) in a sweep.
 pub const MAX_VARIANTS: usize = 100_000;
 
-/// Largest number of variants in a random sample, which is the length of the Sobol sequence.
+/// Largest number of variants in a sweep over random points, which is the length of the Sobol sequence.
 pub const MAX_RANDOM: usize = 1 << 16;
 
-/// Largest number of axes of a random sample.
+/// Largest number of axes of a sweep over random points.
 pub const MAX_RANDOM_AXES: usize = sobol_burley::NUM_DIMENSIONS as usize;
 
 /// Largest length in bytes of a variant's file name without its extension.
 const MAX_STEM: usize = 180;
 
-/// A sweep over one or more axes. Variants are counted from 0. They are all combinations of the axes' values, with the
-/// first axis changing fastest, or random points of the space that the axes span.
+/// A sweep over one or more axes. Its variants are all combinations of the axes' values, with the first axis changing
+/// fastest, or random points of the space that the axes span. Variants are counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     axes: Vec<Axis>,
-    /// True if the variants are random points: each has values of its own on all axes.
+    /// True if the variants are random points, so that each has values of its own on all axes.
     is_random: bool,
 }
 
 impl Sweep {
-    /// Creates a sweep of all combinations of values. Without an axis it has one variant.
+    /// Creates a sweep over all combinations of the axes' values. Without an axis it has one variant.
     ///
-    /// # Errors
-    /// Two axes vary the same, or there are more than [`MAX_VARIANTS`] variants.
+    /// # Errors Two axes vary the same control or setting, or there are more than [`MAX_VARIANTS`] variants.
     pub fn new(axes: Vec<Axis>) -> Result<Self, SweepError> {
         let sweep = Self {
             axes,
@@ -69,9 +69,9 @@ impl Sweep {
         Ok(sweep)
     }
 
-    /// Creates a sweep of `count` points that fill a space evenly, by an Owen-scrambled Sobol sequence (Burley 2020).
-    /// The space has the given intervals as axes; without any, all sliders of the generator except seeds. Equal seeds
-    /// give equal points.
+    /// Creates a sweep of `count` variants at points that fill a space evenly, by an Owen-scrambled Sobol sequence
+    /// (Burley 2020). The space has the given intervals as axes; without any, all sliders of the generator except
+    /// seeds. Equal seeds give equal points.
     ///
     /// # Errors
     /// A text is not `NAME=FROM..TO`, an axis is invalid, two vary the same, there is no slider, or there are more than
@@ -126,12 +126,12 @@ impl Sweep {
         Ok(())
     }
 
-    /// Returns the axes in order.
+    /// Returns the axes of the sweep in order.
     pub fn axes(&self) -> &[Axis] {
         &self.axes
     }
 
-    /// Returns the number of variants.
+    /// Returns the number of variants in the sweep.
     pub fn count(&self) -> usize {
         let mut counts = self.axes.iter().map(Axis::count);
         match self.is_random {
@@ -140,7 +140,7 @@ impl Sweep {
         }
     }
 
-    /// Returns the axes, each with the index of the value that a variant has on it.
+    /// Returns the axes of the sweep, each with the index of its value in a variant.
     pub fn positions(&self, variant: usize) -> impl Iterator<Item = (&Axis, usize)> {
         let mut rest = variant;
         self.axes.iter().map(move |axis| {
@@ -153,7 +153,8 @@ impl Sweep {
         })
     }
 
-    /// Returns `base` with a variant's values set: first the preset, then single controls.
+    /// Returns `base` changed to the control values of a variant: those of its preset first, then those of single
+    /// controls.
     pub fn values(&self, variant: usize, generator: &Generator, base: &Values) -> Values {
         let mut values = base.clone();
         let mut positions: Vec<_> = self.positions(variant).collect();
@@ -164,7 +165,7 @@ impl Sweep {
         values
     }
 
-    /// Returns `base` with the settings of the view set that a variant has: z, time, span and camera.
+    /// Returns `base` changed to the view settings of a variant: z, time, span and camera.
     pub fn settings(&self, variant: usize, base: &RenderSettings) -> RenderSettings {
         let mut settings = *base;
         for (axis, position) in self.positions(variant) {

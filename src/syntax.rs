@@ -1,36 +1,36 @@
-//! Splits WGSL into pieces for syntax highlighting.
+//! Syntax highlighting of WGSL: splits a text into pieces of one kind.
 
 use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind, tokens};
 
-/// Kind of a piece of text, for syntax highlighting.
+/// Kind of a piece of WGSL text, which determines its color in syntax highlighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyntaxKind {
-    /// A comment, also one with tags.
+    /// Piece of text that is a comment, also one with tags.
     Comment,
-    /// The `@` or the name of an attribute.
+    /// Piece of text that is the `@` or the name of an attribute.
     Attribute,
-    /// A keyword of WGSL, or of imports.
+    /// Piece of text that is a keyword of WGSL, or of imports.
     Keyword,
-    /// A type of WGSL, or a name that begins with a capital letter.
+    /// Piece of text that is a type of WGSL, or a name that begins with a capital letter.
     Type,
-    /// A number.
+    /// Piece of text that is a number.
     Number,
-    /// A name directly before a parenthesis: a function.
+    /// Piece of text that is the name of a function: a name directly before a parenthesis.
     Function,
-    /// Any other name.
+    /// Piece of text that is a name of no special kind, such as a variable.
     Name,
-    /// Anything else.
+    /// Piece of text that is a symbol, such as an operator or bracket.
     Symbol,
 }
 
-/// A piece of text of one kind, with its byte range.
+/// Piece of WGSL text for syntax highlighting, of one kind, with its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxPiece {
-    /// Kind of the text.
+    /// Kind of the highlighted piece of text, such as keyword or comment.
     pub kind: SyntaxKind,
-    /// Byte range in the text.
+    /// Byte range of the highlighted piece in the whole text.
     pub range: Range<usize>,
 }
 
@@ -74,7 +74,7 @@ const TYPES: [&str; 9] = [
     "array", "atomic", "bool", "f16", "f32", "f64", "i32", "ptr", "u32",
 ];
 
-/// Splits a text into pieces, in their order. White space between the pieces is in none of them.
+/// Splits a WGSL text into pieces for syntax highlighting, in their order. White space between the pieces is omitted.
 ///
 /// ```
 /// use noise_playground::syntax::{SyntaxKind, syntax};
@@ -104,7 +104,7 @@ pub fn syntax(text: &str) -> Vec<SyntaxPiece> {
     pieces
 }
 
-/// Adds the text between two tokens as a comment, unless it is white space.
+/// Adds the text between two tokens to the pieces of a highlighted text as a comment, unless it is white space.
 fn add_comment(text: &str, range: Range<usize>, pieces: &mut Vec<SyntaxPiece>) {
     let between = &text[range.clone()];
     let comment = between.trim();

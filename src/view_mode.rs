@@ -1,52 +1,54 @@
-//! The view modes: one row each in the table below, and one file each in `shaders/stages/modes`.
+//! View modes, the kinds of pictures: a table with one row for each mode, whose WGSL is a file in
+//! `shaders/stages/modes`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::named::named_enum;
 use crate::palette::Palette;
 
-/// A kind of three-dimensional view.
+/// Kind of a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scene {
-    /// A block of ground. The unit of distances is its span.
+    /// Three-dimensional view of a block of terrain. The unit of distances is its width.
     Terrain,
-    /// A displaced sphere around the origin. The unit of distances is its radius.
+    /// Three-dimensional view of a planet, a displaced sphere around the origin. The unit of distances is its radius.
     Planet,
-    /// The inside of a cube. The unit of distances is its side.
+    /// Three-dimensional view of a solid inside a cube. The unit of distances is the cube's side.
     Solid,
 }
 
 /// Properties of a view mode: its summary, and the settings that its picture depends on.
 #[derive(Debug)]
 pub struct ViewModeInfo {
-    /// One phrase for tooltips.
+    /// Summary of the view mode for tooltips: one phrase.
     pub summary: &'static str,
-    /// The palette if the user has not chosen one.
+    /// Palette of the view mode if the user has not set one.
     pub default_palette: Palette,
-    /// True if colors are looked up in a palette.
+    /// True if the colors of the view mode are looked up in a palette.
     pub uses_palette: bool,
-    /// True if the color of a sample depends on the slope of the ground.
+    /// True if the color of a sample in the view mode depends on the slope of the ground.
     pub(crate) needs_slope: bool,
-    /// True if values are mapped to the palette by the value range.
+    /// True if the view mode maps values to the palette by the value range.
     pub uses_value_range: bool,
-    /// True if the picture depends on the light.
+    /// True if the picture of the view mode depends on the light.
     pub uses_light: bool,
-    /// True if the picture depends on the part of the sky that each sample sees.
+    /// True if the picture of the view mode depends on the part of the sky that is visible from each sample.
     pub needs_sky: bool,
-    /// True if the ground casts shadows unless the user says otherwise; `None` if the view has no cast shadows.
+    /// True if the ground casts shadows in the view mode unless the user sets otherwise; `None` if the view mode has no
+    /// cast shadows.
     pub shadow: Option<bool>,
-    /// True if heights are multiplied by the exaggeration.
+    /// True if the view mode multiplies heights by the exaggeration.
     pub uses_exaggeration: bool,
-    /// True if a generator that returns colors is shown in these colors, rather than by one channel.
+    /// True if the view mode shows a generator that returns colors in these colors, rather than one of its channels.
     pub shows_colors: bool,
-    /// True if a `surface` function in the generator's file gives the ground its color.
+    /// True if the view mode colors the ground by a `surface` function in the generator's file.
     pub shows_surface: bool,
-    /// True if the picture shows the errors of single precision rather than the values, which needs the generator's twin
-    /// in double precision.
+    /// True if the view mode shows the errors of single precision rather than the values, which needs the generator's
+    /// twin in double precision.
     pub shows_errors: bool,
-    /// True if the mode shows a plane through a volume.
+    /// True if the view mode shows a plane through a volume, so that it needs a generator of three coordinates.
     pub needs_volume: bool,
-    /// Kind of a three-dimensional view; `None` for views from above.
+    /// Kind of three-dimensional view that the view mode shows; `None` for views from above.
     pub scene: Option<Scene>,
 }
 
@@ -67,11 +69,11 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     scene: None,
 };
 
-/// Declares [`ViewMode`] from the rows of the table below.
+/// Macro that declares [`ViewMode`], the enum of view modes, from the rows of a table.
 macro_rules! view_modes {
     ($($(#[$about:meta])* $Mode:ident = $name:literal: $info:expr,)*) => {
         named_enum! {
-            /// A kind of picture that the samples of a generator are shaded into.
+            /// View mode: a kind of picture to which the samples of a generator are shaded.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
             pub enum ViewMode {
                 $($(#[$about])* #[serde(rename = $name)] $Mode = $name,)*
@@ -79,15 +81,15 @@ macro_rules! view_modes {
         }
 
         impl ViewMode {
-            /// Returns the mode's WGSL: the function `color` for the shade stage, or the functions of the rays of a
-            /// three-dimensional view.
+            /// Returns the WGSL text of the view mode: the function `color` for the shade stage, or the functions that
+            /// trace the rays of a three-dimensional view.
             pub(crate) fn stage(self) -> &'static str {
                 match self {
                     $(Self::$Mode => include_str!(concat!("../shaders/stages/modes/", $name, ".wgsl")),)*
                 }
             }
 
-            /// Returns the properties of the mode.
+            /// Returns the properties of the view mode.
             pub fn info(self) -> &'static ViewModeInfo {
                 match self {
                     $(Self::$Mode => const { &$info },)*
@@ -98,14 +100,14 @@ macro_rules! view_modes {
 }
 
 view_modes! {
-    /// The value through the palette, or the color of a generator that returns colors.
+    /// View mode: the value as a color of the palette, or the color of a generator that returns colors.
     Texture = "texture": ViewModeInfo {
         summary: "The value through a palette; a color as it is",
         uses_value_range: true,
         shows_colors: true,
         ..PLAIN
     },
-    /// The palette's color, or the file's own `surface`, times the hillshade.
+    /// View mode: the palette's color, or that of the file's own `surface` function, times the hillshade.
     Relief = "relief": ViewModeInfo {
         summary: "Shaded relief over the palette",
         default_palette: Palette::Terrain,
@@ -117,7 +119,7 @@ view_modes! {
         shows_surface: true,
         ..PLAIN
     },
-    /// Gray shaded relief, equal to `gdaldem hillshade -compute_edges`.
+    /// View mode: gray shaded relief, equal to `gdaldem hillshade -compute_edges`.
     Hillshade = "hillshade": ViewModeInfo {
         summary: "Shaded relief in grays",
         uses_palette: false,
@@ -126,28 +128,28 @@ view_modes! {
         uses_exaggeration: true,
         ..PLAIN
     },
-    /// Angle of the steepest slope: 0 to 90 degrees over the palette.
+    /// View mode: angle of the steepest slope, 0 to 90 degrees over the palette.
     Slope = "slope": ViewModeInfo {
         summary: "Steepness, 0 to 90 degrees",
         needs_slope: true,
         uses_exaggeration: true,
         ..PLAIN
     },
-    /// Compass direction of the steepest descent, once around the palette; flat ground is black.
+    /// View mode: compass direction of the steepest descent, once around the palette; flat ground is black.
     Aspect = "aspect": ViewModeInfo {
         summary: "Direction in which the ground falls",
         default_palette: Palette::Vik,
         needs_slope: true,
         ..PLAIN
     },
-    /// Contour lines over the palette.
+    /// View mode: contour lines over the palette.
     Contour = "contour": ViewModeInfo {
         summary: "Contour lines over the palette",
         needs_slope: true,
         uses_value_range: true,
         ..PLAIN
     },
-    /// Fraction of the sky that is visible from the ground: 0 to 1 over the palette.
+    /// View mode: fraction of the sky that is visible from the ground, 0 to 1 over the palette.
     Sky = "sky": ViewModeInfo {
         summary: "Part of the sky that the ground sees",
         default_palette: Palette::Grey,
@@ -155,7 +157,7 @@ view_modes! {
         uses_exaggeration: true,
         ..PLAIN
     },
-    /// A horizontal plane through a volume, shaded like [`ViewMode::Texture`].
+    /// View mode: a horizontal plane through a volume, shaded like [`ViewMode::Texture`].
     Slice = "slice": ViewModeInfo {
         summary: "A plane through a volume",
         uses_value_range: true,
@@ -163,7 +165,7 @@ view_modes! {
         needs_volume: true,
         ..PLAIN
     },
-    /// A block of ground under a camera.
+    /// View mode: a three-dimensional block of terrain under a camera.
     Terrain = "terrain": ViewModeInfo {
         summary: "The ground in three dimensions",
         default_palette: Palette::Terrain,
@@ -173,7 +175,7 @@ view_modes! {
         scene: Some(Scene::Terrain),
         ..PLAIN
     },
-    /// A sphere displaced by the values.
+    /// View mode: a three-dimensional planet, a sphere displaced by the values.
     Planet = "planet": ViewModeInfo {
         summary: "A planet: the values displace a sphere",
         default_palette: Palette::Terrain,
@@ -183,7 +185,7 @@ view_modes! {
         scene: Some(Scene::Planet),
         ..PLAIN
     },
-    /// The inside of a cube: solid where the value is above the threshold.
+    /// View mode: a three-dimensional solid inside a cube, where the value is above the threshold.
     Solid = "solid": ViewModeInfo {
         summary: "Solid where the value is above the threshold",
         uses_light: true,
@@ -191,8 +193,8 @@ view_modes! {
         scene: Some(Scene::Solid),
         ..PLAIN
     },
-    /// Error of single precision relative to the standard deviation of the values: 1e-8 to 1 over the palette, by its
-    /// logarithm.
+    /// View mode: error of single precision relative to the standard deviation of the values, 1e-8 to 1 over the
+    /// palette, by its logarithm.
     Error = "error": ViewModeInfo {
         summary: "Rounding error of f32, 1e-8 to 1 of the deviation",
         default_palette: Palette::Inferno,
@@ -202,15 +204,10 @@ view_modes! {
 }
 
 impl ViewMode {
-    /// Returns all view modes that the window offers.
-    pub fn interactive() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        Self::ALL.into_iter()
-    }
-
-    /// Returns the modes from above that can color the ground of this three-dimensional view; for a mode from above,
-    /// all of them.
+    /// Returns the view modes from above that can color the ground of this three-dimensional view; for a mode from
+    /// above, all of these.
     pub fn colorings(self) -> impl Iterator<Item = Self> + Clone {
-        // The sky is measured of a height field.
+        // The visible sky can be computed only for a height field.
         let is_field = self
             .info()
             .scene
@@ -218,7 +215,7 @@ impl ViewMode {
         Self::flat().filter(move |mode| is_field || !mode.info().needs_sky)
     }
 
-    /// Returns all modes from above that show the values of a generator rather than their errors.
+    /// Returns all view modes from above that show the values of a generator rather than their errors.
     pub fn flat() -> impl DoubleEndedIterator<Item = Self> + Clone {
         Self::ALL
             .into_iter()

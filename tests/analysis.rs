@@ -1,4 +1,4 @@
-//! Tests of the analysis: every number against numpy, and sums that theory fixes.
+//! Tests of the field analysis: all measured numbers against numpy, and sums that theory prescribes.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
@@ -13,7 +13,7 @@ use noise_playground::analysis::{
 use noise_playground::shading::Channel;
 use noise_playground::{Field, SampleGrid, analyze};
 
-/// World width of the fields.
+/// Width of the analyzed fields in world units.
 const SPAN: f64 = 8.0;
 
 fn grid(size: [u32; 2]) -> SampleGrid {
@@ -24,7 +24,7 @@ fn grid(size: [u32; 2]) -> SampleGrid {
     }
 }
 
-/// Returns the field of a function of the world position.
+/// Returns a field whose samples are the values of a function of the world position.
 fn field(size: [u32; 2], value: impl Fn([f64; 2]) -> f64) -> Field {
     let grid = grid(size);
     let positions = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| [x, y].map(f64::from)));
@@ -36,7 +36,7 @@ fn field(size: [u32; 2], value: impl Fn([f64; 2]) -> f64) -> Field {
     }
 }
 
-/// Returns samples of variance 1/12 without any correlation, from the finalizer of splitmix64.
+/// Returns a field of white noise: uncorrelated samples of variance 1/12, from the finalizer of splitmix64.
 fn white_noise(size: [u32; 2], seed: u64) -> Field {
     let mut state = seed;
     let mut next = || {

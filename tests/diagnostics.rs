@@ -1,8 +1,8 @@
-//! Tests of diagnostics. Each text file holds a folder: the lines before the first `====` are the expected diagnostics,
-//! the rest is the files.
+//! Tests of compiler diagnostics. Each text file in `tests/diagnostics` is one case, a folder of shaders: the lines
+//! before the first `====` are the expected diagnostics, and the rest are the shader files.
 //!
-//! `==== PATH` starts a file; `==== PATH crlf` starts a file with Windows line endings. With `UPDATE_EXPECT=1` in the
-//! environment the present diagnostics are written into the files.
+//! `==== PATH` starts a shader file; `==== PATH crlf` starts one with Windows line endings. With `UPDATE_EXPECT=1` in
+//! the environment, the present diagnostics are written into the text files.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -13,7 +13,7 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{compile, merge_diagnostics};
 use noise_playground::source::SourceTree;
 
-/// Returns the expected lines, and the folder.
+/// Parses a test case. Returns the expected lines of diagnostics, and the folder of shader files.
 fn read_case(text: &str) -> (Vec<String>, SourceTree) {
     let mut parts = text.split("==== ");
     let expected = parts
@@ -33,7 +33,7 @@ fn read_case(text: &str) -> (Vec<String>, SourceTree) {
     (expected, SourceTree::from_iter(files))
 }
 
-/// Returns the short form of every diagnostic, with its notes indented below.
+/// Compiles all files of a folder. Returns the lines of their diagnostics in short form, with notes indented below.
 fn found(tree: &SourceTree) -> Vec<String> {
     let files: Vec<_> = tree.iter().map(|source| compile(tree, source)).collect();
     let lines = |diagnostic: &Diagnostic| {

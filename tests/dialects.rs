@@ -1,4 +1,4 @@
-//! Files in the dialects of other shader tools: includes, `#import`, conditions, features.
+//! Tests of shader files in the dialects of other tools: includes, `#import`, conditions, features.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -19,12 +19,12 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::source::{ModulePath, SourceTree};
 
-/// Compiles one file of a folder.
+/// Compiles one shader file of a folder.
 fn compiled(tree: &SourceTree, path: &str) -> CompiledFile {
     compile(tree, tree.get(&ModulePath::new(path)).unwrap())
 }
 
-/// Returns the names of a file's generators, or its diagnostics if there are any.
+/// Compiles one shader file. Returns the names of its generators, or its diagnostics if there are any.
 fn summary(files: &[(&str, &str)], path: &str) -> String {
     let tree = SourceTree::from_iter(files.iter().copied());
     let file = compiled(&tree, path);

@@ -1,4 +1,4 @@
-//! Tests of the difference of two fields on the GPU against a CPU implementation.
+//! Tests of the difference of two fields, which the GPU computes, against an implementation on the CPU.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
@@ -13,7 +13,7 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, RangeRule};
 
-/// Odd sizes, so that workgroups extend beyond the edges.
+/// Sample grid of the subtracted fields. Its odd width and height make workgroups extend beyond the edges.
 const GRID: SampleGrid = SampleGrid {
     center: [0.4, -0.7],
     span: 5.0,
@@ -41,7 +41,7 @@ fn evaluated_on(grid: SampleGrid, text: &str) -> FieldTexture {
     field
 }
 
-/// Computes the difference on the GPU. Returns it with its value range and its guard report.
+/// Subtracts two fields on the GPU. Returns the difference with its value range and its guard report.
 fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, MeasuredRange, Vec<u8>) {
     let gpu = support::gpu();
     let difference = DifferenceField::new(gpu, sides[0].0).unwrap();
@@ -147,7 +147,7 @@ fn highest_value_is_found_among_more_samples_than_a_float_counts_exactly() {
     assert!((low + 1.0).abs() < 1e-6 && high == 9.0, "{low} {high}");
 }
 
-/// Returns the value range that the GPU measures.
+/// Measures the value range of a field on the GPU. Returns its lowest and highest value.
 fn measured(field: &FieldTexture, rule: RangeRule) -> [f32; 2] {
     let gpu = support::gpu();
     let range = ValueRangeBuffer::new(gpu);

@@ -1,4 +1,4 @@
-//! Tests of the evaluation of errors: the twin beside the generator in one pipeline.
+//! Tests of the precision errors of a generator: one pipeline evaluates the generator and its double-precision twin.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -24,7 +24,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [64, 48],
 };
 
-/// Evaluates the errors of a generator.
+/// Evaluates the precision error of a generator at each sample of a grid.
 fn errors(generator: &Arc<Generator>, grid: SampleGrid) -> Vec<f32> {
     let (gpu, values) = (gpu(), Values::default());
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of data files: GeoTIFFs that GDAL writes, and hostile files.
+//! Tests of reading data files: GeoTIFFs that GDAL writes, and malicious files.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use noise_playground::field_file::{FieldFile, WorldUnit};
 
-/// The samples that `write_rasters.py` lists.
+/// Columns and rows of the samples whose values `write_rasters.py` lists.
 const PROBES: [[u32; 2]; 3] = [[0, 0], [5, 4], [36, 28]];
 
 #[test]
@@ -55,7 +55,7 @@ fn rasters_of_gdal_have_its_values_and_places() {
     assert_eq!(center("point.tif"), center("type_Int16.tif"));
 }
 
-/// Returns the message about a file with these bytes.
+/// Writes `bytes` to a file and reads it as a data file. Returns the error message.
 fn refused(name: &str, bytes: &[u8]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -63,7 +63,7 @@ fn refused(name: &str, bytes: &[u8]) -> String {
     FieldFile::read(&path).unwrap_err().to_string()
 }
 
-/// Returns a little-endian TIFF with these tags, each with one long, and `data` behind them.
+/// Returns a little-endian TIFF file with these tags, each of one 32-bit value, followed by `data`.
 fn tiff(tags: &[(u16, u32)], data: &[u8]) -> Vec<u8> {
     let mut bytes = b"II*\0\x08\0\0\0".to_vec();
     bytes.extend((tags.len() as u16).to_le_bytes());

@@ -1,4 +1,4 @@
-//! Tests of field inputs: generators and data files that fill the textures of other generators.
+//! Tests of field inputs: textures of a generator that other generators or data files fill.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
@@ -19,11 +19,11 @@ use noise_playground::source::{ModulePath, SourceTree};
 
 use support::{evaluate_inputs, generator, gpu};
 
-/// A plane with a loop, of which another generator counts the turns.
+/// WGSL of waves in the plane, which fill the field inputs of other generators.
 const WAVES: &str =
     "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(3.0 * p.x) * cos(p.y); }";
 
-/// Returns a program that writes `expression` of the texture `ground` at each of its 17 x 17 samples.
+/// Returns the WGSL of a 17 x 17 grid program whose samples are `expression`, with `value` the sample of a field input.
 fn program(source: &str, expression: &str) -> String {
     format!(
         "//! @view(1, 2, 8)
@@ -51,7 +51,7 @@ fn tree(files: &[(&str, &str)]) -> SourceTree {
     files.iter().copied().collect()
 }
 
-/// Returns the generator with values set in the notation of `--set`, sources of inputs first, and these values.
+/// Returns the generator compiled with the control values `set`, given in the notation of `--set`, and these values.
 fn filled(generator: &Arc<Generator>, set: &[(&str, &str)]) -> (Arc<Generator>, Values) {
     let (mut generator, mut values) = (Arc::clone(generator), Values::default());
     for (name, text) in set {
@@ -64,7 +64,7 @@ fn filled(generator: &Arc<Generator>, set: &[(&str, &str)]) -> (Arc<Generator>, 
     (generator, values)
 }
 
-/// Evaluates a generator on its own grid, or on that of its `@view`, 17 samples wide.
+/// Evaluates a generator on a grid of 17 samples in width: a grid program's own grid, or that of the tag `@view`.
 fn evaluated(generator: &Arc<Generator>, set: &[(&str, &str)]) -> Field {
     let (generator, values) = filled(generator, set);
     let schedule = Schedule::new(&generator, &values).unwrap();
@@ -77,7 +77,7 @@ fn evaluated(generator: &Arc<Generator>, set: &[(&str, &str)]) -> Field {
     evaluate_inputs(&generator, &inputs)
 }
 
-/// Returns the first error of a file.
+/// Compiles a file of a folder and returns its first error.
 fn error(files: &[(&str, &str)], file: &str) -> String {
     let tree = tree(files);
     let compiled = compile(&tree, tree.get(&ModulePath::new(file)).unwrap());

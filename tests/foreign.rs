@@ -1,11 +1,11 @@
-//! Shaders of other projects, which are too large or not licensed to be copied into this repository. Each file must get
-//! the verdict of naga, and each case of WESL's test suite must be linked as that suite says.
+//! Tests with shaders of other projects, which are too large or not licensed to be copied into this repository. Each
+//! file must be accepted or rejected as naga does, and each case of WESL's test suite must be linked as expected there.
 //!
 //! ```sh
 //! FOREIGN_SHADERS=FOLDER cargo test --release --test foreign -- --ignored --nocapture
 //! ```
 //!
-//! FOLDER holds clones, each under its own name: `patriciogonzalezvivo/lygia`, `gfx-rs/wgpu`,
+//! FOLDER contains clones, each under its own name: `patriciogonzalezvivo/lygia`, `gfx-rs/wgpu`,
 //! `wgsl-tooling-wg/wesl-testsuite`, `johanhelsing/noisy_bevy` and `stegu/psrdnoise`, all of github.com.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
@@ -28,14 +28,14 @@ use noise_playground::source::{ModulePath, SourceTree};
 use flatten::flattened;
 use prints::debug_print;
 
-/// Returns the clone of a project.
+/// Returns the path of the clone of another project.
 fn project(name: &str) -> PathBuf {
     let folder = std::env::var_os("FOREIGN_SHADERS");
     let folder = folder.expect("FOREIGN_SHADERS names the folder of the clones");
     Path::new(&folder).join(name)
 }
 
-/// Returns naga's error of a text on a device that has all features, or `None` if the text is valid.
+/// Validates a WGSL text by naga with all device capabilities. Returns naga's error, or `None` if the text is valid.
 fn nagas_error(text: &str) -> Option<String> {
     let module = match naga::front::wgsl::parse_str(text) {
         Ok(module) => module,
@@ -53,14 +53,14 @@ fn compiled(tree: &SourceTree, path: &str) -> CompiledFile {
     compile(tree, tree.get(&ModulePath::new(path)).unwrap())
 }
 
-/// Returns the errors of a file, each on a line.
+/// Returns the errors of a compiled shader file, one per line.
 fn errors(file: &CompiledFile) -> String {
     let errors = file.diagnostics.iter().filter(|found| found.is_error());
     let lines: Vec<String> = errors.map(Diagnostic::short).collect();
     lines.join("\n")
 }
 
-/// Returns true if a file is accepted or rejected as naga does it. Prints the reasons if not.
+/// Returns true if a shader file is accepted or rejected as naga does, and prints both verdicts otherwise.
 fn has_nagas_verdict(label: &str, file: &CompiledFile, text: &str) -> bool {
     let found = errors(file);
     let of_naga = nagas_error(text);
@@ -116,7 +116,8 @@ fn nagas_test_shaders_have_its_verdict() {
     assert_eq!(same, files.len());
 }
 
-/// The errors of naga's own tests have messages in WGSL's words.
+/// Compiles the invalid shaders of naga's own tests. The messages must use the terms of WGSL, not debug prints of
+/// naga's data structures.
 #[test]
 #[ignore = "needs clones of other projects"]
 fn nagas_wrong_shaders_are_errors_without_debug_prints() {
@@ -155,7 +156,8 @@ fn noisy_bevy_opens_unedited() {
     assert!(names.len() >= 6);
 }
 
-/// The files have semicolons between the members of their structs, as before 2022.
+/// Checks that the shaders of psrdnoise compile after the fix that the error message suggests. They have semicolons
+/// between the members of structs, as WGSL had before 2022.
 #[test]
 #[ignore = "needs clones of other projects"]
 fn psrdnoise_opens_after_the_change_that_its_error_names() {

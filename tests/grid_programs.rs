@@ -1,4 +1,5 @@
-//! Tests of grid programs: order of passes, buffers, resampling of the grid.
+//! Tests of grid programs, generators made of compute passes over a grid: order of passes, buffers, resampling of the
+//! grid.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
@@ -12,7 +13,7 @@ use noise_playground::shading::ViewMode;
 
 use support::{evaluate_inputs, main_generator, values};
 
-/// Runs a grid program and returns its grid, row by row.
+/// Executes a grid program with control values. Returns the width of its grid in samples, and the samples row by row.
 fn grid_of(text: &str, set: &[(&str, &str)]) -> (u32, Vec<f32>) {
     let generator = main_generator(text);
     let values = values(&generator, set);
@@ -23,7 +24,7 @@ fn grid_of(text: &str, set: &[(&str, &str)]) -> (u32, Vec<f32>) {
     (schedule.side, field.samples)
 }
 
-/// Runs a grid program and resamples its grid to `view`.
+/// Executes a grid program, and returns its field resampled to the grid `view`.
 fn view_of(text: &str, view: SampleGrid) -> Vec<f32> {
     let generator = main_generator(text);
     let values = values(&generator, &[]);
@@ -31,7 +32,8 @@ fn view_of(text: &str, view: SampleGrid) -> Vec<f32> {
     evaluate_inputs(&generator, &inputs.unwrap()).samples
 }
 
-/// Every pass appends a digit to all samples; `back` reads the other buffer.
+/// WGSL of a grid program in which every pass appends a digit to all samples, so that the digits show the order of the
+/// passes. The pass `back` reads the other buffer.
 const DIGITS: &str = "
 struct Params {
     /// @range(0, 8, 1, 2)
@@ -83,7 +85,7 @@ fn passes_run_in_order_and_repeat_together() {
     assert_eq!((side, samples[8]), (3, 1.0));
 }
 
-/// A grid whose samples are their indices, counted from the northwest.
+/// WGSL of a grid program whose samples are their indices, counted from the northwest.
 const PLACES: &str = "
 //! Places
 //! @view(10, 20, 8)

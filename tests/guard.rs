@@ -21,7 +21,7 @@ use noise_playground::source::SourceTree;
 
 use support::{generator, gpu, values};
 
-/// Evaluates the main generator of `a.wgsl`. Returns its samples, or the error of a runaway loop.
+/// Evaluates the main generator of the file `a.wgsl` in a folder. Returns its field, or the error of a runaway loop.
 fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field, Box<Diagnostic>> {
     let generator = &generator(tree, "a.wgsl", None);
     let grid = SampleGrid {
@@ -47,7 +47,7 @@ fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field,
     }
 }
 
-/// Evaluates a few samples of a folder with a single file.
+/// Evaluates the generator of a WGSL text with a few samples. Returns its field, or the error of a runaway loop.
 fn run_text(text: &str) -> Result<Field, Box<Diagnostic>> {
     run(&SourceTree::from_iter([("a.wgsl", text)]), &[], [9, 5])
 }

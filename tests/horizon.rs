@@ -1,4 +1,4 @@
-//! Tests of horizons: sky visibility and cast shadows against their geometry.
+//! Tests of shading that depends on horizons: sky visibility and cast shadows, against geometric computations.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
@@ -7,7 +7,7 @@ mod support;
 use noise_playground::shading::{Light, Lighting, Palette, Shading, ValueRange, ViewMode};
 use noise_playground::{RenderSettings, SampleGrid, Values, evaluate, render};
 
-/// Renders the main generator of a file. Returns the red bytes.
+/// Renders a WGSL generator with given shading. Returns the red byte of each pixel.
 fn pixels(text: &str, grid: SampleGrid, shading: Shading) -> Vec<u8> {
     let generator = support::main_generator(text);
     let settings = RenderSettings {
@@ -35,7 +35,7 @@ const SKY: Shading = Shading {
     ..RELIEF
 };
 
-/// Relief of white ground at height 0.
+/// Relief shading in which a height of 0 is white.
 const RELIEF: Shading = Shading {
     mode: ViewMode::Relief,
     channel: noise_playground::shading::Channel::X,
@@ -80,7 +80,7 @@ fn the_bottom_of_a_conical_pit_sees_1_minus_the_sine_of_its_slope() {
     }
 }
 
-/// Ground with hills and pits of several sizes.
+/// WGSL of heights with hills and pits of several sizes.
 const HILLS: &str = "fn height(p: vec2f) -> f32 {
     return sin(1.3 * p.x) * cos(0.9 * p.y) + 0.3 * sin(4.1 * p.x + 1.7 * p.y) + 0.1 * cos(7.3 * p.y);
 }";
@@ -108,7 +108,8 @@ fn sky_of_hills_equals_a_search_along_all_directions() {
     );
 }
 
-/// Returns the visible part of the sky of a sample: the horizons of 16 directions, found by looking at all steps.
+/// Returns the visible fraction of the sky at a sample, computed on the CPU: the horizons in 16 directions, found by a
+/// search along all samples.
 fn searched_sky(field: &noise_playground::Field, spacing: f64, [x, y]: [f64; 2]) -> f64 {
     let [width, height] = field.size.map(f64::from);
     let at = |x: f64, y: f64| f64::from(field.sample(x as u32, y as u32)[0]);

@@ -1,5 +1,5 @@
-//! Checks the layers of the program: a module uses only its own layer and those below, and the modules of a folder
-//! use each other without cycles.
+//! Checks the layers of the program: a module uses only its own layer and those below, and the modules of a folder have
+//! no dependency cycles.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uses::{Sources, Use};
 
-/// Paths and their layers, the lowest first. The longest path that a file's path starts with determines its layer.
+/// Path prefixes of source files with the number of their layer, 0 for the lowest. The longest prefix of a file's path
+/// determines its layer.
 const LAYERS: [(&str, u32); 18] = [
     // Text, numbers and pictures, without a device.
     ("src/", 0),
@@ -81,8 +82,8 @@ fn modules_of_a_folder_form_no_cycle() {
     }
 }
 
-/// Returns the innermost folder that has both files of a use, and the two modules of it that the files belong to.
-/// Returns `None` if one of the files is the folder's own or both belong to one module.
+/// Returns the innermost folder that contains both files of a dependency, and the two modules of the folder that the
+/// files belong to. Returns `None` if one of the files is the folder's own module or both belong to one module.
 fn siblings(found: &Use) -> Option<(&str, &str, &str)> {
     let (from, to) = (found.from.as_str(), found.to.as_str());
     let common = from
@@ -102,7 +103,7 @@ fn siblings(found: &Use) -> Option<(&str, &str, &str)> {
     (from != to && !is_root(from) && !is_root(to)).then_some((&found.from[..common], from, to))
 }
 
-/// Returns the modules that use themselves through others.
+/// Returns the modules that depend on themselves through other modules.
 fn cycle<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     let reaches_itself = |start: &&&str| {
         let mut pending: Vec<&str> = vec![start];
@@ -122,7 +123,7 @@ fn cycle<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     graph.keys().filter(reaches_itself).copied().collect()
 }
 
-/// Returns the files of a folder that contain one of `words`, except those in `allowed`.
+/// Returns the source files in a folder whose text contains one of `words`, except those in `allowed`.
 fn naming(folder: &str, allowed: &[&str], words: &[&str]) -> Vec<String> {
     let sources = Sources::read();
     let files = sources.files().filter(|(file, _)| {

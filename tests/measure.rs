@@ -1,4 +1,4 @@
-//! Tests of the measurements that evaluate a generator at points: precision, gradient, periods, seams.
+//! Tests of the measurements for which `analyze` evaluates a generator at points: precision, gradient, periods, seams.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -21,7 +21,7 @@ const VIEW: SampleGrid = SampleGrid {
     size: [64, 64],
 };
 
-/// Returns a function body `(p: vec2f) -> RESULT` with the noise library.
+/// Compiles a function body `(p: vec2f) -> RESULT`, which may import the noise library, to a generator.
 fn noise(imports: &str, result: &str, name: &str, body: &str) -> Arc<Generator> {
     let text = format!("{imports}\nfn {name}(p: vec2f) -> {result} {{ {body} }}");
     let tree = shipped();
@@ -79,8 +79,9 @@ fn rounded_coordinates_of_perlin_noise_have_the_published_error() {
     }
 }
 
-/// At these numbers the error is that of rounded coordinates, √2 · rms(∂n/∂x) · ulp(p) / √12, and of a plane it is known
-/// exactly enough: the digits are those of the deviation over it.
+/// Checks the measured number of correct digits at large coordinates. There, the error of the noise is that of rounded
+/// coordinates, √2 · rms(∂n/∂x) · ulp(p) / √12, and that of the plane is known accurately. The expected digits are
+/// those of the standard deviation divided by the error.
 #[test]
 fn digits_left_are_those_of_the_deviation_over_the_error() {
     let plane =

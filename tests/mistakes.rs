@@ -1,8 +1,9 @@
-//! A table of mistakes that people make, each with the messages that it gets. The mistakes come from questions and
-//! issues about WGSL on the web, and from porting shaders of other languages.
+//! Tests of the diagnostics for mistakes that authors of shaders make. The mistakes come from questions and issues
+//! about WGSL on the web, and from porting shaders of other languages.
 //!
-//! Each text file in `tests/mistakes` holds cases: `==== TITLE`, the text of a file, `----`, and its diagnostics, with
-//! their notes indented. With `UPDATE_EXPECT=1` in the environment the present diagnostics are written into the files.
+//! Each text file in `tests/mistakes` contains cases: `==== TITLE`, the text of a shader file, `----`, and its expected
+//! diagnostics, with their notes indented. With `UPDATE_EXPECT=1` in the environment, the present diagnostics are
+//! written into the text files.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -23,7 +24,7 @@ struct Case {
     expected: String,
 }
 
-/// Returns the files with their cases.
+/// Reads all text files with test cases. Returns the path and the cases of each.
 fn table() -> Vec<(PathBuf, Vec<Case>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
     let entries = fs::read_dir(folder).unwrap();
@@ -50,7 +51,7 @@ fn case(text: &str) -> Case {
     }
 }
 
-/// Returns the place and message of each diagnostic, with its notes below.
+/// Compiles a WGSL text. Returns the location and message of each diagnostic, with its notes below.
 fn found(wgsl: &str) -> String {
     let tree = SourceTree::from(wgsl);
     let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();
@@ -92,7 +93,7 @@ fn each_mistake_has_the_messages_of_the_table() {
     assert!(count >= 100, "{count} mistakes");
 }
 
-/// naga's data structures have no place in a message for authors of shaders.
+/// Checks that no message shows naga's data structures, which authors of shaders do not know.
 #[test]
 fn no_message_has_a_debug_print_of_naga() {
     for (path, cases) in table() {
@@ -108,7 +109,7 @@ fn no_message_has_a_debug_print_of_naga() {
     }
 }
 
-/// A message that repeats the parser's grammar helps only those who know it.
+/// Checks the length of all messages. A long one repeats the grammar of the parser, which helps only those who know it.
 #[test]
 fn messages_are_short() {
     for (_, cases) in table() {

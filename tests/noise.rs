@@ -1,4 +1,4 @@
-//! Tests of the built-in shaders on the GPU, against published values.
+//! Tests of the built-in noise shaders on the GPU, against published values.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 

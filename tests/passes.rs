@@ -1,4 +1,4 @@
-//! Tests of taps in the passes of grid programs, and in fragment entry points.
+//! Tests of taps, which record inner values, in the passes of grid programs and in fragment entry points.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -18,7 +18,8 @@ use noise_playground::gpu::{
 
 use support::{evaluate_inputs, gpu, main_generator, shipped};
 
-/// 16 × 16 samples: `fill` sets the square of the column, `step` adds 6 three times, `corners` writes to the corners only.
+/// WGSL of a grid program of 16 × 16 samples: the pass `fill` writes the square of the column, `step` adds 6 three
+/// times, and `corners` writes to the corners only.
 const PROGRAM: &str = "
 struct Params {
     /// @auto
@@ -52,7 +53,7 @@ fn square(x: f32) -> f32 { let twice = 2.0 * x; return 0.5 * twice * x; }
     heights[15u * (16u * id.y + id.x)] = 100.0;
 }";
 
-/// Returns the inputs of a grid program on its own grid.
+/// Returns the inputs for evaluating a grid program on its own grid.
 fn inputs(generator: &Generator, side: u32) -> EvaluateInputs {
     let grid = generator.initial_grid(side);
     EvaluateInputs::new(
@@ -75,7 +76,8 @@ fn stage(generator: &Generator, stage: &str) -> Field {
     ))
 }
 
-/// Asserts that a field has the channels that a function of column and row returns; `None` for a sample without a value.
+/// Checks that a field has the channels that the function `expected` returns for each column and row; `None` for a
+/// sample without a value.
 fn check(field: &Field, name: &str, expected: impl Fn(u32, u32) -> Option<Vec<f32>>) {
     for (x, y) in (0..256).map(|index| (index % 16, index / 16)) {
         let found = field.sample(x, y);

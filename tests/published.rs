@@ -1,5 +1,5 @@
-//! The analysis against values that were published, or follow from theory, for the shipped noises: variances and shapes of
-//! the distributions, spectra, isotropy. Anisotropy and slopes were measured by other programs.
+//! Tests of the analysis of built-in noises against values that were published, follow from theory, or were measured by
+//! other programs: variances and shapes of the distributions, spectra, isotropy, slopes.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
@@ -12,7 +12,7 @@ use noise_playground::{Field, SampleGrid};
 
 use support::{generator, gpu, shipped, values};
 
-/// Analyzes distant windows of a function of the library together.
+/// Analyzes several distant windows of a library function together.
 fn analyzed(
     (file, function): (&str, &str),
     set: &[(&str, &str)],
@@ -48,7 +48,8 @@ fn analyzed(
     analyze_seeds(&fields, settings)
 }
 
-/// Returns the power of a spectrum, its mean squared frequency, and the fraction of the power in a band of frequencies.
+/// Returns the total power of a spectrum, its mean squared frequency, and the fraction of the power in a band of
+/// frequencies.
 fn moments(analysis: &Analysis, band: [f64; 2]) -> [f64; 3] {
     let power = analysis.power.as_ref().unwrap();
     let [width, height] = power.size;
@@ -71,7 +72,7 @@ fn moments(analysis: &Analysis, band: [f64; 2]) -> [f64; 3] {
     [sum, squares / sum, within / sum]
 }
 
-/// Returns the mean anisotropy of the rings in a band, by their energy, in decibels.
+/// Returns the mean anisotropy of the frequency rings in a band, weighted by their energy, in decibels.
 fn anisotropy(analysis: &Analysis, low: f64, high: f64) -> f64 {
     let rings = analysis.anisotropy_db.iter();
     let rings = rings.filter(|ring| (low..high).contains(&ring.frequency));

@@ -13,7 +13,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::palette;
 use noise_playground::shading::{Light, Palette, Shading, ValueRange, ViewMode};
 
-/// Ground with steep and flat regions.
+/// WGSL of heights with steep and flat regions.
 const GROUND: &str =
     "fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y) + 0.3 * p.x * p.y; }";
 const GRID: SampleGrid = SampleGrid {
@@ -22,7 +22,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [61, 43],
 };
 
-/// Evaluates and shades `text`. Returns the samples and the red, green and blue bytes.
+/// Evaluates and shades a WGSL generator. Returns its samples, and the red, green and blue bytes of its picture.
 fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>) {
     let gpu = support::gpu();
     let generator = &support::main_generator(text);
@@ -52,8 +52,8 @@ fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>)
     (read_field(gpu, &targets.field).unwrap(), pixels)
 }
 
-/// Returns a height. Outside the field it is extrapolated as by gdaldem's `-compute_edges`: linearly, except in the first
-/// and last row, where the last sample repeats.
+/// Returns a height of a field. Outside the field, heights are extrapolated as by gdaldem's `-compute_edges`: linearly,
+/// except in the first and last row, where the last sample repeats.
 fn height(field: &Field, x: i64, y: i64, repeats: bool) -> f64 {
     let [width, rows] = field.size.map(i64::from);
     let (inside_x, inside_y) = (x.clamp(0, width - 1), y.clamp(0, rows - 1));
@@ -67,7 +67,7 @@ fn height(field: &Field, x: i64, y: i64, repeats: bool) -> f64 {
     }
 }
 
-/// Returns Horn's slope to the east and to the north.
+/// Returns the slope of a field to the east and to the north at a sample, by Horn's formula.
 fn slope(field: &Field, spacing: f64, factor: f64, x: i64, y: i64) -> (f64, f64) {
     let repeats = y == 0 || y == i64::from(field.size[1]) - 1;
     let z = |dx: i64, dy: i64| height(field, x + dx, y + dy, repeats);
@@ -79,7 +79,7 @@ fn slope(field: &Field, spacing: f64, factor: f64, x: i64, y: i64) -> (f64, f64)
     )
 }
 
-/// Returns the hillshade byte before rounding.
+/// Returns the hillshade of a slope, 0 to 255, before rounding.
 fn hillshade((east, north): (f64, f64), light: Light) -> f64 {
     let ((sin_az, cos_az), (sin_alt, cos_alt)) = (
         light.azimuth.to_radians().sin_cos(),

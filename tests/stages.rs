@@ -1,4 +1,5 @@
-//! Tests of the values inside of the shipped generators: all can be shown, and cost nothing while none is.
+//! Tests of the values inside of the built-in generators: all of them can be shown, and they cost nothing while none is
+//! shown.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -16,7 +17,7 @@ use support::{gpu, shipped};
 /// Width and height of the rendered fields, in samples.
 const SIDE: u32 = 8;
 
-/// Returns the main generators of all files with a picture of their own.
+/// Returns the main generators of all built-in files that show a picture.
 fn generators() -> Vec<Arc<Generator>> {
     let tree = shipped();
     let is_picture = |path: &str| path.starts_with("generators/") || path.starts_with("dem/");
@@ -27,7 +28,7 @@ fn generators() -> Vec<Arc<Generator>> {
     compiled.collect()
 }
 
-/// Returns values by which a grid program is small and has few passes; the defaults for others.
+/// Returns control values with which a grid program is small and has few passes; the defaults for other generators.
 fn values(generator: &Generator) -> Values {
     let mut values = Values::default();
     for control in generator
@@ -45,7 +46,8 @@ fn values(generator: &Generator) -> Values {
     values
 }
 
-/// Renders all values in some groups of a generator, each group with one pipeline. Returns the number of values.
+/// Renders the inner values of a generator that are in the groups selected by `has_group`, each group with one
+/// pipeline. Returns the number of values.
 fn render(generator: &Generator, has_group: impl Fn(u32, u32) -> bool) -> usize {
     let all = generator.with_all_taps().unwrap();
     let taps: Vec<Tap> = all.tap.as_ref().unwrap().all.as_ref().unwrap().to_vec();
@@ -91,7 +93,8 @@ fn evaluate(pipeline: &EvaluatePipeline, values: &Values, stage: &str) {
     assert_eq!(pipeline.runaway(&report), None, "{stage}");
 }
 
-/// Returns the first group of values in each pass of a grid program; none for a function of a position.
+/// Returns the index of the first group of inner values in each pass of a grid program; an empty set for other
+/// generators.
 fn groups_of_passes(generator: &Generator) -> BTreeSet<u32> {
     let Some(program) = &generator.program else {
         return BTreeSet::new();
@@ -122,7 +125,8 @@ fn values_of_every_shipped_generator_are_rendered() {
     assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
 }
 
-/// Takes minutes: `cargo test --test stages -- --ignored`.
+/// Renders every inner value of every built-in generator. Takes minutes; run it by `cargo test --test stages --
+/// --ignored`.
 #[test]
 #[ignore = "builds some hundred pipelines"]
 fn all_values_of_all_shipped_generators_are_rendered() {
@@ -135,7 +139,7 @@ fn all_values_of_all_shipped_generators_are_rendered() {
     assert!(count > 1500, "{count}");
 }
 
-/// Returns naga's module of a generator as the driver gets it, with bounded loops.
+/// Returns naga's module of a generator as text, as the driver receives it, with bounded loops.
 fn module_text(generator: &Generator) -> String {
     let mut modules = Modules::new(generator).unwrap();
     let budget = generator.loop_budget.iterations;

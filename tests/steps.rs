@@ -1,4 +1,4 @@
-//! Tests of values inside of generators against a run of the same steps in Python.
+//! Tests of the values inside of generators against the same computation in Python.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -18,10 +18,10 @@ use serde_json::{Value, json};
 
 use support::{evaluate_inputs, gpu, shipped};
 
-/// Positions of the traced samples.
+/// World positions of the samples that are traced.
 const POSITIONS: [[f64; 2]; 4] = [[0.3, 0.4], [-1.75, 2.125], [5.5, -3.01], [0.001, 7.9]];
 
-/// Samples of the sum of octaves.
+/// Sample grid of the evaluated sum of octaves.
 const GRID: SampleGrid = SampleGrid {
     center: [0.3, -0.2],
     span: 7.7,
@@ -33,7 +33,7 @@ fn inputs(generator: &Generator, grid: SampleGrid) -> EvaluateInputs {
     EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).unwrap()
 }
 
-/// Records a shipped generator at all positions.
+/// Traces a built-in generator at all positions. Returns the recorded values as JSON.
 fn traces(file: &str) -> Vec<Value> {
     let generator = support::generator(&shipped(), file, None);
     let grid = generator.initial_grid(1024);
@@ -73,7 +73,7 @@ fn rows(tracer: &SampleTracer, steps: &SampleSteps) -> Vec<Value> {
     steps.steps.iter().map(row).collect()
 }
 
-/// Evaluates a sum of octaves, its steps and the positions, and writes them to a folder.
+/// Evaluates a sum of octaves, its inner values and the sample positions, and writes them to files in a folder.
 fn write_fields(folder: &Path) {
     const OCTAVES: u32 = 8;
     let fbm = support::generator(&shipped(), "noise/turbulence.wgsl", Some("fbm"));

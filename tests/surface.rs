@@ -1,4 +1,4 @@
-//! Tests of albedo: the inputs of a file's `surface`, and the colors that it returns.
+//! Tests of albedo, the color that a shader file's function `surface` returns: its inputs and its results.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
@@ -13,7 +13,8 @@ use noise_playground::grid::SampleGrid;
 
 use support::{gpu, main_generator};
 
-/// A plane that rises by 3 in 4 to the east, with a `surface` that returns the expression substituted for `ANSWER`.
+/// WGSL of a plane that rises by 3 in 4 to the east, with a function `surface` that returns the expression substituted
+/// for `ANSWER`.
 const SLOPE: &str = "
 import playground::surface::Surface;
 fn height(p: vec2f) -> f32 { return 0.75 * p.x; }
@@ -26,7 +27,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [8, 4],
 };
 
-/// Returns the albedo of all samples, as bytes.
+/// Returns the albedo of all samples as sRGB bytes, if the function `surface` returns the WGSL expression `answer`.
 fn albedo(answer: &str) -> Vec<[u8; 3]> {
     let text = SLOPE.replace("ANSWER", answer);
     let generator = &main_generator(&text);
@@ -53,7 +54,7 @@ fn albedo(answer: &str) -> Vec<[u8; 3]> {
         .collect()
 }
 
-/// Converts a linear value to an sRGB byte.
+/// Converts a linear color value, 0 to 1, to an sRGB byte.
 fn byte(linear: f64) -> u8 {
     let encoded = match linear {
         small if small <= 0.003_130_8 => 12.92 * small,
@@ -62,8 +63,8 @@ fn byte(linear: f64) -> u8 {
     (encoded.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 
-/// Returns the slope to the east at a sample as shading computes it: half of the slope at the corners of the field, where
-/// `gdaldem -compute_edges` repeats heights to the west and to the east.
+/// Returns the slope to the east at a sample of the tilted plane, as shading computes it: half of the slope at the
+/// corners of the field, where heights are repeated to the west and to the east as by `gdaldem -compute_edges`.
 fn rise(index: usize) -> f64 {
     let is_corner = [0, 7, 24, 31].contains(&index);
     if is_corner { 0.375 } else { 0.75 }

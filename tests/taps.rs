@@ -1,4 +1,4 @@
-//! Tests of taps: the values inside of generators, selected, counted and recorded.
+//! Tests of taps, which make values inside of generators visible: how they are selected, counted and recorded.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 

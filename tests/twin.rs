@@ -1,4 +1,5 @@
-//! Tests of the twin in double precision: its functions against numpy, and the noise library against the reference.
+//! Tests of a generator's twin in double precision: its functions against numpy, and the noise library against the
+//! reference.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -13,7 +14,7 @@ use noise_playground::gpu::{BuildError, PointPipeline};
 
 use support::{evaluate_points, gpu, main_generator};
 
-/// Functions of x, with numpy's name and the interval that the 1,000 arguments are taken from.
+/// WGSL functions of x, each with the equivalent of numpy and the interval from which 1,000 arguments are taken.
 const FUNCTIONS: [(&str, &str, f64, f64); 18] = [
     ("radians(x)", "np.radians(x)", -400.0, 400.0),
     ("degrees(x)", "np.degrees(x)", -10.0, 10.0),
@@ -35,13 +36,13 @@ const FUNCTIONS: [(&str, &str, f64, f64); 18] = [
     ("log2(x)", "np.log2(x)", 1e-6, 100.0),
 ];
 
-/// Functions of x and y, each from an interval.
+/// WGSL functions of x and y, each with the equivalent of numpy and the interval of both arguments.
 const BINARY: [(&str, &str, f64, f64); 2] = [
     ("atan2(x, y)", "np.arctan2(x, y)", -8.0, 8.0),
     ("pow(x, y)", "np.power(x, y)", 0.01, 9.0),
 ];
 
-/// Compares the functions in double precision with numpy, at 1,000 points each.
+/// Compares each WGSL function in double precision with numpy, at 1,000 points.
 #[test]
 fn functions_agree_with_numpy() {
     let folder = tempfile::tempdir().unwrap();
@@ -92,7 +93,8 @@ fn functions_agree_with_numpy() {
     );
 }
 
-/// Returns a generator of a function of x and y: as a scalar, and in the last component of a vector.
+/// Returns the WGSL of a generator that calls a function of x and y, with scalar arguments and with vectors that have
+/// them in their last component.
 fn vector_text(call: &str) -> String {
     let (name, arguments) = call.split_once('(').unwrap();
     let vectors = match arguments {

@@ -43,33 +43,35 @@ use pictures::PanePictures;
 use session_state::SessionState;
 pub(crate) use start::{Options, run};
 
-/// Events that worker threads send to the main loop.
+/// Event that a worker thread sends to the main loop of the window.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// Event of a compile thread, and the number of folders opened before that thread's folder. Events of earlier
-    /// folders are ignored.
+    /// Event of the thread that compiles the shaders of a folder. The number identifies that folder; events of folders
+    /// that the window has closed are ignored.
     Compiler(FolderGeneration, CompilerEvent),
-    /// The path that the user has typed, and its listing.
+    /// Folder listing for the dialog that opens a folder, with the typed path that the listing completes.
     FoldersListed(String, FolderListing),
     /// The file contents of a system font, for characters that the window's own fonts lack.
     FontRead(Vec<u8>),
-    /// The location of an editor's cursor, sent by `playground at`, and the channel for the reply.
+    /// Location of an editor's cursor, sent by the command `playground at`, and the channel for the reply.
     Cursor(CursorMessage, Sender<CursorReply>),
-    /// The terminal or another process asks the program to end, by Ctrl-C or a termination signal.
+    /// Request to end the program, by Ctrl-C in the terminal or a termination signal.
     Quit,
-    /// A background thread has finished a computation. The next frame takes its result.
+    /// Notification that a background thread has finished a computation: a frame must be drawn, which receives the
+    /// result.
     Computed,
-    /// Assistive technology asks for the widgets, or operates one.
+    /// Request of assistive technology, such as a screen reader: to describe the window's widgets, or to operate one.
     Accessibility(AccessibilityEvent),
-    /// The session cannot be written, for this reason.
+    /// Error message of the thread that saves the session, which cannot write the session file.
     SessionSaveFailed(String),
-    /// Progress of the running capture.
+    /// Progress of the running capture, which the window shows.
     Capturing(CaptureProgress),
-    /// A capture finished or failed, with its notice or error.
+    /// Result of a finished capture: the notice for the user, or the error message.
     Captured(Result<String, String>),
-    /// Cells read from captures, which the user confirms before they are restored; or the error of reading them.
+    /// Cells read from capture files that the user opened, to be restored after the user confirms; or the error
+    /// message.
     CapturesRead(Result<PendingRestore, String>),
-    /// Cells read from the capture on the command line; or the error of reading it.
+    /// Cells read from the capture file on the command line, to be restored at the start; or the error message.
     Opened(Result<PendingRestore, String>),
 }
 
@@ -82,20 +84,20 @@ impl From<AccessibilityEvent> for Event {
 struct App {
     options: Options,
     compiler: CompilerHandle,
-    /// Number of folders that this window opened before the present one.
+    /// Number that identifies the open folder: how many other folders this window has opened before.
     generation: FolderGeneration,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,
     session: SessionState,
     captures: CaptureHandle,
-    /// Lists the running shaders of the folder, to detect crashes; `None` if it cannot be locked, as when another
-    /// process has it.
+    /// Locked file that lists the running shaders of the folder, so that the next start detects a crash; `None` if the
+    /// file cannot be locked, as when another process has locked it.
     sentinel: Option<Arc<RunSentinel>>,
     device: DeviceState,
     frames: FrameState,
     pipelines: NewPipelines,
     fallback_font: FallbackFont,
-    /// Error that ended the event loop; `None` if there was none.
+    /// Error that ended the window's event loop; `None` if there was none.
     failure: Option<anyhow::Error>,
 }
 
@@ -123,7 +125,7 @@ impl ApplicationHandler<Event> for App {
             Event::Computed => {}
             Event::Quit => return event_loop.exit(),
             Event::FontRead(font) => self.use_fallback_font(font),
-            // The compile thread of a folder that was closed may still be at work.
+            // The compile thread of a folder that was closed may still be sending events.
             Event::Compiler(generation, _) if generation != self.generation => {}
             Event::FoldersListed(typed, listing) => self.workbench.folders_listed(&typed, listing),
             Event::Cursor(cursor, reply) => self.look_at(cursor, &reply),
@@ -217,7 +219,8 @@ impl App {
         Wake::new(move || _ = proxy.send_event(Event::Computed))
     }
 
-    /// Shows pictures and panels in an opened window, or exits the event loop with the error of opening it.
+    /// Creates the pictures and the state of the device for a newly opened window, or exits the event loop with the
+    /// error of opening the window.
     fn show(&mut self, event_loop: &ActiveEventLoop, opened: anyhow::Result<Window>) {
         match opened {
             Ok(window) => {

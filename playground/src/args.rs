@@ -1,4 +1,4 @@
-//! Arguments of the command line, as text. The commands parse and check them.
+//! Command-line arguments as clap parses them, mostly as text; the subcommands parse and check the text.
 
 mod analyze;
 mod inside;
@@ -186,7 +186,7 @@ pub(crate) struct SweepArgs {
     pub(crate) picture: Picture,
 }
 
-/// Text after the options in `sweep --help`.
+/// Explanation of the output folder, at the end of `sweep --help`.
 const SWEEP_HELP: &str = "\
 A folder gets one file per variant, 0007_warp=0.2_gain=0.5.png, and
 sweep.jsonl with one line each: index, file, address, values, and the view or
@@ -232,7 +232,7 @@ pub(crate) struct CompareArgs {
     pub(crate) results: OutputArgs,
 }
 
-/// Text after the options in `compare --help`.
+/// Explanation of the difference metrics, at the end of `compare --help`.
 const COMPARE_HELP: &str = "\
 Both pictures are rendered again, and their fields are compared: in the channel
 of the reference, or in all channels for colors.
@@ -265,7 +265,7 @@ pub(crate) struct BenchArgs {
     pub(crate) values: ValueArgs,
 }
 
-/// Text after the options in `bench --help`.
+/// Explanation of the measured times, at the end of `bench --help`.
 const BENCH_HELP: &str = "\
 Prints medians of repeated runs after a warm-up: of the evaluation, and of a
 full frame (evaluation, value range, shading). The evaluation is timed with GPU

@@ -1,4 +1,4 @@
-//! Generators and files as the compile thread and the window name them. Plain data, used by both.
+//! Types by which the compile thread and the window refer to generators and shader files. Plain data, used by both.
 
 use std::sync::Arc;
 
@@ -6,35 +6,35 @@ use noise_playground::generator::{Address, Domain, Generator, Returns};
 use noise_playground::source::{Features, FieldSource, FieldSources, ModulePath, SourceTree};
 use serde::{Deserialize, Serialize};
 
-/// Path of the generator that is shown first without a session, if the folder has it: a built-in one that is fast on
-/// every adapter and has presets.
+/// Path of the generator that is shown at the first start, when there is no session, if the folder contains it. It is
+/// built in, fast on every graphics adapter, and has presets.
 pub(crate) const STARTER_GENERATOR: &str = "generators/swiss.wgsl";
 
-/// A line in the list of generators.
+/// One generator in the list of generators that the window shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) address: Address,
-    /// The file's title for a main generator, otherwise the name of the function.
+    /// Title of the generator in the list: the file's title for a main generator, otherwise the name of the function.
     pub(crate) title: String,
     /// True if this is the main generator of its file.
     pub(crate) main: bool,
     pub(crate) kind: EntryKind,
-    /// True if the file, or a file that it imports, does not compile.
+    /// True if the generator's file, or a file that it imports, does not compile.
     pub(crate) error: bool,
 }
 
-/// The kind of a generator, which selects its icon in the list.
+/// Kind of a generator, which selects its icon in the list of generators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
-    /// Function of a position in the plane that returns values.
+    /// Kind of generator: a function of a position in the plane that returns values.
     Plane,
-    /// Function of a position in a volume that returns values.
+    /// Kind of generator: a function of a position in a volume that returns values.
     Volume,
-    /// Function that returns colors.
+    /// Kind of generator: a function that returns colors.
     Color,
-    /// A grid program.
+    /// Kind of generator: a grid program, made of compute passes.
     Grid,
-    /// Not known, since the file has never compiled.
+    /// Unknown kind of generator, since its file has never compiled.
     Unknown,
 }
 
@@ -49,53 +49,58 @@ impl EntryKind {
     }
 }
 
-/// A function that other files can import.
+/// A function that other shader files can import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ImportEntry {
-    /// First component of the function's import path: `package` for the folder, `playground` for the built-in library.
+    /// First component of the function's import path: `package` for the user's folder, `playground` for the built-in
+    /// library.
     pub(crate) package: &'static str,
     pub(crate) file: ModulePath,
     pub(crate) function: String,
 }
 
 impl ImportEntry {
-    /// Returns the import statement of the function, as in `import package::noise::value;`.
+    /// Returns the import statement for the function, such as `import package::noise::value;`.
     pub(crate) fn statement(&self) -> String {
         let module = self.file.components().join("::");
         format!("import {}::{module}::{};", self.package, self.function)
     }
 }
 
-/// A quarantined file: its generators do not run because one of them was running at a crash or device loss.
+/// A quarantined shader file: its generators do not run, because one of them was running at a crash or device loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Quarantined {
     pub(crate) file: ModulePath,
-    /// The reason, as a clause: `was running when …`.
+    /// Reason for the quarantine of the file, as a clause: `was running when …`.
     pub(crate) why: String,
 }
 
-/// Identifies a generator and the source text that it is compiled from: the key of pipelines and pictures.
+/// Identifies a generator and the source text that it is compiled from. It is the key by which pipelines and pictures
+/// are stored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum GeneratorRef {
-    /// The generator at an address, compiled from the present text of its file.
+    /// Refers to the generator at an address, compiled from the present text of its file.
     Live(Address),
-    /// A generator compiled from the text in a snapshot, whatever its file has become.
+    /// Refers to a generator compiled from the source text in a snapshot, even if its file has changed since.
     Pinned(Arc<GeneratorSnapshot>),
-    /// Another reference, compiled with the features that the values of a cell set.
+    /// Refers to the same generator as another reference, compiled with the features that the control values of a
+    /// compared cell select.
     Featured(Box<Self>, Features),
-    /// Another reference, with the sources of its field inputs that the values of a cell set.
+    /// Refers to the same generator as another reference, compiled with the sources that the control values of a
+    /// compared cell select for its field inputs.
     Filled(Box<Self>, FieldSources),
-    /// Another reference, which returns a value inside of the generator in place of its result. The value is in the
-    /// notation of `--stage`.
+    /// Refers to the same generator as another reference, compiled to return a value computed inside it in place of its
+    /// result. The text identifies the value in the notation of `--stage`.
     Staged(Box<Self>, String),
-    /// Another reference, compiled so that a pipeline can return any value of one group of the values inside of the
-    /// generator. A [`Self::Staged`] is drawn by the pipeline of the group that has its value.
+    /// Refers to the same generator as another reference, compiled so that one pipeline can return any of the inner
+    /// values in one group, given by its index. The pipeline also renders each [`Self::Staged`] whose value is in the
+    /// group.
     Tapped(Box<Self>, u32),
 }
 
 impl GeneratorRef {
-    /// Returns the generator's address in its folder.
+    /// Returns the address of the generator in its folder.
     pub(crate) fn address(&self) -> &Address {
         match self {
             Self::Live(address) => address,
@@ -107,7 +112,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the file whose present text is compiled; `None` for a pinned generator.
+    /// Returns the file whose present text the generator is compiled from; `None` for a pinned generator.
     pub(crate) fn live_file(&self) -> Option<&ModulePath> {
         match self {
             Self::Live(address) => Some(&address.file),
@@ -119,7 +124,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the snapshot that the generator is pinned to; `None` if it is compiled from its file.
+    /// Returns the snapshot of source text that the generator is pinned to; `None` if it is compiled from its file.
     pub(crate) fn snapshot(&self) -> Option<&Arc<GeneratorSnapshot>> {
         match self {
             Self::Live(_) => None,
@@ -131,8 +136,8 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the inner value that is returned in place of the generator's result, in the notation of `--stage`;
-    /// `None` for the result.
+    /// Returns the inner value, in the notation of `--stage`, that the generator is compiled to return; `None` if it
+    /// returns its result.
     pub(crate) fn stage(&self) -> Option<&str> {
         match self {
             Self::Live(_) | Self::Pinned(_) => None,
@@ -143,7 +148,8 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the reference with this inner value in place of the generator's result; with the result for `None`.
+    /// Returns a reference to the same generator, compiled to return an inner value in place of its result. `stage` is
+    /// the value in the notation of `--stage`; `None` for the result.
     pub(crate) fn with_stage(self, stage: Option<String>) -> Self {
         match (self, stage) {
             (Self::Staged(inner, _), stage) => inner.with_stage(stage),
@@ -158,7 +164,8 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the reference to the generator's result, without an inner value or a group of them.
+    /// Returns a reference to the same generator, compiled to return its result instead of an inner value or one of a
+    /// group.
     pub(crate) fn result(&self) -> Self {
         match self {
             Self::Tapped(inner, _) => inner.result(),
@@ -166,17 +173,17 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the reference to the pipeline for one group of the values inside of this generator.
+    /// Returns a reference to the same generator, compiled so that one pipeline can return any inner value of a group.
     pub(crate) fn tapped(&self, group: u32) -> Self {
         Self::Tapped(Box::new(self.result()), group)
     }
 
-    /// Returns true if this refers to the pipeline for a group of inner values.
+    /// Returns true if the generator is compiled so that one pipeline can return any inner value of a group.
     pub(crate) fn is_tapped(&self) -> bool {
         matches!(self, Self::Tapped(..))
     }
 
-    /// Returns the reference with these sources of the generator's field inputs.
+    /// Returns a reference to the same generator, compiled with these sources of its field inputs.
     pub(crate) fn with_sources(self, sources: FieldSources) -> Self {
         match sources.is_empty() {
             true => self,
@@ -184,7 +191,8 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the reference without the sources of field inputs and the features that values set.
+    /// Returns a reference to the same generator, compiled without the features and the sources of field inputs that
+    /// control values select.
     pub(crate) fn without_values(&self) -> Self {
         match self {
             Self::Filled(inner, _) | Self::Featured(inner, _) => inner.without_values(),
@@ -192,7 +200,8 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the paths of the files that fill field inputs, as the values of a cell set them.
+    /// Returns the paths of the files, shaders or data files, that the control values of a compared cell select as
+    /// sources of the generator's field inputs.
     pub(crate) fn source_paths(&self) -> Vec<ModulePath> {
         match self {
             Self::Live(_) | Self::Pinned(_) => Vec::new(),
@@ -206,7 +215,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the reference with these features set.
+    /// Returns a reference to the same generator, compiled with these features.
     pub(crate) fn with_features(self, features: Features) -> Self {
         match features.is_empty() {
             true => self,
@@ -215,17 +224,17 @@ impl GeneratorRef {
     }
 }
 
-/// A generator with the source text of all files that it needs.
+/// A snapshot of a generator: its address, with the source text of all files that it is linked from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct GeneratorSnapshot {
     pub(crate) address: Address,
-    /// Paths and texts of all files that the generator is linked from; its own file is first.
+    /// Paths and source texts of all files that the generator is linked from; its own file is first.
     pub(crate) texts: Vec<(ModulePath, String)>,
 }
 
 impl GeneratorSnapshot {
-    /// Returns a snapshot of the texts that a generator, and the generators that fill its field inputs, were linked
-    /// from.
+    /// Returns a snapshot of the source texts that a generator, and the generators that fill its field inputs, were
+    /// linked from.
     pub(crate) fn new(address: &Address, generator: &Generator) -> Self {
         let fed = generator.sources();
         let fed = fed.iter().flat_map(|source| &source.linked.sources);
@@ -241,7 +250,7 @@ impl GeneratorSnapshot {
         }
     }
 
-    /// Returns a folder's files, with the snapshot's texts in place of those of the same paths.
+    /// Returns a copy of a folder's files, in which the texts of the snapshot replace those at the same paths.
     pub(crate) fn tree(&self, folder: &SourceTree) -> SourceTree {
         folder.with_texts(&self.texts)
     }

@@ -1,4 +1,4 @@
-//! Subcommands, which compile, render and measure without a window.
+//! The subcommands of the executable, which compile, render and measure without a window.
 
 pub(crate) mod analyze;
 mod at;
@@ -52,7 +52,7 @@ pub(crate) use unpack::unpack;
 use crate::process::error::CommandError;
 use crate::process::log;
 
-/// Prints a result and a line feed on stdout. A closed pipe (`| head`) is not an error.
+/// Prints the result of a command and a line feed on stdout. A closed pipe (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     match writeln!(io::stdout().lock(), "{text}") {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -62,12 +62,12 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     }
 }
 
-/// Prints a result on stdout as JSON.
+/// Prints the result of a command as JSON on stdout.
 fn print_json(value: &serde_json::Value) -> Result<(), CommandError> {
     print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
 }
 
-/// Builds the pipeline of a generator. Prints the device's warning, if any, on stderr.
+/// Builds the GPU pipeline that evaluates a generator. Prints the warning of the graphics driver, if any, on stderr.
 fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipeline, CommandError> {
     let pipeline = EvaluatePipeline::new(gpu, generator)?;
     if let Some(warning) = &pipeline.warning {
@@ -77,7 +77,8 @@ fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipel
     Ok(pipeline)
 }
 
-/// Logs a warning for each data file in field inputs that is in degrees: its coordinates are meters from its center.
+/// Logs a warning for each data file in a field input whose coordinates are degrees: in the shader they are meters from
+/// the center.
 fn warn_of_degrees(generator: &Generator) {
     for (name, _, input) in generator.input_files() {
         if let Ok(Some(read)) = input.read_file()
@@ -90,7 +91,7 @@ fn warn_of_degrees(generator: &Generator) {
     }
 }
 
-/// Returns the inputs of an evaluation on `grid`, with the time and the slice of `settings`.
+/// Returns the inputs for evaluating a generator on `grid`, with the time and the slice in `settings`.
 fn inputs(
     generator: &Generator,
     values: &Values,

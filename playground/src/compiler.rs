@@ -1,7 +1,8 @@
-//! The compile thread: wait → read → compile changed files → build the pipelines of shown generators.
+//! Compile thread of the window, a loop: wait for changes, read files, compile the changed ones, build the GPU
+//! pipelines of the shown generators.
 //!
-//! The thread owns the text of the folder, as [`worker::CompilerWorker`]. The window never waits for it: requests and
-//! events go through channels, and if several saves are queued, only the newest is built.
+//! The thread owns the source text of the folder, in [`worker::CompilerWorker`]. The window never waits for the thread:
+//! requests and events go through channels, and if several saves are queued, only the newest text is built.
 
 mod build;
 mod debounce;

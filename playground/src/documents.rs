@@ -1,4 +1,4 @@
-//! Files that the application reads and writes, other than captures: sessions, recent folders, presets, new shaders,
+//! Files other than captures that the application reads and writes: sessions, recent folders, presets, new shaders,
 //! built-in shaders.
 
 pub(crate) mod builtin;

@@ -41,8 +41,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the first argument if it is probably a mistyped command: `clap` takes it for the folder, and reports an
-/// error about the argument after it.
+/// Returns the first argument if it is probably a mistyped command, which `clap` takes for the folder, so that its
+/// error is about a later argument. Returns `None` otherwise.
 fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     let is_command = |name: &OsStr| {
         let commands = Arguments::command();
@@ -109,7 +109,8 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Command
     }
 }
 
-/// Runs `work` on a thread with a stack of [`STACK_BYTES`], which is enough for deeply nested shaders.
+/// Calls `work` on a thread with a stack of [`STACK_BYTES`], which is enough for deeply nested shaders, and returns its
+/// result.
 fn on_large_stack(
     work: impl FnOnce() -> Result<ExitCode, CommandError> + Send + 'static,
 ) -> Result<ExitCode, CommandError> {
@@ -122,10 +123,11 @@ fn on_large_stack(
         .unwrap_or_else(|_| Err(CommandError::Usage(anyhow::anyhow!("internal error"))))
 }
 
-/// Folder that the window writes captures to, relative to the working directory.
+/// Folder to which the window writes captures, relative to the working directory.
 const CAPTURES: &str = "captures";
 
-/// Opens the window on a folder, on a file in its folder, or on a capture.
+/// Opens the program's window on a folder of shaders, on a file in its folder, or on a capture. Returns when it is
+/// closed.
 fn open_window(
     path: Option<&Path>,
     editor: Option<String>,

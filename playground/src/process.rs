@@ -1,4 +1,4 @@
-//! Services of the process: log and errors on stderr, the user's editor, memory, crash detection, exit.
+//! Services of the process: log, printing of errors, the user's editor, memory, crash detection, orderly exit.
 
 pub(crate) mod background;
 pub(crate) mod cursor_socket;

@@ -1,4 +1,4 @@
-//! Render jobs: pictures of any size, rendered in tiles, and batches of pictures that each fit a texture.
+//! Renders to files or memory: pictures of any size in tiles, and batches of pictures that each fit a texture.
 //!
 //! Three tiles are processed at once: one is evaluated, the previous one is read back, and the one before that is
 //! written by other threads.
@@ -47,32 +47,33 @@ use tiling::Tiling;
 /// Default number of samples of a tile: enough to occupy a large GPU, few enough that writing starts early.
 pub(crate) const TILE_SAMPLES: u32 = 1 << 21;
 
-/// Time limit of one submission to the GPU; a shader that exceeds it is an error.
+/// Time limit of the first submissions of a shader to the GPU, which measure its cost. A shader that exceeds it is
+/// rejected with an error.
 pub(crate) const CALIBRATION_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Number of strips queued for a writer. When the queue is full, rendering waits for the writer.
+/// Maximum number of strips of a picture that wait for a writer thread. Rendering pauses while this queue is full.
 const MAX_QUEUED_STRIPS: usize = 8;
 
-/// A picture or field to render, with everything that it depends on.
+/// A picture or field to be rendered in tiles, with everything that it depends on.
 pub(crate) struct RenderJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
-    /// Inputs of the evaluation, on the grid that [`data_grid`] returns.
+    /// Inputs of the generator's evaluation, on the grid that [`data_grid`] returns.
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) settings: &'a RenderSettings,
     pub(crate) data: &'a DataSettings,
-    /// Manifest for all files. In each file, the value range that the file uses replaces the one here.
+    /// Manifest that all output files share. In each file, the value range is replaced by the one that the file uses.
     pub(crate) manifest: &'a Manifest,
-    /// Number of samples of a tile. Other work of the GPU waits for up to two tiles.
+    /// Number of samples of a tile. Other work on the GPU waits for up to two tiles.
     pub(crate) tile_samples: u32,
 }
 
-/// Callback that receives the completed fraction of the work, 0 to 1. If it returns an error, the job is canceled.
+/// Callback that receives the completed fraction of a render job, 0 to 1. If it returns an error, the job is canceled.
 pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
 
 impl RenderJob<'_> {
-    /// Renders the picture once, and writes it, or one tile of it, to each output. The caller commits the outputs.
-    /// Returns the value ranges that the files use.
+    /// Renders the picture or field once and writes it, or one tile of it, to each output file. The caller commits the
+    /// files. Returns the value ranges that the files use.
     pub(crate) fn write(
         &self,
         outputs: Vec<(&mut CaptureFile, Option<TileIndex>)>,
@@ -84,12 +85,12 @@ impl RenderJob<'_> {
         self.render(self.tiling(is_picture), sinks, progress)
     }
 
-    /// Renders the picture as red, green, blue and alpha bytes, rows from the top.
+    /// Renders the picture to memory, as red, green, blue and alpha bytes, row by row from the top.
     pub(crate) fn pixels(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
         Ok(self.picture(progress)?.0)
     }
 
-    /// Renders the picture as by [`Self::pixels`], and returns the pixels with the value range.
+    /// Renders the picture to memory, as [`Self::pixels`] does. Returns the pixels and the value range.
     pub(crate) fn picture(
         &self,
         progress: &mut ProgressFn<'_>,
@@ -100,7 +101,7 @@ impl RenderJob<'_> {
         Ok((pixels, ends))
     }
 
-    /// Evaluates the field, in tiles, and returns it with its size and number of channels.
+    /// Evaluates the field in tiles. Returns its samples with its size and number of channels.
     pub(crate) fn field(&self, progress: &mut ProgressFn<'_>) -> Result<Field, CommandError> {
         Ok(Field {
             size: self.inputs.grid.size,
@@ -109,7 +110,7 @@ impl RenderJob<'_> {
         })
     }
 
-    /// Evaluates the field and returns its samples, interleaved by channel, rows from the top.
+    /// Evaluates the field in tiles. Returns its samples, interleaved by channel, row by row from the top.
     pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
         let mut samples = Vec::new();
         self.render(
@@ -141,7 +142,7 @@ impl RenderJob<'_> {
         Tiling::new(self.inputs.grid.size, limit, self.tile_samples)
     }
 
-    /// Returns the kind of the three-dimensional view if all files of these formats show its hits; `None` if they hold
+    /// Returns the kind of three-dimensional view if files of these formats show what its rays hit; `None` if they hold
     /// samples seen from above.
     fn scene(&self, formats: &[Format]) -> Option<Scene> {
         let is_written = |format: &Format| shows_scene(*format, self.settings);
@@ -186,8 +187,8 @@ impl RenderJob<'_> {
         })?
     }
 
-    /// Calls `render`, which renders all tiles, while one thread per sink writes the strips. `headers` has one header
-    /// per sink; `size` is that of the whole picture.
+    /// Calls `render`, which renders all tiles, while one thread per destination writes the strips. `headers` has one
+    /// header per destination; `size` is the width and height of the whole picture.
     fn write_strips(
         &self,
         render: impl FnOnce(&Writers, &mut ProgressFn<'_>) -> Result<Option<usize>, CommandError>,
@@ -215,7 +216,7 @@ impl RenderJob<'_> {
                 Ok(written.map_err(anyhow::Error::from)?)
             });
             match rendered? {
-                // The other writers are incomplete because this one failed.
+                // This error is the reason why the other writers did not finish.
                 Some(failed) => written.nth(failed).unwrap_or(Ok(())),
                 None => written.collect(),
             }
@@ -234,7 +235,7 @@ impl RenderJob<'_> {
     }
 }
 
-/// Waits until a picture or tile is read back. Returns an error if the report names a runaway loop.
+/// Waits until a picture or tile is read back. Returns an error if its guard report names a runaway loop.
 fn wait(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
@@ -247,13 +248,13 @@ fn wait(
     }
 }
 
-/// Returns the number of values that are NaN or infinite.
+/// Returns the number of samples that are NaN or infinite.
 fn count_non_finite(samples: &[f32]) -> u64 {
     samples.iter().filter(|value| !value.is_finite()).count() as u64
 }
 
-/// Returns the grid on which a generator is evaluated for a file of this format: the grid of the view, that of the data
-/// of a three-dimensional view, or for data formats a grid program's own grid.
+/// Returns the sample grid that a generator is evaluated on for a file of a given format: the grid of the view, that of
+/// the data of a three-dimensional view, or for data formats a grid program's own grid.
 pub(crate) fn data_grid(
     generator: &Generator,
     values: &Values,
@@ -268,8 +269,8 @@ pub(crate) fn data_grid(
     Ok(own.map_or(settings.grid, |schedule| schedule.grid(generator)))
 }
 
-/// Returns true if a file of this format shows the hits of a three-dimensional view: a picture, or a property of the
-/// hits. Other files hold the field, whatever the view.
+/// Returns true if a file of a given format shows what the rays of a three-dimensional view hit: a picture, or a
+/// property of the hits. Otherwise the file holds a field or a view from above.
 pub(crate) fn shows_scene(format: Format, settings: &RenderSettings) -> bool {
     let is_scene = settings.shading.mode.info().scene.is_some();
     is_scene && (format.holds_picture() || settings.scene.pass != Pass::Color)

@@ -1,5 +1,6 @@
-//! The panels of the window: functions that lay out a frame with egui and apply user input to the workbench. They draw
-//! no pictures themselves; they return the rectangles in which the application draws them.
+//! The panels of the window: functions that lay out a frame with egui and apply user input to the workbench (all state
+//! of the window). They draw no pictures themselves; they return the rectangles in which the application draws the
+//! pictures.
 
 mod analysis;
 mod camera;
@@ -61,18 +62,18 @@ use noise_playground::generator::{Address, Generator};
 use crate::workbench::randomize::Scope;
 use crate::workbench::{Action, Chrome, Pane, PaneId, Workbench};
 
-/// Result of laying out a frame.
+/// Result of laying out one frame of the window.
 pub(crate) struct UiOutput {
-    /// Requests to the application.
+    /// Actions that the user requested in this frame and the application must carry out, such as opening a file.
     pub(crate) actions: Vec<Action>,
-    /// The panes to draw, in drawing order.
+    /// Panes of the frame, in drawing order: the rectangles in which the application draws pictures.
     pub(crate) panes: Vec<Pane>,
-    /// The color to clear the window with.
+    /// Color with which the window is cleared before pictures and panels are drawn.
     pub(crate) background: egui::Color32,
 }
 
-/// Lays out one frame of the window and applies the user's input to the workbench. The rectangles of panes stay clear:
-/// the application draws the pictures below the panels.
+/// Lays out one frame of the window and applies the user's input to the workbench (all state of the window). The
+/// rectangles of panes stay transparent: the application draws the pictures below the panels.
 pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     ui.ctx().set_theme(if workbench.chrome.dark {
         ThemePreference::Dark
@@ -127,7 +128,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     }
 }
 
-/// Runs the commands that panels requested.
+/// Runs and removes the commands that panels requested, and appends the resulting actions to `actions`.
 fn run_commands(
     ui: &Ui,
     workbench: &mut Workbench,
@@ -139,7 +140,7 @@ fn run_commands(
     }
 }
 
-/// Shows the floating windows and dialogs.
+/// Shows all floating windows and dialogs that are open, such as the capture dialog and the command palette.
 fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let changes = workbench.comparison.changes;
     let changes = changes.and_then(|changes| workbench.changes(changes));
@@ -176,14 +177,14 @@ fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<Command
     }
 }
 
-/// Returns true while no pointer button is held and no text field is edited, so that the edits made so far can become
-/// one step of the history.
+/// Returns true while no pointer button is held and no text field is edited. The edits made so far can then become one
+/// undo step.
 fn is_at_rest(ui: &Ui) -> bool {
     let is_typing = ui.ctx().text_edit_focused();
     !is_typing && !ui.input(|input| input.pointer.any_down())
 }
 
-/// Shows the top bar, the status line and the diagnostics panel.
+/// Shows the top bar, the status line and the diagnostics panel of the window.
 fn bars_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -221,7 +222,8 @@ fn bars_ui(
     }
 }
 
-/// Shows the generators on the left and the settings on the right. Returns the panes of presets.
+/// Shows the panel with the list of generators on the left and the panel with settings on the right. Returns the panes
+/// in which the application draws the preset thumbnails.
 fn sides_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -257,10 +259,11 @@ fn sides_ui(
     Vec::new()
 }
 
-/// Width of the margin for the scroll bar on the right of the settings, in points.
+/// Width of the margin for the scroll bar at the right edge of the settings panel, in points.
 const SCROLL_MARGIN: i8 = 12;
 
-/// Shows the panel on the right: title, presets, controls, view. Returns the panes of presets.
+/// Shows the settings panel on the right: title, presets, controls, view. Returns the panes in which the application
+/// draws the preset thumbnails.
 fn settings_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -310,7 +313,7 @@ fn settings_ui(
     panes
 }
 
-/// Shows the controls of the selected cell, and applies edits of their values.
+/// Shows the controls of the selected cell's generator, and applies the user's edits of their values.
 fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     let document = &workbench.document;
     let cell = workbench.pane_content(PaneId::Cell(document.selected));
@@ -339,7 +342,8 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
 }
 
-/// Returns true if the panel showed a different generator when this function was last called.
+/// Returns true if the settings panel showed a different generator when this function was last called, so that the
+/// panel scrolls to its top.
 fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
     let id = egui::Id::unique("generator of the settings");
     ui.data_mut(|data| {
@@ -349,8 +353,8 @@ fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
     })
 }
 
-/// Returns the group of the first control whose value changed: `Some(None)` if that control has no group, `None` if no
-/// value changed.
+/// Returns the group of the first control whose value differs between `before` and `now`: `Some(None)` if that control
+/// has no group, `None` if no value differs.
 fn edited_group(generator: &Generator, before: &Values, now: &Values) -> Option<Option<String>> {
     let mut controls = generator.controls.iter();
     let changed = controls.find(|control| before.get(control) != now.get(control));

@@ -1,4 +1,4 @@
-//! The window: its graphics device and surface, and egui's layout of a frame.
+//! The window of the program: its graphics device and surface, and egui's layout of a frame.
 
 mod accessibility;
 mod cover;
@@ -26,38 +26,38 @@ pub(crate) use present::{PlacedPicture, Underlay};
 pub(crate) use screenshot::Screenshot;
 use surface::{configuration, last_frame, no_surface};
 
-/// Title of the window.
+/// Title of the program's window.
 pub(crate) const TITLE: &str = "Noise playground";
 
-/// A window with its graphics device, its surface and the state of egui.
+/// The program's window with its graphics device, its surface and the state of egui.
 pub(crate) struct Window {
     pub(crate) winit: Arc<WinitWindow>,
     pub(crate) gpu: Gpu,
     pub(crate) egui: egui::Context,
     renderer: Renderer,
-    /// Draws pictures where they cannot be copied; built when it is first needed.
+    /// Pipeline that draws pictures onto frames to which they cannot be copied; built when it is first needed.
     blit: OnceCell<BlitPipeline>,
     instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
-    /// True if the surface was configured with `config`, which fails while the GPU is busy.
+    /// True if the surface was successfully configured with `config`, which fails while the GPU is busy.
     is_configured: bool,
-    /// Texture that holds the last drawn frame; `None` if the surface cannot be copied to.
+    /// Texture that holds the last drawn frame; `None` if the surface does not support copies to it.
     last_frame: Option<wgpu::Texture>,
-    /// Rectangles of the last frame on which egui drew; `None` if the frame was not presented.
+    /// Rectangles of the last frame that egui's panels cover; `None` if the frame was not presented.
     cover: Option<Cover>,
     input: egui_winit::State,
     accessibility: Accessibility,
 }
 
-/// A window that has lost its graphics device, with egui's memory.
+/// The program's window after it has lost its graphics device, with egui's memory.
 pub(crate) struct DetachedWindow {
     pub(crate) winit: Arc<WinitWindow>,
     memory: egui::Memory,
     accessibility: Accessibility,
 }
 
-/// Output of egui for a frame that is not drawn yet.
+/// Frame of the window that egui has laid out, as primitives and textures that are not drawn yet.
 pub(crate) struct LaidOutFrame {
     primitives: Vec<egui::ClippedPrimitive>,
     textures: egui::TexturesDelta,
@@ -67,11 +67,12 @@ pub(crate) struct LaidOutFrame {
 }
 
 impl Window {
-    /// Opens a window of at most `width` × `height` points, as far as the screen is large enough, on the first adapter
-    /// whose name contains `adapter`, or on the best one. Assistive technology sends its requests to `proxy`.
+    /// Opens the program's window and a graphics device. The window has up to `size` points, if the screen is large
+    /// enough; the device is on the first adapter whose name contains `adapter`, or on the best one. Requests of
+    /// assistive technology are sent to `proxy`.
     ///
     /// # Errors
-    /// There is no display, or no adapter that can draw on the window.
+    /// Fails if there is no display, or no adapter that can draw on the window.
     pub(crate) fn open<T: From<AccessibilityEvent> + Send + 'static>(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
@@ -105,7 +106,7 @@ impl Window {
         Self::with_device(event_loop, adapter, window)
     }
 
-    /// Drops the graphics device and everything that was created on it; the window and egui's memory remain.
+    /// Drops the window's graphics device and everything that was created on it; the window and egui's memory remain.
     pub(crate) fn detach_device(self) -> DetachedWindow {
         DetachedWindow {
             winit: self.winit,
@@ -118,7 +119,7 @@ impl Window {
     /// old one are lost with the device.
     ///
     /// # Errors
-    /// No adapter can draw on the window.
+    /// Fails if no adapter can draw on the window.
     pub(crate) fn with_device(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
@@ -189,7 +190,7 @@ impl Window {
         self.cover = None;
     }
 
-    /// Lays out a frame by calling `ui`, and applies egui's requests to the window, such as the cursor and the
+    /// Lays out a frame of the window by calling `ui`, and executes egui's requests, such as setting the cursor and the
     /// clipboard.
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
         let input = self.input.take_egui_input(&self.winit);
@@ -217,8 +218,8 @@ impl Window {
     }
 }
 
-/// Returns the largest size up to `size` that a window can have on a screen, all in points. `screen` is `None` or has a
-/// side of 0 if its size is not known.
+/// Returns the largest size, up to `size`, that a window can have on a screen, all in points. `screen` is `None` or has
+/// a side of 0 if the screen's size is not known.
 fn fitting_size(size: [f32; 2], screen: Option<[f32; 2]>) -> [f32; 2] {
     let screen = screen.filter(|screen| screen.iter().all(|side| *side > 0.0));
     let screen = screen.unwrap_or([f32::INFINITY; 2]);

@@ -69,22 +69,22 @@ use randomize::Randomizer;
 use restore::PendingRestore;
 pub(crate) use source_edit::SourceEdit;
 
-/// Description of the graphics adapter for the status line.
+/// Name and properties of the graphics adapter, for the status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AdapterSummary {
     pub(crate) name: String,
-    /// True if the adapter renders on the CPU.
+    /// True if the graphics adapter is a software renderer, which runs on the CPU.
     pub(crate) software: bool,
 }
 
-/// A generator that compiled, with its linked source text.
+/// A generator that the compile thread has compiled, with its linked source text.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledGenerator {
     pub(crate) generator: Arc<Generator>,
     pub(crate) linked: Arc<Linked>,
 }
 
-/// All state of the window. The type of each field documents which part of the program writes it.
+/// All state of the window. The type of each field documents which part of the program writes the field.
 pub(crate) struct Workbench {
     pub(crate) document: Document,
     pub(crate) history: History,
@@ -94,28 +94,31 @@ pub(crate) struct Workbench {
     pub(crate) clock: AnimationClock,
     pub(crate) comparison: ComparisonState,
     pub(crate) analysis: AnalysisState,
-    /// The last edited source text, with the cost of a sample before and after that edit; `None` until one is measured.
-    /// Written by [`Workbench::set_edit_cost`] and by the application's pictures.
+    /// Reference to the generator whose source text was edited last, with the cost of a sample before and after the
+    /// edit; `None` until it is measured. Written by [`Workbench::set_edit_cost`] and by the application.
     pub(crate) edit_cost: Option<(GeneratorRef, EditCost)>,
     pub(crate) inside: inside::InsideState,
     pub(crate) trace: trace::TraceState,
-    /// The open sweep, which is shown in place of the cells; `None` without one.
+    /// The open sweep (a grid of pictures with varied controls), which is shown in place of the cells; `None` without
+    /// one.
     pub(crate) sweep: Option<sweep::Sweep>,
-    /// The open sheet of mutations, which is shown in place of the cells; `None` without one.
+    /// The open mutation sheet (a grid of pictures with slightly changed values), which is shown in place of the cells;
+    /// `None` without one.
     pub(crate) mutations: Option<mutations::MutationSheet>,
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
     pub(crate) camera_tip: camera::CameraTip,
     pub(crate) capture_settings: CaptureSettings,
-    /// Dropped captures for which the user has not chosen yet what to do; `None` without one.
+    /// Cells of dropped captures, while a dialog asks the user what to do with them; `None` without such a dialog.
     pub(crate) pending_restore: Option<PendingRestore>,
-    /// Presets of which values are not set yet, at most one for each cell.
+    /// Partly applied presets, whose generators are still compiling; at most one for each cell.
     pending_presets: Vec<PendingPreset>,
     pub(crate) chrome: Chrome,
 }
 
 impl Workbench {
-    /// Returns a workbench with one empty cell. `folder` is the folder as the user named it.
+    /// Returns the state of a new window with one empty cell. `folder` is the path of the open folder as the user named
+    /// it.
     pub(crate) fn new(folder: String) -> Self {
         let document = Document::default();
         Self {
@@ -145,18 +148,19 @@ impl Workbench {
         }
     }
 
-    /// Returns the results that were read back for a pane.
+    /// Returns the measurements of a pane's picture, such as value range and samples, that were read back from the GPU;
+    /// empty ones if there are none.
     pub(crate) fn pane_stats(&self, pane: PaneId) -> &PaneStats {
         self.measurements.of(pane)
     }
 
-    /// Shows a notice for a while instead of the previous one, and adds it to the message log.
+    /// Shows a notice in the status line for some seconds, replacing the previous one, and adds it to the message log.
     pub(crate) fn notify(&mut self, text: String) {
         self.chrome.notify(text);
     }
 
-    /// Commits the edits since the last call as one step of the history. Must be called only while no drag or text edit
-    /// is in progress. `now` is the time of egui's clock, in seconds.
+    /// Adds the edits of the document since the last call as one undo step. Must be called only while no drag or text
+    /// edit is in progress. `now` is the time of egui's clock, in seconds.
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         let undone = self.undone_presets();
@@ -176,7 +180,7 @@ impl Workbench {
         }
     }
 
-    /// Undoes the last step, or redoes the step that was undone last if `redo` is set.
+    /// Undoes the last undo step, or redoes the step that was undone last if `redo` is true.
     pub(crate) fn undo(&mut self, redo: bool) {
         let (done, nothing) = match redo {
             true => ("redone", "nothing to redo"),
@@ -189,8 +193,8 @@ impl Workbench {
         self.notify(notice);
     }
 
-    /// Redoes a step if `redo` is true, otherwise undoes one. If the step wrote into a shader file, requests from the
-    /// application that it edit the file accordingly. Returns the change of the step, or `None` without one.
+    /// Redoes an undo step if `redo` is true, otherwise undoes one. If the step wrote into a shader file, requests from
+    /// the application that it edit the file accordingly. Returns the change of the step, or `None` without a step.
     fn move_in_history(&mut self, redo: bool) -> Option<Change> {
         let change = match redo {
             true => self.history.redo(&mut self.document),
@@ -203,7 +207,7 @@ impl Workbench {
         Some(change)
     }
 
-    /// Undoes or redoes steps until `count` steps of the history are applied.
+    /// Undoes or redoes steps until exactly the first `count` undo steps are applied.
     pub(crate) fn go_to_step(&mut self, count: usize) {
         while self.history.steps().1 > count && self.move_in_history(false).is_some() {}
         while self.history.steps().1 < count && self.move_in_history(true).is_some() {}

@@ -1,4 +1,4 @@
-//! Slope of the power spectrum that theory predicts for a sum of octaves.
+//! Slope of the power spectrum that theory predicts for a noise that is a sum of octaves.
 
 use super::report::Analysis;
 use super::settings::AnalysisSettings;
@@ -28,7 +28,8 @@ impl AnalysisSettings {
 }
 
 impl Analysis {
-    /// Sets the address of the analyzed generator, and notes the reason if theory predicts no slope for it.
+    /// Sets the address of the analyzed generator in the results, and notes the reason if theory predicts no slope of
+    /// the spectrum for it.
     pub fn describe(&mut self, generator: &Generator, values: &Values) {
         self.address = generator.address.to_string();
         if let Err(reason) = expected_slope(&generator.controls, values) {

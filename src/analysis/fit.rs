@@ -1,25 +1,29 @@
-//! Power law of a radial spectrum.
+//! Power law, a straight line in logarithmic axes, fitted to the radial power spectrum of a field.
 
 use super::radial::RadialRing;
 
-/// Least-squares line through log power over log frequency: P(f) = `power_at_1` · f^`slope`.
+/// Power law fitted to a radial spectrum, the least-squares line through log power over log frequency: P(f) =
+/// `power_at_1` · f^`slope`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PowerLaw {
-    /// Exponent of the frequency, d log P / d log f. NaN if the interval has fewer than two rings with power.
+    /// Exponent of the frequency in the power law, d log P / d log f. NaN if the fitted interval has fewer than two
+    /// rings with power.
     pub slope: f64,
-    /// Standard error of the slope, from the residuals. NaN for fewer than three rings.
+    /// Standard error of the power law's exponent, from the residuals of the fit. NaN for fewer than three rings.
     pub slope_error: f64,
-    /// Power density at 1 cycle per unit.
+    /// Power density that the power law has at 1 cycle per unit.
     pub power_at_1: f64,
-    /// Lowest and highest frequency of the fit in cycles per unit, both inclusive.
+    /// Lowest and highest frequency of the interval to which the power law is fitted, in cycles per unit, both
+    /// inclusive.
     pub interval: [f64; 2],
 }
 
-/// Index of the lowest ring in the default interval. The window smears the rings below.
+/// Index of the lowest ring of the spectrum that a fit without a given interval uses. The window function smears the
+/// power of the rings below.
 const LOWEST_RING: usize = 6;
 
 impl PowerLaw {
-    /// Fits the rings in an interval of frequencies, all with equal weight.
+    /// Fits a power law to the rings of a radial spectrum in an interval of frequencies, all with equal weight.
     pub fn fit(rings: &[RadialRing], interval: [f64; 2]) -> Self {
         let [low, high] = interval;
         let points: Vec<[f64; 2]> = rings
@@ -47,8 +51,9 @@ impl PowerLaw {
         }
     }
 
-    /// Returns the interval of a fit for which none is given: from ring 6, or from 1.5 times the frequency with the most
-    /// power if that is higher, to 3/8 of the Nyquist frequency; all rings if that has fewer than 4.
+    /// Returns the interval of frequencies of a fit for which none is given: from ring 6, or from 1.5 times the
+    /// frequency with the most power if that is higher, to 3/8 of the Nyquist frequency; all rings if that interval has
+    /// fewer than 4.
     pub fn default_interval(rings: &[RadialRing]) -> [f64; 2] {
         let Some((first, last)) = rings.first().zip(rings.last()) else {
             return [f64::NAN; 2];
@@ -66,12 +71,12 @@ impl PowerLaw {
         }
     }
 
-    /// Returns the power density at a frequency in cycles per unit.
+    /// Returns the power density of the fitted power law at a frequency in cycles per unit.
     pub fn power(&self, frequency: f64) -> f64 {
         self.power_at_1 * frequency.powf(self.slope)
     }
 
-    /// Returns the Hurst exponent H of a surface whose power falls with f^−(2H + 2).
+    /// Returns the Hurst exponent H of a surface with this power law, which falls with f^−(2H + 2).
     pub fn hurst(&self) -> f64 {
         (-self.slope - 2.0) / 2.0
     }

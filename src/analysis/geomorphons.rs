@@ -1,14 +1,14 @@
-//! Geomorphons: which landforms a height field has.
+//! Geomorphons: the shares of ten landforms in a height field.
 //!
 //! After Jasiewicz and Stepinski, "Geomorphons — a pattern recognition approach to classification and mapping of
-//! landforms", Geomorphology 182, 2013. From a sample, the terrain is seen along eight directions. A direction is
-//! higher if the angle of the highest point above the horizon and that of the lowest point below it differ by more than
-//! the flatness, lower if they differ by as much the other way, and level otherwise. The counts of higher and lower
-//! directions determine one of ten landforms.
+//! landforms", Geomorphology 182, 2013. Eight lines of sight leave each sample. A direction counts as higher if the
+//! angle of the highest point above the horizon and that of the lowest point below it differ by more than the flatness,
+//! as lower if they differ by as much the other way, and as level otherwise. The counts of higher and lower directions
+//! determine the landform of the sample.
 
 use super::heights::HeightGrid;
 
-/// Names of the ten landforms, in the order of their shares.
+/// Names of the ten landforms, in the order in which an analysis lists their shares.
 pub const GEOMORPHONS: [&str; 10] = [
     "flat",
     "peak",
@@ -22,14 +22,14 @@ pub const GEOMORPHONS: [&str; 10] = [
     "pit",
 ];
 
-/// Length of a line of sight in samples.
+/// Length in samples of a line of sight, along which the landform at a sample is determined.
 pub const SEARCH_RADIUS: usize = 8;
 
-/// Smallest angle in degrees by which a direction counts as higher or lower instead of level.
+/// Smallest angle in degrees by which a direction from a sample counts as higher or lower instead of level.
 pub const FLATNESS_DEGREES: f64 = 1.0;
 
-/// Landforms by the count of lower (row) and higher (column) directions, as indices of [`GEOMORPHONS`]; figure 4 of the
-/// paper. Together there are at most eight directions, and [`NONE`] fills the rest.
+/// Table of landforms by the count of lower (row) and higher (column) directions, as indices of [`GEOMORPHONS`]; figure
+/// 4 of the paper. There are at most eight directions, and [`NONE`] fills the impossible counts.
 const LANDFORMS: [[usize; 9]; 9] = {
     const FL: usize = 0;
     const PK: usize = 1;
@@ -55,10 +55,10 @@ const LANDFORMS: [[usize; 9]; 9] = {
     ]
 };
 
-/// Landform index of impossible counts, and of samples without a landform.
+/// Index that stands for no landform: in the table for impossible counts, and for samples without a landform.
 const NONE: usize = GEOMORPHONS.len();
 
-/// Steps from a sample to its eight neighbors, along which the lines of sight run.
+/// Offsets in samples (east, south) from a sample to its eight neighbors, along which the lines of sight run.
 const DIRECTIONS: [[isize; 2]; 8] = [
     [1, 0],
     [1, 1],
@@ -70,8 +70,8 @@ const DIRECTIONS: [[isize; 2]; 8] = [
     [1, -1],
 ];
 
-/// Returns the share of each landform, among the samples whose lines of sight are inside the field and finite. `None`
-/// if there are no such samples.
+/// Returns the fraction of samples with each landform, among the samples whose lines of sight are inside the field and
+/// finite. `None` if there are no such samples.
 pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
     let mut counts = [0.0; NONE + 1];
     for grid in grids {
@@ -86,7 +86,8 @@ pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
     (total > 0.0).then(|| std::array::from_fn(|index| counts[index] / total))
 }
 
-/// Returns the index in [`GEOMORPHONS`] of the landform at a sample, or [`NONE`] if a line of sight is not finite.
+/// Returns the index in [`GEOMORPHONS`] of the landform at a sample, or [`NONE`] if a line of sight has a non-finite
+/// sample.
 fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
     let flatness = FLATNESS_DEGREES.to_radians().tan();
     let [mut lower, mut higher] = [0, 0];
@@ -103,8 +104,8 @@ fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
     LANDFORMS[lower][higher]
 }
 
-/// Returns the lowest and the highest slope from a sample to the next [`SEARCH_RADIUS`] ones in a direction. `None` if
-/// one of the slopes is not finite.
+/// Returns the lowest and the highest slope of the lines from a sample to each of the next [`SEARCH_RADIUS`] samples in
+/// a direction. `None` if one of the slopes is not finite.
 fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
     let width = grid.size[0] as isize;
     let origin = y as isize * width + x as isize;
@@ -122,9 +123,9 @@ fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) ->
     sum.is_finite().then_some(slopes)
 }
 
-/// Compares the angles above and below the horizon, given as slopes. Returns 1 if their sum exceeds the angle of the
-/// slope `flatness`, −1 if it is below its negative, and 0 otherwise. Uses the tangent of a sum instead of inverse
-/// functions.
+/// Classifies a direction by the angles of its lowest and highest point with the horizon, given as slopes. Returns 1
+/// (higher) if their sum exceeds the angle of the slope `flatness`, −1 (lower) if it is below its negative, and 0
+/// (level) otherwise. Uses the tangent of a sum instead of inverse functions.
 fn balance([low, high]: [f64; 2], flatness: f64) -> i32 {
     let (sum, complement) = (low + high, 1.0 - low * high);
     if complement <= 0.0 {

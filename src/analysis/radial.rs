@@ -1,30 +1,30 @@
-//! Radial average of a power spectrum.
+//! Radial average of a power spectrum: the mean power by the length of the frequency vector.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
 
 use super::spectrum::PowerSpectrum;
 
-/// Mean power of the frequencies r − ½ ≤ |f| / w < r + ½, where w is the [width](PowerSpectrum::ring_width) of a ring
-/// and r is its index from 1.
+/// Ring of a radial power spectrum: the mean power of the frequencies r − ½ ≤ |f| / w < r + ½, where w is the
+/// [width](PowerSpectrum::ring_width) of a ring and r is its index from 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RadialRing {
-    /// Frequency in the middle of the ring, in cycles per unit.
+    /// Frequency in the middle of a ring of the spectrum, in cycles per unit.
     pub frequency: f64,
-    /// Mean power density of the frequencies in the ring.
+    /// Mean power density of the frequencies in a ring of the spectrum.
     pub power: f64,
-    /// Number of frequencies in the ring.
+    /// Number of frequencies in a ring of the spectrum.
     pub count: f64,
-    /// Bounds of the 95 % confidence interval of `power`, for a stationary process.
+    /// Bounds of the 95 % confidence interval of a ring's mean power, for a stationary process.
     pub interval: [f64; 2],
 }
 
-/// Number of frequencies per independent one in the spectrum with a Hann window, which widens a bin by 1.5 along each
-/// axis.
+/// Number of frequencies per statistically independent one in a spectrum with a Hann window, which widens a bin by 1.5
+/// along each axis.
 const HANN_CORRELATION: f64 = 2.25;
 
 impl PowerSpectrum {
-    /// Returns the radial average of the spectrum: all rings that are entirely below the Nyquist frequency of both
-    /// axes.
+    /// Returns the radial average of the power spectrum: all rings that are entirely below the Nyquist frequency of
+    /// both axes.
     pub fn radial(&self) -> Vec<RadialRing> {
         let width = self.ring_width();
         let mut sums = vec![[0.0; 2]; self.ring_count() + 1];
@@ -41,7 +41,7 @@ impl PowerSpectrum {
             .collect()
     }
 
-    /// Returns the index of the highest ring that is entirely below the Nyquist frequency.
+    /// Returns the index of the highest ring of the spectrum that is entirely below the Nyquist frequency.
     pub(super) fn ring_count(&self) -> usize {
         (self.nyquist() / self.ring_width() - 0.5).max(0.0) as usize
     }
@@ -57,8 +57,8 @@ impl PowerSpectrum {
         }
     }
 
-    /// Returns the degrees of freedom of the sum of the power of `count` frequencies. Each periodogram gives one per
-    /// frequency: two per pair of opposite frequencies.
+    /// Returns the statistical degrees of freedom of the power summed over `count` frequencies of the spectrum. Each
+    /// periodogram gives one per frequency: two per pair of opposite frequencies.
     pub(super) fn degrees_of_freedom(&self, count: f64) -> f64 {
         let correlation = match self.window {
             super::SpectrumWindow::Hann => HANN_CORRELATION,
@@ -68,7 +68,7 @@ impl PowerSpectrum {
     }
 }
 
-/// The 97.5 percentile of the normal distribution.
+/// Quantile 0.975 of the standard normal distribution, for confidence intervals of 95 %.
 pub(super) const NORMAL_975: f64 = 1.959_963_984_540_054;
 
 /// Returns the quantile of the χ² distribution with `degrees` degrees of freedom, at the probability that a standard

@@ -1,4 +1,4 @@
-//! The results of an analysis, as they are printed and stored.
+//! Results of a statistical analysis of fields, in the form in which they are printed and stored as JSON.
 
 use std::collections::BTreeMap;
 
@@ -16,64 +16,69 @@ use super::statistics::Statistics;
 use super::surface::{Slopes, local_minima_share};
 use super::variogram::variogram;
 
-/// All results of an analysis. The members of its JSON are documented in the README.
+/// All results of the analysis of a generator or file. The members of its JSON are documented in the README.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
-    /// Address of the generator or name of the file; empty until the caller sets it.
+    /// Address of the analyzed generator or name of the analyzed file; empty until the caller sets it.
     pub address: String,
-    /// Size of the field in samples.
+    /// Width and height of the analyzed field in samples.
     pub size: SquareOrSize,
-    /// Width of the field in world units.
+    /// Width of the analyzed field in world units.
     pub span: f64,
-    /// Distance between neighboring samples along x and y, in world units.
+    /// Distance between neighboring samples of the analyzed field along x and y, in world units.
     pub spacing: [f64; 2],
-    /// Name of the world's unit: `unit`, or `m` where it is known to be a meter.
+    /// Name of the world unit in the results: `unit`, or `m` where it is known to be a meter.
     pub unit: &'static str,
-    /// Number of fields that were measured together, each with a different seed.
+    /// Number of fields that were analyzed together, each with a different seed.
     pub seeds: usize,
-    /// Statistics of the values: mean, percentiles and moments.
+    /// Statistics of the analyzed values: mean, percentiles and moments.
     pub statistics: Statistics,
-    /// Histogram of the values.
+    /// Histogram of the analyzed values.
     pub histogram: Histogram,
-    /// Radial power spectrum, the power law fitted to it, and mean frequency.
+    /// Radial power spectrum of the analyzed values, the power law fitted to it, and its mean frequency.
     pub spectrum: Spectrum,
-    /// Variogram: pairs of lag in world units and semivariance.
+    /// Variogram of the analyzed values: pairs of lag in world units and semivariance.
     pub variogram: Vec<[f64; 2]>,
-    /// Anisotropy by ring; in JSON, pairs of frequency in cycles per unit and anisotropy in decibels.
+    /// Anisotropy by ring of the power spectrum; in JSON, pairs of frequency in cycles per unit and anisotropy in
+    /// decibels.
     #[serde(serialize_with = "frequency_and_decibels")]
     pub anisotropy_db: Vec<AnisotropyRing>,
-    /// Slope angles; `None` if the values are not heights over a plane.
+    /// Summary of the slope angles of the terrain; `None` if the values are not heights over a plane.
     pub slopes: Option<Slopes>,
-    /// [`Statistics::hypsometric_integral`]; NaN if the values are not heights over a plane.
+    /// Hypsometric integral of the terrain, [`Statistics::hypsometric_integral`]; NaN if the values are not heights
+    /// over a plane.
     pub hypsometric_integral: f64,
-    /// Fraction of samples that are lower than their eight neighbors; NaN if the values are not heights over a plane,
-    /// or no 3 × 3 samples are finite.
+    /// Fraction of the terrain's samples that are lower than their eight neighbors; NaN if the values are not heights
+    /// over a plane, or no 3 × 3 samples are finite.
     pub local_minima_share: f64,
-    /// Shares of the ten landforms [`GEOMORPHONS`](super::GEOMORPHONS); `None` if the values are not heights over a
-    /// plane, or no lines of sight are inside the field and finite.
+    /// Shares of the terrain's samples with each of the ten landforms [`GEOMORPHONS`](super::GEOMORPHONS); `None` if
+    /// the values are not heights over a plane, or no lines of sight are inside the field and finite.
     pub geomorphons: Option<[f64; 10]>,
-    /// Errors of the gradient that the generator returns; `None` if it was not measured.
+    /// Errors of the gradient that the generator returns; `None` if they were not measured.
     pub gradient: Option<GradientCheck>,
     /// Errors of single precision by distance from the origin; `None` if they were not measured.
     pub precision: Option<Vec<PrecisionPoint>>,
-    /// Decimal digits of the value range that single precision leaves at the center of the field; `None` if they were
-    /// not measured.
+    /// Decimal digits of the values that single precision leaves at the center of the field; `None` if they were not
+    /// measured.
     pub digits_left: Option<f64>,
-    /// Smallest exact period along both axes, in world units; `None` if there is none, or if it was not measured.
+    /// Smallest distance in world units after which the noise repeats exactly along both axes; `None` if there is none,
+    /// or if it was not measured.
     pub period: Option<f64>,
-    /// Visibility of the edges when the field is repeated; `None` if neighboring values do not differ.
+    /// Visibility of the edges of the field when it is repeated like a tile; `None` if neighboring values do not
+    /// differ.
     pub seam: Option<Seam>,
-    /// Mean and standard deviation over the seeds, by the name of the number; left out for one seed.
+    /// Mean and standard deviation over the seeds of each number of the analysis, by the name of the number; left out
+    /// for one seed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub over_seeds: BTreeMap<String, MeanAndDeviation>,
-    /// Reasons for missing numbers, by the name of the member of the JSON.
+    /// Reasons for missing numbers of the analysis, by the name of the member of the JSON.
     pub notes: BTreeMap<String, String>,
-    /// Power spectrum with all frequencies, for pictures; `None` if a value is not finite.
+    /// Power spectrum with all frequencies, from which pictures are drawn; `None` if a value is not finite.
     #[serde(skip)]
     pub power: Option<PowerSpectrum>,
 }
 
-/// Width and height in samples; a single number in JSON if they are equal.
+/// Width and height of a field in samples; written to JSON as a single number if they are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareOrSize(pub [usize; 2]);
 
@@ -86,65 +91,66 @@ impl Serialize for SquareOrSize {
     }
 }
 
-/// Radial power spectrum and numbers derived from it. Without a spectrum, lists are empty and numbers NaN.
+/// Radial power spectrum of an analysis, and numbers derived from it. Without a spectrum, lists are empty and numbers
+/// NaN.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spectrum {
-    /// Mean power by ring; in JSON, pairs of frequency in cycles per unit and power density.
+    /// Mean power by ring of the spectrum; in JSON, pairs of frequency in cycles per unit and power density.
     #[serde(serialize_with = "frequency_and_power")]
     pub radial: Vec<RadialRing>,
-    /// Exponent of the fitted power law, d log P / d log f.
+    /// Exponent of the power law fitted to the spectrum, d log P / d log f.
     pub slope: f64,
-    /// Standard error of `slope`.
+    /// Standard error of the exponent of the power law fitted to the spectrum.
     pub slope_error: f64,
-    /// Lowest and highest frequency of the fit in cycles per unit.
+    /// Lowest and highest frequency to which the power law is fitted, in cycles per unit.
     pub fit: [f64; 2],
-    /// Hurst exponent H of the fitted slope −(2H + 2).
+    /// Hurst exponent H of the fitted power law, whose slope is −(2H + 2).
     pub hurst: f64,
-    /// Mean frequency of the spectrum, weighted by power, in cycles per unit.
+    /// Mean frequency of the power spectrum, weighted by power, in cycles per unit.
     pub centroid: f64,
-    /// Slope that theory predicts; `None` if it is unknown.
+    /// Slope of the power spectrum that theory predicts; `None` if it is unknown.
     pub expected_slope: Option<f64>,
-    /// The fitted power law; NaN without a spectrum.
+    /// Power law fitted to the radial spectrum; its numbers are NaN without a spectrum.
     #[serde(skip)]
     pub law: PowerLaw,
 }
 
-/// Differences between the gradient that a generator returns and central differences in double precision.
+/// Errors of a generator's gradient: its differences from central differences in double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GradientCheck {
-    /// Largest length of the difference vector between the two gradients.
+    /// Largest length of the difference between the returned gradient and the central differences.
     pub max_error: f64,
-    /// Root mean square of the length of the difference vector.
+    /// Root mean square of the length of the difference between the returned gradient and the central differences.
     pub rms_error: f64,
-    /// World position of the largest difference.
+    /// World position at which the returned gradient and the central differences differ most.
     pub at: [f64; 2],
 }
 
-/// Error of single precision at one distance from the origin.
+/// Rounding error of a generator in single precision at one distance from the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PrecisionPoint {
-    /// Distance from the origin along both axes, in world units.
+    /// Distance from the origin along both axes at which the error was measured, in world units.
     pub offset: f64,
-    /// Root of the mean squared difference between single and double precision.
+    /// Root of the mean squared difference between the results in single and in double precision.
     pub rms_error: f64,
 }
 
-/// Steps of a field where it is repeated: root mean square across opposite edges, divided by that between neighbors
-/// inside. A ratio of about 1 is no visible seam.
+/// Visibility of the seams when a field is repeated like a tile: the root mean square difference across opposite edges,
+/// divided by that between neighbors inside. A ratio of about 1 is no visible seam.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Seam {
-    /// Ratio for the seam between the eastern and the western edge.
+    /// Visibility of the seam between the eastern and the western edge: a ratio, about 1 if there is none.
     pub x: f64,
-    /// Ratio for the seam between the northern and the southern edge.
+    /// Visibility of the seam between the northern and the southern edge: a ratio, about 1 if there is none.
     pub y: f64,
 }
 
-/// Mean and sample standard deviation of one number over several analyses.
+/// Mean and sample standard deviation of one number of an analysis over several seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MeanAndDeviation {
-    /// Mean of the number over the analyses.
+    /// Mean of one number of an analysis over several seeds.
     pub mean: f64,
-    /// Sample standard deviation of the number, with n − 1 degrees of freedom.
+    /// Sample standard deviation of one number of an analysis over several seeds, with n − 1 degrees of freedom.
     pub std: f64,
 }
 
@@ -161,8 +167,8 @@ impl MeanAndDeviation {
 }
 
 impl Analysis {
-    /// Returns the mean anisotropy of all rings in decibels, weighted by their power, so that rings in which nothing is
-    /// left do not count. NaN without rings.
+    /// Returns the mean anisotropy of all rings of the spectrum in decibels, weighted by their power. NaN without
+    /// rings.
     pub fn mean_anisotropy_db(&self) -> f64 {
         let rings = self.anisotropy_db.iter();
         let [sum, total] = rings.fold([0.0; 2], |[sum, total], ring| {
@@ -171,7 +177,7 @@ impl Analysis {
         sum / total
     }
 
-    /// Records in [`Self::notes`] why a member is missing.
+    /// Records in [`Self::notes`] the reason why a member of the results is missing.
     pub fn note(&mut self, member: &str, reason: impl Into<String>) {
         self.notes.insert(member.to_owned(), reason.into());
     }
@@ -238,7 +244,7 @@ impl Spectrum {
     }
 }
 
-/// Measures the samples of all grids together. Members that need the generator are `None`.
+/// Analyzes the samples of all grids together. Results that only the generator can give are `None`.
 pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
     let statistics = Statistics::of(grids);
     let power = PowerSpectrum::new(grids, settings.window);

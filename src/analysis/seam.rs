@@ -1,11 +1,11 @@
-//! Visibility of the seam between opposite edges of a field.
+//! Visibility of the seams between opposite edges of a field that is repeated like a tile.
 
 use super::heights::HeightGrid;
 use super::report::Seam;
 
 impl Seam {
-    /// Measures the seams of grids, as if each were repeated. `None` if all neighbors are equal, or for a single row or
-    /// column.
+    /// Measures the seams of grids, each repeated like a tile. Returns `None` if all neighbors are equal, or for a
+    /// single row or column.
     pub(super) fn of(grids: &[HeightGrid]) -> Option<Self> {
         let ratio = |axis: usize| {
             let [across, inside] = grids.iter().fold([Steps::default(); 2], |steps, grid| {
@@ -21,7 +21,8 @@ impl Seam {
     }
 }
 
-/// Sum and count of the squared differences between samples. Non-finite differences are ignored.
+/// Sum and count of the squared differences between neighboring samples, for their root mean square. Non-finite
+/// differences are ignored.
 #[derive(Clone, Copy, Default)]
 struct Steps {
     sum: f64,
@@ -41,8 +42,8 @@ impl Steps {
     }
 }
 
-/// Adds the differences between samples along an axis, to `across` those between opposite edges, to `inside` those
-/// between neighbors. Returns both sums.
+/// Adds the differences between samples along an axis to two sums: those across opposite edges to `across`, those
+/// between neighbors to `inside`. Returns both sums.
 fn steps_along(grid: &HeightGrid, axis: usize, [mut across, mut inside]: [Steps; 2]) -> [Steps; 2] {
     let (length, lines) = (grid.size[axis], grid.size[1 - axis]);
     let at = |along: usize, line: usize| match axis {

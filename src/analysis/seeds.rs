@@ -1,11 +1,11 @@
-//! Spread of the numbers of an analysis over seeds.
+//! Mean and spread of the numbers of an analysis over several seeds.
 
 use std::collections::BTreeMap;
 
 use super::report::{Analysis, MeanAndDeviation};
 
-/// Returns the mean and sample standard deviation over several analyses of each number, by its name. A number that is
-/// missing in one of them is left out.
+/// Returns the mean and sample standard deviation of each number over several analyses, by its name. A number that is
+/// missing in one of the analyses is left out.
 pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDeviation> {
     let mut numbers: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for analysis in analyses {

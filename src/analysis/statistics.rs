@@ -5,33 +5,35 @@ use serde::Serialize;
 use super::heights::HeightGrid;
 use crate::field::percentiles;
 
-/// Statistics of the finite values of a field. All but the counts are NaN if no value is finite.
+/// Statistics of the finite values of a field. All members except the counts are NaN if no value is finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Statistics {
-    /// Lowest value.
+    /// Lowest finite value of the field.
     pub min: f64,
-    /// Highest value.
+    /// Highest finite value of the field.
     pub max: f64,
-    /// Mean.
+    /// Mean of the finite values of the field.
     pub mean: f64,
-    /// Standard deviation of the population.
+    /// Standard deviation of the finite values of the field, as of a population.
     pub std: f64,
-    /// Third standardized moment: 0 for a symmetric distribution. NaN if all values are equal.
+    /// Skewness of the values, their third standardized moment: 0 for a symmetric distribution. NaN if all values are
+    /// equal.
     pub skewness: f64,
-    /// Excess kurtosis, the fourth standardized moment minus 3: 0 for a normal distribution. NaN if all values are equal.
+    /// Excess kurtosis of the values, their fourth standardized moment minus 3: 0 for a normal distribution. NaN if all
+    /// values are equal.
     pub kurtosis: f64,
     /// 0.1 percentile of the values.
     pub p001: f64,
     /// 99.9 percentile of the values.
     pub p999: f64,
-    /// Count of values that are NaN.
+    /// Number of values that are NaN.
     pub nan: u64,
-    /// Count of values that are infinite.
+    /// Number of values that are infinite.
     pub inf: u64,
 }
 
 impl Statistics {
-    /// Measures the values of all grids together.
+    /// Returns the statistics of the values of all grids together.
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
         let values = || grids.iter().flat_map(|grid| grid.values.iter().copied());
         let finite = || values().map(f64::from).filter(|value| value.is_finite());
@@ -62,8 +64,8 @@ impl Statistics {
         }
     }
 
-    /// Returns the hypsometric integral, (mean − min) / (max − min): the fraction of the block between the lowest and
-    /// the highest point that is below the surface (Pike and Wilson, 1971). NaN if all values are equal.
+    /// Returns the hypsometric integral, (mean − min) / (max − min): the fraction of the space between the lowest and
+    /// the highest point of a terrain that is below its surface (Pike and Wilson, 1971). NaN if all values are equal.
     pub fn hypsometric_integral(&self) -> f64 {
         (self.mean - self.min) / (self.max - self.min)
     }

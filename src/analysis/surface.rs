@@ -1,18 +1,18 @@
-//! Slopes and local minima of a height field.
+//! Slope angles and local minima of a height field.
 
 use serde::{Serialize, Serializer};
 
 use super::heights::HeightGrid;
 
-/// Summary of the slopes of a height field, at all samples inside the field whose eight neighbors are finite with them.
+/// Summary of the slope angles of a height field, at all samples whose eight neighbors exist and are finite with them.
 /// Uses the operator of Horn, "Hill shading and the reflectance map", Proceedings of the IEEE 69(1), 1981.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slopes {
-    /// Mean slope angle in degrees. NaN if there are no slopes.
+    /// Mean slope angle of the height field in degrees. NaN if there are no slopes.
     pub mean_deg: f64,
-    /// 95th percentile of the slope angle in degrees. NaN if there are no slopes.
+    /// 95th percentile of the slope angles of the height field in degrees. NaN if there are no slopes.
     pub p95_deg: f64,
-    /// Number of samples with slopes in each interval of 1 degree, 0 to 90 degrees.
+    /// Histogram of slope angles: the number of samples in each interval of 1 degree, 0 to 90 degrees.
     pub counts: Vec<u64>,
 }
 
@@ -75,8 +75,8 @@ fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
     }
 }
 
-/// Returns the fraction of samples that are lower than their eight neighbors, among those inside the field that are
-/// finite with all eight. NaN if there are none.
+/// Returns the fraction of samples that are lower than their eight neighbors, among the samples that have eight
+/// neighbors and are finite with them. NaN if there are none.
 ///
 /// Eroded land has few such pits, because water fills or drains them; most noises have many.
 pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {

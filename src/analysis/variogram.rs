@@ -1,13 +1,13 @@
-//! Variogram: the mean squared difference of values by their distance.
+//! Variogram of a field: half the mean squared difference of values by the distance between them.
 
 use super::heights::HeightGrid;
 
-/// Returns (lag, γ) by increasing lag: γ(h) = ½ · mean of (z(x + h) − z(x))² over all pairs of samples that are h apart
-/// along either axis and finite. Lags are in world units, about √2 apart, up to half of the shorter side. If the spacing
-/// of the axes differs, each axis adds lags of its own.
+/// Returns the variogram as pairs (lag, γ) by increasing lag: γ(h) = ½ · mean of (z(x + h) − z(x))² over all pairs of
+/// samples that are h apart along either axis and finite. Lags are distances in world units, each about √2 times the
+/// previous one, up to half of the shorter side. If the spacing of the axes differs, each axis adds lags of its own.
 ///
-/// A surface with Hurst exponent H has γ ∝ h^(2H). No window and no filled gaps are involved, so it is an independent
-/// estimate beside the slope of the spectrum.
+/// A surface with Hurst exponent H has γ ∝ h^(2H). This estimate of H needs no window function and no filled gaps,
+/// unlike that by the slope of the spectrum.
 pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
     let Some(first) = grids.first() else {
         return Vec::new();
@@ -25,10 +25,12 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
     points.collect()
 }
 
-/// Largest relative difference of two lags that count as equal; products of steps and spacing have rounding errors.
+/// Largest relative difference of two lags that count as equal, since products of sample counts and spacing have
+/// rounding errors.
 const LAG_TOLERANCE: f64 = 1e-9;
 
-/// Returns the lags of both axes in world units, in increasing order without duplicates.
+/// Returns the lags (distances) at which the variogram is computed along both axes, in world units, in increasing order
+/// without duplicates.
 fn lags(grid: &HeightGrid) -> Vec<f64> {
     let longest = grid.size[0].min(grid.size[1]) / 2;
     let steps = (0..)
@@ -42,15 +44,15 @@ fn lags(grid: &HeightGrid) -> Vec<f64> {
     lags
 }
 
-/// Converts a lag to samples along an axis. `None` if it is not a whole number of samples, or not shorter than the
-/// field.
+/// Converts a lag in world units to a number of samples along an axis. `None` if it is not a whole number of samples,
+/// or not shorter than the field.
 fn steps(grid: &HeightGrid, axis: usize, lag: f64) -> Option<usize> {
     let steps = (lag / grid.spacing[axis]).round();
     let is_whole = (steps * grid.spacing[axis] - lag).abs() <= LAG_TOLERANCE * lag;
     (is_whole && steps < grid.size[axis] as f64).then_some(steps as usize)
 }
 
-/// Sum of squared differences of sample pairs, and the number of pairs.
+/// Sum of the squared differences of sample pairs, and the number of pairs.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     squares: f64,

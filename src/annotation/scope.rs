@@ -1,9 +1,9 @@
-//! Scopes of tags: the declarations that each tag applies to.
+//! Scopes of tags in doc comments: the declarations to which each tag applies.
 
 use super::Tag;
 use crate::suggest::closest;
 
-/// Lists of tag names, each with the words for the declarations that these tags apply to.
+/// Lists of tag names, each with the text for messages that describes the declarations to which these tags apply.
 const TAG_SCOPES: [(&[&str], &str); 9] = [
     (
         &[
@@ -34,7 +34,8 @@ const TAG_SCOPES: [(&[&str], &str); 9] = [
 ];
 
 impl Tag {
-    /// Returns the text that names the declarations to which the tag applies; `None` for an unknown tag.
+    /// Returns the text for messages that describes the declarations to which the tag applies; `None` for an unknown
+    /// tag.
     pub(crate) fn scope(&self) -> Option<&'static str> {
         let (_, scope) = TAG_SCOPES
             .iter()
@@ -42,7 +43,7 @@ impl Tag {
         Some(scope)
     }
 
-    /// Returns the message for a tag that does not apply to its declaration.
+    /// Returns the message about a tag that is unknown, or that does not apply to its declaration.
     pub(crate) fn misplaced_message(&self) -> String {
         match self.scope() {
             Some(scope) => format!("misplaced `@{}`: it applies to {scope}", self.name),
@@ -50,19 +51,20 @@ impl Tag {
         }
     }
 
-    /// Returns the end of a message about an unknown tag that suggests a similar name; empty if no tag has one.
+    /// Returns the end of a message about an unknown tag, which suggests a known tag with a similar name; empty if
+    /// there is none.
     fn similar_tag(&self) -> String {
         let known = TAG_SCOPES.iter().flat_map(|(names, _)| names.iter());
         let similar = closest(&self.name, known.copied());
         similar.map_or_else(String::new, |name| format!("; did you mean `@{name}`?"))
     }
 
-    /// Returns the message for a tag without its closing parenthesis.
+    /// Returns the message about a tag whose closing parenthesis is missing.
     pub(crate) fn unclosed(&self) -> String {
         format!("`@{}(` has no closing parenthesis", self.name)
     }
 
-    /// Checks that the parenthesis of the tag is closed.
+    /// Checks that the closing parenthesis of the tag is present, if it has an opening one.
     ///
     /// # Errors
     /// Fails if the parenthesis is not closed.

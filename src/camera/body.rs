@@ -1,7 +1,8 @@
-//! The solid of a three-dimensional view on the CPU: where a ray hits its surface, and the values there.
+//! The solid of a three-dimensional view on the CPU: the position where a ray hits its surface, and the values there.
 //!
-//! It is the surface that the view shows: trilinear between the samples of the data, inside where the value is above the
-//! threshold, cut by the clip plane and the faces of the cube. A position whose value is NaN is outside.
+//! The surface equals that on the screen: densities are interpolated trilinearly between the samples, the inside is
+//! where they are above the threshold, and the clip plane and the faces of the cube cut the solid. A position whose
+//! value is NaN is outside.
 
 use super::ground::GroundHit;
 use super::vector::{Vector, add, scale};
@@ -10,48 +11,49 @@ use crate::grid::SampleGrid;
 use crate::mesh::Clip;
 use crate::shading::Channel;
 
-/// Bisection steps to find where a ray enters the solid.
+/// Number of bisection steps that find where a ray enters the solid.
 const HALVINGS: u32 = 32;
 
-/// Density in place of non-finite values: below every threshold.
+/// Density that stands for non-finite values of a solid: below every threshold.
 const EMPTY: f64 = -3.4e38;
 
-/// Solid of a three-dimensional view: a field of densities with the threshold and clip that bound it.
+/// Solid of a three-dimensional view: a field of densities with the threshold and the clip plane that bound it.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
     field: &'a Field,
     channel: Channel,
     side: u32,
-    /// Number of slices side by side in a row of the field.
+    /// Number of slices of the solid that are side by side in a row of the field.
     columns: u32,
-    /// World position of the northwestern sample in the lowest slice.
+    /// World position of the northwestern sample in the lowest slice of the solid.
     corner: Vector,
     spacing: f64,
     threshold: f64,
-    /// Lower and upper corner of the visible part of the cube, in samples to the east, south and up.
+    /// Lower corner of the visible part of the solid's cube, in samples to the east, south and up. The next field is
+    /// the upper corner.
     low: Vector,
     high: Vector,
 }
 
-/// Grid of the samples of a solid, and the conditions for a position to be inside.
+/// Description of a solid: the grid of its samples, and the conditions for a position to be inside.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyShape {
     /// Number of samples on each side of the solid.
     pub side: u32,
-    /// Grid of the data: all slices side by side, from the lowest.
+    /// Grid of the field that holds the solid, with all slices side by side, from the lowest.
     pub grid: SampleGrid,
-    /// World z of the center of the cube.
+    /// World z of the center of the solid's cube.
     pub z: f64,
-    /// Channel of the density.
+    /// Channel of the field that holds the density.
     pub channel: Channel,
-    /// Density above which a position is inside.
+    /// Density above which a position is inside the solid.
     pub threshold: f64,
-    /// Half space that is cut away; `None` for the whole cube.
+    /// Half space of the solid that is cut away; `None` for the whole cube.
     pub clip: Option<Clip>,
 }
 
 impl<'a> Body<'a> {
-    /// Returns the solid with these samples, or `None` if the field is not of the size of the shape's grid.
+    /// Creates the solid with the samples of a field, or `None` if the field is not of the size of the shape's grid.
     pub fn new(field: &'a Field, shape: &BodyShape) -> Option<Self> {
         let BodyShape { side, grid, .. } = *shape;
         if field.size != grid.size {
@@ -73,7 +75,7 @@ impl<'a> Body<'a> {
         };
         if let Some(Clip { axis, limit }) = shape.clip {
             let at = body.local([limit; 3])[axis];
-            // y is to the south: what lies beyond the limit is at lower rows.
+            // Rows run to the south, so that positions with greater y have lower rows.
             match axis {
                 1 => body.low[1] = at.max(0.0),
                 _ => body.high[axis] = at.min(body.high[axis]),
@@ -82,7 +84,8 @@ impl<'a> Body<'a> {
         Some(body)
     }
 
-    /// Returns the first position where a ray hits the surface, a cut or a face of the cube; `None` if it misses.
+    /// Returns the first hit of a ray with the solid: its surface, the clip plane or a face of the cube. `None` if the
+    /// ray misses.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let start = self.local(origin);
         let [east, north, up] = scale(direction, 1.0 / self.spacing);
@@ -96,7 +99,7 @@ impl<'a> Body<'a> {
         };
         let entry = ends(true).into_iter().fold(0.0, f64::max);
         let exit = ends(false).into_iter().fold(f64::INFINITY, f64::min);
-        // Also false for a cube that is cut away.
+        // The second condition is false if the clip plane cuts the whole cube away.
         let is_through = entry < exit && (0..3).all(|axis| self.low[axis] < self.high[axis]);
         let t = self.first_inside(start, way, [entry, exit])?;
         let local = add(start, scale(way, t));
@@ -106,7 +109,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// Returns all channels at a world position, interpolated trilinearly.
+    /// Returns all channels of the solid's field at a world position, interpolated trilinearly.
     pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
         let local = self.local(position);
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
@@ -116,8 +119,8 @@ impl<'a> Body<'a> {
             .collect()
     }
 
-    /// Returns the first distance from `entry` to `exit` at which a ray is inside the solid. Tests the ends and the
-    /// middle of each cell that the ray crosses, as the view does.
+    /// Returns the first distance along a ray, from `entry` to `exit`, at which it is inside the solid. Tests the ends
+    /// and the middle of each cube between eight samples that the ray crosses, as the shader of the view does.
     fn first_inside(&self, start: Vector, way: Vector, [entry, exit]: [f64; 2]) -> Option<f64> {
         let depth =
             |t: f64| self.interpolated(self.channel, add(start, scale(way, t))) - self.threshold;
@@ -147,7 +150,7 @@ impl<'a> Body<'a> {
         None
     }
 
-    /// Converts a world position to sample coordinates: to the east, to the south, and up.
+    /// Converts a world position to sample coordinates in the solid: to the east, to the south, and up.
     fn local(&self, [x, y, z]: Vector) -> Vector {
         let [west, north, bottom] = self.corner;
         scale([x - west, north - y, z - bottom], 1.0 / self.spacing)
@@ -178,12 +181,12 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Returns the number, or 1e-12 in place of one near 0, so that it can be a divisor.
+/// Returns a number, or 1e-12 in place of one near 0, so that the result can be a divisor.
 fn nonzero(number: f64) -> f64 {
     if number.abs() < 1e-12 { 1e-12 } else { number }
 }
 
-/// Returns the position between `low` and `high` at which a function becomes positive.
+/// Returns the position between `low` and `high` at which a function becomes positive, by bisection.
 fn bisected(depth: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);

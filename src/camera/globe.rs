@@ -1,7 +1,7 @@
-//! The planet of a three-dimensional view on the CPU: where a ray hits its surface, and the values there.
+//! The planet of a three-dimensional view on the CPU: the position where a ray hits its surface, and the values there.
 //!
-//! It is the surface that the view shows: bilinear between the samples of the data on each face of a cube, with the sea
-//! above the ground below its level.
+//! The surface equals that on the screen: bilinear between the samples on each face of a cube, and covered by the sea
+//! where it is below sea level.
 
 use super::ground::GroundHit;
 use super::vector::{Vector, add, dot, length, scale};
@@ -9,10 +9,10 @@ use crate::field::Field;
 use crate::planet::PlanetLayout;
 use crate::shading::Channel;
 
-/// Bisection steps to find where a ray enters the ground.
+/// Number of bisection steps that find where a ray enters the ground of the planet.
 const HALVINGS: u32 = 40;
 
-/// Largest number of steps along a ray before it counts as a miss.
+/// Largest number of steps along a ray before the ray counts as missing the planet.
 const MAX_STEPS: u32 = 20_000;
 
 /// Surface of the planet of a three-dimensional view: a field of heights, with an optional sea.
@@ -23,13 +23,14 @@ pub struct Globe<'a> {
     layout: &'a PlanetLayout,
     exaggeration: f64,
     sea: Option<f64>,
-    /// Height of the highest ground or of the sea above the unit sphere, in radii.
+    /// Height of the highest ground of the planet, or of the sea, above the unit sphere, in radii.
     top: f64,
 }
 
 impl<'a> Globe<'a> {
-    /// Creates the planet of a field with a layout. `values` are the lowest and the highest value of the channel, and
-    /// `sea` is the value at the surface of the sea. Returns `None` if the field is not of the layout's size.
+    /// Creates the surface of a planet from a field with a layout. `values` are the lowest and the highest value of the
+    /// channel of heights, and `sea` is the value at the surface of the sea. Returns `None` if the field is not of the
+    /// layout's size.
     pub fn new(
         (field, layout): (&'a Field, &'a PlanetLayout),
         (channel, values): (Channel, [f64; 2]),
@@ -51,7 +52,7 @@ impl<'a> Globe<'a> {
         })
     }
 
-    /// Returns the first position where a ray hits the ground or the sea. `direction` is a unit vector.
+    /// Returns the first hit of a ray with the ground or the sea of the planet. `direction` is a unit vector.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let along = dot(origin, direction);
         let top = 1.0 + self.top + 1e-9;
@@ -68,7 +69,8 @@ impl<'a> Globe<'a> {
         })
     }
 
-    /// Returns the first distance from `start` to `end` at which the position `at` is not above the ground or the sea.
+    /// Returns the first distance along a ray, from `start` to `end`, at which its position `at` is not above the
+    /// ground or the sea.
     fn first_below(&self, at: impl Fn(f64) -> Vector, [start, end]: [f64; 2]) -> Option<f64> {
         let mut t = start;
         for _ in 0..MAX_STEPS {
@@ -104,7 +106,7 @@ impl<'a> Globe<'a> {
         below
     }
 
-    /// Returns the height of a position above the ground or the sea, in radii; infinite above non-finite samples.
+    /// Returns the height of a position above the planet's ground or sea, in radii; infinite above non-finite samples.
     pub fn height_above(&self, position: [f64; 3]) -> f64 {
         let value = self.interpolated(self.channel, position);
         let value = self.sea.map_or(value, |sea| value.max(sea));
@@ -112,7 +114,7 @@ impl<'a> Globe<'a> {
         if above.is_nan() { f64::INFINITY } else { above }
     }
 
-    /// Returns all channels in the direction of a position, interpolated bilinearly.
+    /// Returns all channels of the planet's field in the direction of a position, interpolated bilinearly.
     pub fn values_at(&self, position: [f64; 3]) -> Vec<f32> {
         let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
         let channels = channels.take(self.field.channels as usize);
@@ -126,7 +128,7 @@ impl<'a> Globe<'a> {
     }
 }
 
-/// Returns longitude and latitude of a position, in degrees.
+/// Returns the longitude and latitude of a position relative to the planet's center, in degrees.
 pub fn longitude_latitude([x, y, z]: [f64; 3]) -> [f64; 2] {
     [y.atan2(x), z.atan2(x.hypot(y))].map(f64::to_degrees)
 }

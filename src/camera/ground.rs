@@ -1,15 +1,13 @@
 //! The ground of a terrain view on the CPU: its height at a position, and where a ray hits it.
 //!
-//! It is the surface that the view shows: bilinear between the samples of the data, with walls down to a base below the
-//! lowest sample. A non-finite sample makes holes of the cells around it.
+//! The surface equals that on the screen: bilinear between the samples, with walls down to a base below the lowest
+//! sample. A non-finite sample makes holes of the four squares around it.
 
 use super::vector::{Vector, add, scale};
 use crate::field::Field;
 use crate::grid::SampleGrid;
+use crate::scene::BLOCK_DEPTH;
 use crate::shading::Channel;
-
-/// Depth of the base below the lowest sample, in spans.
-const BASE_DEPTH: f64 = 0.04;
 
 /// Ground of a terrain view: a field of heights with their grid and exaggeration.
 #[derive(Clone, Copy, Debug)]
@@ -18,21 +16,21 @@ pub struct Ground<'a> {
     grid: SampleGrid,
     channel: Channel,
     exaggeration: f64,
-    /// Lowest and highest value of the channel, before the exaggeration.
+    /// Lowest and highest value of the height channel, before the exaggeration.
     values: [f64; 2],
 }
 
-/// A hit of a ray with the surface of a three-dimensional view.
+/// Hit of a ray with the surface of a three-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
-    /// World position of the hit, z with the exaggeration applied.
+    /// World position of the ray's hit, z with the exaggeration applied.
     pub position: [f64; 3],
-    /// Interpolated value of the generator; `None` on a wall.
+    /// Interpolated value of the generator at the hit; `None` on a wall.
     pub value: Option<f64>,
 }
 
 impl<'a> Ground<'a> {
-    /// Returns the lowest and the highest value of a channel; `None` if no sample is finite.
+    /// Returns the lowest and the highest value of a channel of a field; `None` if no sample is finite.
     pub fn extremes(field: &Field, channel: Channel) -> Option<[f64; 2]> {
         let finite = field.channel(channel).filter(|value| value.is_finite());
         let ends = finite.fold(None, |ends: Option<[f32; 2]>, value| {
@@ -42,7 +40,7 @@ impl<'a> Ground<'a> {
         ends.map(|ends| ends.map(f64::from))
     }
 
-    /// Creates the ground of a field on `grid`, whose [extremes](Self::extremes) are `values`.
+    /// Creates the ground of a terrain view from a field on `grid`, whose [extremes](Self::extremes) are `values`.
     pub fn new(
         field: &'a Field,
         (grid, values): (SampleGrid, [f64; 2]),
@@ -58,20 +56,20 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Returns the lowest and the highest value of the channel, before the exaggeration.
+    /// Returns the lowest and the highest value of the height channel, before the exaggeration.
     pub fn values(&self) -> [f64; 2] {
         self.values
     }
 
-    /// Returns the default target of the camera: the center of the grid, halfway between the lowest and the highest
-    /// sample.
+    /// Returns the default target of the camera in a terrain view: the center of the grid, halfway between the lowest
+    /// and the highest sample.
     pub fn target(&self) -> [f64; 3] {
         let [x, y] = self.grid.center;
         let [low, high] = self.values;
         [x, y, self.exaggeration * (0.5 * low + 0.5 * high)]
     }
 
-    /// Returns the height of the ground at a world position; `None` outside of the block and in holes.
+    /// Returns the height of the ground at a world position; `None` beside the terrain and in holes.
     pub fn height(&self, position: [f64; 2]) -> Option<f64> {
         let at = self.grid.sample_from_world(position);
         let inside =
@@ -81,13 +79,13 @@ impl<'a> Ground<'a> {
         Some(patch.height([at[0] - cell[0] as f64, at[1] - cell[1] as f64]))
     }
 
-    /// Returns the height of a position above the ground in world units; infinite beside the block and over holes.
+    /// Returns the height of a position above the ground in world units; infinite beside the terrain and over holes.
     pub fn height_above(&self, [x, y, z]: [f64; 3]) -> f64 {
         self.height([x, y])
             .map_or(f64::INFINITY, |ground| z - ground)
     }
 
-    /// Returns the first position where a ray hits the ground or its walls; `None` if it misses.
+    /// Returns the first hit of a ray with the ground or the walls of the terrain; `None` if the ray misses.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let hit = self.hit_distance(origin, direction)?;
         let position = add(origin, scale(direction, hit.distance));
@@ -111,7 +109,7 @@ impl<'a> Ground<'a> {
             (at.max(0.0) as i64).min(self.last_cell(axis))
         });
         let mut start = entry;
-        // True at the outline, and behind holes.
+        // At the outline of the terrain and behind holes, the ray may hit a wall.
         let mut is_beside_air = true;
         while start <= exit
             && [0, 1]
@@ -140,7 +138,8 @@ impl<'a> Ground<'a> {
         None
     }
 
-    /// Converts a ray to sample coordinates: x to the east, y to the south, heights in world units.
+    /// Converts a ray in world coordinates to sample coordinates: x to the east, y to the south, heights in world
+    /// units.
     fn ray(&self, origin: Vector, direction: Vector) -> Ray {
         let [column, row] = self.grid.sample_from_world([origin[0], origin[1]]);
         let spacing = self.grid.spacing();
@@ -155,14 +154,14 @@ impl<'a> Ground<'a> {
 
     fn base(&self) -> f64 {
         let ends = self.values.map(|value| value * self.exaggeration);
-        ends[0].min(ends[1]) - BASE_DEPTH * self.grid.span
+        ends[0].min(ends[1]) - BLOCK_DEPTH * self.grid.span
     }
 
     fn last_cell(&self, axis: usize) -> i64 {
         i64::from(self.grid.size[axis]) - 2
     }
 
-    /// Returns the surface between four neighboring samples; `None` for a hole.
+    /// Returns the surface patch between four neighboring samples, the first of which is given; `None` for a hole.
     fn patch(&self, [column, row]: [i64; 2]) -> Option<Patch> {
         let at = |dx: i64, dy: i64| {
             let sample = self.field.sample((column + dx) as u32, (row + dy) as u32);
@@ -189,19 +188,19 @@ struct Distance {
 struct Ray {
     origin: Vector,
     direction: Vector,
-    /// Signs of the direction along x and y: 1 or −1.
+    /// Signs of the ray's direction along x and y: 1 or −1.
     way: [i64; 2],
 }
 
 impl Ray {
-    /// Returns the distance along the ray at which it has this coordinate on an axis.
+    /// Returns the distance along the ray at which its position has this coordinate on an axis.
     fn crossing(&self, axis: usize, coordinate: f64) -> f64 {
         (coordinate - self.origin[axis]) / self.direction[axis]
     }
 }
 
-/// Bilinear surface between four neighboring samples: height at the northwestern corner, and coefficients of u (east),
-/// v (south) and uv.
+/// Bilinear surface patch between four neighboring samples: height at the northwestern corner, and coefficients of u
+/// (east), v (south) and uv.
 struct Patch {
     corner: f64,
     east: f64,
@@ -214,7 +213,7 @@ impl Patch {
         self.corner + self.east * u + self.south * v + self.twist * u * v
     }
 
-    /// Returns the first distance from `start` to `end` at which a ray is not above the surface of the cell.
+    /// Returns the first distance along a ray, from `start` to `end`, at which the ray is not above the surface patch.
     fn hit(&self, ray: &Ray, cell: [i64; 2], [start, end]: [f64; 2]) -> Option<f64> {
         let [dx, dy, dz] = ray.direction;
         let uv =

@@ -1,16 +1,16 @@
-//! Motion of a camera: orbit, pan and zoom. The horizon stays level.
+//! Motion of a camera: orbit, pan and zoom. The camera does not roll, so that the horizon stays level.
 
 use super::vector::{add, length, scale, subtract};
 use super::{MAX_DISTANCE, MIN_DISTANCE, Scene, Viewpoint};
 
-/// Bisection steps that shorten a motion which would end below the ground.
+/// Number of bisection steps that shorten a camera motion which would end below the ground.
 const HALVINGS: u32 = 30;
-/// Distance in degrees between the altitudes that are tried to find one above the ground.
+/// Distance in degrees between the camera altitudes that are tried to find one above the ground.
 const ALTITUDE_STEP: f64 = 1.0;
 
 impl Viewpoint {
-    /// Turns the camera about a position, which stays where it is in the picture. The altitude stops at the limits of
-    /// the scene. Positive angles move the camera clockwise seen from above, and up.
+    /// Rotates the camera about a position, whose point in the picture does not change. The altitude stops at the
+    /// limits of the scene. Positive angles move the camera clockwise as viewed from above, and up.
     #[must_use]
     pub fn orbited(&self, scene: Scene, about: [f64; 3], azimuth: f64, altitude: f64) -> Self {
         let mut turned = *self;
@@ -24,8 +24,9 @@ impl Viewpoint {
         turned
     }
 
-    /// Like [`Self::orbited`], but the camera stays above the ground: it ends at the nearest higher altitude at which
-    /// `height_above_ground` of its position is at least `clearance`, and where there is none it does not move.
+    /// Rotates the camera like [`Self::orbited`], but stays above the ground: the motion ends at the nearest higher
+    /// altitude at which `height_above_ground` of the camera's position is at least `clearance`. If there is none, the
+    /// camera does not move.
     #[must_use]
     pub fn orbited_above_ground(
         &self,
@@ -58,7 +59,7 @@ impl Viewpoint {
     }
 
     /// Moves the camera parallel to the picture, so that a position appears at `point` of a picture of `size` pixels.
-    /// A position behind the camera moves nothing.
+    /// Does nothing for a position behind the camera.
     #[must_use]
     pub fn panned(&self, position: [f64; 3], point: [f64; 2], size: [u32; 2]) -> Self {
         let pose = self.pose();
@@ -74,8 +75,9 @@ impl Viewpoint {
         }
     }
 
-    /// Moves camera and target toward a position, to `factor` times their distances from it. The position stays where
-    /// it is in the picture and is never reached. The distance from the target stays within its limits.
+    /// Moves camera and target toward a position, to `factor` times their distances from it. The position's point in
+    /// the picture does not change, and the camera never reaches the position. The distance from the target stays
+    /// within its limits.
     #[must_use]
     pub fn zoomed(&self, toward: [f64; 3], factor: f64) -> Self {
         let distance = (self.camera.distance * factor).clamp(MIN_DISTANCE, MAX_DISTANCE);
@@ -86,7 +88,7 @@ impl Viewpoint {
         zoomed
     }
 
-    /// Like [`Self::zoomed`], but shortens a motion that would end with the camera closer to the ground than
+    /// Zooms like [`Self::zoomed`], but shortens a motion that would end with the camera closer to the ground than
     /// `clearance`.
     #[must_use]
     pub fn zoomed_above_ground(
@@ -112,8 +114,7 @@ impl Viewpoint {
         self.zoomed(toward, f64::exp(clear))
     }
 
-    /// Raises camera and target until the camera is `clearance` above the ground. Leaves a camera that is higher where
-    /// it is.
+    /// Raises camera and target until the camera is `clearance` above the ground. Does nothing if the camera is higher.
     #[must_use]
     pub fn lifted(&self, height_above_ground: impl Fn([f64; 3]) -> f64, clearance: f64) -> Self {
         let missing = clearance - height_above_ground(self.pose().position);
@@ -124,8 +125,8 @@ impl Viewpoint {
         lifted
     }
 
-    /// Moves camera and target away from the center of a planet until the camera is `clearance` above the ground, which may
-    /// have risen where it is sampled again. Does nothing above it.
+    /// Moves camera and target away from the center of a planet until the camera is `clearance` above the ground, which
+    /// rises where finer samples show a mountain. Does nothing if the camera is higher.
     #[must_use]
     pub fn raised(&self, height_above_ground: impl Fn([f64; 3]) -> f64, clearance: f64) -> Self {
         let position = self.pose().position;
@@ -138,8 +139,8 @@ impl Viewpoint {
         raised
     }
 
-    /// Turns the camera about its own place so that it looks at another target from where it is. Returns `None` if the
-    /// direction or distance to the target is outside the scene's limits.
+    /// Rotates the camera about its own position, so that it looks at another target. Returns `None` if the direction
+    /// or distance to the target is outside the scene's limits.
     pub fn aimed_at(&self, scene: Scene, target: [f64; 3]) -> Option<Self> {
         let back = subtract(self.pose().position, target);
         let distance = length(back);

@@ -1,5 +1,5 @@
-//! Chooses the squares of a planet that are sampled again: those near the camera, where samples of the faces would be
-//! far apart in the picture.
+//! Selection of the squares of a planet's faces that are sampled more finely: those near the camera, where samples of
+//! the faces would be far apart in the picture.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -9,29 +9,30 @@ use super::vector::{dot, length, subtract};
 use super::{Pose, Viewpoint};
 use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile, tangent};
 
-/// Distance of samples in pixels above which a square is sampled again.
+/// Distance in pixels between neighboring samples in the picture above which a square is sampled more finely.
 const MAX_PIXELS: f64 = 2.5;
 
-/// Smallest distance of samples on the unit sphere, in radians. Single precision cannot place them closer.
+/// Smallest distance of neighboring samples on the unit sphere, in radians. Single precision cannot resolve closer
+/// ones.
 const MIN_SPACING: f64 = 5e-7;
 
-/// Smallest height of the camera above the ground that is assumed, in radii.
+/// Smallest height of the camera above the ground with which distances of samples are estimated, in radii.
 const MIN_HEIGHT: f64 = 2e-4;
 
-/// Height of ground beyond the horizon that is assumed, in radii.
+/// Assumed height of mountains beyond the horizon of the planet, in radii.
 const RELIEF: f64 = 0.1;
 
-/// Angle in radians by which squares may be outside of the picture and still be sampled again, since ground is higher
-/// or lower than the sphere that stands for it.
+/// Angle in radians by which squares of the planet may be outside of the picture and still be sampled more finely,
+/// since ground is higher or lower than the sphere by which it is approximated.
 const MARGIN: f64 = 0.15;
 
 impl Viewpoint {
     /// Returns the layout of a planet for a view of `size` pixels. Squares whose samples would be more than about two
-    /// pixels apart are sampled again, the coarsest first, until there are `MAX_TILES`. The result depends on the
+    /// pixels apart are sampled more finely, the coarsest first, until there are `MAX_TILES`. The result depends on the
     /// camera, not on the heights.
     ///
-    /// A sphere stands for the ground. Its radius is the distance of the target from the center if the camera is near
-    /// its target, and 1 if it is far.
+    /// The ground is approximated by a sphere. Its radius is the distance of the target from the center if the camera
+    /// is near its target, and 1 if the camera is far.
     #[must_use]
     pub fn near_layout(&self, faces: &PlanetLayout, size: [u32; 2]) -> PlanetLayout {
         let eye = Eye::new(self, size);
@@ -61,7 +62,7 @@ impl Viewpoint {
     }
 }
 
-/// A square that may be sampled again, with the distance in pixels of the samples that cover it otherwise.
+/// Square of a planet that may be sampled more finely, with the distance in pixels of its samples if it is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Candidate {
     pixels: f64,
@@ -83,17 +84,18 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// A camera, and the sphere that stands for the ground below it.
+/// A camera, and the sphere that approximates the planet's ground below it.
 struct Eye {
     pose: Pose,
-    /// Distance of the camera from the center in radii; its direction from there, and its height above the sphere,
-    /// follow.
+    /// Distance of the camera from the planet's center in radii. The next two fields are the camera's direction from
+    /// the center, and its height above the sphere.
     distance: f64,
     direction: [f64; 3],
     height: f64,
-    /// Radius of the sphere that stands for the ground.
+    /// Radius of the sphere that approximates the planet's ground.
     radius: f64,
-    /// Angle of a pixel in the middle of the picture, in radians. `half_angle` is that from the middle to a corner.
+    /// Angle of a pixel in the middle of the picture, in radians. The next field is the angle from the middle of the
+    /// picture to a corner.
     pixel: f64,
     half_angle: f64,
 }
@@ -118,8 +120,8 @@ impl Eye {
         }
     }
 
-    /// Returns the largest distance in pixels, within a square, of samples that are `spacing` radians apart; 0 if the
-    /// square is not visible.
+    /// Returns the largest distance in the picture, in pixels, of neighboring samples in a square that are `spacing`
+    /// radians apart; 0 if the square is not visible.
     fn pixels(&self, spacing: f64, tile: Tile) -> f64 {
         let (center, reach) = extent(tile);
         let angle = 2.0 * (0.5 * distance(center, self.direction)).min(1.0).asin();
@@ -134,8 +136,8 @@ impl Eye {
         }
     }
 
-    /// Returns true if the picture may show ground in a direction from the planet's center that is within `reach`
-    /// radians of `center`.
+    /// Returns true if the picture may show ground of the planet in directions from its center that are within `reach`
+    /// radians of the direction `center`.
     fn sees(&self, center: [f64; 3], reach: f64) -> bool {
         let toward = [0, 1, 2].map(|axis| center[axis] * self.radius - self.pose.position[axis]);
         let away = length(toward);
@@ -145,14 +147,16 @@ impl Eye {
         away < 2.0 * size || limit >= PI || ahead.clamp(-1.0, 1.0).acos() < limit
     }
 
-    /// Returns the angle at the planet's center from the camera to the farthest ground that rises above the horizon.
+    /// Returns the angle at the planet's center, in radians, between the camera and the farthest ground that rises
+    /// above the horizon.
     fn horizon(&self) -> f64 {
         let above = |height: f64| (1.0 / (1.0 + height)).acos();
         above(self.height / self.radius) + above(RELIEF)
     }
 }
 
-/// Returns the direction of the center of a square, and the largest angle from there to its corners in radians.
+/// Returns the direction of a square's center from the planet's center, and the largest angle from there to the
+/// square's corners in radians.
 fn extent(tile: Tile) -> ([f64; 3], f64) {
     let [x, y] = tile.corner.map(f64::from);
     let center = direction(tile, [x + 0.5, y + 0.5]);
@@ -162,8 +166,8 @@ fn extent(tile: Tile) -> ([f64; 3], f64) {
     (center, 2.0 * (0.5 * chord).asin())
 }
 
-/// Returns the direction of a position on the face of a square, counted in squares of its depth from the lower left
-/// corner.
+/// Returns the direction from the planet's center of a position on the face of a square. The position is counted in
+/// squares of that size from the lower left corner.
 fn direction(tile: Tile, at: [f64; 2]) -> [f64; 3] {
     let [out, right, up] = FACES[tile.face as usize];
     let [s, t] = at.map(|at| tangent(at, 1 << tile.depth));

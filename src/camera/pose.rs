@@ -1,14 +1,14 @@
-//! Position and axes of a camera, rays of pixels, and pixels of positions.
+//! Position and axes of a camera, rays through its pixels, and projection of positions to pixels.
 
 use super::Camera;
 use super::vector::{Vector, add, cross, dot, normalize, scale, subtract};
 
-/// A camera with its target in the world.
+/// Camera of a three-dimensional view with its target in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewpoint {
-    /// Direction, distance and field of view.
+    /// Camera relative to the target: direction, distance and field of view.
     pub camera: Camera,
-    /// The point that the camera turns about, in world units; z with the exaggeration applied.
+    /// World position at which the camera points, z with the exaggeration applied.
     pub target: [f64; 3],
     /// Length of the camera's unit of distance, in world units.
     pub unit: f64,
@@ -17,20 +17,20 @@ pub struct Viewpoint {
 /// Position of a camera in the world, and the axes of its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Position in world units.
+    /// Position of the camera in world units.
     pub position: [f64; 3],
-    /// Unit vector toward the target.
+    /// Unit vector from the camera toward the target.
     pub forward: [f64; 3],
-    /// Unit vector to the right of the picture; horizontal.
+    /// Unit vector to the right of the camera's picture; horizontal.
     pub right: [f64; 3],
-    /// Unit vector to the top of the picture.
+    /// Unit vector to the top of the camera's picture.
     pub up: [f64; 3],
-    /// Height of the picture on a plane at a distance of 1 in front of the camera.
+    /// Height of the camera's picture on a plane at a distance of 1 in front of the camera.
     pub height_at_one: f64,
 }
 
 impl Viewpoint {
-    /// Returns the camera's position in the world and its axes.
+    /// Returns the pose of the camera: its position in the world and the axes of its picture.
     pub fn pose(&self) -> Pose {
         let (sine, cosine) = sine_and_cosine(self.camera.azimuth);
         let (rise, run) = sine_and_cosine(self.camera.altitude);
@@ -54,7 +54,8 @@ impl Pose {
         normalize(self.unnormalized_ray(point, size))
     }
 
-    /// Returns the direction through a point of the picture, scaled to a length of 1 along the forward axis.
+    /// Returns the direction from the camera through a point of the picture, scaled to a length of 1 along the forward
+    /// axis.
     pub(super) fn unnormalized_ray(&self, [x, y]: [f64; 2], size: [u32; 2]) -> Vector {
         let [width, height] = size.map(f64::from);
         let per_pixel = self.height_at_one / height;
@@ -63,8 +64,8 @@ impl Pose {
         subtract(add(self.forward, across), down)
     }
 
-    /// Returns the point of a picture of `size` pixels at which a position appears, or `None` if the position is not
-    /// in front of the camera. The inverse of [`Self::ray`].
+    /// Returns the point of a picture of `size` pixels at which a world position appears, or `None` if the position is
+    /// not in front of the camera. The inverse of [`Self::ray`].
     pub fn project(&self, position: [f64; 3], size: [u32; 2]) -> Option<[f64; 2]> {
         let [right, up, forward] = self.to_camera(position);
         let [width, height] = size.map(f64::from);

@@ -11,7 +11,7 @@ fn viewpoint(camera: &str) -> Viewpoint {
     }
 }
 
-/// Fails unless two lists of numbers differ by at most 1e-9.
+/// Checks that two arrays of numbers differ by at most 1e-9.
 fn assert_close<const N: usize>(one: [f64; N], other: [f64; N]) {
     let is_close = one.iter().zip(other).all(|(a, b)| (a - b).abs() <= 1e-9);
     assert!(is_close, "{one:?} is not {other:?}");

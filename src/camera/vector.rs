@@ -1,4 +1,4 @@
-//! Vectors of three numbers.
+//! Arithmetic of vectors of three numbers.
 
 pub(super) type Vector = [f64; 3];
 

@@ -1,4 +1,4 @@
-//! Files that appear complete or not at all.
+//! Atomic writing of files: a file appears complete at its path or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Seek as _, Write as _};
@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use super::CaptureError;
 
-/// Path that stands for the standard output.
+/// Path that stands for the standard output in place of a file.
 pub const STDOUT: &str = "-";
 
-/// Start of the name that a file has for the moment in which it is committed.
+/// Start of the temporary name that a file has for the moment in which it is moved to its path.
 const PREFIX: &str = ".playground-writing-";
 
-/// Time after which a file with this start of its name is not taken for one that is just being committed.
+/// Age from which a file with a temporary name counts as left by a killed process, rather than as just being written.
 const MIN_AGE: Duration = Duration::from_secs(60);
 
-/// Removes the files that killed processes left in a folder when they were about to commit them. Files of running
-/// processes are locked, and stay.
+/// Removes files with temporary names from a folder, which processes left that were killed while moving them to their
+/// paths. Files of running processes are locked, and stay.
 pub fn remove_abandoned_files(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_temporary = |name: &str| name.starts_with(PREFIX);
@@ -31,7 +31,7 @@ pub fn remove_abandoned_files(folder: &Path) {
     }
 }
 
-/// A file without a name until it is [committed](Self::commit), so that an earlier crash leaves no file.
+/// A file for writing that has no name until it is [committed](Self::commit), so that an earlier crash leaves no file.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -40,8 +40,8 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates a file in the folder of `path`. An existing file stays until [`Self::commit`]. For [`STDOUT`] the content
-    /// is written to the standard output once it is complete.
+    /// Creates an unnamed file in the folder of `path`. An existing file stays until [`Self::commit`]. For [`STDOUT`]
+    /// the content is written to the standard output once it is complete.
     ///
     /// # Errors
     /// Fails if the folder does not exist or cannot be written, or if `path` is a folder.
@@ -76,22 +76,22 @@ impl AtomicFile {
         })
     }
 
-    /// Returns the path after [`Self::commit`].
+    /// Returns the path that the file has after [`Self::commit`].
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Changes the path that the finished file will have; it must be in the same folder.
+    /// Changes the path at which the finished file will appear; it must be in the same folder.
     pub(super) fn rename(&mut self, path: &Path) {
         path.clone_into(&mut self.path);
     }
 
-    /// Returns the file for writing.
+    /// Returns the unnamed file, to which the content is written.
     pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
-    /// Moves the file to its path, over an existing file, or writes it to the standard output.
+    /// Moves the finished file to its path, in place of an existing file, or writes it to the standard output.
     ///
     /// # Errors
     /// Fails if the folder or the standard output cannot be written. A closed pipe is not an error.
@@ -99,7 +99,7 @@ impl AtomicFile {
         if self.path == Path::new(STDOUT) {
             return print(&mut self.file).map_err(|error| CaptureError::new(&self.path, error));
         }
-        // Without locks, a file is only protected by its age.
+        // File systems without locks protect a file with a temporary name only by its age.
         let _ = self.file.try_lock();
         let mut name = tempfile::Builder::new();
         name.prefix(PREFIX);
@@ -111,7 +111,7 @@ impl AtomicFile {
     }
 }
 
-/// Copies a file to the standard output.
+/// Copies the content of a file to the standard output.
 fn print(file: &mut File) -> io::Result<()> {
     file.rewind()?;
     let mut stdout = io::stdout().lock();
@@ -121,7 +121,7 @@ fn print(file: &mut File) -> io::Result<()> {
     }
 }
 
-/// Opens a file without a name in this folder, so that it is on the file system of its final path.
+/// Creates a file without a name in a folder, so that it is on the file system of its final path.
 fn unnamed_file(folder: &Path) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
@@ -134,7 +134,7 @@ fn unnamed_file(folder: &Path) -> io::Result<File> {
     tempfile::tempfile_in(folder)
 }
 
-/// Links an unnamed file to `path`, or copies it if the system cannot link it.
+/// Gives an unnamed file the name `path` by a link, or by a copy if the system cannot link it.
 fn link_or_copy(file: &mut File, path: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {

@@ -1,29 +1,30 @@
-//! Limits of the detail in a picture of a planet: the distance of samples, and single precision.
+//! Limits of the detail in a picture of a planet: the distance between samples, and the resolution of single precision.
 
 use super::RenderSettings;
 use crate::camera::Scene;
 
-/// Number of pixels between neighboring samples from which a picture looks blurred, so that a warning is due.
+/// Number of pixels between neighboring samples of a planet from which a picture looks blurred, so that a warning is
+/// due.
 const BLURRED: f64 = 6.0;
 
-/// Error of positions in pixels from which shapes have visible steps.
+/// Error of positions on a planet, in pixels, from which shapes have visible steps.
 const ROUNDED: f64 = 0.1;
 
-/// Distance of neighboring positions on the unit sphere in single precision, in radii.
+/// Distance of neighboring positions on the unit sphere that single precision can tell apart, in radii.
 const PRECISION: f64 = 6e-8;
 
 /// Reason why a picture of a planet has less detail than its pixels could show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlanetLimit {
-    /// Samples are this many pixels apart.
+    /// Limit by the samples: neighboring samples are this many pixels apart.
     Samples(f64),
-    /// Positions in single precision are not much finer than pixels.
+    /// Limit by single precision: neighboring positions are not much closer than pixels.
     Precision,
 }
 
 impl RenderSettings {
-    /// Returns what limits the detail of a planet at the nearer of the ground below the camera and its target; from
-    /// inside of the planet, at the target. `None` if nothing does, and for other views.
+    /// Returns the limit of the detail in a picture of a planet. Measures at the nearer of the ground below the camera
+    /// and its target; from inside of the planet, at the target. `None` if there is no limit, and for other views.
     pub fn planet_limit(&self) -> Option<PlanetLimit> {
         let of_faces = self.scene.planet_layout().grid();
         let layout = self.planet(of_faces)?;

@@ -1,4 +1,4 @@
-//! Reads the text of the manifest from a capture.
+//! Reads the text of the manifest that is embedded in a capture (a saved picture or data file).
 
 use std::fs::File;
 use std::io::{BufReader, Read as _};
@@ -13,10 +13,11 @@ use super::format::Format;
 use super::format_info::Embedding;
 use super::{ManifestError, PNG_KEYWORD, nrrd, open, sidecar, svg};
 
-/// Largest manifest that is read, and largest allocation of the PNG decoder before it finds the manifest.
+/// Largest size in bytes of a manifest that is read, and largest allocation of the PNG decoder before it finds the
+/// manifest.
 const MAX_BYTES: usize = 32 << 20;
 
-/// Returns the text of the manifest, or `None` if the file has none.
+/// Returns the text of the manifest in a capture or beside it, or `None` if there is none.
 pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, ManifestError> {
     let unreadable =
         |reason: String| ManifestError::Unreadable(path.to_owned(), format.name(), reason);
@@ -41,7 +42,7 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
     }
 }
 
-/// Returns the text of the manifest of an SVG figure, or `None` if it has none.
+/// Returns the text of the manifest in an SVG figure, or `None` if it has none.
 pub(super) fn text_of_svg(path: &Path) -> Result<Option<String>, ManifestError> {
     let read = open(path).and_then(|file| svg::manifest(file, MAX_BYTES as u64));
     read.map_err(|error| ManifestError::Unreadable(path.to_owned(), "SVG", error.to_string()))
@@ -53,7 +54,7 @@ fn png_chunk(file: File) -> Result<Option<png::text_metadata::ITXtChunk>, png::D
     let mut header = decoder.read_info()?;
     let is_ours = |chunk: &&png::text_metadata::ITXtChunk| chunk.keyword == PNG_KEYWORD;
     if !header.info().utf8_text.iter().any(|chunk| is_ours(&chunk)) {
-        // Other programs move text chunks after the pixels.
+        // Other programs may move text chunks after the pixels, so that the whole file has to be read.
         header.finish()?;
     }
     Ok(header.info().utf8_text.iter().find(is_ours).cloned())

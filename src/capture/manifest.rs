@@ -1,4 +1,4 @@
-//! Manifests: the JSON in a capture from which it can be rendered again.
+//! Manifests: the JSON in a capture (a saved picture or data file) from which the capture can be rendered again.
 
 mod scene;
 mod view;
@@ -21,62 +21,65 @@ use crate::source::{
 };
 use view::{RangeRecord, ViewRecord};
 
-/// Everything that the bytes of a capture depend on, except the adapter: rendering it again on the same adapter
-/// gives the same bytes. Unknown members of the JSON are ignored.
+/// Manifest of a capture: everything that its bytes depend on, except the adapter. Rendering it again on the same
+/// adapter gives the same bytes. Unknown members of the JSON are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     version: u32,
     program: String,
-    /// Name and driver of the graphics adapter that rendered the file.
+    /// Name and driver of the graphics adapter that rendered the capture.
     pub adapter: String,
-    /// Name of the cell; empty for the title of the generator.
+    /// Name that the captured picture has in a comparison; empty for the title of the generator.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Address of the generator. Its file is one of the recorded files.
+    /// Address of the captured generator. Its file is one of the recorded files.
     pub address: Address,
-    /// Tap inside of the generator, a value that is shown in place of its result; `None` for the result.
+    /// Name of the intermediate value (tap) that is shown in place of the generator's result; `None` for the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<String>,
     modules: Vec<ModuleRecord>,
-    /// States of the features with which the files were compiled. Empty if conditions use none.
+    /// States of the features with which the shader files were compiled. Empty if conditions use none.
     #[serde(default, skip_serializing_if = "Features::is_empty")]
     features: Features,
-    /// Values of all controls, by the name of the control.
+    /// Values of all controls of the generator, by the name of the control.
     pub values: Settings,
     view: ViewRecord,
-    /// Values at the ends of the value range when the file was rendered; `None` if the file does not depend on a range.
+    /// Values at the ends of the value range when the capture was rendered; `None` if the capture does not depend on a
+    /// range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value_range_used: Option<[Plain; 2]>,
-    /// Quantity that data formats hold in place of the field; `None` for the field.
+    /// Quantity that a data file holds in place of the field; `None` for the field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<Quantity>,
-    /// Condition of a mask that data formats hold in place of the field; `None` for the field or a quantity.
+    /// Condition of a mask that a data file holds in place of the field; `None` for the field or a quantity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask: Option<String>,
-    /// Tile of the picture in the file; `None` for all of it.
+    /// Tile of the picture that the capture holds; `None` for the whole picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tile: Option<TileIndex>,
-    /// Number of samples on each side of a volume; `None` for a plane.
+    /// Number of samples on each side of the captured volume; `None` for a plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<u32>,
-    /// Title of the figure that the file shows; `None` for the picture alone.
+    /// Title of the figure in the capture; `None` for the picture alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<String>,
-    /// Axes of a sheet as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
+    /// Axes of a captured sweep as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
-    /// Manifest of the second picture, for a comparison on the command line; `None` for a single picture.
+    /// Manifest of the second picture of a comparison that was rendered on the command line; `None` for a single
+    /// picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compared_with: Option<Box<Self>>,
-    /// Manifests of the cells after the first one, for a comparison in the window. Empty for a single picture.
+    /// Manifests of the second and further pictures (cells) of a comparison that was captured in the window. Empty for
+    /// a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Self>,
-    /// Arrangement of the cells: `wipe`, `blink` or `difference`; `None` for a grid.
+    /// Arrangement of the compared pictures in the capture: `wipe`, `blink` or `difference`; `None` for a grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrangement: Option<String>,
 }
 
-/// Largest number of cells in a comparison.
+/// Largest number of compared pictures (cells) in one capture.
 pub const MAX_CELLS: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,24 +89,24 @@ struct ModuleRecord {
     text: String,
 }
 
-/// An error while reading a manifest.
+/// Error while reading the manifest of a capture.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// The file cannot be read, or does not have the format of its extension: path, name of the format, reason.
+    /// The capture cannot be read, or does not have the format of its extension: path, name of the format, reason.
     #[error("cannot read {0:?} as a {1}: {2}")]
     Unreadable(std::path::PathBuf, &'static str, String),
-    /// The file has no manifest.
+    /// The capture at this path has no manifest.
     #[error(
         "{0:?} has no manifest: it was not written by this program, or another program has removed it"
     )]
     Missing(std::path::PathBuf),
-    /// The manifest is not valid.
+    /// The manifest of the capture at this path is not valid, for this reason.
     #[error("invalid manifest in {0:?}: {1}")]
     Broken(std::path::PathBuf, String),
 }
 
 impl Manifest {
-    /// Records a generator with its files, its values, and the settings of the picture.
+    /// Creates the manifest of a capture from a generator with its files, its values, and the settings of the picture.
     pub fn new(
         adapter: &str,
         generator: &Generator,
@@ -139,7 +142,7 @@ impl Manifest {
         }
     }
 
-    /// Returns the manifest of another render of this generator, with these values and settings.
+    /// Returns this manifest changed to that of another render of the generator, with these values and settings.
     #[must_use]
     pub fn of_variant(
         &self,
@@ -154,8 +157,8 @@ impl Manifest {
         }
     }
 
-    /// Returns the manifest with this value range, whose ends were measured as `used`; `None` if the file does not
-    /// depend on a range.
+    /// Returns this manifest with another value range. `used` are the values at its ends, or `None` if the capture does
+    /// not depend on a range.
     #[must_use]
     pub fn with_value_range(&self, value_range: ValueRange, used: Option<[f64; 2]>) -> Self {
         let mut manifest = self.clone();
@@ -164,7 +167,8 @@ impl Manifest {
         manifest
     }
 
-    /// Returns the values at the ends of the value range; `None` if the file does not depend on a range.
+    /// Returns the values at the ends of the value range when the capture was rendered; `None` if it does not depend on
+    /// a range.
     pub fn value_range_used(&self) -> Option<[f64; 2]> {
         self.value_range_used.map(|ends| ends.map(|end| end.0))
     }
@@ -174,7 +178,7 @@ impl Manifest {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads the manifest of a PNG. See [`Self::read`].
+    /// Reads the manifest of a PNG capture, like [`Self::read`].
     ///
     /// # Errors
     /// Fails if the file is not a PNG, or has no valid manifest.
@@ -183,7 +187,7 @@ impl Manifest {
     }
 
     /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, and
-    /// texts must match their hashes. Nothing is executed.
+    /// source texts must match their hashes. Nothing is executed.
     ///
     /// # Errors
     /// Fails if the file does not have the format, or has no valid manifest.
@@ -199,7 +203,7 @@ impl Manifest {
         Self::of_text(path, embedded::text_of_svg(path)?)
     }
 
-    /// Returns the element that holds the manifest in an SVG figure, for [`Self::read_svg`].
+    /// Returns the element with the manifest for an SVG figure, which [`Self::read_svg`] can read.
     pub fn to_svg(&self) -> String {
         svg::metadata(&self.to_json())
     }
@@ -213,8 +217,8 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Returns true if `path` is a file of this format with an equal manifest. Program, adapter and the measured value
-    /// range may differ.
+    /// Returns true if `path` is a capture of this format with an equal manifest, so that it need not be rendered
+    /// again. Program, adapter and the measured value range may differ.
     pub fn matches_file(&self, path: &Path, format: Format) -> bool {
         let comparable = |manifest: &Self| {
             let neutral = Self {
@@ -223,7 +227,7 @@ impl Manifest {
                 value_range_used: None,
                 ..manifest.clone()
             };
-            // Through text, since parsing may change the last bit of a number.
+            // Both manifests are converted to text and back, since parsing may change the last bit of a number.
             serde_json::from_str::<Self>(&neutral.to_json()).ok()
         };
         let found = Self::read(path, format);
@@ -261,7 +265,7 @@ impl Manifest {
         self.view.check()
     }
 
-    /// Checks all other cells. They must not have cells themselves.
+    /// Checks the manifests of the second and further pictures (cells), which must not have cells themselves.
     fn check_cells(&self) -> Result<(), String> {
         if self.cells.len() >= MAX_CELLS {
             return Err(format!("more than {MAX_CELLS} cells"));
@@ -276,7 +280,7 @@ impl Manifest {
         })
     }
 
-    /// Returns the files and features as they were when the capture was rendered.
+    /// Returns the recorded shader files and features, as they were when the capture was rendered.
     pub fn tree(&self) -> SourceTree {
         let modules = self.modules.iter();
         let texts = modules.map(|module| (module.path.as_str(), module.text.as_str()));
@@ -286,14 +290,15 @@ impl Manifest {
         tree
     }
 
-    /// Returns the sources of field inputs, by the names of the inputs.
+    /// Returns the recorded sources of field inputs, by the names of the inputs.
     pub fn field_sources(&self) -> FieldSources {
         let values = self.values.iter();
         let source = |(name, setting): (&String, &Setting)| Some((name.clone(), setting.source()?));
         values.filter_map(source).collect()
     }
 
-    /// Returns the data files that the picture depends on, in the order of the names of their field inputs.
+    /// Returns the names of the data files on which the capture depends, in the order of the names of their field
+    /// inputs.
     pub fn input_files(&self) -> Vec<FileSource> {
         let files = self.field_sources().into_values();
         files
@@ -304,14 +309,14 @@ impl Manifest {
             .collect()
     }
 
-    /// Returns the settings of the picture.
+    /// Returns the recorded settings of the picture.
     pub fn settings(&self) -> RenderSettings {
         self.view.settings()
     }
 }
 
-/// Returns the files of a generator and of the generators that fill its field inputs, without duplicates, its own
-/// first.
+/// Returns the shader files of a generator and of the generators that fill its field inputs, without duplicates, those
+/// of the generator first.
 fn authors(generator: &Generator) -> Vec<&Arc<Source>> {
     let sources = generator.sources();
     let all = sources.iter().flat_map(|source| source.linked.authors());
@@ -320,7 +325,8 @@ fn authors(generator: &Generator) -> Vec<&Arc<Source>> {
     all.filter(|source| listed.insert(&source.path)).collect()
 }
 
-/// Returns the values of all controls by name. Data files of field inputs have their length and hash.
+/// Returns the values of all controls by name, as a manifest records them. Data files of field inputs have their length
+/// and hash.
 fn settings_of(generator: &Generator, values: &Values) -> Settings {
     let mut settings = values.settings(&generator.controls);
     for (name, mut file, input) in generator.input_files() {

@@ -1,4 +1,5 @@
-//! Reads and writes NRRD, "nearly raw raster data": 32-bit floats with sizes and positions in a text header.
+//! Writes captures as NRRD, "nearly raw raster data", and reads their manifests: 32-bit floats with sizes and positions
+//! in a text header.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -14,7 +15,7 @@ pub(super) static FORMAT: FormatInfo = FormatInfo {
     write,
 };
 
-/// Writes the numbers of a plane or volume. Axes are channels if there are several, x, y to the south, and z.
+/// Writes the samples of a plane or volume as NRRD. Axes are channels if there are several, x, y to the south, and z.
 fn write(header: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     file.write_all(text(header).as_bytes())?;
     for strip in strips {
@@ -83,7 +84,7 @@ pub(super) fn manifest(file: File, max: u64) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Undoes the escapes of a header value: `\n` becomes a line break, and `\\` a backslash.
+/// Decodes the escapes of a value in an NRRD header: `\n` is a line break, and `\\` a backslash.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();

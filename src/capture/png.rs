@@ -1,4 +1,4 @@
-//! Writes PNG: the picture in 8 bits, one or all channels in 16 bits, a mask.
+//! Writes captures as PNG: the picture in 8 bits, one or all channels in 16 bits, a mask.
 
 use std::io::{self, BufReader, Write};
 use std::path::Path;
@@ -37,8 +37,8 @@ pub(super) static MASK: FormatInfo = FormatInfo {
     ..FORMAT
 };
 
-/// Reads the header of an existing PNG. Returns two flags: true if it has 16 bits per channel, and true if it is gray.
-/// `None` if it cannot be read.
+/// Reads the header of an existing PNG. Returns two flags: the first is true if it has 16 bits per channel, the second
+/// if it is gray. `None` if it cannot be read.
 pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
     let decoder = png::Decoder::new(BufReader::new(open(path).ok()?));
     let header = decoder.read_info().ok()?;
@@ -47,7 +47,7 @@ pub(super) fn kind(path: &Path) -> Option<(bool, bool)> {
     Some((info.bit_depth == BitDepth::Sixteen, is_gray))
 }
 
-/// Writes the picture without alpha, 8 bits, sRGB-encoded.
+/// Writes the shaded picture as PNG without alpha, 8 bits, sRGB-encoded.
 fn write_picture(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -65,7 +65,7 @@ fn write_picture(
     write_rows(encoder, 3 * header.grid.size[0] as usize, rows)
 }
 
-/// Writes one channel in 16-bit gray, scaled by the value range.
+/// Writes one channel as PNG in 16-bit gray, scaled by the value range.
 fn write_gray(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -76,8 +76,8 @@ fn write_gray(
     write_rows(encoder, 2 * header.grid.size[0] as usize, rows)
 }
 
-/// Writes all channels in 16 bits: colors sRGB-encoded, other numbers scaled by the value range. A third channel that the
-/// samples do not have is 0.
+/// Writes all channels as PNG in 16 bits: colors sRGB-encoded, other numbers scaled by the value range. A third channel
+/// that the samples do not have is 0.
 fn write_vectors(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -108,7 +108,7 @@ fn write_vectors(
     write_rows(encoder, 2 * stored * header.grid.size[0] as usize, rows)
 }
 
-/// Writes a mask in 8-bit gray: 255 where the sample is 1.
+/// Writes a mask as PNG in 8-bit gray: 255 where the sample is 1.
 fn write_mask(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -144,7 +144,8 @@ fn encoder<W: Write>(
     Ok(encoder)
 }
 
-/// Writes pixels row by row, so that the bytes of the file do not depend on the sizes of the strips.
+/// Writes the pixels of strips to a PNG row by row, so that the bytes of the file do not depend on the sizes of the
+/// strips.
 fn write_rows<W: Write>(
     encoder: Encoder<'static, W>,
     row_bytes: usize,

@@ -1,4 +1,4 @@
-//! Writes uncompressed numbers: NumPy arrays, and files without a header.
+//! Writes captures as uncompressed numbers: NumPy arrays, and files without a header.
 
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 
@@ -39,8 +39,8 @@ pub(super) static RAW: FormatInfo = FormatInfo {
     write: write_from_south,
 };
 
-/// Writes a NumPy array of `f32` in C order, of shape (H, W) for one channel, else (H, W, C); of a volume, the slices are
-/// the first dimension.
+/// Writes samples as a NumPy array of `f32` in C order, of shape (H, W) for one channel, else (H, W, C); of a volume,
+/// the slices are the first dimension.
 fn write_npy(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -59,7 +59,7 @@ fn write_npy(
     array.finish()
 }
 
-/// Writes little-endian `f32`, channels interleaved.
+/// Writes all channels of the samples as little-endian `f32`, interleaved.
 fn write_r32(_: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) -> io::Result<()> {
     for strip in strips {
         for number in &strip.samples {
@@ -69,7 +69,7 @@ fn write_r32(_: &PictureHeader, strips: &mut Strips<'_>, file: &mut Output<'_>) 
     Ok(())
 }
 
-/// Writes one channel as little-endian `u16`, scaled by the value range.
+/// Writes one channel of the samples as little-endian `u16`, scaled by the value range.
 fn write_r16(
     header: &PictureHeader,
     strips: &mut Strips<'_>,
@@ -83,7 +83,7 @@ fn write_r16(
     Ok(())
 }
 
-/// Writes one channel as little-endian `u16`, scaled by the value range, the southern row first.
+/// Writes one channel of the samples as little-endian `u16`, scaled by the value range, the southern row first.
 fn write_from_south(
     header: &PictureHeader,
     strips: &mut Strips<'_>,

@@ -1,4 +1,4 @@
-//! The manifest in an SVG figure: a metadata element before all others.
+//! The manifest in an SVG figure: a metadata element before all other elements.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -6,18 +6,18 @@ use std::io::{self, Read as _};
 const START: &str = "<metadata id=\"playground\">";
 const END: &str = "</metadata>";
 
-/// Returns the element with a manifest, which is JSON.
+/// Returns the SVG metadata element with a manifest, which is JSON.
 pub(super) fn metadata(json: &str) -> String {
     format!("{START}{}{END}\n", escaped(json))
 }
 
-/// Returns a text as the content of an element.
+/// Returns a text as the content of an SVG element, with entities for special characters.
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;");
     text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Reads the manifest from the first `max_bytes` bytes of a file; `None` if it has none.
+/// Returns the manifest in the first `max_bytes` bytes of an SVG file; `None` if it has none.
 pub(super) fn manifest(file: File, max_bytes: u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     file.take(max_bytes).read_to_end(&mut bytes)?;
@@ -27,7 +27,7 @@ pub(super) fn manifest(file: File, max_bytes: u64) -> io::Result<Option<String>>
     Ok(content.map(|(json, _)| unescaped(json)))
 }
 
-/// Replaces the entities that other programs may write in place of characters.
+/// Decodes the entities in a text, which other programs may write in place of characters.
 fn unescaped(text: &str) -> String {
     let named = [
         ("&lt;", "<"),

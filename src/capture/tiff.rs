@@ -1,4 +1,4 @@
-//! Writes GeoTIFF: uncompressed `f32`, with pixel size and position.
+//! Writes captures as GeoTIFF: uncompressed `f32`, with pixel size and position.
 
 use std::io::{self, Seek, Write};
 
@@ -10,10 +10,11 @@ use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
 use super::{PictureHeader, STRIP_ROWS};
 use crate::generator::Returns;
 
-/// Size in bytes from which a file is written as BigTIFF. Offsets of classic TIFF have 32 bits.
+/// Size in bytes from which a capture is written as BigTIFF, since offsets of classic TIFF have 32 bits.
 const CLASSIC_LIMIT: u64 = 4_000_000_000;
 
-/// GeoTIFF key 1025, `GTRasterTypeGeoKey`, with value 1: a pixel is an area, and the tie point is its corner.
+/// GeoTIFF key 1025, `GTRasterTypeGeoKey`, with value 1: each pixel is an area, so that the tie point is a corner of
+/// its pixel.
 const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 
 pub(super) static FORMAT: FormatInfo = FormatInfo {

@@ -1,4 +1,5 @@
-//! Parses the tags of a uniform's member or of a parameter into a control. An invalid tag is ignored with a warning.
+//! Creates a control from the tags of a uniform struct's member or of a function's parameter. An invalid tag is ignored
+//! with a warning.
 
 mod auto;
 mod tags;
@@ -17,32 +18,33 @@ use crate::diagnostic::Diagnostic;
 use crate::outline::DocComment;
 use crate::source::Source;
 
-/// Origin of the value of a uniform's member, as its tags declare it.
+/// Origin of the value of a uniform struct's member, as the member's tags declare it: the user or the host.
 #[derive(Debug, PartialEq)]
 pub(crate) enum UniformMember {
-    /// The user sets the member.
+    /// The user sets the member of the uniform struct by this control.
     Control(Box<Control>),
-    /// The host sets the member.
+    /// The host sets the member of the uniform struct to this quantity, such as the time.
     Auto(AutoInput),
-    /// The host sets the member to the placement of the field input with this name: west edge, north edge, spacing
-    /// along x and y. The byte range is that of the tag in the file.
+    /// The host sets the member of the uniform struct to the placement of a field input (texture with `@field`): west
+    /// edge, north edge, spacing along x and y. Holds the name of the field input, and the byte range of the tag in the
+    /// file.
     Placement(String, Range<usize>),
 }
 
-/// Declaration of a uniform's member or a function's parameter, with its comment.
+/// Declaration of a uniform struct's member, a function's parameter or a texture with `@field`, with its doc comment.
 pub(crate) struct MemberInfo<'a> {
     pub(crate) name: &'a str,
     pub(crate) ty: ControlType,
     pub(crate) source: ControlSource,
     pub(crate) doc: Option<&'a DocComment>,
-    /// Byte range of the name in `file`; `None` if the outline has no such declaration.
+    /// Byte range of the declared name in `file`; `None` if the outline of the file has no such declaration.
     pub(crate) name_range: Option<Range<usize>>,
-    /// File in which the comment is.
+    /// File that contains the doc comment.
     pub(crate) file: &'a Source,
 }
 
-/// Reads the tags of a member. `group` is the section of the previous member; a `@group` tag replaces it. Invalid tags
-/// are added to `warnings`.
+/// Creates the control of a uniform struct's member or of a parameter from the tags of its doc comment. `group` is the
+/// section of the previous control; a `@group` tag replaces it. Adds warnings about invalid tags.
 pub(crate) fn parse_control(
     member: &MemberInfo<'_>,
     group: &mut Option<String>,
@@ -82,7 +84,7 @@ pub(crate) fn parse_control(
     UniformMember::Control(Box::new(control))
 }
 
-/// Returns the tags in the order in which they are applied: each after those that it depends on.
+/// Returns the tags of a control in the order in which they are applied: each after the tags that it depends on.
 fn in_dependency_order(tags: &[Tag]) -> Vec<&Tag> {
     let rank = |tag: &&Tag| match tag.name.as_str() {
         "color" | "toggle" | "enum" | "angle" | "seed" | "xy" | "octaves" | "curve"
@@ -98,7 +100,8 @@ fn in_dependency_order(tags: &[Tag]) -> Vec<&Tag> {
     tags
 }
 
-/// Returns the control that a member has without tags. A few names (`octaves`, `gain`, …) have common ranges.
+/// Returns the control for a uniform struct's member or a parameter without tags. A few names (`octaves`, `gain`, …)
+/// have common ranges.
 fn untagged_control(member: &MemberInfo<'_>, doc: &str) -> Control {
     let integer = member.ty.is_integer();
     let scalar = member.ty.components() == 1;

@@ -1,4 +1,4 @@
-//! Writes a value into an author's text as the default of its control. Only the numbers of the tag that declares the
+//! Edits a WGSL file so that a value becomes the default of a control. Only the numbers of the tag that declares the
 //! default change; if no tag does, one is added.
 
 mod replacement;
@@ -13,19 +13,19 @@ use crate::annotation::{FunctionDoc, ParsedComment, Tag};
 use crate::outline::{Declaration, DeclarationKind, DocComment, Member};
 use crate::source::{ModulePath, Source};
 
-/// Replacement of the text of one file.
+/// An edit of one WGSL file: its text before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// Path of the file in its folder.
+    /// Path of the edited file, relative to the shader folder.
     pub file: ModulePath,
-    /// The whole text before the edit, without a byte-order mark.
+    /// Whole text of the file before the edit, without a byte-order mark.
     pub before: String,
-    /// The whole text after the edit, without a byte-order mark.
+    /// Whole text of the file after the edit, without a byte-order mark.
     pub after: String,
 }
 
 impl TextEdit {
-    /// Returns the edit that undoes this one.
+    /// Returns the edit of the file that undoes this one.
     #[must_use]
     pub fn reversed(self) -> Self {
         Self {
@@ -36,40 +36,40 @@ impl TextEdit {
     }
 }
 
-/// Result of [`default_edit`]: the changed text and the new default.
+/// Result of [`default_edit`]: the edit of the file, and the new default of the control.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DefaultEdit {
-    /// Edit of the file that declares the control.
+    /// Edit of the WGSL file that declares the control.
     pub text: TextEdit,
-    /// The default in the new text: the value, in the precision of the control's type.
+    /// Default of the control in the edited text: the requested value, in the precision of the control's type.
     pub default: Value,
 }
 
-/// Reason why [`default_edit`] cannot write a default.
+/// Reason why [`default_edit`] cannot make a value the default of a control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefaultEditError {
-    /// The file does not declare the control: it is a feature, or the text is not the one that the control was read
-    /// from.
+    /// The file does not declare the control: it is a feature (condition of `@if`), or the text differs from the one
+    /// from which the control was read.
     #[error("{file} does not declare {name}")]
     NotDeclared {
-        /// Path of the file.
+        /// Path of the file that does not declare the control.
         file: ModulePath,
-        /// Name of the control.
+        /// Name of the control that the file does not declare.
         name: String,
     },
-    /// The tags of the control do not allow the value as the default.
+    /// The tags of the control do not allow the value as its default.
     #[error("{value} cannot be the default of {name}: {reason}")]
     Rejected {
-        /// Name of the control.
+        /// Name of the control that cannot have the value as its default.
         name: String,
-        /// The value as text.
+        /// The value that was rejected as the default, as text.
         value: String,
-        /// The rule that the value breaks.
+        /// The rule of the control's tags that the value breaks.
         reason: String,
     },
 }
 
-/// Returns the edit of `source`, in which the control is declared, that makes `value` the default of the control.
+/// Returns the edit of the WGSL file `source`, which declares the control, that makes `value` the control's default.
 ///
 /// # Errors
 /// Fails if the text does not declare the control, or if its tags do not allow the value.
@@ -101,7 +101,8 @@ pub fn default_edit(
     })
 }
 
-/// Rounds the numbers of a value to the precision of the type, and to the shortest decimals with this precision.
+/// Rounds the numbers of a control's value to the precision of its type, and to the shortest decimals with this
+/// precision.
 fn in_precision_of(ty: ControlType, value: &Value) -> Value {
     let rounded = |number: &f64| match ty.is_integer() {
         true => number.round(),
@@ -111,11 +112,11 @@ fn in_precision_of(ty: ControlType, value: &Value) -> Value {
     Value::from(numbers)
 }
 
-/// Position of a control's declaration in the outline of its file. It stays valid when comments are edited.
+/// Position of a control's declaration in the outline of its file. The position stays valid when comments are edited.
 #[derive(Clone, Copy)]
 struct Site {
     declaration: usize,
-    /// Index of the struct's member or function's parameter in the declaration; `None` for a variable.
+    /// Index of the struct's member or function's parameter that is the control; `None` for a variable.
     member: Option<usize>,
 }
 
@@ -149,7 +150,7 @@ impl Site {
         self.member.map(|index| &members[index])
     }
 
-    /// Returns the comment that contains the tags of the control.
+    /// Returns the doc comment that contains the tags of the control.
     fn doc(self, source: &Source) -> DocComment {
         let declaration = self.declaration(source);
         let Some(member) = self.member(source) else {
@@ -164,7 +165,7 @@ impl Site {
         of_function.unwrap_or_else(|| member.doc.clone())
     }
 
-    /// Returns the replacements in the text that declare a default.
+    /// Returns the replacements in the file's text that make `default` the control's default in its tags.
     fn replacements(self, source: &Source, control: &Control, default: &Value) -> Vec<Replacement> {
         let comment = ParsedComment::parse(&self.doc(source));
         let last = |name: &str| comment.tags.iter().rfind(|tag| tag.name == name);
@@ -174,11 +175,13 @@ impl Site {
         };
         let shortest = |written: usize| fewest_numbers(&default.0, control.ty, written);
         if let Some(tag) = last("default") {
-            return match (&control.widget, tag.text()) {
-                (Widget::Enum(names), Some(_)) => {
-                    replaced(tag, 0, &[format!("{:?}", names[default.first() as usize])])
-                }
-                _ => replaced(tag, 0, &numbers[..shortest(tag.arguments().len())]),
+            let option = match &control.widget {
+                Widget::Enum(names) if tag.text().is_some() => names.get(default.first() as usize),
+                _ => None,
+            };
+            return match option {
+                Some(name) => replaced(tag, 0, &[format!("{name:?}")]),
+                None => replaced(tag, 0, &numbers[..shortest(tag.arguments().len())]),
             };
         }
         let range = last("range").filter(|tag| tag.arguments().len() == 4);
@@ -202,7 +205,7 @@ impl Site {
         }
     }
 
-    /// Returns the replacement that adds a tag to the control's comment: after the last tag, or after the text.
+    /// Returns the replacement that adds a tag to the control's doc comment: after the last tag, or after the text.
     fn added(self, source: &Source, comment: &ParsedComment, tag: &str) -> Replacement {
         if let Some(last) = comment.tags.last() {
             return Replacement::insert(last.range.end, format!(" {tag}"));
@@ -214,7 +217,7 @@ impl Site {
         }
     }
 
-    /// Returns the replacement that adds a comment with a tag to a control that has none.
+    /// Returns the replacement that adds a doc comment with a tag to a control that has none.
     fn commented(self, source: &Source, tag: &str) -> Replacement {
         let declaration = self.declaration(source);
         let Some(member) = self.member(source) else {
@@ -238,7 +241,7 @@ impl Site {
         }
     }
 
-    /// Checks that the control has this default in an edited text.
+    /// Checks that the control has this default in the edited text. The error is the rule that the default breaks.
     fn check_default(
         self,
         edited: &Source,

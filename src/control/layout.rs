@@ -1,31 +1,32 @@
-//! Layout of uniform buffers, and the members that the host sets.
+//! Layout of uniform buffers: the members that hold values of controls, and those that the host sets.
 
 use super::{Control, ControlType, Values, Widget};
 use crate::named::named_enum;
 
 named_enum! {
-    /// Member of a uniform struct that the host sets, by the tag `@auto(name)`. It has no widget.
+    /// Quantity to which the host sets a member of a uniform struct that has the tag `@auto(name)`. The member has no
+    /// widget.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum AutoInput {
-        /// Animation time in seconds, `f32`; constant while the animation is paused.
+        /// Uniform member with the animation time in seconds, `f32`; constant while the animation is paused.
         Time = "time",
-        /// Seconds since the previous frame, `f32`.
+        /// Uniform member with the seconds since the previous frame, `f32`.
         DeltaTime = "delta_time",
-        /// Number of frames since the program started, `u32`.
+        /// Uniform member with the number of frames since the program started, `u32`.
         Frame = "frame",
-        /// Width and height of the picture in samples, `vec2f`.
+        /// Uniform member with the width and height of the picture in samples, `vec2f`.
         Resolution = "resolution",
-        /// World position of the mouse pointer, `vec2f`.
+        /// Uniform member with the world position of the mouse pointer, `vec2f`.
         MousePos = "mouse_pos",
-        /// Distance between neighboring samples in world units, `f32`.
+        /// Uniform member with the distance between neighboring samples in world units, `f32`.
         PixelSize = "pixel_size",
-        /// Index of the repetition of a grid pass, counted from 0, `u32`.
+        /// Uniform member with the index of the current repetition of a grid program's pass, counted from 0, `u32`.
         Iteration = "iteration",
     }
 }
 
 impl AutoInput {
-    /// Returns the types that a member with this tag can have.
+    /// Returns the WGSL types that a uniform member with this tag `@auto(name)` can have.
     pub(crate) fn types(self) -> &'static [ControlType] {
         match self {
             Self::Time | Self::DeltaTime | Self::PixelSize => &[ControlType::F32],
@@ -36,79 +37,81 @@ impl AutoInput {
         }
     }
 
-    /// Returns true if the member changes from frame to frame without the user.
+    /// Returns true if the quantity changes from frame to frame without the user, such as the time.
     pub fn is_animated(self) -> bool {
         matches!(self, Self::Time | Self::DeltaTime | Self::Frame)
     }
 }
 
-/// Values that the host writes to members with `@auto`.
+/// Values that the host writes to the members of uniform structs that have a tag `@auto`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HostInputs {
-    /// Animation time in seconds.
+    /// Animation time in seconds, for uniform members with `@auto(time)`.
     pub time: f64,
-    /// Seconds since the previous frame.
+    /// Seconds since the previous frame, for uniform members with `@auto(delta_time)`.
     pub delta_time: f64,
-    /// Count of frames since the program started.
+    /// Number of frames since the program started, for uniform members with `@auto(frame)`.
     pub frame: u32,
-    /// Width and height of the picture in samples.
+    /// Width and height of the picture in samples, for uniform members with `@auto(resolution)`.
     pub resolution: [u32; 2],
-    /// World position of the mouse pointer.
+    /// World position of the mouse pointer, for uniform members with `@auto(mouse_pos)`.
     pub mouse: [f64; 2],
-    /// Distance between neighboring samples, in world units.
+    /// Distance between neighboring samples in world units, for uniform members with `@auto(pixel_size)`.
     pub pixel_size: f64,
-    /// Index of the repetition of a grid pass, counted from 0.
+    /// Index of the current repetition of a grid program's pass, counted from 0, for uniform members with
+    /// `@auto(iteration)`.
     pub iteration: u32,
 }
 
-/// Origin of the value that is written to a slot.
+/// Origin of the value that is written to a member of a uniform buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotSource {
-    /// The control with this index in [`Generator::controls`](crate::generator::Generator::controls).
+    /// Value of a control, by the control's index in [`Generator::controls`](crate::generator::Generator::controls).
     Control(usize),
-    /// The host, for a member with this tag.
+    /// Value that the host determines, such as the time, for a uniform member with this tag `@auto`.
     Auto(AutoInput),
-    /// The placement of the field input with this index: west edge, north edge, spacing along x and y.
+    /// Placement of a field input (texture with `@field`), by the index of the input: west edge, north edge, spacing
+    /// along x and y.
     Placement(usize),
 }
 
-/// One member of a uniform buffer, with the origin of its value.
+/// One member of a uniform buffer: offset, type, and the origin of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Offset in bytes from the start of the buffer.
+    /// Offset of the uniform member from the start of the buffer, in bytes.
     pub offset: u32,
-    /// WGSL type of the member.
+    /// WGSL type of the uniform member.
     pub ty: ControlType,
-    /// Origin of the value that is written to the member.
+    /// Origin of the value that is written to the uniform member.
     pub source: SlotSource,
 }
 
-/// One of several uniform variables that share a buffer.
+/// One of several uniform variables of a shader whose values share one buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UniformBlock {
-    /// Bind group in the author's text.
+    /// Bind group of the uniform variable in the author's text.
     pub(crate) group: u32,
-    /// Binding in the author's text.
+    /// Binding of the uniform variable in the author's text.
     pub(crate) binding: u32,
-    /// Offset in bytes from the start of the buffer.
+    /// Offset of the uniform variable from the start of the shared buffer, in bytes.
     pub(crate) offset: u32,
 }
 
-/// Size and members of a uniform buffer. Bytes between the members are zero.
+/// Memory layout of a uniform buffer: its size and its members. Bytes between the members are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UniformLayout {
-    /// Size in bytes; 0 if there is no buffer.
+    /// Size of the uniform buffer in bytes; 0 if there is no buffer.
     pub size: u32,
-    /// Members in the order of the struct.
+    /// Members of the uniform buffer, in the order of the struct.
     pub slots: Vec<Slot>,
-    /// Places of the author's uniform variables in the buffer; empty if there is a single struct at @group(0)
+    /// Offsets of the author's uniform variables in the shared buffer; empty if there is a single struct at @group(0)
     /// @binding(0).
     pub(crate) blocks: Vec<UniformBlock>,
 }
 
 impl UniformLayout {
-    /// Returns the bytes of the buffer for these values. `places` are the placements of the field inputs: west edge,
-    /// north edge, spacing along x and y.
+    /// Returns the bytes of the uniform buffer for these values of controls. `places` are the placements of the field
+    /// inputs (textures with `@field`): west edge, north edge, spacing along x and y.
     pub fn encode(
         &self,
         controls: &[Control],
@@ -130,7 +133,7 @@ impl UniformLayout {
         bytes
     }
 
-    /// Replaces the values of members with `@auto(iteration)` in an encoded buffer.
+    /// Replaces the values of members with `@auto(iteration)` in the bytes of a uniform buffer.
     pub(crate) fn set_iteration(&self, bytes: &mut [u8], iteration: u32) {
         let slots = self.slots.iter();
         slots
@@ -138,12 +141,12 @@ impl UniformLayout {
             .for_each(|slot| slot.write(bytes, &[iteration.into()]));
     }
 
-    /// Returns true if a member changes from frame to frame without the user.
+    /// Returns true if a member of the uniform buffer changes from frame to frame without the user.
     pub fn is_animated(&self) -> bool {
         self.uses(AutoInput::is_animated)
     }
 
-    /// Returns true if the host sets a member with a tag `@auto` for which `matches` is true.
+    /// Returns true if the host sets a member of the uniform buffer with a tag `@auto` for which `matches` is true.
     pub fn uses(&self, matches: impl Fn(AutoInput) -> bool) -> bool {
         self.slots
             .iter()

@@ -1,54 +1,53 @@
-//! Parses values of controls from text, as `--set` and presets write them.
+//! Parses values of controls from text, such as that of the option `--set` or of a preset.
 
 use super::{Control, ControlType, Value, Widget};
 use crate::source::{FieldSource, FieldSourceError};
 
-/// Error of [`Control::parse`].
+/// Error of parsing the value of a control from text by [`Control::parse`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
-    /// A component is not a finite number.
+    /// One of the value's components is not a finite number. Holds the text of the component.
     #[error("{0:?} is not a finite number")]
     NotANumber(String),
-    /// The count of numbers differs from the count of components.
+    /// The text has more or fewer numbers than the control has components.
     #[error("{} takes {}, not {found}", .ty.with_article(), .ty.numbers())]
     Count {
-        /// Type of the control.
+        /// Type of the control, which determines the number of components.
         ty: ControlType,
         /// Count of the numbers in the text.
         found: usize,
     },
-    /// A number is beyond the limits of the type, or has a fraction although the type is an integer.
+    /// A number is beyond the limits of the control's type, or has a fraction although the type is an integer.
     #[error("{number:?} is not a valid {ty}")]
     OutOfType {
-        /// The number as typed.
+        /// The number that the control cannot hold, as the user typed it.
         number: String,
-        /// Type of the control.
+        /// Type of the control, which cannot hold the number.
         ty: ControlType,
     },
-    /// The text is neither the name nor the index of an option.
+    /// The text is neither the name nor the index of an option of the control.
     #[error("{text:?} is not one of {options}")]
     UnknownOption {
-        /// The text as typed.
+        /// The text that is not an option, as the user typed it.
         text: String,
-        /// Names of all options, quoted, with commas in between.
+        /// Names of all options of the control, quoted, with commas in between.
         options: String,
     },
-    /// The text is none of `0`, `1`, `true` and `false`.
+    /// The text for a toggle is none of `0`, `1`, `true` and `false`.
     #[error("a toggle takes 0 or 1, not {0:?}")]
     NotAToggle(String),
-    /// A `#` is not followed by exactly six hexadecimal digits.
+    /// The text for a color has a `#` that is not followed by exactly six hexadecimal digits.
     #[error("{0:?} is not a color like #8040ff")]
     NotAColor(String),
-    /// The text does not name the source of a field input.
+    /// The text for a field input (texture with `@field`) does not name a source.
     #[error(transparent)]
     Source(#[from] FieldSourceError),
 }
 
 impl Control {
-    /// Parses a value: numbers with commas in between (`0.5,-1`), the name or index of an option, `0`, `1`, `true`
-    /// or `false` of a toggle, `#rrggbb` (sRGB, converted to linear, with alpha 1) or linear numbers of a color, and a
-    /// [`FieldSource`].
-    /// Values outside of the slider range are valid.
+    /// Parses a value of this control from text: numbers with commas in between (`0.5,-1`), the name or index of an
+    /// option, `0`, `1`, `true` or `false` of a toggle, `#rrggbb` (sRGB, converted to linear, with alpha 1) or linear
+    /// numbers of a color, or a [`FieldSource`]. Values outside of the slider range are valid.
     ///
     /// # Errors
     /// Fails if the text does not fit the type or the widget of the control.

@@ -1,26 +1,29 @@
-//! The values that a slider offers.
+//! The interval of numbers that a slider offers, and its steps.
 
-/// Interval of a slider, both ends inclusive. Typed values may be outside of it.
+/// Interval of the numbers that a slider offers, both ends inclusive. Typed numbers may be outside of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SliderRange {
-    /// Lower end. Above 0 if `log`.
+    /// Lower end of the slider; above 0 if the slider is logarithmic.
     pub min: f64,
-    /// Upper end, above `min`.
+    /// Upper end of the slider, above the lower end.
     pub max: f64,
-    /// Distance between neighboring values, above 0; `None` for a continuous slider. Integers have at least 1.
+    /// Distance between neighboring numbers of the slider, above 0; `None` for a continuous slider. A slider for
+    /// integers has at least 1.
     pub step: Option<f64>,
     /// True if the slider is logarithmic.
     pub log: bool,
 }
 
-/// Fewest decimals to which sums of steps are rounded. 3 steps of 0.1 otherwise add up to 0.30000000000000004.
+/// Fewest decimals to which numbers of a stepped slider are rounded: without rounding, 3 steps of 0.1 add up to
+/// 0.30000000000000004.
 const MIN_DECIMALS: i32 = 10;
 
-/// Significant digits of a step that remain after rounding to decimals.
+/// Significant digits of a slider's step that remain when numbers are rounded to decimals.
 const STEP_DIGITS: i32 = 6;
 
 impl SliderRange {
-    /// Returns the number at a fraction of the slider: 0 is `min`, 1 is `max`. Other fractions are clamped.
+    /// Returns the number at a fraction of the slider's length: 0 is the lower end, 1 is the upper end. Other fractions
+    /// are clamped.
     pub fn at(&self, fraction: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
         let fraction = fraction.clamp(0.0, 1.0);
@@ -31,7 +34,8 @@ impl SliderRange {
         }
     }
 
-    /// Returns the fraction of the slider at which a number is, 0 to 1. Numbers outside of the range are clamped.
+    /// Returns the fraction of the slider's length at which a number is, 0 to 1. Numbers outside of the slider are
+    /// clamped.
     pub fn fraction(&self, number: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
         let fraction = if log {
@@ -42,7 +46,8 @@ impl SliderRange {
         fraction.clamp(0.0, 1.0)
     }
 
-    /// Returns the nearest number that is an integer number of steps above `min`, or `number` itself without a step.
+    /// Returns the nearest number that is an integer number of steps above the slider's lower end; `number` itself for
+    /// a continuous slider.
     pub fn snapped(&self, number: f64) -> f64 {
         let Some(step) = self.step else {
             return number;

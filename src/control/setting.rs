@@ -1,4 +1,4 @@
-//! Values of controls in documents: presets and manifests.
+//! Values of controls as presets and manifests store them.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,32 @@ use super::{Control, Value, ValueError, Values, Widget};
 use crate::source::{FieldSource, FileDigest, FileSource};
 use crate::suggest::did_you_mean;
 
-/// Value of a control as it is stored in a document.
+/// Value of a control as presets and manifests store it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Setting {
-    /// Value of a toggle.
+    /// Stored value of a toggle.
     Flag(bool),
-    /// Value with one component.
+    /// Stored value of a control with one component.
     Number(Plain),
-    /// All components of a vector or an array, in order.
+    /// Stored value of a control that is a vector or an array: all components, in order.
     Numbers(Vec<Plain>),
-    /// Name of an option, a color as `#rrggbb`, or the source of a field input.
+    /// Stored value of a control as text: the name of an option, a color as `#rrggbb`, or the source of a texture with
+    /// `@field`.
     Text(String),
-    /// Data file of a field input.
+    /// Stored value of a control whose source is a data file, with the file's size and hash.
     File(FileSetting),
 }
 
-/// A data file that a session, a preset or a manifest refers to, with the size and the hash of its contents at that
-/// time.
+/// Reference to a data file in a session, a preset or a manifest, with the size and the hash of the file's contents at
+/// that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileSetting {
-    /// Name of the file, as in `--set`.
+    /// Name of the data file, as in the option `--set`.
     pub file: String,
-    /// Length in bytes.
+    /// Length of the data file in bytes.
     pub size: u64,
-    /// SHA-256 of the contents of the file, in hexadecimal digits.
+    /// SHA-256 of the data file's contents, in hexadecimal digits.
     pub sha256: String,
 }
 
@@ -49,10 +50,10 @@ impl FileSetting {
     }
 }
 
-/// Values in a document, by the names of their controls.
+/// Stored values of controls, by the names of the controls.
 pub type Settings = BTreeMap<String, Setting>;
 
-/// A number that is serialized without a fraction if it has none: `8`, not `8.0`.
+/// A number in a stored value that is serialized without a fraction if it has none: `8`, not `8.0`.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct Plain(pub f64);
@@ -96,8 +97,8 @@ impl From<&FieldSource> for Setting {
 }
 
 impl Setting {
-    /// Returns the source that the setting names if it is for a field input, whatever the control; `None` for other
-    /// settings.
+    /// Returns the source that the stored value names if it is for a field input (texture with `@field`), without
+    /// regard to the control; `None` for values of other controls.
     pub fn source(&self) -> Option<FieldSource> {
         match self {
             Self::File(file) => file.source().ok(),
@@ -106,7 +107,7 @@ impl Setting {
         }
     }
 
-    /// Converts the setting to a value of a control.
+    /// Converts the stored value to a value of a control.
     ///
     /// # Errors
     /// Fails if the setting does not fit the type or the widget of the control.
@@ -131,55 +132,56 @@ impl Setting {
     }
 }
 
-/// Reason why a setting was not applied to a generator's controls.
+/// Reason why a stored value was not applied to a generator's controls.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
-    /// No control has this name.
+    /// No control of the generator has the name of the stored value.
     #[error("no control {name:?}{hint}")]
     UnknownControl {
-        /// Name in the settings.
+        /// Name of the stored value, for which the generator has no control.
         name: String,
-        /// End of the message: the name that was probably meant; empty if none is close.
+        /// End of the error message: the name of the control that was probably meant; empty if no name is close.
         hint: String,
     },
-    /// The control cannot take the value.
+    /// A control of the generator cannot have the value that was stored for it.
     #[error("{name}: {error}")]
     Value {
-        /// The control's name.
+        /// Name of the control that cannot have the stored value.
         name: String,
-        /// Reason why the control cannot take the value.
+        /// Reason why the control cannot have the stored value.
         error: ValueError,
     },
 }
 
 impl SettingError {
-    /// Returns the name of the setting.
+    /// Returns the name of the control for which the value was stored.
     pub fn name(&self) -> &str {
         match self {
             Self::UnknownControl { name, .. } | Self::Value { name, .. } => name,
         }
     }
 
-    /// Returns true if no control has the setting's name.
+    /// Returns true if the stored value was not applied because no control has its name.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::UnknownControl { .. })
     }
 }
 
 impl Values {
-    /// Returns the values of all `controls`, defaults included, by name.
+    /// Returns the values of all `controls`, defaults included, in the form that presets and manifests store.
     pub fn settings(&self, controls: &[Control]) -> Settings {
         let setting = |control: &Control| (control.name.clone(), Setting::from(self.get(control)));
         controls.iter().map(setting).collect()
     }
 
-    /// Returns true if all controls have the same values in both.
+    /// Returns true if all of `controls` have equal values in `self` and `other`.
     pub fn agree(&self, other: &Self, controls: &[Control]) -> bool {
         let mut controls = controls.iter();
         controls.all(|control| self.get(control) == other.get(control))
     }
 
-    /// Applies `settings` to the controls that they name. Controls that are not named keep their values.
+    /// Sets controls to the stored values in `settings`, by name. Controls that `settings` does not name keep their
+    /// values.
     ///
     /// Returns the settings that were not applied, each with the reason; empty if all were.
     ///

@@ -1,4 +1,4 @@
-//! Serialized form of [`Values`] in sessions: by name and type, independent of the controls that exist.
+//! Serialized form of [`Values`] in sessions: by name and type, whether or not a shader has such controls.
 
 use std::sync::Arc;
 
@@ -7,20 +7,21 @@ use serde::{Deserialize, Serialize};
 use super::{ControlType, Value, Values};
 use crate::source::FieldSource;
 
-/// Value of one control in a session, with the name and WGSL type of the control.
+/// Value of one control as a session stores it, with the name and WGSL type of the control.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct StoredValue {
     name: String,
     #[serde(rename = "type")]
     ty: String,
     value: Vec<f64>,
-    /// Source of a field input; `None` for numbers.
+    /// Source of the samples if the control is a field input (texture with `@field`); `None` for numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<FieldSource>,
 }
 
 impl ControlType {
-    /// Returns the type with this WGSL name, as [`Display`](std::fmt::Display) writes it, or `None`.
+    /// Returns the type of controls with this WGSL name, as [`Display`](std::fmt::Display) writes it; `None` if there
+    /// is none.
     fn from_name(name: &str) -> Option<Self> {
         let ty = match name {
             "f32" => Self::F32,
@@ -55,7 +56,8 @@ impl From<Values> for Vec<StoredValue> {
 }
 
 impl From<Vec<StoredValue>> for Values {
-    /// Drops entries of unknown types, and those with a wrong count of numbers or numbers beyond the type's limits.
+    /// Converts the values of controls that a session has stored. Values of unknown types are dropped, and those with a
+    /// wrong count of numbers or with numbers beyond the limits of the type.
     fn from(stored: Vec<StoredValue>) -> Self {
         let valid = stored.into_iter().filter_map(
             |StoredValue {

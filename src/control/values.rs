@@ -1,4 +1,4 @@
-//! Values of controls: one value, and those that the user has set on a generator.
+//! Values of controls: the type of one value, and the set of those that the user has set on a generator.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,17 +11,18 @@ use super::{Control, ControlType};
 use crate::features::Features;
 use crate::source::{FieldSource, FieldSources};
 
-/// The value of a control, as the user writes it: one number for each component, or the source of a field input.
+/// Value of a control, as the user writes it: one number for each component, or the source of a field input (texture
+/// with `@field`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value(pub Vec<f64>, pub(super) Option<Box<FieldSource>>);
 
 impl Value {
-    /// Returns the source of a field input; `None` for numbers.
+    /// Returns the source of samples if the value is that of a field input (texture with `@field`); `None` for numbers.
     pub fn source(&self) -> Option<&FieldSource> {
         self.1.as_deref()
     }
 
-    /// Returns the first number, or 0 if there is none.
+    /// Returns the first number of the control's value, or 0 if there is none.
     pub fn first(&self) -> f64 {
         self.0.first().copied().unwrap_or_default()
     }
@@ -55,7 +56,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Values that the user has set on a generator, by the name and type of the control. All other controls have
+/// Values that the user has set on a generator's controls, by the name and type of the control. All other controls have
 /// their defaults.
 ///
 /// Clones share the values until one of them is changed. A value stays when its control is removed from the shader, and
@@ -91,8 +92,8 @@ impl Values {
             .unwrap_or(&control.default)
     }
 
-    /// Sets the value of a control. Numbers may be outside of the slider range, but are clamped to the
-    /// [limits](ControlType::limits) of the type. A value with a non-finite number is ignored.
+    /// Sets the value of a control. Numbers outside of the slider range are valid, but are clamped to the
+    /// [limits](ControlType::limits) of the control's type. A value with a non-finite number is ignored.
     pub fn set(&mut self, control: &Control, mut value: Value) {
         if !value.0.iter().all(|number| number.is_finite()) {
             return;
@@ -116,13 +117,13 @@ impl Values {
         set.insert((control.name.clone(), control.ty), value);
     }
 
-    /// Removes the user's value, so that the default applies again.
+    /// Removes the value that the user has set on a control, so that its default applies again.
     pub fn reset(&mut self, control: &Control) {
         let set = Arc::make_mut(&mut self.set);
         set.remove(&(control.name.clone(), control.ty));
     }
 
-    /// Returns the features that the user has set.
+    /// Returns the features (conditions of `@if`) that the user has switched on or off.
     pub fn features(&self) -> Features {
         let set = self.set.iter();
         set.filter(|((_, ty), _)| *ty == ControlType::Bool)
@@ -130,7 +131,7 @@ impl Values {
             .collect()
     }
 
-    /// Returns the sources of field inputs that the user has set.
+    /// Returns the sources that the user has set for field inputs (textures with `@field`), by the names of the inputs.
     pub fn field_sources(&self) -> FieldSources {
         let sources = self.set.iter();
         sources
@@ -138,7 +139,8 @@ impl Values {
             .collect()
     }
 
-    /// Returns the values for the generator that fills a field input: those named `input.NAME` here, renamed to `NAME`.
+    /// Returns the values for the controls of the generator that fills the texture `input` (a field input): those named
+    /// `input.NAME` here, renamed to `NAME`.
     #[must_use]
     pub(crate) fn of_input(&self, input: &str) -> Self {
         let inner = |((name, ty), value): (&(String, ControlType), &Value)| {

@@ -1,10 +1,10 @@
-//! Values as WGSL.
+//! Writes values of controls as WGSL expressions.
 
 use super::{Control, ControlType, Value, Widget};
 
 impl Control {
-    /// Returns a value as a WGSL expression of the control's type: `0.5`, `8u`, `vec3f(0.1, 0.2, 1.0)`. An angle is
-    /// converted to the radians that the shader reads.
+    /// Returns a value of this control as a WGSL expression of its type: `0.5`, `8u`, `vec3f(0.1, 0.2, 1.0)`. An angle
+    /// is converted to the radians that the shader reads.
     pub fn wgsl(&self, value: &Value) -> String {
         let floats = |numbers: &[f64]| {
             let numbers: Vec<String> = numbers.iter().map(|number| float(*number)).collect();
@@ -32,7 +32,7 @@ impl Control {
     }
 }
 
-/// Returns a number as a WGSL literal that is not an integer: the shortest text that reads back as the same `f32`.
+/// Returns a number as a WGSL float literal: the shortest text that reads back as the same `f32`.
 fn float(number: f64) -> String {
     format!("{:?}", number as f32)
 }

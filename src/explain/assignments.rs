@@ -1,8 +1,9 @@
-//! Explanations of assignments to what cannot be assigned.
+//! Explanations of compile errors about assignments to what cannot be assigned.
 
 use super::{Explanation, ParserError, Site};
 
-/// Explains an assignment to a parameter, a `let`, a constant, or several components of a vector.
+/// Returns the error message for an assignment to a parameter, a `let`, a constant, or several components of a vector;
+/// `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     match error.message {
@@ -57,7 +58,7 @@ fn target(site: &Site<'_>, error: &ParserError<'_>) -> Explanation {
     }
 }
 
-/// Explains `&x` of a value that has no address.
+/// Returns the error message for `&x` of a value that has no address; `None` if the cause is another one.
 fn address(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(1);
     let message = format!("`{name}` has no address: only a `var` has");

@@ -1,10 +1,10 @@
-//! Declarations of GLSL and HLSL: a type, then a name.
+//! Explanations of compile errors about declarations as in GLSL and HLSL: a type, then a name.
 
 use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
 use crate::lexer::TokenKind;
 
-/// Qualifiers that GLSL and HLSL have before a type, and WGSL does not.
+/// Qualifiers that may precede a type in GLSL and HLSL, but not in WGSL.
 const QUALIFIERS: [&str; 17] = [
     "in",
     "out",
@@ -25,7 +25,7 @@ const QUALIFIERS: [&str; 17] = [
     "shared",
 ];
 
-/// Type of another shading language, with the type that WGSL has for it.
+/// Type of another shading language, with its equivalent in WGSL.
 pub(super) struct ForeignType {
     pub(super) language: &'static str,
     pub(super) wgsl: String,
@@ -84,7 +84,7 @@ impl ForeignType {
         })
     }
 
-    /// Returns the type with this name, of GLSL, HLSL or WGSL, if it can be before a name as in C.
+    /// Returns the type of GLSL, HLSL or WGSL with this name, if it can precede a declared name as in C.
     fn before_a_name(name: &str) -> Option<Self> {
         let wgsl = |name: &str| Self {
             language: "C",
@@ -102,7 +102,8 @@ fn is_matrix_size(text: &str) -> bool {
         .is_some_and(|(columns, rows)| is_size(columns) && is_size(rows))
 }
 
-/// Explains a declaration in the order of C: `float x`, `vec3 f(vec2 p)`, `uniform float time;`.
+/// Returns the error message for a declaration in the order of C: `float x`, `vec3 f(vec2 p)`, `uniform float time;`.
+/// `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     if !error.is_syntax() {
         return None;
@@ -114,7 +115,8 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         .or_else(|| global(site))
 }
 
-/// Explains `const float PI = …`, where naga takes the type for the name.
+/// Returns the error message for `const float PI = …`, where naga takes the type for the name; `None` for any other
+/// text.
 fn constant(site: &Site<'_>) -> Option<Explanation> {
     if !matches!(site.word(-2), "const" | "let" | "var") || !site.is_name(0) {
         return None;
@@ -129,7 +131,8 @@ fn constant(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// Explains `fn f(vec2 p)` and `fn f(inout p: vec2f)`.
+/// Returns the error message for the parameters in `fn f(vec2 p)` and `fn f(inout p: vec2f)`; `None` for any other
+/// text.
 fn parameter(site: &Site<'_>) -> Option<Explanation> {
     let is_parameter = matches!(site.word(-2), "(" | ",") || QUALIFIERS.contains(&site.word(-2));
     let function = site.function()?;
@@ -161,7 +164,8 @@ fn parameter(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// Explains `float x = …` in a function, or at the start of a loop.
+/// Returns the error message for the declaration `float x = …` in a function, or at the start of a loop; `None` for any
+/// other text.
 fn local(site: &Site<'_>) -> Option<Explanation> {
     let ty = ForeignType::before_a_name(site.word(-1))?;
     site.function()?;
@@ -189,7 +193,8 @@ fn local(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(-1, 0), message))
 }
 
-/// Explains a function or variable outside of all functions that is declared as in C.
+/// Returns the error message for a function or variable at module scope that is declared as in C; `None` for any other
+/// text.
 fn global(site: &Site<'_>) -> Option<Explanation> {
     if let Some(found) = qualified_block(site) {
         return Some(found);
@@ -236,7 +241,8 @@ fn global(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(0, at + 1), message))
 }
 
-/// Explains `precision`, `layout(…)` and `cbuffer`, with which no WGSL declaration starts.
+/// Returns the error message for a declaration that starts with `precision`, `layout(…)` or `cbuffer`, as none does in
+/// WGSL; `None` for any other text.
 fn qualified_block(site: &Site<'_>) -> Option<Explanation> {
     let (last, message) = match site.word(0) {
         "precision" => (
@@ -260,14 +266,15 @@ fn qualified_block(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.span(0, last), message))
 }
 
-/// Returns true if the parameters after the name at `name` have semantics of HLSL: `float2 uv : TEXCOORD0`.
+/// Returns true if the parameters of a function have semantics of HLSL: `float2 uv : TEXCOORD0`. The function's name is
+/// at token `name`.
 fn has_semantics(site: &Site<'_>, name: isize) -> bool {
     let parameters = site.list(name + 1).into_iter();
     let mut words = parameters.flat_map(|(first, last)| first..=last);
     words.any(|at| site.word(at) == ":")
 }
 
-/// Returns the signature of the C function whose name is at token `name`, as WGSL writes it.
+/// Returns the signature in WGSL of a function that is declared as in C. `name` is the token of the function's name.
 fn signature(site: &Site<'_>, name: isize, result: &ForeignType) -> String {
     let parameters = site.list(name + 1).into_iter();
     let parameters = parameters.filter_map(|(first, last)| {

@@ -1,6 +1,6 @@
-//! Advice on how to convert a value to another type.
+//! Advice in error messages on how to convert a value to another type.
 
-/// Returns advice for a value of type `found` where `expected` is needed; `None` if there is no simple way.
+/// Returns advice on converting a value of type `found` where `expected` is needed; `None` if there is no simple way.
 /// `value` is the author's text of the value.
 pub(super) fn advice(found: &str, expected: &str, value: &str) -> Option<String> {
     let value = brief(value.trim());
@@ -49,7 +49,7 @@ pub(super) fn advice(found: &str, expected: &str, value: &str) -> Option<String>
     }
 }
 
-/// Kind of a type, as far as the advice depends on it. A vector has its number of components.
+/// Kind of a WGSL type, as far as the advice on conversions depends on it. A vector has its number of components.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
     Scalar,
@@ -82,7 +82,7 @@ fn pointer_advice(found: &str, expected: &str, value: &str) -> Option<String> {
     is_target.then(|| format!("read what it points to: `*{value}`"))
 }
 
-/// Returns the advice to write a literal differently, so that it has type `expected`; `None` if that is not enough.
+/// Returns the advice to write a literal differently, so that its type is `expected`; `None` if that is not enough.
 fn literal_advice(value: &str, expected: &str) -> Option<String> {
     let digits = value.strip_suffix(['u', 'i', 'f']).unwrap_or(value);
     let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -102,10 +102,10 @@ fn one(ty: &str) -> &'static str {
     if ty.starts_with('f') { "1.0" } else { "1" }
 }
 
-/// Longest value that a message repeats, in bytes.
+/// Length of the longest value that an error message repeats, in bytes.
 const MAX_BYTES: usize = 40;
 
-/// Returns the text of a value, or an ellipsis if it is too long for a message.
+/// Returns the author's text of a value for a message, or an ellipsis if it is too long.
 pub(super) fn brief(value: &str) -> &str {
     if value.is_empty() || value.len() > MAX_BYTES || value.contains('\n') {
         "…"
@@ -114,7 +114,7 @@ pub(super) fn brief(value: &str) -> &str {
     }
 }
 
-/// Returns the text of a value to which a member access can be added, in parentheses where it needs them.
+/// Returns the author's text of a value so that `.x` can be appended: in parentheses where it needs them.
 fn operand(value: &str) -> String {
     let is_simple = value
         .chars()

@@ -1,8 +1,8 @@
-//! Explanations of WGSL syntax from before 2023.
+//! Explanations of compile errors about WGSL syntax from before 2023.
 
 use super::{Explanation, ParserError, Site};
 
-/// Explains syntax that drafts of WGSL had and the standard does not.
+/// Returns the error message for syntax that drafts of WGSL had, but the standard has not; `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     if error.message.starts_with("unknown attribute: `stage`") {
@@ -69,7 +69,7 @@ fn is_in_struct(site: &Site<'_>) -> bool {
     site.word(offset) == "{" && site.word(offset - 2) == "struct"
 }
 
-/// Explains `[[group(0), binding(0)]]` with the attributes that replace it.
+/// Returns the error message for attributes such as `[[group(0), binding(0)]]`, with the attributes that replace them.
 fn double_brackets(site: &Site<'_>) -> Explanation {
     let attributes: Vec<String> = site
         .list(1)

@@ -1,4 +1,4 @@
-//! Names of GLSL, HLSL and Shadertoy, and what WGSL has for them.
+//! Explanations of compile errors about names of GLSL, HLSL and Shadertoy, with the equivalent in WGSL.
 
 use std::f64::consts::{E, FRAC_PI_2, PI, TAU};
 
@@ -11,7 +11,8 @@ const DERIVATIVE: &str =
 const POSITION: &str = "here the position is the first parameter of the function";
 const COLOR: &str = "here the color is the result of the function";
 
-/// Functions and variables of other languages: names with the same advice, their language, and the advice.
+/// Table of functions and variables of other shading languages: names with the same advice, their language, and the
+/// advice.
 const NAMES: &[(&[&str], &str, &str)] = &[
     (
         &["mod"],
@@ -74,7 +75,8 @@ const NAMES: &[(&[&str], &str, &str)] = &[
     (&["NULL"], "C", "WGSL has no null"),
 ];
 
-/// Variables of Shadertoy, each with the name and type of a uniform member that the host sets to the same value.
+/// Table of Shadertoy variables, each with the name and type of a uniform member that this program sets to an equal
+/// value.
 const SHADERTOY: [(&str, &str, &str); 5] = [
     ("iTime", "time", "f32"),
     ("iTimeDelta", "delta_time", "f32"),
@@ -83,7 +85,7 @@ const SHADERTOY: [(&str, &str, &str); 5] = [
     ("iMouse", "mouse_pos", "vec2f"),
 ];
 
-/// Mathematical constants that WGSL does not declare: names and value.
+/// Table of mathematical constants that WGSL does not declare: names and value.
 const CONSTANTS: [(&[&str], f64); 4] = [
     (&["PI", "pi", "M_PI"], PI),
     (&["TAU", "TWO_PI"], TAU),
@@ -91,7 +93,7 @@ const CONSTANTS: [(&[&str], f64); 4] = [
     (&["E"], E),
 ];
 
-/// Explains a name of another language that WGSL does not have.
+/// Returns the error message for a name of another language that WGSL does not have; `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let range = error.site.range.clone();
     if error.message == "too many arguments passed to `atan`" {

@@ -1,10 +1,12 @@
-//! Explanations of parser errors about operands and statements that no other module explains.
+//! Explanations of compile errors about operands and statements, for errors of the parser that no other module
+//! explains.
 
 use std::ops::Range;
 
 use super::{Explanation, ParserError, short_types};
 
-/// Explains the error by the message of naga alone.
+/// Returns the error message for a parser error that is recognized by naga's message alone; `None` if that message is
+/// not known.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let found = |message: String| Some(Explanation::new(site.range.clone(), message));
@@ -63,8 +65,8 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     None
 }
 
-/// Explains operands that an operator cannot have. `text` is naga's name of the operator and of the operand types:
-/// `LogicalAnd(f32, _)`.
+/// Returns the error message for an operator whose operands have wrong types; `None` if `text` has another form. `text`
+/// is naga's name of the operator and of the operand types: `LogicalAnd(f32, _)`.
 fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
     let (operator, rest) = text.split_once('(')?;
     let (first, second) = rest.trim_end_matches(')').rsplit_once(", ")?;
@@ -87,8 +89,8 @@ fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
     Some(Explanation::new(sign_range(error, symbol), message).note_if(note))
 }
 
-/// Returns the byte range of an operator in the statement with the error; that of the statement if the operator occurs
-/// more than once in it.
+/// Returns the byte range of an operator in the statement with the error; that of the whole statement if the operator
+/// occurs more than once.
 fn sign_range(error: &ParserError<'_>, symbol: &str) -> Range<usize> {
     let site = &error.site;
     let signs = site.text().match_indices(symbol);
@@ -98,7 +100,7 @@ fn sign_range(error: &ParserError<'_>, symbol: &str) -> Range<usize> {
     }
 }
 
-/// Returns the WGSL symbol of an operator by naga's name for it.
+/// Returns the WGSL symbol of an operator, such as `+`, by naga's name for it, such as `Add`.
 pub(super) fn symbol(name: &str) -> Option<&'static str> {
     Some(match name {
         "Add" => "+",

@@ -1,13 +1,14 @@
-//! Replacements for messages of naga's parser that use internal terms.
+//! Plain words for messages of naga's parser that use internal terms.
 
 use super::{Explanation, ParserError};
 
-/// Explains an error whose message needs other words or a note.
+/// Returns the error message for a parser error whose message needs plainer words or a note; `None` for any other
+/// error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     in_other_words(error).or_else(|| with_note(error))
 }
 
-/// Explains an error whose message is replaced entirely.
+/// Returns the error message for a parser error whose message is replaced entirely; `None` for any other error.
 fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let text = site.text();
@@ -44,7 +45,8 @@ fn in_other_words(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// Returns the message in place of naga's about a name or a number in the author's text; `None` for other messages.
+/// Returns plain words for a message of naga about a name or a number in the author's text; `None` for any other
+/// message.
 fn of_a_name(error: &ParserError<'_>) -> Option<String> {
     if error
         .message
@@ -70,7 +72,8 @@ fn of_a_name(error: &ParserError<'_>) -> Option<String> {
     Some(format!("{number} does not fit in its type"))
 }
 
-/// Explains an error whose message is clear, by adding a note on what to write.
+/// Returns the error message for a parser error whose message is clear, with a note on what to write; `None` for any
+/// other error.
 fn with_note(error: &ParserError<'_>) -> Option<Explanation> {
     let note = match error.message {
         "the operand of the `*` operator must be a pointer" => {

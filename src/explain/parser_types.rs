@@ -1,11 +1,11 @@
-//! Explanations of type errors that naga's parser reports.
+//! Explanations of compile errors about types that naga's parser reports.
 
 use std::ops::Range;
 
 use super::conversion::{advice, brief};
 use super::{Explanation, ParserError, short_types};
 
-/// Explains a value whose type is not the one that is needed.
+/// Returns the error message for a value whose type is not the one that is needed; `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     initializer(error)
         .or_else(|| conversion(error))
@@ -17,7 +17,8 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
         .or_else(|| constant(error))
 }
 
-/// Explains a declaration whose value has another type: `let x: f32 = p;`
+/// Returns the error message for a declaration whose value has another type, `let x: f32 = p;`; `None` for any other
+/// error.
 fn initializer(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("the type of `")?;
     let (name, rest) = rest.split_once("` is expected to be `")?;
@@ -49,7 +50,8 @@ fn assigned_value(error: &ParserError<'_>) -> Option<Range<usize>> {
     (end > equals + 1).then(|| site.span(equals + 1, end - 1))
 }
 
-/// Explains a value that cannot be converted: `sum += p.x` of an integer `sum`.
+/// Returns the error message for a value that cannot be converted, `sum += p.x` of an integer `sum`; `None` for any
+/// other error.
 fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error
         .message
@@ -83,7 +85,7 @@ fn conversion(error: &ParserError<'_>) -> Option<Explanation> {
     Some(explanation.note_if(note))
 }
 
-/// Explains a shift whose amount is not unsigned.
+/// Returns the error message for a shift whose amount is not unsigned; `None` for any other error.
 fn shift(error: &ParserError<'_>, found: &str) -> Option<Explanation> {
     let site = &error.site;
     let sign = (1..60)
@@ -102,7 +104,8 @@ fn shift(error: &ParserError<'_>, found: &str) -> Option<Explanation> {
     Some(Explanation::new(site.span(sign + 2, last), message).note_if(advice(found, "u32", amount)))
 }
 
-/// Returns a note if the error is at a variable that is an integer because of its first value: `var sum = 0;`.
+/// Returns a note on declaring a float if the error is at a variable that is an integer because of its first value:
+/// `var sum = 0;`.
 fn integer_variable(error: &ParserError<'_>, found: &str) -> Option<String> {
     let site = &error.site;
     let name = site.text();
@@ -117,7 +120,8 @@ fn integer_variable(error: &ParserError<'_>, found: &str) -> Option<String> {
     })
 }
 
-/// Explains an argument of a built-in function that has the wrong type.
+/// Returns the error message for an argument of a built-in function that has the wrong type; `None` for any other
+/// error.
 fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error
         .message
@@ -164,7 +168,7 @@ fn argument(error: &ParserError<'_>) -> Option<Explanation> {
     )
 }
 
-/// Returns the types that naga lists as valid, at most four, without those that few adapters support.
+/// Returns the types that naga lists as valid for an argument, at most four, without those that few adapters support.
 fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
     let mut types: Vec<String> = Vec::new();
     for note in error.notes {
@@ -183,7 +187,8 @@ fn allowed_types(error: &ParserError<'_>) -> Vec<String> {
     types
 }
 
-/// Returns the number and the type of the argument that determines the types of the others; `None` if naga names none.
+/// Returns the number and the type of the argument that determines the types of the other arguments; `None` if naga
+/// names none.
 fn constraining(error: &ParserError<'_>) -> Option<(String, String)> {
     let note = error
         .notes
@@ -194,7 +199,7 @@ fn constraining(error: &ParserError<'_>) -> Option<(String, String)> {
     Some((index.to_owned(), short_types(ty)))
 }
 
-/// Explains a wrong number of arguments of a built-in function.
+/// Returns the error message for a wrong number of arguments of a built-in function; `None` for any other error.
 fn count(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let name = site.word(0);
@@ -232,7 +237,8 @@ pub(super) fn arguments(count: &str) -> String {
     format!("{count} argument{plural}")
 }
 
-/// Explains `select` with the wrong types, which is often written in the order of `? :`.
+/// Returns the error message for `select` with the wrong types, which is often written in the order of `? :`. `None`
+/// for any other error.
 fn select(error: &ParserError<'_>) -> Option<Explanation> {
     let is_select = error.message.contains("`select` call");
     is_select.then(|| {
@@ -254,7 +260,8 @@ fn select(error: &ParserError<'_>) -> Option<Explanation> {
     })
 }
 
-/// Explains a conversion that does not exist, such as `f32(p)` of a vector.
+/// Returns the error message for a conversion that does not exist, such as `f32(p)` of a vector; `None` for any other
+/// error.
 fn cast(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("cannot cast a ")?;
     let (found, expected) = rest.split_once(" to a ")?;
@@ -264,7 +271,7 @@ fn cast(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(error.site.range.clone(), message).note_if(advised))
 }
 
-/// Explains a number that its type cannot hold.
+/// Returns the error message for a number that is too large for its type; `None` for any other error.
 fn number(error: &ParserError<'_>) -> Option<Explanation> {
     let rest = error.message.strip_prefix("the concrete type `")?;
     let (ty, rest) = rest.split_once("` cannot represent the abstract value `")?;
@@ -280,7 +287,8 @@ fn number(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(error.site.range.clone(), message).note_if(note))
 }
 
-/// Explains a constant or an array length whose value is not known before the shader runs.
+/// Returns the error message for a constant or an array length whose value is not known before the shader runs; `None`
+/// for any other error.
 fn constant(error: &ParserError<'_>) -> Option<Explanation> {
     let is_constant = [
         "this operation is not supported in a const context",

@@ -1,9 +1,9 @@
-//! Explanations of slips, and of syntax from other languages.
+//! Explanations of compile errors about slips of the pen, and about syntax from other languages.
 
 use super::conversion::brief;
 use super::{Explanation, ParserError, Site};
 
-/// Explains an unexpected token, a reserved name, or `**`.
+/// Returns the error message for an unexpected token, a reserved name, or `**`; `None` for any other error.
 pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let hints: [fn(&Site<'_>) -> Option<Explanation>; 8] = [
@@ -35,7 +35,8 @@ fn at(
     Some(Explanation::new(site.span(first, last), message))
 }
 
-/// Explains `#version`, `#define`, and comments that start with `#`.
+/// Returns the error message for a preprocessor line such as `#version` or `#define`, or a comment that starts with
+/// `#`; `None` for any other text.
 fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) != "#" {
         return None;
@@ -63,7 +64,8 @@ fn preprocessor(site: &Site<'_>) -> Option<Explanation> {
     at(site, 0, 1, message)
 }
 
-/// Explains `? :`, `++` inside an expression, `=` in a condition, `and` and `or`.
+/// Returns the error message for an operator of another language: `? :`, `++` inside an expression, `=` in a condition,
+/// `and` or `or`; `None` for any other text.
 fn operators(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
         "?" => at(
@@ -109,7 +111,7 @@ fn is_condition(site: &Site<'_>) -> bool {
     is_branch || site.has(start, &["else", "if"])
 }
 
-/// Explains loops of other languages, and branches without braces.
+/// Returns the error message for a loop as in other languages, or a branch without braces; `None` for any other text.
 fn loops(site: &Site<'_>) -> Option<Explanation> {
     let is_after = |word: &str| site.word(-1) == word;
     if is_after("for") && site.is_name(0) {
@@ -136,7 +138,7 @@ fn loops(site: &Site<'_>) -> Option<Explanation> {
     })
 }
 
-/// Explains keywords of other languages where a declaration starts.
+/// Returns the error message for a keyword of another language where a declaration starts; `None` for any other text.
 fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     if matches!(site.word(0), "function" | "def" | "func" | "fun" | "proc") && site.is_name(1) {
         let message = format!(
@@ -155,7 +157,8 @@ fn other_keywords(site: &Site<'_>) -> Option<Explanation> {
     None
 }
 
-/// Explains `): f32`, a parameter without a type, and `var a[4]`.
+/// Returns the error message for a return type after `:`, a parameter without a type, or `var a[4]`; `None` for any
+/// other text.
 fn declarations(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) == ":" && site.word(-1) == ")" && site.is_name(1) {
         let message = format!("the result's type is written `-> {}`", site.word(1));
@@ -207,7 +210,7 @@ fn declarations(site: &Site<'_>) -> Option<Explanation> {
     None
 }
 
-/// Explains `[1.0, 2.0]`, and text in quotes.
+/// Returns the error message for an array such as `[1.0, 2.0]`, or text in quotes; `None` for any other text.
 fn literals(site: &Site<'_>) -> Option<Explanation> {
     match site.word(0) {
         "[" if matches!(site.word(-1), "=" | "(" | "," | "return") => {
@@ -228,7 +231,7 @@ fn literals(site: &Site<'_>) -> Option<Explanation> {
     }
 }
 
-/// Explains `p.length()` and `Math.sin(x)`.
+/// Returns the error message for a method call, as in `p.length()` and `Math.sin(x)`; `None` for any other text.
 fn methods(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) != "(" || !site.is_name(-1) || site.word(-2) != "." {
         return None;
@@ -248,7 +251,7 @@ fn methods(site: &Site<'_>) -> Option<Explanation> {
     )
 }
 
-/// Explains a closing brace too many, or one that is missing.
+/// Returns the error message for a closing brace too many, or one that is missing; `None` for any other text.
 fn braces(site: &Site<'_>) -> Option<Explanation> {
     if site.word(0) == "}" && site.function().is_none() && open_brackets(site).is_empty() {
         return at(site, 0, 0, "this `}` closes nothing");
@@ -264,7 +267,7 @@ fn braces(site: &Site<'_>) -> Option<Explanation> {
     ))
 }
 
-/// Returns the offsets of the brackets that are open before the error, the innermost last.
+/// Returns the offsets, relative to the error, of the brackets that are open before it, the innermost last.
 fn open_brackets(site: &Site<'_>) -> Vec<isize> {
     let mut first = 0;
     while site.token(first - 1).is_some() {
@@ -281,7 +284,8 @@ fn open_brackets(site: &Site<'_>) -> Vec<isize> {
     open
 }
 
-/// Explains a bracket that is not closed. A note says where it was opened.
+/// Returns the error message for a bracket that is not closed, with a note on where it was opened; `None` for any other
+/// error.
 fn unclosed(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let wanted = ["expected `)`", "expected `]`"]
@@ -299,7 +303,8 @@ fn unclosed(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message).note(note))
 }
 
-/// Explains a missing semicolon, at the end of the line that lacks it instead of on the next line.
+/// Returns the error message for a missing semicolon, at the end of the line that lacks it instead of on the next line;
+/// `None` for any other error.
 fn semicolon(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let previous = site.token(-1)?;
@@ -311,7 +316,7 @@ fn semicolon(error: &ParserError<'_>) -> Option<Explanation> {
     })
 }
 
-/// Explains a name that WGSL reserves.
+/// Returns the error message for a name that WGSL reserves; `None` for any other error.
 fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     if site.text().starts_with("__") && error.message.contains("reserved prefix") {
@@ -328,7 +333,8 @@ fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// Explains `x ** y`, which naga reads as the product of `x` and the target of a pointer `y`.
+/// Returns the error message for `x ** y`, which naga reads as the product of `x` and the target of a pointer `y`;
+/// `None` for any other text.
 fn power(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let is_power = error.message.starts_with("the operand of the `*`")

@@ -6,7 +6,7 @@ use naga::{Expression, Function, Handle, Module, Type, TypeInner};
 
 use naga::common::DiagnosticDisplay;
 
-/// Names that naga prints, and their usual short forms.
+/// Type names that naga prints, and their usual short forms.
 const SHORT: [(&str, &str); 6] = [
     ("{AbstractFloat}", "f32"),
     ("{AbstractInt}", "i32"),
@@ -16,7 +16,7 @@ const SHORT: [(&str, &str); 6] = [
     ("<f16>", "h"),
 ];
 
-/// Replaces naga's names of types in a text with the usual ones: `vec2f` for `vec2<f32>`. Abstract types of literals
+/// Replaces naga's type names in a message with the usual ones: `vec2f` for `vec2<f32>`. Abstract types of literals
 /// become their default types.
 pub(crate) fn short_types(text: &str) -> String {
     let [float, int, templates @ ..] = SHORT;

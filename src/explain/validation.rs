@@ -1,4 +1,4 @@
-//! Explanations of errors of naga's validator, which refer to types and expressions instead of text.
+//! Explanations of errors of naga's validator, which refer to types and expressions instead of the author's text.
 
 mod calls;
 mod expressions;
@@ -17,7 +17,8 @@ use super::types::{expression_type, type_name};
 use super::{Explanation, Site};
 use crate::source::Source;
 
-/// Explains an error of the validator. `source` is the text that naga parsed; the range of the explanation is in it.
+/// Returns the error message for an error of naga's validator. `source` is the text that naga parsed; the range of the
+/// explanation is in it.
 pub(crate) fn validation_error(
     source: &Source,
     module: &Module,
@@ -51,7 +52,7 @@ pub(crate) fn validation_error(
     known.unwrap_or_else(|| invalid.fallback())
 }
 
-/// An error of the validator, with the text and the module in which it was found.
+/// Error of naga's validator, with the text and the module in which it was found.
 struct Invalid<'e> {
     source: &'e Source,
     module: &'e Module,
@@ -59,7 +60,8 @@ struct Invalid<'e> {
 }
 
 impl Invalid<'_> {
-    /// Explains an error in the body or the signature of a function.
+    /// Returns the error message for an error in the body or the signature of a function; `None` if there is no
+    /// specific message for it.
     fn function_error(&self, function: &Function, error: &FunctionError) -> Option<Explanation> {
         let found = |message: String| Explanation::new(self.range(), message);
         Some(match error {
@@ -105,7 +107,8 @@ impl Invalid<'_> {
         })
     }
 
-    /// Explains a `return` whose value has another type, or a function that can end without one.
+    /// Returns the error message for a `return` whose value has the wrong type, or a function that can end without a
+    /// `return`.
     fn return_error(
         &self,
         function: &Function,
@@ -147,7 +150,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Explains an assignment to memory that cannot be written.
+    /// Returns the error message for an assignment to memory that cannot be written.
     fn store_error(&self, function: &Function, pointer: Handle<Expression>) -> Explanation {
         let text = self.text(self.range());
         let range = self.range();
@@ -168,7 +171,8 @@ impl Invalid<'_> {
         expression_type(self.module, function, expression)
     }
 
-    /// Returns the place of the error with the tokens around it; the start of the text if the error has no range.
+    /// Returns the location (site) of the error with the tokens around it; the start of the text if the error has no
+    /// range.
     fn site(&self) -> Site<'_> {
         Site::new(self.source, self.range().unwrap_or(0..0))
     }

@@ -1,4 +1,4 @@
-//! Reads arrays of NumPy.
+//! Reads fields from arrays of NumPy.
 
 use std::io::Read;
 
@@ -6,7 +6,7 @@ use npyz::{NpyFile, Order, TypeChar};
 
 use super::{Bytes, RawField};
 
-/// Longest header that is read, in bytes.
+/// Longest header of a NumPy file that is read, in bytes.
 const MAX_HEADER: u64 = 1 << 16;
 
 pub(super) fn read_npy(file: Bytes<'_>) -> Result<RawField, String> {
@@ -49,7 +49,7 @@ pub(super) fn read_npy(file: Bytes<'_>) -> Result<RawField, String> {
     })
 }
 
-/// Checks the header of an array before it is parsed: its length, and the size of its shape.
+/// Checks the header of a NumPy array before it is parsed: its length, and the size of its shape.
 fn check_header(bytes: &[u8]) -> Result<(), String> {
     let start = &bytes[..bytes.len().min(MAX_HEADER as usize)];
     let length = match start {
@@ -83,7 +83,7 @@ fn check_header(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns all numbers of an array as `f32`, in the order of the file.
+/// Returns all numbers of a NumPy array as `f32`, in the order of the file.
 fn numbers(array: NpyFile<impl Read>) -> Result<Vec<f32>, String> {
     let dtype = array.dtype();
     let npyz::DType::Plain(ty) = &dtype else {
@@ -116,7 +116,7 @@ fn converted<T: npyz::Deserialize>(
     Ok(array.into_vec::<T>()?.into_iter().map(convert).collect())
 }
 
-/// Reorders the numbers of an array from Fortran order, in which the row index changes fastest, to C order.
+/// Reorders the numbers of a NumPy array from Fortran order, in which the row index changes fastest, to C order.
 fn by_rows(numbers: &[f32], [width, height]: [usize; 2], channels: usize) -> Vec<f32> {
     let mut rows = Vec::with_capacity(numbers.len());
     for y in 0..height {

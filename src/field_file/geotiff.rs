@@ -1,4 +1,4 @@
-//! Reads TIFF, with the coordinates of GeoTIFF and the missing data of GDAL.
+//! Reads fields from TIFF, with the coordinates of GeoTIFF and the missing data of GDAL.
 
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
@@ -6,12 +6,14 @@ use tiff::tags::Tag;
 use super::{Bytes, FieldFile, REPROJECTION, RawField, WorldUnit};
 use crate::field::Field;
 
-/// GeoTIFF key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees, 3 for geocentric ones.
+/// Number of the GeoTIFF key `GTModelTypeGeoKey`, whose value is 1 for projected coordinates, 2 for degrees, 3 for
+/// geocentric ones.
 const MODEL_TYPE: u16 = 1024;
 const GEOGRAPHIC: u16 = 2;
 const GEOCENTRIC: u16 = 3;
 
-/// GeoTIFF key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
+/// Number of the GeoTIFF key `GTRasterTypeGeoKey`, whose value is 2 if the tie point is the center of a pixel, rather
+/// than its corner.
 const RASTER_TYPE: u16 = 1025;
 const PIXEL_IS_POINT: u16 = 2;
 
@@ -27,7 +29,7 @@ pub(super) fn read(file: Bytes<'_>) -> Result<FieldFile, String> {
     })
 }
 
-/// Command that makes a file of a supported compression and sample type.
+/// Command for the user that converts a GeoTIFF to a supported compression and sample type.
 const CONVERSION: &str = "gdal_translate -co COMPRESS=DEFLATE -ot Float32 in.tif out.tif";
 
 enum Error {
@@ -64,8 +66,8 @@ fn read_tiff(file: Bytes<'_>) -> Result<FieldFile, Error> {
     Ok(placement.with_field(field))
 }
 
-/// Returns the decoder's memory limits for an image of this width and height with `bits` per sample. Tiles at the edges
-/// of an image may be larger than it.
+/// Returns the memory limits of the TIFF decoder for an image of this width and height with `bits` per sample. Tiles at
+/// the edges of an image may be larger than the image.
 fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
     let mut limits = Limits::default();
     let bytes = (width * height).saturating_mul(bits.div_ceil(8) as usize);
@@ -74,7 +76,7 @@ fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
     limits
 }
 
-/// Returns the value that stands for missing samples, by the tag of GDAL; `None` without the tag.
+/// Returns the value that stands for missing samples in a TIFF, by the tag of GDAL; `None` without the tag.
 fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<f64>, tiff::TiffError> {
     let value = tiff.find_tag(Tag::GdalNodata)?;
     let text = value
@@ -83,7 +85,7 @@ fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<f64>, tiff::TiffError> {
     Ok(text.and_then(|text| text.trim_matches(['\0', ' ']).parse().ok()))
 }
 
-/// Converts samples to `f32`; those that are `no_data` are NaN.
+/// Converts the samples of a TIFF to `f32`; those equal to `no_data` become NaN.
 fn samples(image: DecodingResult, no_data: Option<f64>) -> Vec<f32> {
     fn all<T: Copy>(numbers: &[T], no_data: Option<f64>, wide: impl Fn(T) -> f64) -> Vec<f32> {
         let narrow = |number: &T| {
@@ -109,27 +111,28 @@ fn samples(image: DecodingResult, no_data: Option<f64>) -> Vec<f32> {
     }
 }
 
-/// Placement of an image in the world.
+/// Placement of a GeoTIFF's image in the world.
 struct Placement {
     spacing: [f64; 2],
     center: [f64; 2],
     unit: WorldUnit,
 }
 
-/// Width and height of a pixel, and the coordinates of pixel (0, 0): of its corner, or of its center if the raster type
-/// is [`PIXEL_IS_POINT`].
+/// Width and height of a GeoTIFF's pixel, and the coordinates of pixel (0, 0): of its corner, or of its center if the
+/// raster type is [`PIXEL_IS_POINT`].
 type Corner = ([f64; 2], [f64; 2]);
 
-/// Tags of a GeoTIFF that place its samples. Missing tags are empty.
+/// Tags of a GeoTIFF that define the coordinates of its samples. Missing tags are empty.
 #[derive(Default)]
 struct Tags {
-    /// `ModelPixelScaleTag`: width, height and depth of a pixel.
+    /// Tag `ModelPixelScaleTag` of a GeoTIFF: width, height and depth of a pixel.
     scale: Vec<f64>,
-    /// `ModelTiepointTag`: column, row and layer of a pixel, then its coordinates x, y and z.
+    /// Tag `ModelTiepointTag` of a GeoTIFF: column, row and layer of a pixel, then its coordinates x, y and z.
     tie: Vec<f64>,
-    /// `ModelTransformationTag`: a matrix of 4 × 4 in place of both, row by row.
+    /// Tag `ModelTransformationTag` of a GeoTIFF: a matrix of 4 × 4 numbers, row by row, in place of scale and tie
+    /// point.
     transformation: Vec<f64>,
-    /// `GeoKeyDirectoryTag`: keys and values as 16-bit integers.
+    /// Tag `GeoKeyDirectoryTag` of a GeoTIFF: keys and values as 16-bit integers.
     keys: Vec<u16>,
 }
 
@@ -149,8 +152,8 @@ impl Tags {
         })
     }
 
-    /// Returns the size of a pixel and the coordinates of pixel (0, 0); `None` without coordinates. The error is a
-    /// message, for example that rows do not run from west to east.
+    /// Returns the size of a GeoTIFF's pixel and the coordinates of pixel (0, 0); `None` without coordinates. The error
+    /// is a message, for example that rows do not run from west to east.
     fn north_up(&self) -> Result<Option<Corner>, String> {
         let is_positive = |size: [f64; 2]| size.iter().all(|side| *side > 0.0 && side.is_finite());
         if let &[a, b, _, x, d, e, _, y, ..] = self.transformation.as_slice() {
@@ -174,7 +177,7 @@ impl Tags {
     }
 }
 
-/// Returns the message about a file that cannot be placed, with the command that converts it.
+/// Returns the message about a GeoTIFF with unsupported coordinates, with the command that converts it.
 fn reprojection(reason: &str) -> String {
     format!(
         "{reason}, and nothing is reprojected here; `{REPROJECTION}`, with the code of a projected coordinate system, makes a file with north up"
@@ -234,15 +237,16 @@ impl Placement {
     }
 }
 
-/// Returns the value of a key that has a single 16-bit value; `None` if the directory does not have it.
+/// Returns the value of a key in the directory of a GeoTIFF, if it is a single 16-bit value; `None` if the directory
+/// does not have it.
 fn key(directory: &[u16], key: u16) -> Option<u16> {
     let entries = directory.get(4..)?.chunks_exact(4);
     let mut found = entries.filter(|entry| entry[0] == key && entry[1] == 0);
     found.next().map(|entry| entry[3])
 }
 
-/// Returns the length of a degree of longitude and of latitude on the WGS 84 ellipsoid, in meters. The series is that of
-/// the American Practical Navigator; its error is below a centimeter.
+/// Returns the lengths of a degree of longitude and of latitude at a latitude on the WGS 84 ellipsoid, in meters. The
+/// series is that of the American Practical Navigator; its error is below a centimeter.
 fn meters_per_degree(latitude: f64) -> [f64; 2] {
     let cosine = |factor: f64| (factor * latitude.to_radians()).cos();
     [

@@ -1,11 +1,11 @@
-//! Reads OpenEXR and PNG.
+//! Reads fields from OpenEXR and PNG images.
 
 use exr::meta::MetaData;
 use exr::prelude::{FlatSamples, ReadChannels as _, ReadLayers as _};
 
 use super::{Bytes, RawField};
 
-/// Names of channels in the order of a sample's numbers.
+/// Names of the channels of an OpenEXR image, in the order in which their numbers form a sample.
 const CHANNEL_ORDER: [&str; 8] = ["R", "G", "B", "A", "X", "Y", "Z", "W"];
 
 pub(super) fn read_exr(file: Bytes<'_>) -> Result<RawField, String> {
@@ -21,7 +21,7 @@ pub(super) fn read_exr(file: Bytes<'_>) -> Result<RawField, String> {
     let layer = image.layer_data;
     let size = [layer.size.width(), layer.size.height()];
     let mut channels: Vec<_> = layer.channel_data.list.iter().collect();
-    // The file has them sorted by name. Unknown names stay in that order, behind the known ones.
+    // The file lists channels sorted by name. Unknown names keep that order, after the known ones.
     channels.sort_by_key(|channel| {
         let name = channel.name.to_string();
         let order = CHANNEL_ORDER.iter().position(|known| *known == name);

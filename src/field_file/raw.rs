@@ -1,4 +1,4 @@
-//! Reads samples without a header.
+//! Reads fields from files of samples without a header.
 
 use super::RawField;
 

@@ -1,11 +1,11 @@
-//! Appends statements and expressions to a block of naga's IR.
+//! A builder that appends statements and expressions to a block of naga's IR.
 
 use naga::{
     Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, Literal, MathFunction, Range,
     ScalarKind, Span, Statement,
 };
 
-/// Appends statements to a block, and expressions to the arena of its function.
+/// Builder that appends statements to a block of naga's IR, and the expressions that they use to the function's arena.
 pub(super) struct BlockBuilder<'a> {
     pub(super) expressions: &'a mut Arena<Expression>,
     block: &'a mut Block,
@@ -16,12 +16,13 @@ impl<'a> BlockBuilder<'a> {
         Self { expressions, block }
     }
 
-    /// Adds an expression that needs no evaluation, such as a literal.
+    /// Appends an expression that needs no evaluation, such as a literal, and returns its handle.
     fn constant(&mut self, expression: Expression) -> Handle<Expression> {
         self.expressions.append(expression, Span::UNDEFINED)
     }
 
-    /// Adds an expression that is evaluated at this point of the block.
+    /// Appends an expression, and the statement that evaluates it at the end of the block. Returns the expression's
+    /// handle.
     pub(super) fn evaluated(&mut self, expression: Expression) -> Handle<Expression> {
         let handle = self.expressions.append(expression, Span::UNDEFINED);
         let emit = Statement::Emit(Range::new_from_bounds(handle, handle));
@@ -37,12 +38,12 @@ impl<'a> BlockBuilder<'a> {
         self.constant(Expression::Literal(Literal::F32(number)))
     }
 
-    /// Adds an expression that is a pointer to a variable of the module.
+    /// Appends an expression that is a pointer to a global variable of the module, and returns its handle.
     pub(super) fn global(&mut self, variable: Handle<GlobalVariable>) -> Handle<Expression> {
         self.constant(Expression::GlobalVariable(variable))
     }
 
-    /// Adds an expression that is an argument of the function.
+    /// Appends an expression that reads the function's argument with this index, and returns its handle.
     pub(super) fn argument(&mut self, index: u32) -> Handle<Expression> {
         self.constant(Expression::FunctionArgument(index))
     }
@@ -64,7 +65,7 @@ impl<'a> BlockBuilder<'a> {
         self.evaluated(Expression::Binary { op, left, right })
     }
 
-    /// Adds a call of a math function of one or two numbers.
+    /// Appends a call of a math function with one or two arguments, and returns the handle of its result.
     pub(super) fn math(
         &mut self,
         fun: MathFunction,
@@ -80,7 +81,8 @@ impl<'a> BlockBuilder<'a> {
         })
     }
 
-    /// Adds a conversion of a number to `kind` with a width of `convert` bytes; `None` reinterprets the bits.
+    /// Appends a conversion of a number to the scalar type of `kind` with a width of `convert` bytes; `None`
+    /// reinterprets the bits. Returns the handle of the result.
     pub(super) fn converted(
         &mut self,
         expr: Handle<Expression>,

@@ -1,4 +1,5 @@
-//! Compiles a file to its generators: link, parse, validate, reflect.
+//! Compiles a WGSL file to its generators: links its imports, parses and validates the text, and reflects its
+//! functions.
 
 mod sources;
 
@@ -17,27 +18,29 @@ use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
 use sources::SourceFinder;
 
-/// Result of compiling one file: its generators or its errors, and the files that it depends on.
+/// Result of compiling one WGSL file: its generators or its errors, and the paths of the files that it depends on.
 #[derive(Clone, Debug)]
 pub struct CompiledFile {
-    /// Path of the compiled file, relative to the folder.
+    /// Path of the compiled WGSL file, relative to the shader folder.
     pub path: ModulePath,
-    /// Paths of the files that were read, and of files that were looked for and do not exist: a change of any of them
-    /// makes the result stale.
+    /// Paths of the files that were read for the compilation, and of files that were looked for and do not exist. A
+    /// change of any of these files makes the result of the compilation stale.
     pub depends_on: BTreeSet<ModulePath>,
-    /// Errors and warnings, in the order of their locations. If there is an error, there are no generators.
+    /// Errors and warnings of the compilation, in the order of their locations. If there is an error, there are no
+    /// generators.
     pub diagnostics: Vec<Diagnostic>,
-    /// Generators to list: functions of a position in the order of the file, fragment entry points, then the grid
-    /// program.
+    /// Generators of the file that lists show: functions of a position in the order of the file, fragment entry points,
+    /// then the grid program.
     pub generators: Vec<Arc<Generator>>,
-    /// Generators that a tag `@hidden` keeps out of lists. They can still be named by their addresses.
+    /// Generators of the file that the tag `@hidden` keeps out of lists. Addresses still select them.
     pub hidden: Vec<Arc<Generator>>,
-    /// All functions of the file, also those that are not generators. Empty if the file has an error.
+    /// All functions that the file declares, including those that are not generators. Empty if the file has an error.
     pub functions: Vec<FunctionInfo>,
 }
 
 impl CompiledFile {
-    /// Returns the main generator, to which an address without a function name refers.
+    /// Returns the main generator of the file, to which an address without a function name refers; `None` if the file
+    /// has no generators.
     pub fn main(&self) -> Option<&Arc<Generator>> {
         self.generators.iter().find(|generator| generator.main)
     }
@@ -48,13 +51,13 @@ impl CompiledFile {
     }
 }
 
-/// Compiles one file of a folder, and the generators that fill its field inputs.
+/// Compiles one WGSL file of a shader folder, and the generators that fill its field inputs (textures with `@field`).
 pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     compile_in(tree, source, &[])
 }
 
-/// Compiles one file of a folder. `chain` are the files whose field inputs it fills: the last directly, the others
-/// through the files that follow them.
+/// Compiles one WGSL file of a shader folder. `chain` lists the files for which this one is compiled: each fills a
+/// field input (texture with `@field`) of the previous file, and `source` fills one of the last.
 pub(super) fn compile_in(
     tree: &SourceTree,
     source: &Arc<Source>,
@@ -94,7 +97,8 @@ pub(super) fn compile_in(
     compiled
 }
 
-/// Adds the generators of a file, with the sources of their field inputs, to `compiled`, unless there are errors.
+/// Adds the reflected generators of a file to `compiled`, with the sources of their field inputs (textures with
+/// `@field`). If there are errors, adds only these.
 fn add_generators(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
@@ -111,7 +115,7 @@ fn add_generators(
     if !compiled.has_error() {
         let rejected = reject_unsupported(&mut generators, &mut functions);
         compiled.diagnostics.extend(rejected);
-        // The main one may be among the rejected.
+        // The main generator may be among the rejected ones.
         mark_main(&mut generators, &compiled.path);
     }
     if !compiled.has_error() {
@@ -124,7 +128,8 @@ fn add_generators(
     }
 }
 
-/// Finds the sources of the field inputs (textures with `@field`) of all generators of a file, or adds errors.
+/// Sets the sources of the field inputs (textures with `@field`) of all generators of a file, or adds errors to
+/// `compiled`.
 fn fill_inputs(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
@@ -158,9 +163,9 @@ fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
     }
 }
 
-/// Removes the generators that cannot be evaluated although the file is valid: `dpdx`, for example, is not available in
-/// a compute shader. Returns the reasons. In a file with a grid program, other functions are removed without a reason,
-/// since its passes may call them.
+/// Removes the generators that are valid WGSL but cannot be evaluated: `dpdx`, for example, is not available in a
+/// compute shader. Returns the reasons as diagnostics. In a file with a grid program, other functions are removed
+/// without a reason, since its passes may call them.
 fn reject_unsupported(
     generators: &mut Vec<Generator>,
     functions: &mut [FunctionInfo],
@@ -188,7 +193,8 @@ fn reject_unsupported(
     errors
 }
 
-/// Returns the warning about a fragment entry point that is valid but cannot run here, so that it is not listed.
+/// Returns the warning that a fragment entry point is not listed as a generator, because it is valid WGSL but cannot
+/// run in a compute shader.
 fn left_out(generator: &Generator, reason: Diagnostic) -> Diagnostic {
     let message = format!(
         "`{}` is left out: {}",
@@ -201,8 +207,8 @@ fn left_out(generator: &Generator, reason: Diagnostic) -> Diagnostic {
     }
 }
 
-/// Merges the diagnostics of several files of a folder, without duplicates, in the order of locations. The files that
-/// import a file are listed in the notes of its diagnostics.
+/// Merges the diagnostics of several compiled files, without duplicates, in the order of locations. Notes name the
+/// files that import the file of a diagnostic.
 pub fn merge_diagnostics<'a>(
     files: impl IntoIterator<Item = &'a CompiledFile, IntoIter: Clone>,
 ) -> Vec<Diagnostic> {

@@ -1,4 +1,5 @@
-//! The type [`Generator`]: its position, its result, its controls.
+//! The type [`Generator`]: a shader function of a position or a grid program, with its domain, its result and its
+//! controls.
 
 mod inputs;
 
@@ -18,32 +19,33 @@ use crate::link::Linked;
 use crate::shading::{Channel, Shading, ViewMode};
 pub use inputs::{FieldInput, InputSource};
 
-/// Name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
+/// Name that stands for a file's grid program in place of a function in an address:
+/// `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";
 
-/// World width of the initial view of a file without `@view`.
+/// Width of the initial view of a file without the tag `@view`, in world units.
 const DEFAULT_SPAN: f64 = 8.0;
 
-/// Type of a generator's position.
+/// Domain of a generator: the type of position that its function takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// The position is a `vec2f`.
+    /// Domain of a generator whose position is a `vec2f`.
     Plane,
-    /// The position is a `vec3f`; a slice shows one plane.
+    /// Domain of a generator whose position is a `vec3f`; a slice shows one plane of it.
     Volume,
-    /// The position is a `vec4f`: x, y, z and the time in seconds.
+    /// Domain of a generator whose position is a `vec4f`: x, y, z and the time in seconds.
     VolumeTime,
-    /// No position: a grid program fills a square grid.
+    /// Domain of a grid program, which takes no position but fills a square grid.
     Grid,
 }
 
 impl Domain {
-    /// Returns true for functions of a volume.
+    /// Returns true if the generator's position is three-dimensional, with or without a time.
     pub fn is_volume(self) -> bool {
         matches!(self, Self::Volume | Self::VolumeTime)
     }
 
-    /// Returns the name of this type of position in JSON.
+    /// Returns the name of the generator's domain in JSON: `plane`, `volume`, `volume_time` or `grid`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Plane => "plane",
@@ -54,21 +56,21 @@ impl Domain {
     }
 }
 
-/// Meaning of the numbers that a generator returns.
+/// Meaning of the numbers that a generator returns for a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
-    /// One number per sample.
+    /// Result of a generator that is one value for each sample.
     Value,
-    /// A value, then the components of its gradient.
+    /// Result of a generator that is a value, followed by the components of its gradient.
     Gradient,
-    /// Two independent values.
+    /// Result of a generator that is two to four independent values.
     Channels,
-    /// Linear red, green, blue, and alpha if there are four channels.
+    /// Result of a generator that is a color: linear red, green, blue, and alpha if there are four channels.
     Color,
 }
 
 impl Returns {
-    /// Returns the name of this kind of result in JSON.
+    /// Returns the name in JSON of what a generator returns: `value`, `gradient`, `channels` or `color`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Value => "value",
@@ -79,77 +81,82 @@ impl Returns {
     }
 }
 
-/// Initial view that a file requests.
+/// Initial view of a generator, as tags in its file request it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ViewHint {
-    /// World position of the center, and width in world units: `//! @view(x, y, span)`.
+    /// World position of the initial view's center, and its width in world units: `//! @view(x, y, span)`.
     pub placement: Option<([f64; 2], f64)>,
-    /// View mode: `//! @mode(relief)`, for the main generator and those with the same type of position.
+    /// View mode of the initial view: `//! @mode(relief)`. It applies to the main generator and to those with its type
+    /// of position.
     pub mode: Option<ViewMode>,
-    /// Camera: `//! @camera(azimuth, altitude, distance[, field of view])`. See [`Generator::camera`].
+    /// Camera of the initial view: `//! @camera(azimuth, altitude, distance[, field of view])`. See
+    /// [`Generator::camera`].
     pub camera: Option<Camera>,
-    /// Value at which the ocean of a planet lies: `//! @sea(level)`.
+    /// Sea level of a planet: the value of the generator at which the ocean lies, `//! @sea(level)`.
     pub sea: Option<f64>,
 }
 
-/// A function of a position or a grid program, with its controls and the memory layout of their values.
+/// A generator: a shader function of a position, or a grid program, that computes a field; with its controls and the
+/// memory layout of their values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generator {
-    /// Text of the generator's file with all imports, from which pipelines are built.
+    /// WGSL text of the generator's file, linked with all imports, from which the GPU pipelines are built.
     pub linked: Arc<Linked>,
-    /// File and function that declare the generator.
+    /// Address of the generator: the file and the function that declare it.
     pub address: Address,
-    /// Type of the position that the generator is a function of.
+    /// Type of position that the generator takes: of a plane, of a volume, or none for a grid program.
     pub domain: Domain,
-    /// What the numbers that the function returns are: values, a color, a value with its derivatives.
+    /// Meaning of the numbers that the generator returns: values, a color, or a value with its derivatives.
     pub returns: Returns,
-    /// Number of channels of the result, 1 to 4.
+    /// Number of channels of the generator's result, 1 to 4.
     pub channels: u32,
-    /// True for the main generator, to which an address without a function name refers.
+    /// True for the main generator of a file, to which an address without a function name refers.
     pub main: bool,
-    /// First line of the file's `//!` comment, else the name of the file without its extension.
+    /// Title of the generator's file: the first line of its `//!` comment, else the file's name without its extension.
     pub title: String,
-    /// Text of the function's doc comment, else of the file's.
+    /// Description of the generator: the text of the function's doc comment, else of the file's.
     pub doc: String,
-    /// Initial view that the file requests.
+    /// Initial view of the generator that its file requests.
     pub hint: ViewHint,
-    /// Iterations that all loops of one sample may run together.
+    /// Loop budget of the generator: the number of iterations that all loops of one sample may run together.
     pub loop_budget: LoopBudget,
-    /// Controls: field inputs, each followed by the controls of its source; then members of the file's uniform struct,
-    /// then parameters of the function after the position, then features.
+    /// Controls of the generator: field inputs (textures with `@field`), each followed by the controls of its source;
+    /// then members of the file's uniform struct, parameters of the function after the position, and features
+    /// (conditions of `@if`).
     pub controls: Vec<Control>,
-    /// Memory layout of the uniform struct that the file declares.
+    /// Memory layout of the uniforms that the generator's file declares.
     pub uniform: UniformLayout,
-    /// Layout of the uniform struct in which the host stores the arguments of the function after the position.
+    /// Memory layout of the uniform struct in which the host stores the arguments of the generator's function after the
+    /// position.
     pub arguments: UniformLayout,
-    /// Textures with `@field`, which other generators or data files fill.
+    /// Field inputs of the generator: textures with `@field`, which other generators or data files fill.
     pub inputs: Vec<FieldInput>,
-    /// The grid program of a [`Domain::Grid`]; `None` for a function.
+    /// Buffers and compute passes of the generator if it is a grid program; `None` for a function.
     pub program: Option<GridProgram>,
-    /// True if the file declares a function `surface`, which computes the albedo.
+    /// True if the generator's file declares a function `surface`, which computes the color of the ground (albedo).
     pub has_surface: bool,
-    /// Intermediate value (tap) of the function that is evaluated in place of its result; `None` for the result.
+    /// Intermediate value (tap) of the generator that is evaluated in place of its result; `None` for the result.
     pub tap: Option<TapSelection>,
-    /// Names of the channels if the result is a struct; otherwise empty.
+    /// Names of the result's channels if the generator returns a struct; otherwise empty.
     pub channel_names: Vec<String>,
     pub(crate) kind: FunctionKind,
 }
 
-/// Form of a generator's function, on which the host's call of it depends.
+/// Form of a generator's function, which determines the WGSL by which the host calls it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum FunctionKind {
-    /// A function of a position that returns its channels.
+    /// A function of a position that returns its channels as a float or a vector.
     #[default]
     Plain,
-    /// A function of a position that returns a struct: indices and types of the members that become channels.
+    /// A function of a position that returns a struct. Holds the indices and types of the members that become channels.
     Struct(Vec<(u32, ControlType)>),
-    /// A fragment entry point.
+    /// A fragment entry point, which the host calls as a function of a pixel.
     Fragment(Fragment),
 }
 
 impl Generator {
-    /// Returns the number of channels of the texture that the generator is evaluated into: 4 for the taps (intermediate
-    /// values) of a grid program, the most of the taps that one pipeline shows, or else the channels of the result.
+    /// Returns the number of channels of the texture into which the generator is evaluated: 4 for intermediate values
+    /// (taps) of a grid program, the largest number of the taps that one pipeline can show, or else that of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
             Some(_) if self.program.is_some() => 4,
@@ -158,19 +165,22 @@ impl Generator {
         }
     }
 
-    /// Returns the bytes of the uniform that selects an intermediate value (tap); empty if none is selected.
+    /// Returns the bytes of the uniform buffer that selects an intermediate value (tap) of the generator; empty if none
+    /// is selected.
     pub(crate) fn tap_uniform(&self) -> Vec<u8> {
         let uniform = self.tap.as_ref().map(TapSelection::uniform);
         uniform.map_or_else(Vec::new, |words| words.map(u32::to_le_bytes).concat())
     }
 
-    /// Returns the view mode in which the generator is shown first.
+    /// Returns the view mode in which the generator is shown first: the one that its file requests if the generator
+    /// supports it, else a view from above.
     pub fn default_mode(&self) -> ViewMode {
         let requested = self.hint.mode.filter(|mode| self.supports(*mode));
         requested.unwrap_or_else(|| self.flat_mode())
     }
 
-    /// Returns the view mode to start with if the file requests none: a view from above.
+    /// Returns the view mode for a generator whose file requests none. It is a view from above: texture, slice or
+    /// relief.
     pub fn flat_mode(&self) -> ViewMode {
         match (self.returns, self.domain) {
             (Returns::Color, Domain::Plane | Domain::Grid) => ViewMode::Texture,
@@ -179,9 +189,9 @@ impl Generator {
         }
     }
 
-    /// Returns the camera of the file's `@camera`, if it applies to a kind of three-dimensional view: to the one that
-    /// `@mode` names or, if it names none, to every view whose limits the camera keeps. `None` for the default camera
-    /// of the view.
+    /// Returns the camera that the file's `@camera` requests for a kind of three-dimensional view. The camera applies
+    /// to the view that `@mode` names or, if it names none, to every view whose limits the camera keeps. `None` for the
+    /// view's default camera.
     pub fn camera(&self, scene: Scene) -> Option<Camera> {
         let requested = self.hint.mode.and_then(|mode| mode.info().scene);
         let is_of_view = requested.is_none_or(|requested| requested == scene);
@@ -189,7 +199,7 @@ impl Generator {
         camera.filter(|camera| scene.check(camera).is_ok())
     }
 
-    /// Returns true if `mode` can show this generator.
+    /// Returns true if the view mode `mode` can show this generator.
     pub fn supports(&self, mode: ViewMode) -> bool {
         let is_volume = self.domain.is_volume();
         let has_value = self.returns != Returns::Color;
@@ -201,7 +211,7 @@ impl Generator {
         }
     }
 
-    /// Returns the name of the generator in lists: the title of the file for its main generator, else the name of the
+    /// Returns the generator's name in lists: the title of the file for its main generator, else the name of the
     /// function.
     pub fn name(&self) -> &str {
         if self.main {
@@ -211,7 +221,7 @@ impl Generator {
         }
     }
 
-    /// Returns the grid of `side` × `side` samples in the initial view that the file requests.
+    /// Returns a sample grid of `side` × `side` samples that covers the initial view of the generator.
     pub fn initial_grid(&self, side: u32) -> SampleGrid {
         let (center, span) = self.hint.placement.unwrap_or(([0.0, 0.0], DEFAULT_SPAN));
         SampleGrid {
@@ -221,7 +231,7 @@ impl Generator {
         }
     }
 
-    /// Returns the edit that makes `value` the default of a control, in the file that declares the control.
+    /// Returns the edit of the author's WGSL file that makes `value` the default of a control of this generator.
     ///
     /// # Errors
     /// Fails if the control is a feature, or if its tags do not allow the value.
@@ -240,7 +250,8 @@ impl Generator {
         default_edit(source, control, value)
     }
 
-    /// Returns true if the colors of a shading come from the file's `surface`.
+    /// Returns true if the colors of this generator's picture come from the file's function `surface` when drawn with
+    /// `shading`.
     pub fn uses_surface(&self, shading: &Shading) -> bool {
         let color = match shading.mode.info().scene {
             Some(_) => shading.lighting.color,
@@ -249,22 +260,23 @@ impl Generator {
         self.has_surface && color.info().shows_surface && !shading.has_bare_light()
     }
 
-    /// Returns true if the picture of a shading depends on the value range.
+    /// Returns true if this generator's picture depends on the palette's value range when drawn with `shading`.
     pub fn uses_value_range(&self, shading: &Shading) -> bool {
         let has_own_colors = match self.returns {
             Returns::Color => shading.color_mode().info().shows_colors,
-            // The cut of a solid shows its values.
+            // A solid shows its values where it is cut.
             _ => self.uses_surface(shading) && shading.mode.info().scene != Some(Scene::Solid),
         };
         shading.color_mode().info().uses_value_range && !has_own_colors
     }
 
-    /// Returns true if the picture of a shading depends on a value range that is measured from the samples.
+    /// Returns true if this generator's picture, drawn with `shading`, depends on a value range that is measured from
+    /// the samples.
     pub(crate) fn needs_measured_range(&self, shading: &Shading) -> bool {
         shading.value_range.is_measured() && self.uses_value_range(shading)
     }
 
-    /// Returns the control of the random seed: the first with `@seed`, else an integer named `seed`.
+    /// Returns the generator's control of the random seed: the first with `@seed`, else an integer named `seed`.
     pub fn seed_control(&self) -> Option<&Control> {
         let controls = || self.controls.iter();
         let named = || controls().find(|control| control.name == "seed" && control.ty.is_integer());
@@ -272,7 +284,8 @@ impl Generator {
         tagged.or_else(named)
     }
 
-    /// Returns the name of a channel: that of the member if the result is a struct, else that of the component.
+    /// Returns the name of a channel of the generator's result: that of a struct's member, else the channel's own name,
+    /// such as `x`.
     pub fn channel_name(&self, channel: Channel) -> &str {
         let index = [Channel::X, Channel::Y, Channel::Z, Channel::W]
             .iter()
@@ -281,14 +294,16 @@ impl Generator {
         name.map_or(channel.name(), String::as_str)
     }
 
-    /// Returns the channel with a name: that of a struct's member, or that of a component. `None` if there is none.
+    /// Returns the channel of the generator's result with this name: that of a struct's member, or a channel's own name
+    /// such as `x`. `None` if there is none.
     pub fn channel_named(&self, name: &str) -> Option<Channel> {
         let of_member = |channel: &Channel| self.channel_name(*channel) == name;
         let found = Channel::ALL.into_iter().find(of_member);
         found.or_else(|| Channel::from_name(name))
     }
 
-    /// Returns the channels that can be selected; none for a single channel.
+    /// Returns the channels of the generator's result that the user can select for a picture; none if the result has a
+    /// single channel.
     pub fn channel_choices(&self) -> impl Iterator<Item = Channel> {
         let channels = self.channels;
         Channel::ALL

@@ -1,74 +1,75 @@
-//! Integer expressions in tags, over the names of controls: `2 ** magnitude + 1`.
+//! Integer expressions in tags, in which names stand for the values of controls: `2 ** magnitude + 1`.
 
 use crate::lexer::{Token, tokens};
 
-/// Largest length of an expression, in bytes. It bounds the nesting, and so the depth to which the parser recurses.
+/// Largest length of the text of an integer expression in a tag, in bytes. It limits the depth to which the parser
+/// recurses.
 const MAX_BYTES: usize = 256;
 
-/// An expression of `+ - * / % **`, parentheses, integers and names.
+/// An integer expression in a tag: operators `+ - * / % **`, parentheses, integers, and names of controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
-    /// An integer.
+    /// Integer literal in an integer expression of a tag.
     Number(i64),
-    /// The value of the control with this name.
+    /// Name of a control in an integer expression, which stands for the control's value.
     Name(String),
-    /// The negative of the given expression.
+    /// Negation of an integer expression: `-x`.
     Negated(Box<Self>),
-    /// Two expressions and the operator between them.
+    /// Operation on two integer expressions: left side, operator, right side.
     Binary(Box<Self>, Operator, Box<Self>),
 }
 
-/// An operator between two expressions.
+/// A binary operator in an integer expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operator {
-    /// `+`
+    /// Operator `+` of integer expressions: addition.
     Add,
-    /// `-`
+    /// Operator `-` of integer expressions: subtraction.
     Subtract,
-    /// `*`
+    /// Operator `*` of integer expressions: multiplication.
     Multiply,
-    /// `/`, toward zero.
+    /// Operator `/` of integer expressions: division, rounded toward zero.
     Divide,
-    /// `%`, with the sign of the dividend.
+    /// Operator `%` of integer expressions: remainder of a division, with the sign of the dividend.
     Remainder,
-    /// `**`, right-associative.
+    /// Operator `**` of integer expressions: exponentiation, right-associative.
     Power,
 }
 
-/// Reason why a text is not an expression, or why an expression has no value.
+/// Reason why the text of a tag is not an integer expression, or why an integer expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ExpressionError {
-    /// The text of an expression is too long.
+    /// The text of an integer expression is too long.
     #[error("an expression has at most {MAX_BYTES} bytes")]
     TooLong,
-    /// An operand of an operator is missing.
+    /// An integer expression lacks an operand.
     #[error("missing expression")]
     Missing,
-    /// A `(` is not closed.
+    /// An integer expression contains a `(` without its `)`.
     #[error("missing closing parenthesis")]
     Unclosed,
-    /// The given token cannot be at this place of an expression.
+    /// An integer expression contains the given token at a position where it is not allowed.
     #[error("unexpected `{0}` in an expression")]
     Unexpected(String),
-    /// The given number is not an integer of 64 bits.
+    /// An integer expression contains the given number, which is not an integer of 64 bits.
     #[error("`{0}` is not an integer")]
     NotInteger(String),
-    /// No integer control has the given name.
+    /// An integer expression contains the given name, but no integer control has this name.
     #[error("`{0}` is not an integer control")]
     UnknownName(String),
-    /// The right side of `/` or `%` is 0.
+    /// The right side of `/` or `%` in an integer expression is 0.
     #[error("division by zero")]
     DivisionByZero,
-    /// The right side of `**` is negative, or too large.
+    /// The right side of `**` in an integer expression is negative or too large. Holds this exponent.
     #[error("the exponent {0} is negative or too large")]
     Exponent(i64),
-    /// A result needs more than 64 bits.
+    /// The value of an integer expression, or of an operation in it, needs more than 64 bits.
     #[error("the result exceeds 64 bits")]
     Overflow,
 }
 
 impl Expression {
-    /// Parses an integer expression of a tag.
+    /// Parses an integer expression from the text of a tag's argument, such as `2 ** magnitude + 1`.
     ///
     /// # Errors
     /// The text is not an expression, or it is too long.
@@ -88,7 +89,8 @@ impl Expression {
         }
     }
 
-    /// Returns the value of the expression. `value` returns the value of the control with a name, or `None`.
+    /// Returns the value of the integer expression. `value` returns the value of the control with a given name, or
+    /// `None`.
     ///
     /// # Errors
     /// A name is unknown, a number is divided by zero or exceeds 64 bits.
@@ -132,7 +134,7 @@ impl Operator {
     }
 }
 
-/// Parser of an expression: the tokens that are not parsed yet.
+/// Parser of an integer expression in a tag. Holds the text, and the tokens that are not parsed yet.
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
@@ -196,7 +198,7 @@ impl<'a> Parser<'a> {
         Ok(base)
     }
 
-    /// Consumes `**`, which is two tokens in WGSL. Returns false if another token is next.
+    /// Consumes the operator `**`, which consists of two tokens in WGSL. Returns false if another token is next.
     fn consume_power(&mut self) -> bool {
         let found = matches!(self.tokens, [first, second, ..]
             if first.text(self.text) == "*" && second.text(self.text) == "*"

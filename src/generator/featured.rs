@@ -1,4 +1,5 @@
-//! Compiles a generator again with other features or sources of its field inputs.
+//! Compiles a generator again with other features (conditions of `@if`) or other sources of its field inputs (textures
+//! with `@field`).
 
 use std::sync::Arc;
 
@@ -8,8 +9,8 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{Features, FieldSources, SourceTree};
 
 impl Generator {
-    /// Returns the generator with these features switched on or off; all others have their defaults. The generator itself
-    /// is returned if it has the same features already.
+    /// Returns the generator compiled with these features (conditions of `@if`) switched on or off; features that are
+    /// not listed have their defaults. The generator itself is returned if it has the same features already.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -48,8 +49,9 @@ impl Generator {
         featured.with_tap_of(self).map_err(|error| vec![*error])
     }
 
-    /// Returns the generator whose field inputs are filled from these sources, by their names; all others have the sources
-    /// that their files declare. The generator itself is returned if it has the same sources already.
+    /// Returns the generator with its field inputs (textures with `@field`) filled from these sources, by the names of
+    /// the inputs; inputs that are not listed have the sources that their files declare. The generator itself is
+    /// returned if it has the same sources already.
     ///
     /// # Errors
     /// There is no such source, or it cannot fill the input.
@@ -67,7 +69,7 @@ impl Generator {
         filled.with_tap_of(self).map_err(|error| vec![*error])
     }
 
-    /// Returns the generator with the sources and features that values select.
+    /// Returns the generator compiled with the field sources and features that the values of its controls select.
     ///
     /// # Errors
     /// As for [`Self::with_sources`] and [`Self::with_features`].
@@ -76,8 +78,8 @@ impl Generator {
             .with_features(&values.features())
     }
 
-    /// Returns true or false for each feature: the generator's own, and those of the generators that fill its inputs,
-    /// as `INPUT.FEATURE`.
+    /// Returns the current features (conditions of `@if`) by name, each true if on: the generator's own, and as
+    /// `INPUT.FEATURE` those of the generators that fill its textures with `@field`.
     fn present_features(&self) -> Features {
         let mut features = self.linked.features.clone();
         for input in &self.inputs {

@@ -1,4 +1,4 @@
-//! Fragment entry points as generators: colors of pixels.
+//! Fragment entry points as generators: a generated function calls the entry point and returns the color of a pixel.
 
 use std::ops::Range;
 
@@ -12,24 +12,25 @@ use crate::link::Linked;
 use crate::naga_blocks::inner_blocks_mut;
 use crate::outline::Outline;
 
-/// Names of the parameters of the function that calls a fragment entry point: position in pixels, and coordinates from
-/// 0 to 1.
+/// Names of the parameters of the generated function that calls a fragment entry point: position in pixels, and
+/// coordinates of the picture from 0 to 1.
 const PIXEL: &str = "playground_pixel";
 const UV: &str = "playground_uv";
 
-/// A fragment entry point as a function of a pixel: `fn call(position: vec4f, uv: vec2f)`.
+/// A fragment entry point that is converted to a function of a pixel: `fn call(position: vec4f, uv: vec2f)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fragment {
-    /// The linked text without the entry point's `@fragment`, followed by a function that calls it.
+    /// Linked WGSL text in which the entry point has lost its `@fragment`, followed by the generated function that
+    /// calls it.
     wgsl: String,
-    /// Name of the function that calls the entry point.
+    /// Name of the generated function that calls the fragment entry point.
     pub(super) call: String,
     entry: String,
 }
 
 impl Fragment {
-    /// Returns an entry point with a function that calls it, and the type of its color. Inputs other than the position
-    /// and coordinates from 0 to 1 are zero.
+    /// Generates the function that calls a fragment entry point, and returns both with the type of the color. Position,
+    /// coordinates from 0 to 1 and `front_facing` (true) are passed to the entry point; its other inputs are zero.
     ///
     /// # Errors
     /// The entry point has no color, or an input of a type without a value. The error is a message for the author.
@@ -63,7 +64,8 @@ impl Fragment {
         Ok((Self { wgsl, call, entry }, ty))
     }
 
-    /// Returns naga's module of the entry point and the function that calls it. `discard` becomes a transparent color.
+    /// Returns naga's module of the fragment entry point and the generated function that calls it. `discard` becomes a
+    /// transparent color.
     ///
     /// # Errors
     /// The text does not parse.
@@ -80,7 +82,7 @@ impl Fragment {
     }
 }
 
-/// Returns the byte range of an entry point's attribute `@fragment` in the linked text.
+/// Returns the byte range of a fragment entry point's attribute `@fragment` in the linked WGSL text.
 fn attribute(linked: &Linked, entry: &EntryPoint) -> Option<Range<usize>> {
     const FRAGMENT: &str = "@fragment";
     let outline = Outline::parse(&linked.wgsl);
@@ -90,8 +92,8 @@ fn attribute(linked: &Linked, entry: &EntryPoint) -> Option<Range<usize>> {
     Some(start..start + FRAGMENT.len())
 }
 
-/// Returns the type of the color at location 0 of a function's result, and the text that selects it: `.member` for a
-/// struct, else nothing.
+/// Returns the type of the color that a fragment entry point returns at location 0, and the text that selects the color
+/// from the result: `.member` for a struct, else empty.
 fn color(module: &Module, function: &Function) -> Option<(ControlType, String)> {
     let result = function.result.as_ref()?;
     let is_color =
@@ -123,8 +125,8 @@ fn float_type(module: &Module, ty: naga::Handle<naga::Type>) -> Option<ControlTy
     })
 }
 
-/// Returns the WGSL expression that is passed for an input of an entry point; `None` for a type that inputs cannot
-/// have.
+/// Returns the WGSL expression that is passed for one input of a fragment entry point; `None` for a type that inputs
+/// cannot have.
 fn input(
     module: &Module,
     ty: naga::Handle<naga::Type>,
@@ -151,7 +153,8 @@ fn input(
     Some(text)
 }
 
-/// Returns the WGSL expression for zero of a 32-bit integer or a vector of them; `None` for other types.
+/// Returns the WGSL expression for the zero value of a 32-bit integer or a vector of such integers; `None` for other
+/// types.
 fn zero(ty: &TypeInner) -> Option<String> {
     let scalar = |scalar: &naga::Scalar| match (scalar.kind, scalar.width) {
         (naga::ScalarKind::Sint, 4) => Some("i32"),
@@ -170,7 +173,8 @@ fn zero(ty: &TypeInner) -> Option<String> {
     })
 }
 
-/// Makes the function of an entry point callable: without bindings, and with a result in place of `discard`.
+/// Makes the function of a fragment entry point callable: removes its bindings, and replaces `discard` by the return of
+/// a zero value.
 fn as_plain_function(function: &mut Function) {
     for argument in &mut function.arguments {
         argument.binding = None;

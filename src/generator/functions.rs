@@ -1,4 +1,4 @@
-//! All functions of a file, with the reasons why some of them are no generators.
+//! All functions of a WGSL file for lists, with the reasons why some of them are not generators.
 
 use naga::{Function, Module, ShaderStage};
 
@@ -11,18 +11,18 @@ use crate::link::Linked;
 use crate::outline::{Declaration, DocComment};
 use crate::source::Source;
 
-/// A function that a file declares, for lists of functions.
+/// Name, signature and description of a function that a WGSL file declares, for lists of functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionInfo {
-    /// Name of the function.
+    /// Name of the WGSL function.
     pub name: String,
-    /// The function as it is declared, without its body: `fn fade(t: f32) -> f32`.
+    /// Declaration of the WGSL function without its body: `fn fade(t: f32) -> f32`.
     pub signature: String,
-    /// First line of the function's comment that has words besides tags.
+    /// First line of the WGSL function's doc comment that has text besides tags.
     pub doc: String,
-    /// Reason why the function is not a generator, such as `argument 2 is vec2i`; `None` for a generator.
+    /// Reason why the WGSL function is not a generator, such as `argument 2 is vec2i`; `None` for a generator.
     pub no_generator: Option<String>,
-    /// True for an entry point, which other functions cannot call.
+    /// True if the WGSL function is an entry point, which other functions cannot call.
     pub is_entry_point: bool,
 }
 
@@ -43,7 +43,7 @@ impl FunctionInfo {
     }
 }
 
-/// Returns naga's function for a declaration; `None` for an entry point.
+/// Returns naga's function for a function's declaration in the outline of a file; `None` for an entry point.
 fn called<'m>(module: &'m Module, declaration: &Declaration) -> Option<&'m Function> {
     let mut functions = module.functions.iter().map(|(_, function)| function);
     functions.find(|function| function.name.as_deref() == Some(declaration.name.as_str()))
@@ -56,7 +56,8 @@ fn stage(module: &Module, declaration: &Declaration) -> Option<ShaderStage> {
     Some(entry.stage)
 }
 
-/// Returns the reason why a function is not a generator: the first argument that does not fit, or the result.
+/// Returns the reason why a WGSL function is not a generator: the first argument with an unsupported type, else the
+/// result.
 pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declaration) -> String {
     let Some(function) = called(module, declaration) else {
         return match stage(module, declaration) {
@@ -87,13 +88,14 @@ pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declarat
     }
 }
 
-/// Returns true if the comment of a function has the tag `@hidden`.
+/// Returns true if a function's doc comment has the tag `@hidden`, which keeps the function out of the list of
+/// generators.
 pub(super) fn is_hidden(declaration: &Declaration) -> bool {
     let comment = FunctionDoc::parse(&declaration.doc);
     comment.function.tag("hidden").is_some()
 }
 
-/// Returns a function's declaration, from `fn` to its body, on one line and without comments.
+/// Returns the signature of a WGSL function on one line without comments: its declaration from `fn` to the body.
 fn signature(source: &Source, declaration: &Declaration) -> String {
     let tokens = source.tokens_in(declaration.name_range.start..declaration.range.end);
     let head = tokens
@@ -118,7 +120,7 @@ fn signature(source: &Source, declaration: &Declaration) -> String {
     signature
 }
 
-/// Returns the first line of a comment that has words besides tags.
+/// Returns the first line of a doc comment that has text besides tags; empty if there is none.
 fn first_line(doc: &DocComment) -> String {
     let up_to = |end: usize| ParsedComment::parse(&doc.slice(0..end)).doc;
     let mut lines = doc.line_ends().map(up_to);

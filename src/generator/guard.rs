@@ -1,5 +1,5 @@
-//! Bounds every loop of a module: each invocation has a budget of loop iterations, and the loop that exceeds the
-//! budget is reported.
+//! Limits every loop of a shader: each invocation has a budget of loop iterations, and the loop that exceeds the budget
+//! is reported.
 //!
 //! An iteration is a return to the start of a loop, so a `for` that runs n times costs n. If the number of
 //! iterations is known before the loop, all are charged there; otherwise each iteration is charged. A loop that exceeds
@@ -27,12 +27,12 @@ use instrument::Instrumenter;
 use variables::GuardVariables;
 pub(crate) use variables::RUNAWAY_BINDING;
 
-/// Number of loop iterations that an invocation may run.
+/// Loop budget of a generator: the number of loop iterations that one invocation of the shader may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopBudget {
-    /// Number of iterations that all loops of an invocation may run together.
+    /// Number of iterations that all loops of one shader invocation may run together.
     pub iterations: u32,
-    /// Location of the tag `@loop_budget`; `None` for the default budget.
+    /// Location of the tag `@loop_budget` in the author's file; `None` for the default budget.
     pub tag: Option<SourceLocation>,
 }
 
@@ -45,11 +45,11 @@ impl Default for LoopBudget {
     }
 }
 
-/// Largest budget that a file can request. The sum of two trip counts stays below 2^32.
+/// Largest loop budget that a file can request, in iterations. The sum of two trip counts stays below 2^32.
 const MAX_ITERATIONS: u32 = 1 << 30;
 
 impl LoopBudget {
-    /// Parses `@loop_budget(n)`. The error is a message for the author.
+    /// Parses a loop budget from the tag `@loop_budget(n)`. The error is a message for the author.
     pub(super) fn parse(tag: &Tag, file: &Source) -> Result<Self, String> {
         match tag.numbers().as_deref() {
             Some(&[iterations])
@@ -68,8 +68,8 @@ impl LoopBudget {
         }
     }
 
-    /// Returns the budget on an adapter that ends loops after `limit` iterations: the smaller of both, with a warning at
-    /// the tag if that is the limit.
+    /// Returns the loop budget in iterations, at most `limit`: the number of iterations after which the adapter ends
+    /// loops. If the limit reduces the budget, returns a warning at the tag as well.
     pub(crate) fn clamped_to(&self, limit: u32) -> (u32, Option<Diagnostic>) {
         if self.iterations <= limit {
             return (self.iterations, None);
@@ -86,16 +86,16 @@ impl LoopBudget {
     }
 }
 
-/// Bounds the loops of modules, and identifies a loop by the report of an evaluation.
+/// Limits the iterations of the loops of shader modules, and finds the loop that a shader has reported for exceeding
+/// the limit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoopGuard {
-    /// For each loop, the location of its keyword and the budget of its module, in the order of modules, functions and
-    /// statements.
+    /// Keyword's location and iteration budget of each guarded loop, in the order of modules, functions and statements.
     loops: Vec<(Option<SourceLocation>, u32)>,
 }
 
 impl LoopGuard {
-    /// Bounds all loops of a module to a budget of iterations per invocation.
+    /// Adds code to a module that limits all its loops to a budget of iterations per invocation.
     pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked, budget: u32) {
         let variables = GuardVariables::declare(module);
         let mut instrumenter = Instrumenter::new(
@@ -115,8 +115,8 @@ impl LoopGuard {
         self.loops.extend(loops);
     }
 
-    /// Returns the error for a guard report, with the location of the loop that exceeded its budget; `None` for a
-    /// report of 0.
+    /// Returns the error for a guard report, which is the number by which a shader reports a loop that exceeded its
+    /// budget. The error has the location of the loop. `None` for a report of 0.
     pub fn runaway(&self, report: u32) -> Option<Diagnostic> {
         if report == 0 {
             return None;
@@ -129,7 +129,7 @@ impl LoopGuard {
     }
 }
 
-/// Returns the author's location of the first token of a statement.
+/// Returns the location of a statement's first token in the author's file, such as that of `for`.
 fn keyword(linked: &Linked, statement: Span) -> Option<SourceLocation> {
     let range = statement.to_range()?;
     let text = linked.wgsl.get(range.clone())?;

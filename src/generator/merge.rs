@@ -1,5 +1,5 @@
-//! Merges two naga modules: an author's, and the host's with the entry point that calls the author's function.
-//! The author's text is therefore parsed only once for all entry points.
+//! Merges two naga modules: an author's shader, and the host's shader with the entry point that calls the author's
+//! function. The author's text is therefore parsed only once for all entry points.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,9 @@ use naga::{
 
 use crate::naga_blocks::inner_blocks_mut;
 
-/// Replaces the entry points of `module` by the one of `host`. In it, calls of `stub` become calls of `function` in
-/// `module`, and types in the signature of `stub` become those in the signature of `function`.
+/// Replaces the entry points of an author's `module` by those of the host's module `host`. In the new entry points,
+/// calls of `stub` become calls of `function` in `module`, and types in the signature of `stub` become those in the
+/// signature of `function`.
 ///
 /// Everything from `host` has no spans. Its constants must be abstract, since only types, variables and
 /// functions are copied.
@@ -37,7 +38,8 @@ pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &s
     merger.module.entry_points = entry_points.collect();
 }
 
-/// Appends the variables and functions of a host's module to a module, and returns the functions by their names.
+/// Appends the variables and functions of a host's module to an author's module, and returns the new functions by their
+/// names.
 pub(super) fn append_functions(
     module: &mut Module,
     host: &Module,
@@ -58,14 +60,15 @@ pub(super) fn append_functions(
     names
 }
 
-/// Returns the last function with a name in a module: the host's functions follow the author's.
+/// Returns the last function with this name in a merged module, in which the host's functions follow the author's.
 pub(super) fn function_named(module: &Module, name: &str) -> Handle<Function> {
     let mut functions = module.functions.iter().rev();
     let found = functions.find(|(_, function)| function.name.as_deref() == Some(name));
     found.expect("the function was found before").0
 }
 
-/// Maps handles of the host's module to handles of the author's.
+/// Merger of a host's module into an author's: maps types, variables and functions of the host to those in the author's
+/// module.
 struct Merger<'m> {
     module: &'m mut Module,
     types: BTreeMap<Handle<Type>, Handle<Type>>,
@@ -118,7 +121,8 @@ impl Merger<'_> {
         }
     }
 
-    /// Appends a copy of a function of the host's module; the functions that it calls are appended before.
+    /// Appends a copy of a function of the host's module to the author's module. Functions that it calls must be
+    /// appended before.
     fn append(&mut self, handle: Handle<Function>, function: &Function) -> Handle<Function> {
         let function = self.translated(function);
         let copy = self.module.functions.append(function, Span::UNDEFINED);

@@ -1,4 +1,4 @@
-//! The naga modules of a generator, with their loops bounded.
+//! The naga modules that evaluate a generator on the GPU, and the limits of their loops.
 
 use super::surface::{wrap_surface, wrap_surface_at_hits};
 use super::taps::Tap;
@@ -12,19 +12,19 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::shading::ViewMode;
 
-/// The naga modules that evaluate a generator and its albedo.
+/// The naga modules that evaluate a generator's field, and the ground color (albedo) of its `surface`.
 #[derive(Clone, Debug)]
 pub struct Modules {
-    /// Evaluates the field: the wrapped function, or the passes of a grid program.
+    /// Module that evaluates the field: the generator's function in a compute shader, or the passes of a grid program.
     pub evaluate: naga::Module,
-    /// Evaluates the file's `surface`; `None` if the file has none.
+    /// Module that evaluates the file's function `surface`, which colors the ground; `None` if the file has none.
     pub surface: Option<naga::Module>,
-    /// Evaluates the file's `surface` at hits of rays; `None` if no view needs it.
+    /// Module that evaluates the file's function `surface` where rays hit a solid; `None` if no view needs it.
     pub surface_at_hits: Option<naga::Module>,
 }
 
 impl Modules {
-    /// Wraps a generator. Its loops are not bounded yet.
+    /// Creates the naga modules that evaluate a generator and its ground color. Their loops are not limited yet.
     ///
     /// # Errors
     /// A function cannot run in a compute shader, or it reads a resource that the host does not provide.
@@ -43,8 +43,8 @@ impl Modules {
         })
     }
 
-    /// Wraps a generator for its evaluation at given positions, as it is or as its twin in double precision. Its loops
-    /// are not bounded yet.
+    /// Creates the naga module that evaluates a generator at given positions, in `f32` or in double precision. Its
+    /// loops are not limited yet.
     ///
     /// # Errors
     /// The generator is a grid program, or calls something that has no version in double precision.
@@ -56,8 +56,8 @@ impl Modules {
         }))
     }
 
-    /// Wraps a generator for the evaluation of the errors of its results in single precision. Its loops are not bounded
-    /// yet.
+    /// Creates the naga module that evaluates the errors of a generator's results: the result in single precision minus
+    /// that in double precision. Its loops are not limited yet.
     ///
     /// # Errors
     /// The generator is a grid program, or calls something that has no version in double precision.
@@ -66,8 +66,8 @@ impl Modules {
         Ok(Self::of_values(errors))
     }
 
-    /// Wraps a generator so that it counts how often each of its taps (intermediate values) runs in a sample, or in an
-    /// invocation of a grid program's pass. Returns the taps as well. Loops are not bounded yet.
+    /// Creates the naga module that counts how often each intermediate value (tap) of a generator is computed in a
+    /// sample, or in an invocation of a grid program's pass. Returns the taps as well. Loops are not limited yet.
     ///
     /// # Errors
     /// The generator is not valid.
@@ -78,8 +78,8 @@ impl Modules {
         Ok((Self::of_values(evaluate), taps))
     }
 
-    /// Wraps a generator so that it records its taps (intermediate values) at one position. Returns the taps as well.
-    /// Loops are not bounded yet.
+    /// Creates the naga module that records the intermediate values (taps) of a generator at one position, of one
+    /// function or of all. Returns the taps as well. Loops are not limited yet.
     ///
     /// # Errors
     /// The generator has no version in this precision.
@@ -96,7 +96,8 @@ impl Modules {
         Ok((Self::of_values(evaluate), taps))
     }
 
-    /// Returns the passes of a grid program as their author wrote them. Loops are not bounded yet.
+    /// Creates the naga module of a grid program's passes as their author wrote them, without code for intermediate
+    /// values. Its loops are not limited yet.
     ///
     /// # Errors
     /// The passes read a resource that the host does not provide.
@@ -107,9 +108,9 @@ impl Modules {
         passes(&generator.without_tap(), program).map(Self::of_values)
     }
 
-    /// Returns the passes of a grid program twice: as passes that report which invocation writes a sample, and as
-    /// passes that also record the taps (intermediate values) of one invocation. Returns the taps as well. Loops are not
-    /// bounded yet.
+    /// Creates two naga modules of a grid program's passes: one reports which invocation writes a sample, the other
+    /// also records the intermediate values (taps) of one invocation. Returns the taps as well. Loops are not limited
+    /// yet.
     ///
     /// # Errors
     /// The passes read a resource that the host does not provide.
@@ -129,15 +130,16 @@ impl Modules {
         }
     }
 
-    /// Bounds all loops to `iterations` per invocation. `guard` can then identify the loop that exceeds them.
+    /// Limits the loops of all modules of the generator to `iterations` per shader invocation. `guard` can then
+    /// identify the loop that exceeds the limit.
     pub fn bound(&mut self, linked: &Linked, iterations: u32, guard: &mut LoopGuard) {
         guard.bound(&mut self.evaluate, linked, iterations);
         let surfaces = self.surface.iter_mut().chain(&mut self.surface_at_hits);
         surfaces.for_each(|surface| guard.bound(surface, linked, iterations));
     }
 
-    /// Bounds all loops to the budget of the generator, or to `limit` iterations per invocation if the budget exceeds it.
-    /// Returns a warning in that case.
+    /// Limits the loops of all modules of the generator to its loop budget, or to `limit` iterations per shader
+    /// invocation if the budget is larger. Returns a warning in that case.
     pub(crate) fn bound_within(
         &mut self,
         limit: u32,

@@ -1,4 +1,4 @@
-//! Converts naga's errors to diagnostics at the author's locations.
+//! Converts naga's errors to diagnostics at locations in the author's files.
 
 use std::ops::Range;
 
@@ -12,15 +12,16 @@ use crate::explain::{self, Explanation, ParserError, Site, plain_syntax, short_t
 use crate::link::Linked;
 use crate::source::{Source, SourceLocation};
 
-/// Returns the range of an error in the text that naga parsed: that of its first label, else the declaration or
-/// statement without which the text does not have the error.
+/// Returns the byte range of a parse error in the WGSL text that naga parsed: that of the error's first label, else of
+/// the declaration or statement without which the text does not have the error.
 pub(super) fn parse_error_range(wgsl: &str, error: &ParseError) -> Option<Range<usize>> {
     let mut labels = error.labels();
     let named = labels.next().map(|(span, _)| span.to_range());
     named.unwrap_or_else(|| find_error_range(wgsl, error.message()))
 }
 
-/// Returns the diagnostic for a linked text that does not parse. `range` is that of the error.
+/// Returns the diagnostic for a linked WGSL text that does not parse. `range` is the byte range of the error in that
+/// text.
 pub(super) fn parse_error(
     linked: &Linked,
     error: &ParseError,
@@ -42,7 +43,8 @@ pub(super) fn parse_error(
     })
 }
 
-/// Returns the diagnostic for an error that can be explained in the author's file.
+/// Returns a diagnostic that explains a parse error better than naga does; `None` if there is no explanation for the
+/// error.
 fn explained(
     linked: &Linked,
     error: &ParseError,
@@ -76,7 +78,7 @@ fn explained(
     })
 }
 
-/// Adds naga's labels and notes to a diagnostic, without those that repeat the message.
+/// Adds the labels and notes of naga's parse error to a diagnostic, without those that repeat its message.
 fn with_labels(linked: &Linked, error: &ParseError, mut diagnostic: Diagnostic) -> Diagnostic {
     for (span, label) in error.labels() {
         let label = short_types(&linked.with_author_names(label));
@@ -105,7 +107,7 @@ fn with_labels(linked: &Linked, error: &ParseError, mut diagnostic: Diagnostic) 
 }
 
 /// Returns the location and name of the first declaration of a cycle, in the order of locations, so that every file
-/// that reaches the cycle reports the same one. Returns `None` if the error is not about a cycle.
+/// that reaches the cycle reports the same declaration. Returns `None` if the parse error is not about a cycle.
 fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation, String)> {
     if !error.message().ends_with("is cyclic") {
         return None;
@@ -119,7 +121,7 @@ fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation
     named.min()
 }
 
-/// Returns the diagnostic for a module that was parsed but is not valid.
+/// Returns the diagnostic for a WGSL module that was parsed but is not valid.
 pub(super) fn validation_error(
     linked: &Linked,
     module: &Module,

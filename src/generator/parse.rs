@@ -1,4 +1,4 @@
-//! Parses a linked text to naga's module and validates it, once.
+//! Parses and validates a linked WGSL text with naga, once for all uses.
 
 use naga::Module;
 
@@ -7,7 +7,7 @@ use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// Returns naga's module of a linked text, which is parsed and validated at the first call.
+/// Returns naga's module of a linked WGSL text, which is parsed and validated by the first call.
 ///
 /// # Errors
 /// The text is not valid WGSL. The diagnostics are at the author's own locations.
@@ -16,7 +16,7 @@ pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
     module.as_ref().map_err(Vec::as_slice)
 }
 
-/// Returns naga's module of a linked text that is known to be valid.
+/// Returns naga's module of a linked WGSL text that is known to be valid.
 ///
 /// # Errors
 /// Fails with the first error of the text.

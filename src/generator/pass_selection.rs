@@ -1,26 +1,26 @@
-//! Selection of executions of the passes of a grid program, and its notation on the command line.
+//! Selection of executions of a grid program's compute passes, and its notation on the command line.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{GridProgram, Schedule};
 
-/// Selects executions of the passes of a grid program: `NAME` for all executions of a pass, `NAME@N` for the N-th, from 1.
-/// The default selects all executions of all passes.
+/// Selects executions of the compute passes of a grid program: `NAME` for all executions of a pass, `NAME@N` for the
+/// N-th, from 1. The default selects all executions of all passes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassSelection {
-    /// Name of the pass; `None` for all passes.
+    /// Name of the selected compute pass; `None` for all passes.
     pub pass: Option<String>,
-    /// Number of the execution of the pass, from 1; `None` for all.
+    /// Number of the selected execution of the compute pass, from 1; `None` for all executions.
     pub execution: Option<u32>,
 }
 
-/// Error of parsing a [`PassSelection`].
+/// Error of parsing a [`PassSelection`]. Holds the text that is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not NAME or NAME@N, with N from 1")]
 pub struct PassSelectionError(String);
 
-/// Error of a selection of passes that a grid program does not have, or does not execute as often.
+/// Error of a [`PassSelection`] whose compute pass a grid program does not have, or does not execute as often.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no {selection}: the passes are {passes}")]
 pub struct UnknownPass {
@@ -61,7 +61,8 @@ impl fmt::Display for PassSelection {
 }
 
 impl Schedule {
-    /// Returns the name of each pass in the order of the file, and the number of its executions in a run.
+    /// Returns the name of each compute pass of the grid program in the order of the file, and the number of its
+    /// executions in a run.
     pub fn executions(&self, program: &GridProgram) -> Vec<(String, u32)> {
         let names = program.passes.iter().map(|pass| pass.entry_point.clone());
         let mut counts: Vec<(String, u32)> = names.map(|name| (name, 0)).collect();
@@ -70,7 +71,8 @@ impl Schedule {
         counts
     }
 
-    /// Returns the indices of the selected executions among all executions of a run.
+    /// Returns the indices of the selected executions among all executions of compute passes in a run of the grid
+    /// program.
     ///
     /// # Errors
     /// The program has no such pass, or executes it less often.
@@ -87,7 +89,10 @@ impl Schedule {
         let executed = executed.filter(|(_, scheduled)| is_selected(scheduled.pass));
         let indices = executed.map(|(index, _)| index);
         let selected: Vec<usize> = match selection.execution {
-            Some(number) => indices.skip(number as usize - 1).take(1).collect(),
+            Some(number) => indices
+                .skip(number.saturating_sub(1) as usize)
+                .take(1)
+                .collect(),
             None => indices.collect(),
         };
         match selected.is_empty() {

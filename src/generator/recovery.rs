@@ -1,5 +1,5 @@
-//! Finds the further errors of a text that has one: each function is checked on its own, and errors that follow from
-//! another are not repeated.
+//! Finds the further errors of a WGSL text after its first error: each function is checked on its own, and errors that
+//! follow from another are not repeated.
 //!
 //! naga stops at the first error. The function with the error loses its body and the text is parsed again. A
 //! declaration with an error is removed, and with it everything that uses its name.
@@ -16,10 +16,11 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::remainder::Remainder;
 
-/// Largest number of errors that are reported for a text. Further ones rarely help, and each takes a parse.
+/// Largest number of errors that are reported for a WGSL text. Further errors rarely help, and each takes a parse.
 const MAX_ERRORS: usize = 20;
 
-/// Returns all independent errors of a text that does not parse; `first` is the first one.
+/// Returns the diagnostics for all independent errors of a WGSL text that does not parse. `first` is naga's error for
+/// the whole text.
 pub(super) fn all_errors(linked: &Linked, first: ParseError) -> Vec<Diagnostic> {
     let mut text = Remainder::new(&linked.wgsl);
     text.without_body.clone_from(&linked.without_body);
@@ -44,8 +45,8 @@ pub(super) fn all_errors(linked: &Linked, first: ParseError) -> Vec<Diagnostic> 
     }
 }
 
-/// Returns the validation errors of a parsed module: one for each invalid function or entry point, up to the first
-/// error of another declaration.
+/// Returns the diagnostics for a parsed module that is not valid: one for each invalid function or entry point, up to
+/// the first error of another declaration.
 pub(super) fn invalid_functions(linked: &Linked, mut module: Module) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     while let Err(error) = validate(&module) {
@@ -66,8 +67,8 @@ pub(super) fn invalid_functions(linked: &Linked, mut module: Module) -> Vec<Diag
     errors
 }
 
-/// Replaces the bodies of the functions named in `without_body` by the return of a zero value, and removes entry points
-/// among them.
+/// Replaces the bodies of a module's functions that are named in `without_body` by the return of a zero value, and
+/// removes entry points with such names.
 pub(super) fn stub_bodies(module: &mut Module, without_body: &BTreeSet<String>) {
     for (_, function) in module.functions.iter_mut() {
         let name = function.name.as_deref().unwrap_or_default();
@@ -79,7 +80,7 @@ pub(super) fn stub_bodies(module: &mut Module, without_body: &BTreeSet<String>) 
     entry_points.retain(|entry| !without_body.contains(&entry.name));
 }
 
-/// Replaces the body of a function by the return of a zero value.
+/// Replaces the body of a naga function by the return of a zero value.
 fn stub(function: &mut Function) {
     function.local_variables = Arena::new();
     function.expressions = Arena::new();

@@ -1,4 +1,5 @@
-//! Finds the generators of a file in naga's module and in the doc comments, which are joined by name.
+//! Finds the generators of a WGSL file, by joining the functions in naga's module and the doc comments of the file by
+//! name.
 
 mod entry_points;
 mod file_comment;
@@ -31,16 +32,17 @@ use inputs::field_inputs;
 use signature::Signature;
 use uniform::uniform_controls;
 
-/// The generators of a file, and the diagnostics about its tags.
+/// The generators and functions of a WGSL file, and the diagnostics about its tags.
 pub(super) struct Reflection {
     pub(super) generators: Vec<Generator>,
-    /// Generators with the tag `@hidden`.
+    /// Generators of the file with the tag `@hidden`, which lists do not show.
     pub(super) hidden: Vec<Generator>,
     pub(super) functions: Vec<FunctionInfo>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Finds the generators and functions that the root file declares.
+/// Finds the generators and functions that the root file of a linked text declares: the file that is compiled, without
+/// its imports.
 pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let root = linked.root();
     let outline = root.outline();
@@ -102,13 +104,13 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     }
 }
 
-/// Returns the function with a name in a module.
+/// Returns the function with this name in naga's module; `None` if there is none.
 fn function_named<'m>(module: &'m Module, name: &str) -> Option<&'m Function> {
     let mut functions = module.functions.iter().map(|(_, function)| function);
     functions.find(|function| function.name.as_deref() == Some(name))
 }
 
-/// Returns the reason why a function is not in the list of generators; `None` if it is.
+/// Returns the reason why a function is not in the list of generators, such as `@hidden`; `None` if it is in the list.
 fn reason(
     module: &Module,
     linked: &Linked,
@@ -129,7 +131,7 @@ fn reason(
     })
 }
 
-/// Returns true if the root module has a `surface` that takes the host's struct and returns a color.
+/// Returns true if the shader has a function `surface` that takes the host's struct `Surface` and returns a color.
 fn has_surface(module: &Module, linked: &Linked) -> bool {
     let surface = function_named(module, SURFACE);
     let Some((surface, host_struct)) = surface.zip(linked.host_name(STRUCT)) else {
@@ -144,9 +146,9 @@ fn has_surface(module: &Module, linked: &Linked) -> bool {
     takes_ground && result == Some(ControlType::Vec3)
 }
 
-/// Removes the file's view mode from generators whose position has another type than that of the main generator: a
-/// volume beside a map opens as a slice, not in the view of the map. A three-dimensional view stays: it fits one kind
-/// of generator only.
+/// Removes the view mode that a file requests from generators whose type of position differs from the main generator's:
+/// a volume beside a map opens as a slice, not in the view of the map. A three-dimensional view mode stays: it fits one
+/// kind of generator only.
 fn limit_mode_to_main_domain(generators: &mut [Generator]) {
     let main = generators.iter().find(|generator| generator.main);
     let Some(domain) = main.map(|main| main.domain) else {
@@ -160,8 +162,8 @@ fn limit_mode_to_main_domain(generators: &mut [Generator]) {
     }
 }
 
-/// Marks the main generator, unless one is marked: `height`, else `density`, else `elevation`, else `color`, else the
-/// function named like the file, else the last one.
+/// Marks a file's main generator, unless one is marked: the function `height`, else `density`, else `elevation`, else
+/// `color`, else the function named like the file, else the last generator.
 pub(super) fn mark_main(generators: &mut [Generator], file: &ModulePath) {
     if generators.iter().any(|generator| generator.main) {
         return;

@@ -1,4 +1,4 @@
-//! The passes of a grid program for one set of values.
+//! Schedules of grid programs: the passes that run for one set of control values, and how often.
 
 use std::ops::Range;
 
@@ -9,55 +9,56 @@ use super::grid_program::{GridPass, GridProgram};
 use crate::control::Values;
 use crate::grid::SampleGrid;
 
-/// Largest side of a grid, in samples. The adapter limits the size of its buffers.
+/// Largest side of a grid program's square grid, in samples. The adapter's limit of buffer sizes may be lower.
 const MAX_SIDE: u32 = 8192;
 
-/// Largest number of passes in a grid run, repeats included.
+/// Largest number of passes in one run of a grid program, repeats included.
 const MAX_PASSES: usize = 1 << 16;
 
-/// Largest number of workgroups of a pass in x or y.
+/// Largest number of workgroups in x or y that a pass of a grid program can have.
 const MAX_WORKGROUPS: u32 = 65_535;
 
-/// The passes of one grid run, with the number of workgroups and repeats of each.
+/// Schedule of one run of a grid program: its passes, with the number of workgroups and repeats of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Width and height of the square grid, in samples.
+    /// Width and height of the grid program's square grid, in samples.
     pub side: u32,
-    /// Groups of passes that repeat together, in the order in which they run.
+    /// Groups of the grid program's passes that repeat together, in the order in which they run.
     pub(crate) groups: Vec<PassGroup>,
 }
 
-/// Neighboring passes that repeat together.
+/// Neighboring passes of a grid program that repeat together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PassGroup {
-    /// Index of each pass in the grid program, and its number of workgroups in x and y.
+    /// Index of each pass of the group in the grid program, and the pass's number of workgroups in x and y.
     passes: Vec<(usize, [u32; 2])>,
-    /// Number of times that the group of passes runs; may be 0.
+    /// Number of times that the group of passes runs in succession; may be 0.
     repeats: u32,
 }
 
-/// One execution of a pass of a grid program.
+/// One execution of a pass in a run of a grid program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScheduledPass {
-    /// Index of the pass in the grid program.
+    /// Index of the executed pass in the grid program.
     pub pass: usize,
-    /// Number of the execution within its group's repeats, from 0: the value of `@auto(iteration)`.
+    /// Number of the execution within the repeats of its group of passes, from 0: the value of `@auto(iteration)`.
     pub iteration: u32,
-    /// Number of workgroups in x and y.
+    /// Number of workgroups of the executed pass in x and y.
     pub workgroups: [u32; 2],
 }
 
-/// Error of scheduling a grid program with certain values.
+/// Error of scheduling a run of a grid program with certain values of its controls.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{address}: {reason}")]
 pub struct ScheduleError {
     pub(super) address: Address,
     pub(super) reason: ScheduleProblem,
-    /// Index of the pass with the problem; `None` for a problem of the grid's size or of a field input.
+    /// Index of the pass that causes the error; `None` if the grid's size or a field input (texture with `@field`)
+    /// causes it.
     pub(super) pass: Option<usize>,
 }
 
-/// Reason why a grid program cannot run.
+/// Reason why a grid program cannot run with certain values of its controls.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ScheduleProblem {
     #[error(transparent)]
@@ -75,7 +76,7 @@ pub(super) enum ScheduleProblem {
 }
 
 impl ScheduleError {
-    /// Returns the error for a field input that cannot be filled.
+    /// Returns the error that a field input (texture with `@field`) of a generator cannot be filled.
     pub(super) fn of_input(generator: &Generator, message: String) -> Self {
         Self {
             address: generator.address.clone(),
@@ -86,7 +87,8 @@ impl ScheduleError {
 }
 
 impl Schedule {
-    /// Schedules a grid run with these values. Returns `None` for a generator that is not a grid program.
+    /// Schedules a run of a grid program with these values of its controls. Returns `None` for a generator that is not
+    /// a grid program.
     ///
     /// # Errors
     /// An expression has no value, the grid is too large, or there are too many passes.
@@ -119,13 +121,13 @@ impl Schedule {
         Ok(Some(schedule))
     }
 
-    /// Returns the number of executions of passes in a grid run, repeats counted.
+    /// Returns the number of executions of passes in the run of the grid program, repeats counted.
     pub(crate) fn pass_count(&self) -> usize {
         let counts = self.groups.iter().map(PassGroup::pass_count);
         counts.fold(0, usize::saturating_add)
     }
 
-    /// Iterates over the passes of a run in the order in which they run.
+    /// Iterates over the executions of passes in the run of the grid program, in order.
     pub(crate) fn passes(&self) -> impl Iterator<Item = ScheduledPass> {
         self.groups.iter().flat_map(|group| {
             (0..group.repeats).flat_map(|iteration| {
@@ -141,13 +143,13 @@ impl Schedule {
         })
     }
 
-    /// Returns the number of different values of `@auto(iteration)`, at least 1.
+    /// Returns the number of different values that `@auto(iteration)` has in the run of the grid program, at least 1.
     pub(crate) fn iterations(&self) -> u32 {
         let repeats = self.groups.iter().map(|group| group.repeats);
         repeats.max().unwrap_or(1).max(1)
     }
 
-    /// Returns the sample grid of the result, at the placement of the file's `@view`.
+    /// Returns the sample grid that the grid program fills, at the placement of the file's `@view`.
     pub fn grid(&self, generator: &Generator) -> SampleGrid {
         SampleGrid {
             size: [self.side; 2],
@@ -156,7 +158,7 @@ impl Schedule {
     }
 }
 
-/// Returns the value of the integer control with a name; `None` if there is no such control.
+/// Returns the value of the generator's integer control with this name; `None` if there is no such control.
 fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i64> {
     let mut controls = generator.controls.iter();
     let control = controls.find(|control| control.name == name && control.ty.is_integer())?;
@@ -172,7 +174,8 @@ impl GridProgram {
         fits.ok_or(ScheduleProblem::Side(side))
     }
 
-    /// Returns the indices of the passes from `first` on that have the same repeat expression, and so repeat together.
+    /// Returns the indices of the grid program's passes from `first` on that have the same repeat expression, and so
+    /// repeat together.
     fn group(&self, first: usize) -> Range<usize> {
         let repeats = &self.passes[first].repeats;
         let same = self.passes[first..]
@@ -181,7 +184,8 @@ impl GridProgram {
         first..first + same.count()
     }
 
-    /// Computes repeats and workgroups of the passes in a range. An error has the index of its pass.
+    /// Computes the repeats and the workgroups of a group of neighboring passes of the grid program. An error has the
+    /// index of its pass.
     fn plan_group(
         &self,
         range: Range<usize>,

@@ -1,4 +1,5 @@
-//! Wraps a file's `surface`, which computes the albedo of a field of heights, or of hits of rays.
+//! Wraps a file's function `surface`, which returns the color of the ground (albedo), as compute shaders: for a field
+//! of heights, and for hits of rays.
 
 use std::sync::LazyLock;
 
@@ -7,19 +8,23 @@ use super::wrap::{host_module, wrap_function};
 use crate::diagnostic::Diagnostic;
 use crate::stages;
 
-/// Entry point that evaluates `surface`, in `stages/evaluate_surface.wgsl`.
+/// Name of the entry point that evaluates the author's function `surface` (ground color) for heights, in
+/// `stages/evaluate_surface.wgsl`.
 pub(crate) const SURFACE_ENTRY_POINT: &str = "evaluate_surface";
 
-/// Entry point that evaluates `surface` where rays hit a solid, in `stages/evaluate_hits.wgsl`.
+/// Name of the entry point that evaluates the author's function `surface` (color) where rays hit a solid, in
+/// `stages/evaluate_hits.wgsl`.
 pub(crate) const HIT_SURFACE_ENTRY_POINT: &str = "evaluate_hits";
 
-/// Name of the author's function that returns the color of the ground, and of the host's stub for it.
+/// Name of the author's function that returns the color of the ground, and of the placeholder (stub) for it in the
+/// host's WGSL.
 pub(super) const SURFACE: &str = "surface";
 
-/// Name of the host's struct that the function `surface` takes.
+/// Name of the host's WGSL struct that the author's function `surface` takes as its argument.
 pub(super) const STRUCT: &str = "Surface";
 
-/// Wraps a file's `surface` as a compute shader that reads heights and writes sRGB-encoded colors.
+/// Wraps a file's function `surface` (color of the ground) as a compute shader that reads heights and writes
+/// sRGB-encoded colors.
 ///
 /// # Errors
 /// `surface` cannot run in a compute shader, or it reads a resource that the host does not provide.
@@ -31,7 +36,8 @@ pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Di
     wrap_in(&HOSTS[usize::from(generator.domain.is_volume())], generator)
 }
 
-/// Wraps a file's `surface` as a compute shader that reads hits of rays and writes sRGB-encoded colors.
+/// Wraps a file's function `surface` (color of the ground) as a compute shader that reads hits of rays and writes
+/// sRGB-encoded colors.
 ///
 /// # Errors
 /// As for [`wrap_surface`].

@@ -1,4 +1,4 @@
-//! Selection of an intermediate value (tap) of a generator, which is evaluated in place of its result.
+//! Selection of an intermediate value (tap) of a generator, which is evaluated in place of the generator's result.
 
 use std::sync::Arc;
 
@@ -6,58 +6,66 @@ use naga::ScalarKind;
 
 use super::{Returns, Tap};
 
-/// WGSL that a stage needs to show a tap.
+/// WGSL text that is added to a host's shader so that the shader can show an intermediate value (tap) of a generator.
 const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
 
-/// Largest number of taps in a pipeline: the uniform has a bit for each.
+/// Largest number of intermediate values (taps) in a pipeline: the uniform that selects one has a bit for each.
 pub(super) const MAX_TAPS: usize = 4 * u32::BITS as usize;
 
-/// Number that selects the last call of a function, or the last run of a tap, in a sample.
+/// Number that selects the last computation of an intermediate value (tap) in a sample, or the last call of its
+/// function.
 const LAST: u32 = u32::MAX;
 
-/// Largest number of a call or run; no sample has so many.
+/// Largest number by which a computation of an intermediate value (tap), or a call of its function, can be selected; no
+/// sample has so many.
 const MAX_NUMBER: u32 = i32::MAX as u32;
 
-/// Number from which the runs of a tap are counted down to show how many there are.
+/// Number from which a shader counts down at each computation of an intermediate value (tap), to show how often a
+/// sample computes it.
 const RUNS: u32 = 0xbfff_ffff;
 
-/// The intermediate value (tap) of a generator that is evaluated in place of its result, and the run whose value is
-/// taken. A tap runs whenever a sample computes the value.
+/// Selection of an intermediate value (tap) of a generator, which is evaluated in place of the result, and of one run
+/// of the tap. A run is one computation of the value in a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TapSelection {
-    /// Text of the selection, from which it can be parsed again: `sum@3`.
+    /// Text of the selection of an intermediate value (tap) and of one of its computations, from which the selection
+    /// can be parsed again: `sum@3`.
     pub stage: String,
-    /// All taps of the generator, if the pipeline shows any tap of a group; `None` if it shows the selected tap only.
+    /// All taps (intermediate values) of the generator, if its pipeline can show any tap of a group; `None` if the
+    /// pipeline can show the selected tap only.
     pub all: Option<Arc<[Tap]>>,
-    /// The selected tap.
+    /// The selected tap (intermediate value of the generator).
     pub tap: Tap,
-    /// Number of the run in a sample whose value is taken, from 1; `None` for the last.
+    /// Number of the selected computation (run) of the intermediate value in a sample, from 1; `None` for the last.
     pub run: Option<u32>,
-    /// Number of the group of taps that share a pipeline with the selected one, from 0: [`Tap::group`].
+    /// Number of the group of intermediate values (taps) that share a pipeline with the selected one, from 0:
+    /// [`Tap::group`].
     pub group: u32,
-    /// The quantity that is evaluated: the value of the tap, or its number of runs.
+    /// Quantity of the selected intermediate value (tap) that is evaluated: the value, or how often a sample computes
+    /// it.
     pub output: TapOutput,
-    /// Properties of the generator's own result, which the tap replaces.
+    /// Channels and meaning of the generator's own result, which the tap (intermediate value) replaces.
     pub(crate) result: ResultKind,
-    /// The taps that the pipeline can show.
+    /// Group of taps (intermediate values) that the generator's pipeline can show.
     pub(crate) pipeline: TapGroup,
-    /// The places in the function where the value is taken, with the call and the run.
+    /// Code positions in a function that compute the shown intermediate value (tap), with the number of the function's
+    /// call or of the computation.
     pub(crate) taken: TakenPlaces,
-    /// Number of components of the tap's value, 1 to 4.
+    /// Number of components of the selected intermediate value (tap), 1 to 4.
     pub(crate) channels: u32,
 }
 
-/// Quantity of an intermediate value (tap) that can be evaluated.
+/// Quantity of an intermediate value (tap) that can be evaluated: the value, or how often a sample computes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TapOutput {
-    /// The value that the selected run computes.
+    /// The intermediate value (tap), as its selected computation yields it.
     #[default]
     Value,
-    /// Number of times that a sample computes the value.
+    /// The number of computations of the intermediate value (tap) in a sample.
     Runs,
 }
 
-/// Properties of a generator's own result, which a tap replaces.
+/// Channels and meaning of a generator's own result, which an intermediate value (tap) replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ResultKind {
     pub(crate) channels: u32,
@@ -65,27 +73,32 @@ pub(crate) struct ResultKind {
     pub(crate) has_surface: bool,
 }
 
-/// Taps of one function that share a pipeline: to select another one of them, only a uniform changes.
+/// Group of taps (intermediate values) of one function that share a pipeline. To select another tap of the group, only
+/// a uniform changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TapGroup {
-    /// Name in the linked text of the function that computes the values.
+    /// Name, in the linked WGSL text, of the function that computes the intermediate values (taps) of the group.
     pub(crate) function: String,
-    /// The places in the function where the values are computed, at most [`MAX_TAPS`].
+    /// Code positions in the function at which the intermediate values (taps) of the group are computed, at most
+    /// [`MAX_TAPS`].
     pub(crate) places: Vec<GroupPlace>,
 }
 
-/// A place in a function where an intermediate value (tap) is computed and can be taken.
+/// Code position in a function at which an intermediate value (tap) is computed, and where a pipeline can store the
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GroupPlace {
-    /// Index among the places of the function, in the order of its statements.
+    /// Index of the code position among all in the function that compute intermediate values (taps), in the order of
+    /// statements.
     pub(crate) index: u32,
-    /// True if the runs of this place are counted; false if it runs once in each call, so that calls are counted.
+    /// True if the shader counts how often it computes the intermediate value at this code position; false if each call
+    /// of the function computes the value once, so that calls are counted.
     pub(crate) is_counted: bool,
-    /// Type of the value's numbers.
+    /// Scalar type of the intermediate value (tap) that is computed at the code position.
     pub(crate) numbers: NumberType,
 }
 
-/// Type of the numbers of a value, as `stages/tap.wgsl` encodes it.
+/// Scalar type of an intermediate value (tap), as `stages/tap.wgsl` encodes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberType {
     Float,
@@ -104,7 +117,8 @@ impl From<ScalarKind> for NumberType {
 }
 
 impl TapGroup {
-    /// Returns the WGSL of `stages/tap.wgsl` for this group.
+    /// Returns the WGSL text of `stages/tap.wgsl`. If all values in the group have one scalar type, that type is a
+    /// constant in the text.
     pub(super) fn wgsl(&self) -> String {
         let mut types = self.places.iter().map(|place| place.numbers);
         let first = types.next();
@@ -115,19 +129,22 @@ impl TapGroup {
     }
 }
 
-/// The places in a function where the selected value is taken, and the number of the call or run.
+/// Code positions in a function that compute the shown intermediate value (tap), and the number of the function's call
+/// or of the computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TakenPlaces {
     places: Vec<u32>,
-    /// Number of the call or run, from 1; [`LAST`] for the last.
+    /// Number of the function's call, or of the computation of the intermediate value, that yields the shown value,
+    /// from 1; [`LAST`] for the last.
     number: u32,
-    /// Number of runs in each call if calls are counted; 0 if runs are.
+    /// Number of computations of the intermediate value (tap) in each call of its function if calls are counted; 0 if
+    /// computations are counted.
     runs_per_call: u32,
 }
 
 impl TakenPlaces {
-    /// Returns the places for the `run`-th run of a value, from 1; `None` for the last. `places` are all that compute
-    /// the value.
+    /// Returns the code positions that provide the `run`-th computation of a value in a sample, from 1; `None` for the
+    /// last. `places` are all code positions that compute the value.
     pub(crate) fn new(places: &[GroupPlace], run: Option<u32>) -> Self {
         let counted: Vec<u32> = places.iter().map(|place| place.index).collect();
         if places.is_empty() || places.iter().any(|place| place.is_counted) {
@@ -140,7 +157,7 @@ impl TakenPlaces {
         let runs_per_call = places.len() as u32;
         let (number, place) = match run {
             Some(run) => {
-                let before = run - 1;
+                let before = run.saturating_sub(1);
                 let call = before / runs_per_call + 1;
                 (call.min(MAX_NUMBER), before % runs_per_call)
             }
@@ -153,15 +170,16 @@ impl TakenPlaces {
         }
     }
 
-    /// Returns the indices of the places in their function.
+    /// Returns the indices of the code positions that compute the shown intermediate value, among all in their function
+    /// that compute intermediate values (taps).
     pub(crate) fn indices(&self) -> &[u32] {
         &self.places
     }
 }
 
 impl TapSelection {
-    /// Returns the number of channels of the texture into which the pipeline stores the values: those of the selected
-    /// tap, or the most of the taps in its group.
+    /// Returns the number of channels of the texture in which the pipeline stores an intermediate value (tap): those of
+    /// the selected one, or the largest number in its group if the pipeline can show all of the group.
     pub(super) fn stored_channels(&self) -> u32 {
         let all = self.all.iter().flat_map(|all| all.iter());
         let group = all.filter(|tap| tap.group == self.group);
@@ -169,7 +187,8 @@ impl TapSelection {
         channels.max().unwrap_or(self.channels)
     }
 
-    /// Returns the words of the uniform `Tap` of `stages/tap.wgsl`, which encodes this selection.
+    /// Returns the contents of the uniform `Tap` of `stages/tap.wgsl`, by which the shader selects an intermediate
+    /// value, in words of 32 bits.
     pub(crate) fn uniform(&self) -> [u32; 8] {
         let mut uniform = [0; 8];
         let in_pipeline = self.pipeline.places.iter().take(MAX_TAPS);

@@ -1,9 +1,10 @@
-//! Taps: intermediate values that the functions of a generator name, and their evaluation in place of its result.
+//! Taps: intermediate values that the functions of a generator name, and their evaluation in place of the generator's
+//! result.
 //!
-//! After each `let`, each assignment to a variable, each call, and before each `return`, [`insert`] adds code that takes
-//! the value if a uniform selects it. A group of taps is in one pipeline, so that another selection in it compiles nothing:
-//! a window builds the pipelines of all groups ahead. The same walk counts how often each value is computed, or records all
-//! of them for one sample.
+//! [`insert`] adds code after each `let`, each assignment to a variable and each call, and before each `return`. The
+//! code stores the value if a uniform selects it. The taps of a group share a pipeline, so that another selection in
+//! the group compiles nothing: a window builds the pipelines of all groups ahead. Other inserted code counts how often
+//! each value is computed, or records all values of one sample.
 //!
 //! The command line and the window call a tap a *stage* of the shader.
 
@@ -42,34 +43,37 @@ pub(super) use variables::TapVariables;
 use work::Work;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
 
-/// Name of the tap for the value that a function returns.
+/// Name of the tap (intermediate value) for the value that a function returns.
 pub const RETURN: &str = "return";
 
-/// An intermediate value that a function of a generator names, and that can be evaluated in place of the result.
+/// A tap of a generator: a named intermediate value in one of its functions that can be evaluated in place of the
+/// result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tap {
-    /// File and function that compute the value.
+    /// Address of the function that computes the intermediate value (tap): file and function.
     pub function: Address,
-    /// Name of the variable, `return`, or `function()` for a call without a name of its own. A column of a matrix and an
-    /// element of an array have an index, a member of a struct its name: `turn[1]`, `state.height`.
+    /// Name of the intermediate value (tap): that of the variable, `return`, or `function()` for a call without a name
+    /// of its own. A column of a matrix and an element of an array have an index, a member of a struct its name:
+    /// `turn[1]`, `state.height`.
     pub name: String,
-    /// Location of the value in the author's file; `None` if it is unknown.
+    /// Location of the intermediate value (tap) in the author's file; `None` if it is unknown.
     pub location: Option<SourceLocation>,
-    /// Type of the value in WGSL.
+    /// WGSL type of the intermediate value (tap).
     pub ty: String,
-    /// Number of components of the value, 1 to 4.
+    /// Number of components of the intermediate value (tap), 1 to 4.
     pub channels: u32,
-    /// True for a variable after an assignment; false for a value that does not change.
+    /// True if the intermediate value (tap) is a variable after an assignment; false if it does not change, such as a
+    /// `let`.
     pub is_variable: bool,
-    /// Number of the group of taps that share a pipeline with this one, from 0.
+    /// Number of the group of intermediate values (taps) that share a pipeline with this one, from 0.
     pub group: u32,
-    /// Name in the linked text of the function that computes the value.
+    /// Name, in the linked WGSL text, of the function that computes the intermediate value (tap).
     linked_function: String,
     pub(super) place: GroupPlace,
 }
 
 impl Tap {
-    /// Returns the line of the value in its file, from 1; 0 if the line is unknown.
+    /// Returns the line of the intermediate value (tap) in its file, from 1; 0 if the line is unknown.
     pub fn line(&self) -> usize {
         self.location
             .as_ref()
@@ -78,7 +82,7 @@ impl Tap {
 }
 
 /// Returns the taps (named intermediate values) of a generator and of the functions that it calls: its own first, then
-/// those of each called function, in the order of its statements. Those of a grid program are in its passes.
+/// those of each called function, in the order of its statements. The taps of a grid program are in its passes.
 ///
 /// # Errors
 /// The generator does not compile.
@@ -87,8 +91,8 @@ pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
     insert(&mut module, (generator, None), &Mode::List)
 }
 
-/// Returns a module in which the entry points of a fragment generator or of a grid program are functions, with the same
-/// names.
+/// Returns a module into which code for taps (intermediate values) can be inserted: the entry points of a fragment
+/// generator or of a grid program become functions with the same names.
 fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     let linked = &generator.linked;
     if let FunctionKind::Fragment(fragment) = &generator.kind {
@@ -102,13 +106,13 @@ fn tapped_module(generator: &Generator) -> Result<Module, Box<Diagnostic>> {
     Ok(module)
 }
 
-/// Removes the entry points that are not passes of a grid program from a module.
+/// Removes the entry points that are not passes of the grid program from a module.
 pub(super) fn retain_passes(module: &mut Module, program: &GridProgram) {
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));
 }
 
-/// Returns the functions that the host calls: the passes of a grid program, or the generator's function.
+/// Returns the functions of a generator that the host calls: the passes of a grid program, or the generator's function.
 fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     let names: Vec<&str> = match &generator.program {
         Some(program) => {
@@ -125,8 +129,8 @@ fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     names.iter().filter_map(find).collect()
 }
 
-/// Inserts code for taps into the functions of a module that evaluate a generator: into `function` only, or into all if
-/// it is `None`. Returns the taps.
+/// Inserts code for taps (intermediate values) into the functions of a module that evaluate a generator: into
+/// `function` only, or into all if it is `None`. `mode` is the purpose of the code. Returns the taps.
 pub(super) fn insert(
     module: &mut Module,
     (generator, function): (&Generator, Option<&str>),
@@ -177,7 +181,7 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
     }
 }
 
-/// Returns the types of all expressions of a module, which was validated before.
+/// Returns the types of all expressions of a module, which must be valid.
 fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
     validator.validate(module).map_err(|error| {
@@ -186,7 +190,8 @@ fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
     })
 }
 
-/// Returns functions and all that they call, directly or through others, in the order of the first calls.
+/// Returns the functions `roots` and all functions that they call, directly or through others, in the order of the
+/// first calls.
 fn called(module: &Module, roots: &[Handle<Function>]) -> Vec<Handle<Function>> {
     let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
     for root in roots {

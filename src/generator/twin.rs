@@ -31,16 +31,16 @@ use globals::WideGlobals;
 use math::MathFunctions;
 use types::WideTypes;
 
-/// Precision of the numbers in an evaluation.
+/// Precision of the floats in an evaluation of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
-    /// `f32`, as the author wrote it.
+    /// Single precision: `f32`, as the author wrote the shader.
     Single,
-    /// `f64`, in a translated copy of the shader (the twin).
+    /// Double precision: `f64`, in a translated copy of the shader (the twin).
     Double,
 }
 
-/// Returns the double-precision twin of a module that evaluates a generator at given positions.
+/// Returns the translation to double precision (twin) of a module that evaluates a generator at given positions.
 ///
 /// # Errors
 /// The module contains something that has no version in double precision.
@@ -55,8 +55,8 @@ pub(super) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagn
     finished(module)
 }
 
-/// Returns a module whose entry points call the double-precision twin of the last function with this name; all else is
-/// as it was. The function has parameters and a result of scalars or vectors.
+/// Returns a copy of a module whose entry points call the translation to double precision (twin) of the last function
+/// with this name; all else is unchanged. The function must have scalars or vectors as parameters and result.
 ///
 /// # Errors
 /// As for [`twin`].
@@ -94,7 +94,7 @@ fn redirect_calls(block: &mut naga::Block, from: Handle<Function>, to: Handle<Fu
     }
 }
 
-/// Removes unused declarations from a twin, and checks it.
+/// Removes unused declarations from a module in double precision, and validates it.
 fn finished(mut module: Module) -> Result<Module, Box<Diagnostic>> {
     compact(&mut module, KeepUnused::No);
     validate(&module).map_err(rejected)?;
@@ -106,7 +106,8 @@ fn rejected(reason: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(None, message))
 }
 
-/// Checks a module with all capabilities that a generator or its twin may use.
+/// Validates a module, allowing all capabilities of adapters that a generator or its translation to double precision
+/// may use.
 fn validate(module: &Module) -> Result<ModuleInfo, String> {
     let core = Capabilities::default() | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let optional = OPTIONAL.iter().map(|(capability, _)| *capability);
@@ -119,20 +120,20 @@ fn validate(module: &Module) -> Result<ModuleInfo, String> {
     })
 }
 
-/// A module, and the double-precision types, globals and functions that its translation uses.
+/// A module that is translated to double precision, with the translated types, globals and functions.
 struct Twin<'a> {
     source: &'a Module,
     types: WideTypes,
     globals: WideGlobals,
     math: MathFunctions,
-    /// The double-precision twins of the functions, by the index of the original.
+    /// Translations of the module's functions to double precision, by the index of the original.
     functions: Vec<Handle<Function>>,
     linked: &'a Linked,
 }
 
 impl<'a> Twin<'a> {
-    /// Adds the twins of all functions, and the types and globals that they need, to `module`, a copy of the valid
-    /// module `source`.
+    /// Adds the translations of all functions to double precision, and the types and globals that they need, to
+    /// `module`, a copy of the valid module `source`.
     fn add(
         module: &mut Module,
         (source, info): (&'a Module, &ModuleInfo),
@@ -158,13 +159,14 @@ impl<'a> Twin<'a> {
         Ok(twin)
     }
 
-    /// Returns true if a variable keeps `f32` numbers in the twin.
+    /// Returns true if a WGSL variable keeps its `f32` numbers in the translation to double precision.
     fn is_narrow(&self, variable: Handle<GlobalVariable>) -> bool {
         is_narrow(&self.source.global_variables[variable])
     }
 }
 
-/// Returns true if the host writes or reads a variable as `f32`. Positions and results are `f64` in the twin.
+/// Returns true if the host writes or reads a WGSL variable as `f32`, also for a shader in double precision. Positions
+/// and results are `f64` in such a shader.
 fn is_narrow(variable: &GlobalVariable) -> bool {
     let is_wide = variable.binding.is_some_and(|binding| {
         binding.group == HOST_GROUP

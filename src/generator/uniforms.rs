@@ -1,4 +1,4 @@
-//! Combines the uniforms of a module into one struct, which the host fills.
+//! Combines the uniform variables of a shader module into one struct, which the host fills.
 
 use naga::{
     AddressSpace, Block, GlobalVariable, Handle, MemoryDecorations, Module, ResourceBinding, Span,
@@ -8,8 +8,9 @@ use naga::{
 use super::block_builder::BlockBuilder;
 use crate::control::UniformLayout;
 
-/// Replaces the author's uniforms by private variables, which each entry point first copies from one struct at
-/// @group(0) @binding(0). Does nothing for a single struct that is there already.
+/// Replaces the author's uniform variables by private variables, into which each entry point first copies the members
+/// of one uniform struct at @group(0) @binding(0). Does nothing if the module's only uniform is a struct at that
+/// binding.
 pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
     let used = used_uniforms(module, layout);
     if used.is_empty() {
@@ -57,7 +58,7 @@ pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
     }
 }
 
-/// Returns the uniforms that a module uses and their byte offsets in the combined struct, by which they are ordered.
+/// Returns the uniform variables that a module uses with their byte offsets in the combined struct, sorted by offset.
 fn used_uniforms(module: &Module, layout: &UniformLayout) -> Vec<(u32, Handle<GlobalVariable>)> {
     let blocks = layout.blocks.iter();
     let used = blocks.filter_map(|block| {

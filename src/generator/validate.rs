@@ -1,4 +1,4 @@
-//! Validates naga's modules.
+//! Validates naga's modules, with the optional capabilities of adapters.
 
 use naga::valid::{
     Capabilities, ShaderStages, SubgroupOperationSet, ValidationError, ValidationFlags, Validator,
@@ -9,8 +9,8 @@ use super::naga_errors::validation_error;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// Capabilities of shaders that not all adapters have, with their names in messages. Files may use all of them; an
-/// adapter that lacks one rejects the generators that need it.
+/// Capabilities that shaders may use although not all adapters have them, with their names in messages. An adapter that
+/// lacks a capability rejects the generators that need it.
 pub(crate) const OPTIONAL: [(Capabilities, &str); 6] = [
     (Capabilities::SHADER_FLOAT16, "16-bit floats (f16)"),
     (Capabilities::FLOAT64, "64-bit floats (f64)"),
@@ -26,7 +26,7 @@ pub(crate) const OPTIONAL: [(Capabilities, &str); 6] = [
     ),
 ];
 
-/// Checks that a module is valid WGSL of WebGPU, with the extensions that an adapter may have.
+/// Checks that a shader module is valid WGSL for WebGPU, with the extensions that an adapter may have.
 pub(super) fn validate(module: &Module) -> Result<(), Box<WithSpan<ValidationError>>> {
     let optional = OPTIONAL.iter().map(|(capability, _)| *capability);
     validate_with(module, optional.collect())
@@ -48,8 +48,8 @@ fn validate_with(
     Ok(())
 }
 
-/// Returns an error at the first use of a capability that an adapter lacks; `None` if the adapter has all that the
-/// module uses.
+/// Returns an error at the first use of an optional capability that the adapter lacks; `None` if the adapter has all
+/// that the shader module uses.
 pub(crate) fn missing_capability(
     linked: &Linked,
     module: &Module,

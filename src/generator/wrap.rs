@@ -1,4 +1,4 @@
-//! Wraps generators in the host's entry points, as modules for the GPU.
+//! Wraps generators in the host's entry points, as naga modules that run on the GPU.
 
 use std::sync::LazyLock;
 
@@ -20,11 +20,12 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::stages;
 
-/// Name of the function of `stages/evaluate_errors.wgsl` that subtracts the double-precision result.
+/// Name of the WGSL function in `stages/evaluate_errors.wgsl` that returns the error of a single-precision result: the
+/// result minus that in double precision.
 pub(super) const ERROR_FUNCTION: &str = "error_of";
 
-/// Wraps a generator as a compute shader that writes its results to a texture, one texel per sample.
-/// The shader contains nothing that the generator does not use.
+/// Wraps a generator as a compute shader that writes its results to a texture, one texel per sample. The shader
+/// contains only declarations that the generator uses.
 ///
 /// # Errors
 /// The function cannot run in a compute shader, or it reads a resource that the host does not provide.
@@ -39,7 +40,8 @@ pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic
 }
 
 /// Wraps a generator as a compute shader that writes the errors of its results in single precision. Each error is the
-/// result of [`ERROR_FUNCTION`], whose calls must still be replaced by calls of its double-precision twin.
+/// result of [`ERROR_FUNCTION`]; the calls of this function must still be redirected to its translation to double
+/// precision.
 ///
 /// # Errors
 /// The generator is a grid program. Else as for [`wrap`].
@@ -53,8 +55,8 @@ pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&stage, generator)
 }
 
-/// Wraps a generator as a compute shader that evaluates it at given positions.
-/// The shader contains nothing that the generator does not use.
+/// Wraps a generator as a compute shader that evaluates it at given positions. The shader contains only declarations
+/// that the generator uses.
 ///
 /// # Errors
 /// The generator is a grid program. Else as for [`wrap`].
@@ -67,8 +69,8 @@ pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&STAGE, generator)
 }
 
-/// Wraps a generator as a compute shader that counts how often each of its taps (intermediate values) runs; for a grid
-/// program, returns its passes with counters. Returns the taps as well.
+/// Wraps a generator as a compute shader that counts how often each of its taps (intermediate values) is computed; for
+/// a grid program, returns its passes with counters. Returns the taps as well.
 ///
 /// # Errors
 /// As for [`wrap`].
@@ -102,7 +104,7 @@ pub(super) fn wrap_traced(
     wrap_with_taps(&STAGE, generator, function, Mode::Record)
 }
 
-/// Returns two modules of the passes of a grid program: with code that reports which invocation writes a sample, and with
+/// Returns two modules of a grid program's passes: with code that reports which invocation writes a sample, and with
 /// code that also records the taps (intermediate values) of one invocation. Returns the taps as well.
 ///
 /// # Errors
@@ -117,8 +119,8 @@ pub(super) fn traced_passes(
     Ok(([plain, recording], found))
 }
 
-/// Wraps a generator in a stage. If a tap (intermediate value) is selected, the shader computes it in place of the
-/// result.
+/// Wraps a generator in the entry point of a host's shader, whose text is `stage`. If a tap (intermediate value) of the
+/// generator is selected, the shader computes the tap in place of the result.
 fn wrap_in(stage: &str, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     match &generator.tap {
         Some(tap) => {
@@ -175,13 +177,14 @@ fn wrap_instrumented(
     }
 }
 
-/// Parses WGSL of the host, which must be valid.
+/// Returns naga's module of WGSL text by the host, which must be valid.
 pub(super) fn host_module(wgsl: &str) -> naga::Module {
     naga::front::wgsl::parse_str(wgsl).expect("the host's own WGSL is tested to parse")
 }
 
-/// Merges an author's function with the host's entry point, which calls it by the name of a stub. `note` explains to
-/// the author why the function is called. `instrument` changes the merged module before what is unused is removed.
+/// Merges an author's function with a host's entry point, which calls the function by the name of a stub. `note`
+/// explains to the author why the function is called. `instrument` changes the merged module before unused declarations
+/// are removed.
 pub(super) fn wrap_function(
     generator: &Generator,
     host: &naga::Module,
@@ -225,8 +228,8 @@ fn merged(
     check_bindings(module, generator)
 }
 
-/// Returns a module of the passes of a grid program, as their author wrote them, without declarations that they do not
-/// use. If a tap (intermediate value) is selected, the passes that compute it store it as well.
+/// Returns a module of a grid program's passes as their author wrote them, without unused declarations. If a tap
+/// (intermediate value) is selected, the passes that compute it store it as well.
 ///
 /// # Errors
 /// The passes read a resource that the host does not provide.
@@ -249,8 +252,8 @@ pub(super) fn passes(
     }
 }
 
-/// Returns a module of the passes of a grid program with code for the taps (intermediate values) of one function, or of
-/// all if `function` is `None`, and with the variables of `host` that this code uses. Returns the taps as well.
+/// Returns a module of a grid program's passes with code for the taps (intermediate values) of one function, or of all
+/// functions if `function` is `None`, and with the variables of `host` that this code uses. Returns the taps as well.
 fn tapped_passes(
     generator: &Generator,
     program: &GridProgram,
@@ -276,7 +279,8 @@ fn finished_passes(
     check_bindings(module, generator)
 }
 
-/// Returns the module if the host can run it: the host provides all resources that the module reads.
+/// Returns the module if the host can run it, else an error: the host must provide all resources that the module reads,
+/// all overrides must have values, and functions must not make too many calls.
 fn check_bindings(
     module: naga::Module,
     generator: &Generator,
@@ -291,7 +295,7 @@ fn check_bindings(
     }
 }
 
-/// Returns an error at the first override without a value.
+/// Returns an error at the first override (pipeline constant) of the module without a value; `None` if there is none.
 fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
     let mut overrides = module.overrides.iter();
     let (handle, unset) = overrides.find(|(_, constant)| constant.init.is_none())?;
@@ -302,7 +306,8 @@ fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> 
     Some(Diagnostic::error(location, message))
 }
 
-/// Returns an error at the first variable that needs a resource which the host does not provide.
+/// Returns an error at the first variable of the module that needs a buffer or texture which the host does not provide;
+/// `None` if there is none.
 fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diagnostic> {
     let buffers = generator
         .program

@@ -287,7 +287,7 @@ mod tests {
         }
     ";
 
-    /// Returns the samples of a region that `record` evaluates.
+    /// Returns the samples of a region, which the GPU commands that `record` records evaluate.
     fn samples(
         gpu: &Gpu,
         region: Region,

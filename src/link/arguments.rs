@@ -1,8 +1,8 @@
-//! Arguments of directives of the preprocessor.
+//! Parsing of the arguments of preprocessor directives, such as `#import` and `#include`.
 
 use wesl::syntax::{ImportStatement, TranslationUnit};
 
-/// Parses the arguments of an `#import`; `None` if they are not an import.
+/// Parses the arguments of an `#import` directive; `None` if they are not an import.
 pub(super) fn import_statement(arguments: &str) -> Option<ImportStatement> {
     let parse = |text: String| {
         let unit: TranslationUnit = text.parse().ok()?;
@@ -16,13 +16,14 @@ pub(super) fn import_statement(arguments: &str) -> Option<ImportStatement> {
     parse(format!("import {arguments};")).or_else(|| parse(format!("import {{{arguments}}};")))
 }
 
-/// Splits a text into its first word and the rest.
+/// Splits the arguments of a directive into the first word and the rest.
 pub(super) fn split_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())
 }
 
-/// Returns the path in the arguments of an `#include`: between quotes, or between `<` and `>`. `None` if it is missing.
+/// Returns the path in the arguments of an `#include` directive: between quotes, or between `<` and `>`. `None` if it
+/// is missing.
 pub(super) fn quoted(arguments: &str) -> Option<&str> {
     let inner = |open, close| arguments.strip_prefix(open)?.split_once(close);
     let (name, _) = inner('"', '"').or_else(|| inner('<', '>'))?;

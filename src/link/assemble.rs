@@ -1,7 +1,9 @@
-//! Builds the linked text, and the map from its byte ranges to the modules that they come from.
+//! Builds the text that links a shader with its imports, and the map from its byte ranges to the modules that they come
+//! from.
 //!
 //! The linked text consists of the authors' own declarations, in which only names are replaced. The replacements are
-//! read from wesl's printed text. That text itself lacks comments and locations, and changes some literals (`0x1p3`).
+//! read from the text that the wesl linker prints, which lacks comments and locations, and changes some literals
+//! (`0x1p3`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,8 +16,8 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::{TokenKind, paths, tokens};
 use crate::source::{Source, SourceMap};
 
-/// Builds the linked text from the declarations of a linked syntax tree. `sources` are the modules that they come
-/// from, the root first.
+/// Builds the linked text and its source map from the declarations of a linked syntax tree. `sources` are the modules
+/// from which the declarations come, the root first.
 pub(super) fn assemble(
     syntax: &TranslationUnit,
     sources: &[Arc<Source>],
@@ -39,7 +41,7 @@ pub(super) fn assemble(
         let owner = declaration
             .ident()
             .map(|name| owner(&name.name(), sources, names));
-        // An assertion has no name; it comes among its module's declarations, or before them.
+        // An assertion has no name: wesl lists it among the declarations of its module, or before them.
         let possible = match owner {
             Some(owner) => owner..owner + 1,
             None => current..current + sources.len(),
@@ -57,7 +59,7 @@ pub(super) fn assemble(
         current = index;
         declarations.push((index, span, replacements));
     }
-    // The order of wesl differs from call to call.
+    // The order in which wesl lists modules differs from call to call.
     declarations.sort_by_key(|(index, span, _)| (*index, span.start));
     for (index, span, replacements) in declarations {
         assembly.declaration(index, &sources[index], span, &replacements);
@@ -65,7 +67,7 @@ pub(super) fn assemble(
     Ok((assembly.wgsl, assembly.map))
 }
 
-/// Returns the index in `sources` of the file that declares a name of the linked text.
+/// Returns the index in `sources` of the module that declares a name of the linked text.
 fn owner(name: &str, sources: &[Arc<Source>], names: &AuthorNames) -> usize {
     let module = names.get(name).map(|(module, _)| module);
     let index = sources
@@ -74,7 +76,7 @@ fn owner(name: &str, sources: &[Arc<Source>], names: &AuthorNames) -> usize {
     index.unwrap_or(0)
 }
 
-/// Builds a linked text and its map, segment by segment.
+/// Builder of a linked text and its source map, segment by segment.
 #[derive(Default)]
 struct LinkedTextBuilder {
     wgsl: String,
@@ -82,7 +84,7 @@ struct LinkedTextBuilder {
 }
 
 impl LinkedTextBuilder {
-    /// Adds a declaration, with some of its names replaced.
+    /// Adds a declaration to the linked text, with some of its names replaced.
     fn declaration(
         &mut self,
         index: usize,

@@ -1,4 +1,5 @@
-//! Errors of linking at their locations: unresolved imports and paths, name conflicts, and wesl's own errors.
+//! Errors of linking modules, at their locations: unresolved imports and paths, name conflicts, and errors of the wesl
+//! linker.
 
 use std::sync::Arc;
 
@@ -9,8 +10,8 @@ use super::resolver::ModuleResolver;
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
-/// Checks all imports and paths of the root and of the modules that it reaches, used or not. Returns these modules, the
-/// root first, or all errors.
+/// Checks all imports and paths of the root module and of the modules that it reaches, used or not. Returns these
+/// modules, the root first, or all errors.
 pub(super) fn check(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
@@ -47,7 +48,8 @@ pub(super) fn check(
     }
 }
 
-/// Returns the imported names that conflict with another meaning of the name in the file, each with a message.
+/// Returns the imported names that conflict with another meaning of the name in the importing file, each with an error
+/// message.
 fn name_conflicts<'m>(
     source: &Source,
     module: &'m Module,
@@ -75,7 +77,7 @@ fn name_conflicts<'m>(
     })
 }
 
-/// Returns the diagnostic for an error of wesl that [`check`] did not find.
+/// Returns the diagnostic for an error of the wesl linker that [`check`] did not find.
 pub(super) fn diagnostic(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,

@@ -1,7 +1,8 @@
-//! Conditional translation: blanks the declarations, members and statements that `@if`, `@elif` and `@else` leave out.
+//! Conditional translation: removes the declarations, members and statements of a shader text that `@if`, `@elif` and
+//! `@else` disable.
 //!
-//! The linker of wesl can evaluate conditions too, but in a syntax tree, which lacks the positions of some nodes. A text
-//! in which the omitted parts are blank has all its locations unchanged.
+//! They are replaced by spaces, so that all locations in the text stay the same. The wesl linker can evaluate
+//! conditions too, but in a syntax tree, which lacks the positions of some nodes.
 //!
 //! Source: <https://github.com/wgsl-tooling-wg/wesl-spec/blob/main/ConditionalTranslation.md>.
 
@@ -12,20 +13,21 @@ use wesl::syntax::{BinaryOperator, Expression, LiteralExpression, UnaryOperator}
 
 use crate::lexer::{Token, TokenKind, blank};
 
-/// Largest length of a condition, in bytes. The parser recurses over its parentheses.
+/// Largest length of an `@if` condition, in bytes. The parser recurses over its parentheses.
 const MAX_CONDITION_BYTES: usize = 1000;
 
-/// A condition that is not valid: byte range, and message for the author.
+/// Error of an `@if` condition that is not valid: byte range, and message for the author.
 pub(super) type ConditionError = (Range<usize>, String);
 
-/// Returns true if the tokens of a text contain a condition.
+/// Returns true if the tokens of a shader text contain an `@if`, `@elif` or `@else` attribute.
 pub(super) fn has_conditions(text: &str, tokens: &[Token]) -> bool {
     tokens.windows(2).any(|pair| {
         pair[0].text(text) == "@" && matches!(pair[1].text(text), "if" | "elif" | "else")
     })
 }
 
-/// Returns the text with the omitted parts and all conditions replaced by spaces. `is_on` returns the state of a feature.
+/// Returns a shader text in which all conditions, and the nodes that they disable, are replaced by spaces. `is_on`
+/// returns the state of a feature.
 pub(super) fn translated(
     text: &str,
     tokens: &[Token],
@@ -52,33 +54,33 @@ pub(super) fn translated(
     Ok(translated)
 }
 
-/// Scans a text token by token for conditions. A node is a declaration, member or statement to which one can apply.
-/// Positions are indices of `code`.
+/// Scanner of a shader text for conditions, token by token. A node is a declaration, member or statement to which a
+/// condition can apply. Positions are indices of `code`.
 struct ConditionScanner<'t> {
     text: &'t str,
     tokens: &'t [Token],
-    /// Indices in `tokens` of all tokens but comments.
+    /// Indices in `tokens` of all tokens that are not comments.
     code: Vec<usize>,
     at: usize,
-    /// For each open bracket, true if it contains parameters of a function or members of a struct.
+    /// Stack of the open brackets: true for one that contains parameters of a function or members of a struct.
     is_list: Vec<bool>,
-    /// Positions after nodes with a condition, each with true if that node or an earlier one of its `@if` chain was
-    /// selected.
+    /// Positions after nodes with a condition, each with true if that node or an earlier one of its chain of `@if`,
+    /// `@elif` and `@else` was selected.
     chains: BTreeMap<usize, bool>,
     omitted: Vec<Range<usize>>,
 }
 
-/// The attributes before a node: the position after them, and the condition among them.
+/// Attributes before a node: the position after them, and the condition among them.
 struct Attributes {
     end: usize,
     condition: Option<Condition>,
 }
 
-/// An attribute `@if(…)`, `@elif(…)` or `@else`.
+/// Condition of a node: an attribute `@if(…)`, `@elif(…)` or `@else`.
 struct Condition {
     name: String,
     range: Range<usize>,
-    /// Byte range between the parentheses; empty for `@else`.
+    /// Byte range of the expression between the parentheses of the condition; empty for `@else`.
     expression: Range<usize>,
 }
 
@@ -115,8 +117,8 @@ impl ConditionScanner<'_> {
         Ok(())
     }
 
-    /// Evaluates the condition of a node, if it has one. Continues inside of a selected node, and after one that is
-    /// omitted.
+    /// Evaluates the condition of the node at the current position, if it has one. Continues inside of a selected node,
+    /// and after one that is disabled.
     fn attributed_node(
         &mut self,
         is_on: &mut dyn FnMut(&str) -> bool,
@@ -155,7 +157,7 @@ impl ConditionScanner<'_> {
         Ok(())
     }
 
-    /// Reads the attributes from the current position on.
+    /// Parses the attributes from the current position on.
     fn attributes(&self) -> Result<Attributes, ConditionError> {
         let (mut end, mut condition) = (self.at, None);
         while self.word(end) == "@" {
@@ -203,7 +205,7 @@ impl ConditionScanner<'_> {
         })
     }
 
-    /// Returns the position after the node whose first token, without attributes, is at `start`.
+    /// Returns the token position after the node whose first token after its attributes is at `start`.
     fn node_end(&self, start: usize) -> usize {
         let end = match self.is_list.last() {
             Some(true) => self.element_end(start),
@@ -212,7 +214,7 @@ impl ConditionScanner<'_> {
         end.clamp(start.min(self.code.len()), self.code.len())
     }
 
-    /// Returns the position after a member or parameter and its comma.
+    /// Returns the token position after the struct member or parameter at `start` and its comma.
     fn element_end(&self, start: usize) -> usize {
         let (mut at, mut depth) = (start, 0);
         while at < self.code.len() {
@@ -228,7 +230,7 @@ impl ConditionScanner<'_> {
         at
     }
 
-    /// Returns the position after a declaration, directive, statement or clause.
+    /// Returns the token position after the declaration, directive, statement or clause at `start`.
     fn statement_end(&self, start: usize) -> usize {
         let has_blocks = self.word(start) != "import";
         let mut at = start;
@@ -250,7 +252,8 @@ impl ConditionScanner<'_> {
         at
     }
 
-    /// Returns the position of the bracket that closes the one at `open`; the end of the text if there is none.
+    /// Returns the token position of the bracket that closes the one at position `open`; the end of the text if there
+    /// is none.
     fn matching(&self, open: usize) -> usize {
         let mut depth = 0;
         for at in open..self.code.len() {
@@ -266,7 +269,7 @@ impl ConditionScanner<'_> {
         self.code.len()
     }
 
-    /// Returns the first byte of the doc comments above the node at `start`.
+    /// Returns the first byte of the doc comments above the node at position `start`.
     fn documented_start(&self, start: usize) -> usize {
         let mut index = self.code[start];
         while index > 0 && self.tokens[index - 1].kind == TokenKind::Doc {
@@ -276,8 +279,8 @@ impl ConditionScanner<'_> {
     }
 }
 
-/// Returns the value of a condition, or `None` if the expression is not one. Looks up all features in it, even if the
-/// value is known before.
+/// Returns the value of the expression in a condition, or `None` if it has other operations than a condition may. Looks
+/// up all features in it, even if the value is known before.
 fn evaluate(expression: &Expression, is_on: &mut dyn FnMut(&str) -> bool) -> Option<bool> {
     match expression {
         Expression::Literal(LiteralExpression::Bool(value)) => Some(*value),

@@ -1,5 +1,5 @@
-//! Builds one text from a file and its `#include`s, and executes the other directives: `#import`, `#define`, `#ifdef`
-//! and the other conditions, and `#NAME` for a defined value.
+//! Preprocessor: builds one text from a file and its `#include`s, and executes `#import`, `#define`, `#ifdef` and the
+//! other conditional directives, and replaces `#NAME` by a defined value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,49 +13,50 @@ use crate::directive::{Directive, directives};
 use crate::lexer::{Token, TokenKind, blank};
 use crate::source::{MAX_FILE_BYTES, ModulePath, Source, SourceMap, Translation};
 
-/// Largest depth of files that include each other in a chain.
+/// Largest number of files in a chain in which each includes the next.
 const MAX_INCLUDE_DEPTH: usize = 64;
 
-/// Largest length of a defined value, in bytes.
+/// Largest length of a value in a `#define`, in bytes.
 const MAX_VALUE_BYTES: usize = 64;
 
-/// Result of a step of the expansion. The only error that ends it is a text that is too large; all others are collected
-/// in [`Translation::errors`].
+/// Result of an operation of the preprocessor. The only error that ends the expansion is a text that is too large; all
+/// others are collected in [`Translation::errors`].
 type Expanded = Result<(), Box<Diagnostic>>;
 
-/// Builds the text of a module from its file and the files that it includes. A directive with an error is left out and
-/// the expansion continues, so that all errors are found.
+/// Preprocessor of one module: builds its text from its file and the files that it includes. A directive with an error
+/// is omitted and the expansion continues, so that all errors are found.
 pub(super) struct Expansion<'f> {
     files: &'f FileFinder<'f>,
     text: String,
     translation: Translation,
     included: BTreeSet<ModulePath>,
     defines: BTreeMap<String, String>,
-    /// True if an included file is missing. Undefined names are then no errors, since that file may define them.
+    /// True if an included file is missing. Undefined names are then no errors, since the missing file may define them.
     lacks_file: bool,
 }
 
-/// A conditional directive whose `#endif` was not reached yet.
+/// An open conditional directive, whose `#endif` was not reached yet.
 struct Branch {
     opened: Range<usize>,
-    /// True if the text around the conditional directive is used.
+    /// True if the text around the conditional directive is used: no outer condition disables it.
     is_outer_used: bool,
     is_used: bool,
-    /// True if one of the alternatives so far was used.
+    /// True if one of the alternatives so far (`#if`, `#elif`) was selected, so that further ones are skipped.
     is_decided: bool,
     has_else: bool,
 }
 
-/// One file during its expansion, with its conditional directives that are open.
+/// Preprocessor's state in one file: the file, and its conditional directives that are open.
 struct Expander<'s> {
     source: &'s Arc<Source>,
-    /// Index of the file in [`Translation::files`].
+    /// Index of the file that is expanded in [`Translation::files`].
     index: usize,
     branches: Vec<Branch>,
 }
 
 impl<'f> Expansion<'f> {
-    /// Creates an expansion with an empty text. `defines` are the names and values that the root module's file defines.
+    /// Creates a preprocessor with an empty text. `defines` are the names and values that the root module's file
+    /// defines.
     pub(super) fn new(files: &'f FileFinder<'f>, defines: BTreeMap<String, String>) -> Self {
         Self {
             files,
@@ -77,15 +78,15 @@ impl<'f> Expansion<'f> {
         (self.text, self.translation)
     }
 
-    /// Expands the module's own file. An error that ends the expansion is added to the others.
+    /// Expands the module's own file. An error that ends the expansion is recorded with the other errors.
     pub(super) fn add_root(&mut self, source: &Arc<Source>) {
         if let Err(error) = self.add(source, 0) {
             self.translation.errors.push(*error);
         }
     }
 
-    /// Appends a file to the text and executes its directives. `depth` is the number of files that include it in a
-    /// chain.
+    /// Appends a file to the expanded text and executes its directives. `depth` is the number of files that include it
+    /// in a chain.
     fn add(&mut self, source: &Arc<Source>, depth: usize) -> Expanded {
         self.included.insert(source.path.clone());
         self.translation.files.push(Arc::clone(source));
@@ -135,7 +136,7 @@ impl<'f> Expansion<'f> {
             },
             "import" => self.import(expander, directive, start..self.text.len()),
             "define" => self.define(&directive.arguments),
-            // Read where other files search for the path.
+            // `#define_import_path` is not executed here: it is read when other files search for the path.
             _ => Ok(()),
         };
         if let Err(message) = executed {
@@ -145,7 +146,8 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Executes a conditional directive. A condition that is not valid counts as false; the error is a message.
+    /// Executes a conditional directive such as `#ifdef`, `#else` or `#endif`. A condition that is not valid counts as
+    /// false; the error is a message.
     fn branch(&self, expander: &mut Expander<'_>, directive: &Directive) -> Result<(), String> {
         let arguments = directive.arguments.as_str();
         let (condition, is_alternative) = match (directive.name, split_word(arguments)) {
@@ -175,8 +177,8 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Returns the value of the condition after `#ifdef`, `#ifndef`, `#if` or `#elif`, whose name is `name`. The error
-    /// is a message.
+    /// Returns the value of the condition in a directive `#ifdef`, `#ifndef`, `#if` or `#elif`, whose name is `name`.
+    /// The error is a message.
     fn condition(&self, name: &str, condition: &str) -> Result<bool, String> {
         let is_defined = |name: &str| self.defines.contains_key(name);
         match name {
@@ -189,7 +191,7 @@ impl<'f> Expansion<'f> {
         }
     }
 
-    /// Returns the file of an `#include`; `None` if it was included before. The error is a message.
+    /// Finds the file that an `#include` names; returns `None` if the file was included before. The error is a message.
     fn included(
         &mut self,
         expander: &Expander<'_>,
@@ -212,7 +214,7 @@ impl<'f> Expansion<'f> {
         Ok((!self.included.contains(&source.path)).then_some(source))
     }
 
-    /// Expands an included file in place of its `#include`.
+    /// Appends the expanded text of an included file in place of its `#include`.
     fn include(
         &mut self,
         expander: &Expander<'_>,
@@ -231,8 +233,8 @@ impl<'f> Expansion<'f> {
         self.push(expander, "\n", end..end)
     }
 
-    /// Records the import of an `#import`. `range` is the byte range of the blanked directive in the expanded text. The
-    /// error is a message.
+    /// Records the import that an `#import` directive declares. `range` is the byte range of the blanked directive in
+    /// the expanded text. The error is a message.
     fn import(
         &mut self,
         expander: &Expander<'_>,
@@ -255,8 +257,8 @@ impl<'f> Expansion<'f> {
         Ok(())
     }
 
-    /// Adds a byte range of the file to the text: with defined names replaced by their values if it is used, otherwise
-    /// blank.
+    /// Appends a byte range of the file to the expanded text: with defined names replaced by their values if conditions
+    /// select it, otherwise blank.
     fn copy(&mut self, expander: &Expander<'_>, range: Range<usize>) -> Expanded {
         let source = expander.source;
         if !expander.is_used() {
@@ -290,8 +292,8 @@ impl<'f> Expansion<'f> {
         self.push(expander, &source.text[at..range.end], at..range.end)
     }
 
-    /// Returns the value for `#NAME` or `#{NAME}` at the start of the tokens, and the byte of the file at which that
-    /// ends; `None` if the tokens are something else, or the name is not defined.
+    /// Returns the value that replaces `#NAME` or `#{NAME}` at the start of the tokens, and the byte of the file at
+    /// which the name ends; `None` if the tokens are something else, or the name is not defined.
     fn substitution(
         &mut self,
         expander: &Expander<'_>,
@@ -352,8 +354,8 @@ impl Expander<'_> {
         });
     }
 
-    /// Starts the next alternative, `#elif` or `#else`, of the innermost open condition. After the last one only
-    /// `#endif` may follow. The error is a message.
+    /// Starts the next alternative, `#elif` or `#else`, of the innermost open conditional directive. After an `#else`
+    /// (`is_last`) only `#endif` may follow. The error is a message.
     fn alternative(&mut self, value: bool, is_last: bool) -> Result<(), String> {
         let open = self.branches.last_mut().filter(|open| !open.has_else);
         let branch = open.ok_or("there is no `#ifdef` or `#if` before this")?;

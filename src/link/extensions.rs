@@ -1,4 +1,4 @@
-//! Extensions that naga implements without the directive that enables them.
+//! Removal of WGSL extensions that naga implements, but whose `enable` directive it rejects.
 
 use crate::lexer::blank;
 use crate::outline::Outline;
@@ -20,7 +20,8 @@ pub(super) fn without_subgroups(mut wgsl: String) -> String {
     wgsl
 }
 
-/// Returns a directive without `subgroups`, which may be empty; `None` if the directive does not have it.
+/// Returns an `enable` directive without `subgroups`, which may be empty; `None` if the directive does not have that
+/// word.
 fn shortened(directive: &str) -> Option<String> {
     let list = directive.strip_prefix("enable")?.strip_suffix(';')?;
     let names = list.split(',').map(str::trim);

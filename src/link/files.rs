@@ -1,4 +1,5 @@
-//! Finds the files that a text includes, and records all files and features that a result depends on.
+//! Search for the files that a shader text includes, and record of all files and features that a linked text depends
+//! on.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -9,11 +10,11 @@ use crate::features::FeatureSet;
 use crate::source::{Features, ModulePath, Source, SourceTree};
 use crate::suggest::closest;
 
-/// Finds the files of a folder for one link. Records all paths that were requested, and the features that conditions
-/// use.
+/// Finder of the shader files that one linked text includes. Records all paths that were requested, and the features
+/// that conditions use.
 pub(super) struct FileFinder<'a> {
     pub(super) tree: &'a SourceTree,
-    /// The file that is being linked; `None` if only the imported names of a file are listed.
+    /// File that is being linked; `None` if only the names that a file imports are listed.
     pub(super) root: Option<&'a Arc<Source>>,
     requested: RefCell<BTreeSet<ModulePath>>,
     features: RefCell<FeatureSet>,
@@ -36,17 +37,17 @@ impl<'a> FileFinder<'a> {
 }
 
 impl FileFinder<'_> {
-    /// Records a path that the result depends on, whether the file exists or not.
+    /// Records a path on which the linked text depends, whether the file exists or not.
     pub(super) fn request(&self, path: ModulePath) {
         self.requested.borrow_mut().insert(path);
     }
 
-    /// Returns all paths that were requested.
+    /// Returns all paths of files that were requested.
     pub(super) fn requested(&self) -> BTreeSet<ModulePath> {
         self.requested.borrow().clone()
     }
 
-    /// Returns the file that a directive in the file `from` names by a path: relative to `from`, else from the top of
+    /// Returns the file that a directive in the file `from` names by a path: relative to `from`, else from the root of
     /// the folder.
     ///
     /// # Errors
@@ -81,19 +82,19 @@ impl FileFinder<'_> {
         }
     }
 
-    /// Returns true if a feature is on, and records that a condition uses it.
+    /// Returns true if a feature is on, and records that a condition of the linked text uses it.
     pub(super) fn use_feature(&self, name: &str) -> bool {
         self.features.borrow_mut().use_feature(name)
     }
 
-    /// Returns the features that conditions use, with their states.
+    /// Returns the features that conditions of the linked text use, with their states.
     pub(super) fn features(&self) -> Features {
         self.features.borrow().clone().into_used()
     }
 }
 
-/// Returns the paths in the folder at which a file included by `from` may be: at most two, and none if all leave the
-/// folder.
+/// Returns the possible paths in the folder of a file that `from` includes by `name`: at most two, and none if all
+/// leave the folder.
 pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePath> {
     let name = name.replace('\\', "/");
     let parent = from
@@ -106,7 +107,7 @@ pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePat
     candidates
 }
 
-/// Returns a path without `.` and `..`, or `None` if it leaves the folder.
+/// Returns a path in the folder without `.` and `..`, or `None` if it leaves the folder.
 fn normalized(path: &str) -> Option<ModulePath> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -119,7 +120,7 @@ fn normalized(path: &str) -> Option<ModulePath> {
     (!parts.is_empty()).then(|| ModulePath::new(parts.join("/")))
 }
 
-/// Returns the features that a file declares in its comment by `//! @feature(name, on)`, with their states.
+/// Returns the features that a shader file declares in its doc comment by `//! @feature(name, on)`, with their states.
 fn declared_features(source: &Source) -> Vec<(String, bool)> {
     if !source.text.contains("@feature") {
         return Vec::new();
@@ -129,7 +130,8 @@ fn declared_features(source: &Source) -> Vec<(String, bool)> {
     tags.filter_map(|tag| parse_feature(tag).ok()).collect()
 }
 
-/// Parses `@feature(name)` or `@feature(name, on)`. The error is a message for the author.
+/// Parses the declaration of a feature, `@feature(name)` or `@feature(name, on)`. The error is a message for the
+/// author.
 pub(crate) fn parse_feature(tag: &Tag) -> Result<(String, bool), String> {
     let state = |word: &Argument| match word {
         Argument::Word(word) if word == "on" => Some(true),

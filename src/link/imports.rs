@@ -1,4 +1,4 @@
-//! Names that a file takes from other files, by import statements and by paths inside its declarations.
+//! Names that a shader file uses from other files, by import statements and by paths inside its declarations.
 
 use std::ops::Range;
 
@@ -9,32 +9,34 @@ use super::host;
 use crate::lexer::{Token, TokenKind, paths};
 use crate::source::{Import, ModulePath, Source};
 
-/// A name that a file takes from another file.
+/// A name that a shader file uses from another file.
 pub(super) struct ImportedName {
-    /// Name in the importing file; `None` for a path inside a declaration, such as `package::far::f`.
+    /// Name in the importing file to which the import is bound; `None` for a path inside a declaration, such as
+    /// `package::far::f`.
     pub(super) name: Option<String>,
-    /// Components from the top of the folder with the name of the item last, or the reason why the path is wrong.
+    /// Components of the imported path from the root of the folder, with the name of the item last, or the reason why
+    /// the path is wrong.
     pub(super) path: Result<Vec<String>, ImportError>,
-    /// True if other files may import the name from the importing file.
+    /// True if other files may import the name from the importing file, which re-exports it.
     pub(super) is_reexported: bool,
-    /// The package name with which a path inside a declaration begins; `None` for other paths and for import
+    /// Name of the package with which a path inside a declaration begins; `None` for other paths and for import
     /// statements.
     pub(super) package: Option<String>,
-    /// Byte range of the import statement, or of the path.
+    /// Byte range of the import statement, or of the path inside a declaration.
     pub(super) range: Range<usize>,
 }
 
-/// Resolves paths that begin with the name of a package.
+/// Resolver of paths that begin with the name of a package.
 pub(super) trait Packages {
-    /// Returns the components of a path that begins with the host's package or with an import path that a file
-    /// declares; from the top of the folder, or of the host's package. `None` for any other path.
+    /// Returns the components of a path that begins with this program's package `playground` or with an import path
+    /// that a file declares; from the root of the folder, or of this program's package. `None` for any other path.
     fn package_path(&self, path: &[String]) -> Option<Vec<String>>;
 
-    /// Returns true if there is a module with these components.
+    /// Returns true if there is a module with these components of its path.
     fn has_module(&self, components: &[String]) -> bool;
 }
 
-/// Reason why a path is wrong, whatever files the folder has.
+/// Reason why an imported path is wrong, whatever files the folder has.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum ImportError {
     #[error("`super` leaves the folder")]
@@ -49,7 +51,7 @@ pub(super) enum ImportError {
     Unknown(String),
 }
 
-/// Returns all names that a file takes from others: those of its import statements, then those of paths inside
+/// Returns all names that a file uses from other files: those of its import statements, then those of paths inside
 /// declarations.
 pub(super) fn uses(
     source: &Source,
@@ -77,7 +79,7 @@ pub(super) fn uses(
     uses
 }
 
-/// Returns the components, from the top of the folder, of a path in an import statement.
+/// Returns the components, from the root of the folder, of a path in an import statement.
 fn absolute(
     importer: &ModulePath,
     base: Option<&wesl::ModulePath>,
@@ -85,7 +87,7 @@ fn absolute(
     packages: &impl Packages,
 ) -> Result<Vec<String>, ImportError> {
     let Some(base) = base else {
-        // `import name;` is an import of a package, or of a file at the top of the folder.
+        // `import name;` imports a package, or a file at the root of the folder.
         return match leaf {
             [_] if packages.has_module(leaf) => Ok(leaf.to_vec()),
             _ => in_package(leaf, packages),
@@ -102,7 +104,7 @@ fn absolute(
     }
 }
 
-/// Returns the components, from the top of the folder, of a path that begins with the name of a package. The error is
+/// Returns the components, from the root of the folder, of a path that begins with the name of a package. The error is
 /// the reason why there is no such package.
 fn in_package(path: &[String], packages: &impl Packages) -> Result<Vec<String>, ImportError> {
     packages
@@ -126,7 +128,7 @@ fn relative(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<Str
     Ok(components)
 }
 
-/// Returns the names that an import binds, each with its path after that of the statement.
+/// Returns the names that an import statement binds, each with its path relative to that of the statement.
 fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)> {
     match content {
         ImportContent::Item(ImportItem { ident, rename }) => {
@@ -142,7 +144,7 @@ fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)
     }
 }
 
-/// Returns the paths to other files inside the file's declarations: `package::far::f`, or `far::f` if `far` is
+/// Returns the paths to other files that occur inside a file's declarations: `package::far::f`, or `far::f` if `far` is
 /// imported.
 fn inline_paths(
     source: &Source,

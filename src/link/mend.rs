@@ -1,4 +1,5 @@
-//! Removes the parts of modules that have errors, so that the rest can be linked and searched for further errors.
+//! Removes faulty declarations, function bodies and imports from modules, so that the rest can be linked and searched
+//! for further errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -8,29 +9,30 @@ use crate::diagnostic::Diagnostic;
 use crate::remainder::Remainder;
 use crate::source::{ModulePath, Source};
 
-/// An error of linking, with the part of a module that causes it.
+/// Fault of linking: an error, with the declaration, function body or import of a module that causes it.
 #[derive(Clone)]
 pub(super) struct Fault {
-    /// The error; `None` if it only follows from another one, which is reported.
+    /// Diagnostic of the fault; `None` if the fault only follows from another one, which is reported.
     pub(super) diagnostic: Option<Diagnostic>,
-    /// The part of a module to remove, so that linking can continue; `None` if the error belongs to no part.
+    /// Declaration, function body or import to remove, so that linking can continue; `None` if the error belongs to
+    /// none.
     pub(super) part: Option<FaultyPart>,
 }
 
-/// A part of a module that has an error: a declaration, the body of a function, or an import.
+/// Faulty part of a module: a declaration, the body of a function, or an import.
 #[derive(Clone)]
 pub(super) struct FaultyPart {
     pub(super) module: ModulePath,
-    /// Byte range of the error or of the import in the module.
+    /// Byte range of the error or of the faulty import in the module.
     pub(super) range: Range<usize>,
-    /// Name that the import binds; `None` if the part is a declaration or body.
+    /// Name that the faulty import binds; `None` if the error is in a declaration or body.
     pub(super) imported: Option<String>,
-    /// True if the name has no other meaning in the module, so that what uses it is removed too.
+    /// True if the imported name has no other meaning in the module, so that code that uses it is removed too.
     pub(super) is_only_import: bool,
 }
 
 impl Fault {
-    /// Creates a fault for which no part of a module can be removed.
+    /// Creates a fault for which nothing can be removed from a module.
     pub(super) fn without_part(diagnostic: Diagnostic) -> Self {
         Self {
             diagnostic: Some(diagnostic),
@@ -39,11 +41,11 @@ impl Fault {
     }
 }
 
-/// A module from which parts were removed.
+/// Module from which faulty parts were removed.
 struct MendedModule {
     original: Arc<Source>,
     remainder: Remainder,
-    /// Imports that were removed: first byte of the statement, and the bound name.
+    /// Imports that were removed from the module: first byte of the statement, and the bound name.
     imports: BTreeSet<(usize, String)>,
 }
 
@@ -56,7 +58,8 @@ impl MendedModule {
         }
     }
 
-    /// Removes a part. Returns false if it was already removed, or if it is outside of all declarations.
+    /// Removes a faulty part from the module. Returns false if it was already removed, or if it is outside of all
+    /// declarations.
     fn remove(&mut self, part: &FaultyPart) -> bool {
         let Some(name) = &part.imported else {
             return self.remainder.remove(&part.range);
@@ -67,19 +70,20 @@ impl MendedModule {
         self.imports.insert((part.range.start, name.clone()))
     }
 
-    /// Returns the module without the removed parts. All other bytes keep their positions.
+    /// Returns the module's text without the removed parts, which are blanked so that all other bytes keep their
+    /// positions.
     fn source(&self) -> Arc<Source> {
         let text = self.remainder.wgsl.clone();
         Arc::new(Source::clone(&self.original).with_text(text))
     }
 }
 
-/// The modules of a folder from which parts were removed, by path.
+/// Modules of a folder from which faulty parts were removed, by path.
 #[derive(Default)]
 pub(super) struct MendedModules(BTreeMap<ModulePath, MendedModule>);
 
 impl MendedModules {
-    /// Removes a part of `module`. Returns the rest of the module, or `None` if nothing was removed.
+    /// Removes a faulty part of `module`. Returns the rest of the module, or `None` if nothing was removed.
     pub(super) fn remove(
         &mut self,
         part: &FaultyPart,
@@ -92,13 +96,13 @@ impl MendedModules {
         mended.remove(part).then(|| mended.source())
     }
 
-    /// Returns the original of a module, with all of its parts.
+    /// Returns the original of a module, with all parts that were removed.
     pub(super) fn original(&self, module: &Arc<Source>) -> Arc<Source> {
         let mended = self.0.get(&module.path);
         Arc::clone(mended.map_or(module, |mended| &mended.original))
     }
 
-    /// Returns true if a declaration was removed from a module.
+    /// Returns true if the declaration `name` was removed from a module.
     pub(super) fn is_removed(&self, module: &ModulePath, name: &str) -> bool {
         let mended = self.0.get(module);
         mended.is_some_and(|mended| mended.remainder.removed.contains(name))
@@ -111,7 +115,7 @@ impl MendedModules {
         mended.is_some_and(|mended| mended.imports.contains(&(start, name.to_owned())))
     }
 
-    /// Returns the functions whose bodies were removed: path of the module, and name.
+    /// Returns the functions whose bodies were removed: path of the module, and name of the function.
     pub(super) fn without_body(&self) -> impl Iterator<Item = (&ModulePath, &String)> {
         self.0.iter().flat_map(|(path, mended)| {
             let names = mended.remainder.without_body.iter();

@@ -1,4 +1,4 @@
-//! The names that the modules of a folder declare and import, and the modules that they lead to.
+//! Modules of a folder during linking: the names that they declare and import, and the modules to which imports lead.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -14,23 +14,24 @@ use crate::nesting::too_deep;
 use crate::source::{ModulePath, Source, SyntaxError};
 use crate::suggest::did_you_mean;
 
-/// Cache of parsed modules by path. Each is parsed when it is first requested; a module that cannot be parsed has its
-/// errors.
+/// Cache of parsed modules by path. Each is parsed at its first request; for a module that cannot be parsed, its errors
+/// are cached.
 pub(super) struct ModuleCache<'a> {
     folder: &'a ModuleResolver<'a>,
     read: BTreeMap<ModulePath, Result<Arc<Module>, Vec<Fault>>>,
 }
 
-/// Names that a module declares, and names that it takes from other modules.
+/// Parsed module: the names that it declares, and the names that it uses from other modules.
 pub(super) struct Module {
     pub(super) declared: BTreeSet<String>,
     pub(super) uses: Vec<ImportedName>,
-    /// Errors of the module's directives. With an error, the module may declare more names than are known.
+    /// Errors of the module's preprocessor directives. With an error, the module may declare more names than are known.
     pub(super) errors: Vec<Fault>,
 }
 
 impl Module {
-    /// Returns the fault of an import or path. Without a message, it follows from another error and has no diagnostic.
+    /// Creates the fault of an import or path in this module. Without a message, the fault follows from another error
+    /// and has no diagnostic.
     pub(super) fn fault(
         &self,
         source: &Source,
@@ -72,8 +73,8 @@ impl<'a> ModuleCache<'a> {
         module
     }
 
-    /// Returns the module that an import or a path refers to. The error is a message, or `None` if the declaration was
-    /// removed because of an error of its own.
+    /// Returns the module from which an import or a path inside a declaration takes an item. The error is a message, or
+    /// `None` if the declaration was removed because of an error of its own.
     pub(super) fn resolve(&mut self, used: &ImportedName) -> Result<Arc<Source>, Option<String>> {
         let path = used
             .path
@@ -93,7 +94,7 @@ impl<'a> ModuleCache<'a> {
         self.folder.mended.borrow().is_removed(&source.path, item)
     }
 
-    /// Returns the module that declares the item at the end of a path. The error is a message.
+    /// Returns the module that declares the item at the end of an imported path. The error is a message.
     fn declaring(
         &mut self,
         used: &ImportedName,
@@ -107,7 +108,7 @@ impl<'a> ModuleCache<'a> {
             .and_then(|source| self.read(&source).ok());
         let declared = declared.as_ref().map(|module| &module.declared);
         let similar = || declared.map_or_else(String::new, |names| among(item, names));
-        // An import may also name a whole module, which paths then start with.
+        // An import may also name a whole module, with which other paths then start.
         let whole_module = || folder.module(path).filter(|_| used.name.is_some());
         match folder.module(module) {
             Some(source) if self.exports(&source, item) => Ok(source),
@@ -128,8 +129,8 @@ impl<'a> ModuleCache<'a> {
         }
     }
 
-    /// Returns true if a module declares a name or re-exports it from one that does, and also if the module cannot
-    /// be parsed or lacks an included file: that error is reported at its own location.
+    /// Returns true if a module declares a name or re-exports it from one that does, and also if the module cannot be
+    /// parsed or lacks an included file, since that error is reported at its own location.
     fn exports(&mut self, source: &Arc<Source>, item: &str) -> bool {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());
@@ -158,7 +159,7 @@ impl<'a> ModuleCache<'a> {
     }
 }
 
-/// Parses a module.
+/// Parses a module for linking.
 ///
 /// # Errors
 /// The file cannot be read, or its text is not valid. The errors of directives come first: others may follow from them.
@@ -173,7 +174,7 @@ fn parse(folder: &ModuleResolver<'_>, source: &Source) -> Result<Module, Vec<Fau
         Err(_) => return Err(errors),
     };
     if !errors.is_empty() {
-        // The files that are missing may import the modules that paths begin with.
+        // Missing files may contain the imports of modules with which paths inside declarations begin.
         uses.retain(|used| used.name.is_some());
     }
     let declarations = source.outline().declarations.iter();
@@ -184,7 +185,7 @@ fn parse(folder: &ModuleResolver<'_>, source: &Source) -> Result<Module, Vec<Fau
     })
 }
 
-/// Returns the errors of a module's directives. They belong to no part that could be removed.
+/// Returns the errors of a module's preprocessor directives, as faults for which nothing can be removed.
 pub(super) fn directive_faults(source: &Source) -> Vec<Fault> {
     let errors = source.translation_errors().iter().cloned();
     errors.map(Fault::without_part).collect()
@@ -203,8 +204,8 @@ fn syntax_fault(source: &Source, error: &SyntaxError) -> Fault {
     }
 }
 
-/// Returns the end of a message about a name that a module does not declare: a similar name, or else the names that it
-/// declares.
+/// Returns the end of an error message about a name that a module does not declare: a similar name, or else the names
+/// that it declares.
 fn among(name: &str, declared: &BTreeSet<String>) -> String {
     let similar = did_you_mean(name, declared.iter().map(String::as_str));
     if !similar.is_empty() {
@@ -225,7 +226,7 @@ fn among(name: &str, declared: &BTreeSet<String>) -> String {
     }
 }
 
-/// Largest number of names that a message lists.
+/// Largest number of declared names that an error message lists.
 const MAX_LISTED: usize = 12;
 
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
@@ -253,8 +254,8 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     format!("no module `{name}` in the folder{similar}")
 }
 
-/// Returns the reason why a file cannot be linked: it cannot be read, nests too deeply, or exists with both extensions.
-/// `None` if it can be linked.
+/// Returns the error of a file that cannot be linked: it cannot be read, nests too deeply, or exists with both
+/// extensions. `None` if it can be linked.
 pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option<Diagnostic> {
     let duplicate = || {
         let other = folder.other_extension(&source.path)?;

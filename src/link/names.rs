@@ -1,4 +1,4 @@
-//! The names that the linker assigns to imported declarations.
+//! Name mangling: the unique names that the linker assigns to imported declarations.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,21 +11,22 @@ use super::resolver::ModuleResolver;
 use crate::lexer::TokenKind;
 use crate::source::Source;
 
-/// Names in the linked text, each with the components of the module that declares it and the author's name there.
+/// Map from names in the linked text to their origins: the components of the module that declares the name, and the
+/// author's name in that module.
 pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 
-/// Assigns unique names to imported declarations: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
-/// for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks the host's module; no component of a path
-/// starts with a digit, so that no two names are the same.
+/// Name mangler: assigns unique names to imported declarations, `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`,
+/// and `a_0b__f` for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks this program's module; no
+/// component of a path starts with a digit, so that no two names are equal.
 pub(super) struct NameMangler<'f> {
     folder: &'f ModuleResolver<'f>,
-    /// Separator of module and item: more underscores than any author's name has in a row.
+    /// Separator of module and item in a mangled name: more underscores than any author's name has in a row.
     separator: String,
     pub(super) mangled: RefCell<AuthorNames>,
 }
 
 impl<'f> NameMangler<'f> {
-    /// Creates a mangler whose names do not occur in any of these modules.
+    /// Creates a name mangler that generates only names which do not occur in these modules.
     pub(super) fn beside(sources: &[Arc<Source>], folder: &'f ModuleResolver<'f>) -> Self {
         let longest = sources.iter().map(|source| {
             let words = source

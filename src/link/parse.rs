@@ -1,4 +1,4 @@
-//! Parses the import statements of a file with wesl's parser.
+//! Parser of the import statements in a shader file, by the wesl crate.
 
 use wesl::syntax::TranslationUnit;
 
@@ -8,8 +8,8 @@ use crate::lexer::blank;
 use crate::nesting::too_deep;
 use crate::source::{Import, Source, SyntaxError};
 
-/// Returns the imports of a file, by statements and by directives, with their byte ranges. The file is parsed at the
-/// first call.
+/// Returns the imports of a shader file, by statements and by directives, with their byte ranges. The file is parsed at
+/// the first call.
 ///
 /// The rest of the syntax tree is not cached: wesl renames the identifiers of a tree in all clones of it at once, so
 /// that each link needs a tree of its own.
@@ -37,9 +37,9 @@ fn parse(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
     Ok(statements.chain(of_directives).collect())
 }
 
-/// Returns the error of a text that wesl cannot parse. If naga rejects the text too, naga's message is used: it is
-/// clearer, and the same as for files without imports. The import statements are blanked for naga, so that locations
-/// stay the same.
+/// Returns the error of a text that the wesl crate cannot parse. If naga rejects the text too, naga's message is used:
+/// it is clearer, and equals that for files without imports. The import statements are blanked for naga, so that
+/// locations stay the same.
 fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> SyntaxError {
     if let Some(diagnostic) = unfinished_import(source) {
         let range = None;
@@ -61,8 +61,8 @@ fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> SyntaxError {
     }
 }
 
-/// Returns the error of an import statement without a semicolon, which includes the start of the next declaration;
-/// `None` if all have one.
+/// Returns the error of an import statement without a semicolon, which would include the start of the next declaration;
+/// `None` if all statements have one.
 fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     const STARTS: [&str; 8] = [
         "fn", "struct", "const", "var", "alias", "override", "import", "@",
@@ -78,7 +78,7 @@ fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     })
 }
 
-/// Converts naga's syntax error. `None` for an unknown name, since it may be imported.
+/// Converts a syntax error of naga to one with a byte range. `None` for an unknown name, since it may be imported.
 fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option<SyntaxError> {
     if error.message().starts_with("no definition in scope") {
         return None;
@@ -111,7 +111,7 @@ fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option
     })
 }
 
-/// Removes the list of expected tokens from a message of wesl if it has more than five.
+/// Returns a message of wesl's parser without its list of expected tokens if that has more than five.
 fn brief(message: &str) -> String {
     match message.split_once(", expected `") {
         Some((unexpected, expected)) if expected.matches(", ").count() > 4 => unexpected.to_owned(),

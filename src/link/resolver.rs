@@ -1,4 +1,4 @@
-//! Finds the modules of a folder for the linker of wesl.
+//! Resolver that finds the modules of a folder for the wesl linker.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ use super::parse::imports;
 use super::translate::translated;
 use crate::source::{IMPORT_PATHS, Import, ModulePath, Source};
 
-/// Converts components from the top of the folder to wesl's path of the module.
+/// Converts the components of a module's path, from the root of the folder, to a path of the wesl linker.
 fn wesl_path(components: &[String]) -> wesl::ModulePath {
     match components.split_first() {
         Some((first, rest)) if first == host::COMPONENT => {
@@ -30,17 +30,18 @@ fn wesl_path(components: &[String]) -> wesl::ModulePath {
     }
 }
 
-/// Stands for all packages but the host's as the first component of a module path: a path `bevy::noise` in a
-/// declaration becomes `<packages>::bevy::noise`. A module of this path publishes the names of the file that declares
-/// the import path.
+/// First component of internal module paths for imports from all packages but `playground` (this program's): a path
+/// `bevy::noise` in a declaration becomes `<packages>::bevy::noise`. A module of this path publishes the names of the
+/// file that declares the import path.
 const PACKAGES: &str = "<packages>";
 
-/// Converts the path of a module to that of wesl.
+/// Converts the path of a module in the folder to a path of the wesl linker.
 pub(super) fn module_path(path: &ModulePath) -> wesl::ModulePath {
     wesl_path(&path.components())
 }
 
-/// Finds the modules of a folder, translates their directives and conditions, and removes parts that have errors.
+/// Module resolver: finds the modules of a folder, translates their directives and conditions, and removes parts that
+/// have errors.
 pub(super) struct ModuleResolver<'a> {
     pub(super) files: FileFinder<'a>,
     translated: RefCell<BTreeMap<ModulePath, Arc<Source>>>,
@@ -62,8 +63,8 @@ impl ModuleResolver<'_> {
         self.module(&self.components(path)?)
     }
 
-    /// Returns the components of wesl's path from the top of the folder or of the host's package; `None` for a relative
-    /// path or an unknown package.
+    /// Converts a path of the wesl linker to components from the root of the folder or of this program's package;
+    /// `None` for a relative path or an unknown package.
     pub(super) fn components(&self, path: &wesl::ModulePath) -> Option<Vec<String>> {
         match &path.origin {
             PathOrigin::Absolute => match path.components.split_first() {
@@ -77,8 +78,8 @@ impl ModuleResolver<'_> {
         }
     }
 
-    /// Returns the file at the same path with the other shader extension, which would be the same module; `None`
-    /// without one.
+    /// Returns the path with the other shader extension if there is such a file, which would be the same module;
+    /// otherwise `None`.
     pub(super) fn other_extension(&self, path: &ModulePath) -> Option<ModulePath> {
         let other = path.other_extension()?;
         self.files.request(other.clone());
@@ -88,14 +89,14 @@ impl ModuleResolver<'_> {
             .map(|source| source.path.clone())
     }
 
-    /// Returns true if files are in a subfolder of this name.
+    /// Returns true if the shader folder has files in a subfolder of this name.
     pub(super) fn has_folder(&self, name: &str) -> bool {
         let inside = format!("{name}/");
         let mut files = self.files.tree.iter();
         files.any(|source| source.path.as_str().starts_with(&inside))
     }
 
-    /// Returns the module with these components, with directives and conditions translated.
+    /// Returns the module with these components of its path, with directives and conditions translated.
     pub(super) fn module(&self, components: &[String]) -> Option<Arc<Source>> {
         let found = self.files.tree.module(components).cloned();
         if let Some(module) = found.is_none().then(|| host::module(components)).flatten() {
@@ -112,7 +113,8 @@ impl ModuleResolver<'_> {
         found.map(|source| self.translated(&source))
     }
 
-    /// Returns the text that is linked in place of a file. The file is translated at the first call.
+    /// Returns the translated text of a file, without faulty parts, which is linked in its place. The file is
+    /// translated at the first call.
     pub(super) fn translated(&self, source: &Arc<Source>) -> Arc<Source> {
         if let Some(known) = self.translated.borrow().get(&source.path) {
             return Arc::clone(known);
@@ -123,7 +125,8 @@ impl ModuleResolver<'_> {
         module
     }
 
-    /// Removes the parts of modules that have these faults. Returns false if nothing was removed.
+    /// Removes the parts of modules that have these faults, so that linking can continue. Returns false if nothing was
+    /// removed.
     pub(super) fn mend(&self, faults: &[Fault]) -> bool {
         let mut translated = self.translated.borrow_mut();
         let mut mended = self.mended.borrow_mut();
@@ -139,7 +142,7 @@ impl ModuleResolver<'_> {
         is_changed
     }
 
-    /// Returns the names that a module takes from others, without the imports that were removed from it.
+    /// Returns the names that a module uses from other modules, without the imports that were removed from it.
     pub(super) fn uses(&self, source: &Source, imports: &[Import]) -> Vec<ImportedName> {
         let mended = self.mended.borrow();
         let mut uses = uses(source, imports, self);
@@ -150,15 +153,15 @@ impl ModuleResolver<'_> {
         uses
     }
 
-    /// Returns the imports of a module, one for each name, with paths from the top of the folder.
+    /// Returns the imports of a module as statements, one for each name, with paths from the root of the folder.
     fn statements(&self, source: &Source) -> Vec<ImportStatement> {
         let uses = imports(source).map(|imports| self.uses(source, imports));
         uses.into_iter().flatten().filter_map(statement).collect()
     }
 }
 
-/// Returns an import statement for one name. A path inside a declaration needs a statement only if it begins with a
-/// package other than the host's.
+/// Returns the import statement for one name; `None` if it needs none. A path inside a declaration needs a statement
+/// only if it begins with a package other than `playground`.
 fn statement(used: ImportedName) -> Option<ImportStatement> {
     let (module, item, name) = match (used.name, used.package) {
         (Some(name), _) => {
@@ -207,7 +210,7 @@ impl Resolver for ModuleResolver<'_> {
         Ok(Cow::Owned(source.text.clone()))
     }
 
-    /// Returns the syntax tree of a module for wesl. For a path other than the module's own, such as its
+    /// Returns the syntax tree of a module for the wesl linker. For a path other than the module's own, such as its
     /// `#define_import_path`, the tree only publishes all names of the module, so that no declaration is linked twice.
     fn resolve_module(&self, path: &wesl::ModulePath) -> Result<TranslationUnit, ResolveError> {
         let source = self.find(path).ok_or_else(|| not_found(path))?;

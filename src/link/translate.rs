@@ -1,5 +1,5 @@
-//! Translates what other dialects add to WGSL: a module's text with includes, directives and conditions becomes plain
-//! WESL in which every byte has its location in the author's files.
+//! Translator from dialects of WGSL: the text of a module with includes, directives and conditions becomes plain WESL,
+//! in which every byte has its location in the author's files.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::source::Source;
 
-/// Translates the directives and conditions of a file. Returns the file itself if it has none. A result with errors
-/// cannot be linked.
+/// Translates the directives and conditions of a shader file to plain WESL. Returns the file itself if it has none. A
+/// result with errors cannot be linked.
 pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<Source> {
     let is_plain = || {
         let tokens = source.tokens();
@@ -50,8 +50,8 @@ pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<So
     }
 }
 
-/// Moves the import statements of a text to the imports that its directives declare: after an include, they are not at
-/// the start of the text, where the parser expects them. An invalid statement stays, so that the parser reports it.
+/// Moves the import statements of a module's text to its list of imports by directives: after an include, they are not
+/// at the start of the text, where the parser expects them. An invalid statement stays, so that the parser reports it.
 fn without_statements(module: Source) -> Source {
     let mut text = module.text.clone();
     let mut imports = Vec::new();

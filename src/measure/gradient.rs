@@ -1,7 +1,8 @@
-//! Check of the gradient that a generator returns, against central differences of its twin.
+//! Check of the gradient that a generator returns against central differences of its values.
 //!
-//! In double precision the step can be so small that neither rounding nor curvature matters: the differences are right
-//! to about 1e-9 of a typical slope, far below the errors of single precision.
+//! The differences are computed in double precision, by the generator's twin. There their step can be so small that
+//! neither rounding nor curvature matters: they are right to about 1e-9 of a typical slope, far below the errors of
+//! single precision.
 
 use crate::analysis::{Analysis, GradientCheck};
 use crate::generator::Returns;
@@ -9,11 +10,11 @@ use crate::gpu::PointsError;
 
 use super::points::{Points, rms};
 
-/// Step of the differences, as a fraction of the width of the view.
+/// Step of the central differences, as a fraction of the width of the view.
 const STEP: f64 = 1e-6;
 
-/// Stores the errors of the gradient that the generator returns in `analysis`, or a note that gives the reason if there
-/// are none.
+/// Measures the errors of the gradient that the generator returns. Stores them in `analysis`, or a note with the reason
+/// if there are none.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
@@ -35,8 +36,8 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Compares the returned gradients in the view with central differences of the double-precision twin. Returns `None` if
-/// none is finite.
+/// Compares the gradients that the generator returns at points of the view with central differences of its
+/// double-precision twin. Returns `None` if no difference is finite.
 pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, PointsError> {
     // Positions that single precision has exactly, so that only the gradients differ.
     let rounded = |[x, y]: [f64; 2]| [x, y].map(|coordinate| f64::from(coordinate as f32));
@@ -55,7 +56,7 @@ pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, Points
     Ok(summary(&positions, &squares))
 }
 
-/// Returns the central differences of the measured value along an axis.
+/// Returns the slopes of the measured value along an axis at positions, by central differences in double precision.
 fn slopes(
     points: &Points<'_>,
     positions: &[[f64; 4]],

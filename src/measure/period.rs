@@ -1,8 +1,8 @@
-//! Periods of a noise: after which distance it repeats exactly.
+//! Periods of a noise: the distances after which it repeats exactly.
 //!
-//! Typical periods of lattices and tables are tried, those that the controls name, and those at which rows of the view
-//! resemble themselves. Whether one is a period is decided by evaluation: all values must be equal, except for
-//! rounding.
+//! Candidates are typical periods of lattices and tables, those that the controls name, and those at which rows of the
+//! view resemble themselves. A candidate is a period if evaluation of the noise gives equal values at points that far
+//! apart, except for rounding.
 
 use std::collections::BTreeSet;
 
@@ -12,23 +12,25 @@ use crate::gpu::PointsError;
 
 use super::points::{COUNT, Points, deviation};
 
-/// Longest period that is tried, in world units.
+/// Longest distance that is tried as a period of a noise, in world units.
 const LONGEST: f64 = (1 << 20) as f64;
 
-/// Largest integer that is tried: above the 256 entries of common tables, and the 289 of a common hash. Beyond it, only
-/// powers of two and periods of octaves are tried.
+/// Largest integer up to which every integer is tried as a period: above the 256 entries of common tables, and the 289
+/// of a common hash. Beyond it, only powers of two and periods of octaves are tried.
 const INTEGERS: i32 = 300;
 
-/// Number of points in the first test of a period, which most candidates fail.
+/// Number of points in the first test of a possible period, which most candidates fail.
 const FEW: usize = 48;
 
-/// Largest difference of two values that are equal, relative to the deviation: in double precision, and in single.
+/// Largest difference of two values that count as equal, as a fraction of the standard deviation of the noise: in
+/// double precision, and in single precision.
 const TOLERANCE: (f64, f64) = (1e-8, 1e-5);
 
-/// Number of multiples of the longer of two periods that are tried as a period of both axes.
+/// Number of multiples of the longer of the periods along x and y that are tried as a period along both axes.
 const MULTIPLES: i32 = 64;
 
-/// Finds the smallest distance after which the noise repeats along both axes, and stores it, or a note, in `analysis`.
+/// Finds the smallest distance after which the noise repeats along both axes. Stores it in `analysis`, or a note with
+/// the reason if there is none.
 pub(super) fn measure(
     points: &Points<'_>,
     values: &Values,
@@ -65,7 +67,8 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Returns typical periods of lattices and tables, both as they are and divided by the control `frequency`.
+/// Returns distances to try as periods of a noise: typical ones of lattices and tables, as they are and divided by the
+/// control `frequency`.
 fn typical(points: &Points<'_>, values: &Values) -> Vec<f64> {
     let control = |name: &str| {
         let mut controls = points.generator.controls.iter();
@@ -85,18 +88,18 @@ fn typical(points: &Points<'_>, values: &Values) -> Vec<f64> {
     typical
 }
 
-/// Test whether a noise repeats, at points whose sums with integers are exact.
+/// Test whether a noise repeats after a distance, at points whose sums with integers are exact.
 struct ExactTest<'a> {
     points: &'a Points<'a>,
     at: Vec<[f64; 2]>,
     values: Vec<f64>,
-    /// Largest difference of equal values; 0 if all values are equal.
+    /// Largest difference of two values that count as equal; 0 if all values of the noise are equal.
     tolerance: f64,
 }
 
 impl<'a> ExactTest<'a> {
     fn new(points: &'a Points<'a>) -> Result<Self, PointsError> {
-        // Multiples of 1/1024, or of 1/16 in single precision, in which their sums with 2^19 are exact.
+        // Positions are multiples of 1/1024, or of 1/16 in single precision: their sums with 2^19 are exact.
         let (scale, tolerance) = match points.double {
             Some(_) => (1024.0, TOLERANCE.0),
             None => (16.0, TOLERANCE.1),
@@ -123,7 +126,7 @@ impl<'a> ExactTest<'a> {
         Ok(self.points.values(&self.points.best(&positions)?))
     }
 
-    /// Returns the smallest candidate after which the noise repeats along an axis.
+    /// Returns the smallest of the candidate distances after which the noise repeats along an axis.
     fn smallest(&self, candidates: &[f64], axis: usize) -> Result<Option<f64>, PointsError> {
         let few = &self.at[..FEW];
         let moved = candidates
@@ -144,7 +147,7 @@ impl<'a> ExactTest<'a> {
         Ok(self.equals(&self.evaluated(all)?))
     }
 
-    /// Returns true if `values` equal those at the first points, within the tolerance.
+    /// Returns true if `values` equal those of the noise at the first of the test's points, within the tolerance.
     fn equals(&self, values: &[f64]) -> bool {
         let mut pairs = values.iter().zip(&self.values);
         pairs.all(|(value, first)| {
@@ -152,8 +155,8 @@ impl<'a> ExactTest<'a> {
         })
     }
 
-    /// Returns the smallest multiple of the longer period that is a period of both axes; `None` if none that is tried
-    /// is one.
+    /// Returns the smallest multiple of the longer of the periods `x` and `y` that is a period along both axes; `None`
+    /// if no multiple that is tried is one.
     fn common(&self, x: f64, y: f64) -> Result<Option<f64>, PointsError> {
         let (longer, other_axis) = if x > y { (x, 1) } else { (y, 0) };
         for multiple in 1..=MULTIPLES {
@@ -165,8 +168,8 @@ impl<'a> ExactTest<'a> {
         Ok(None)
     }
 
-    /// Returns distances at which lines through the view resemble themselves, rounded to numbers that an author may
-    /// have written.
+    /// Returns distances after which lines of samples through the view resemble themselves, rounded to numbers that an
+    /// author may have written.
     fn resembling(&self) -> Result<Vec<f64>, PointsError> {
         let mut found = BTreeSet::new();
         for axis in [0, 1] {
@@ -179,7 +182,8 @@ impl<'a> ExactTest<'a> {
         Ok(found.into_iter().map(f64::from_bits).collect())
     }
 
-    /// Returns the peaks above 0.9 of the autocorrelation of lines through the view, interpolated by a parabola.
+    /// Returns the distances at which the autocorrelation of lines of samples through the view has a peak above 0.9,
+    /// interpolated by a parabola.
     fn similar_lags(&self, axis: usize) -> Result<Vec<f64>, PointsError> {
         const LINES: usize = 4;
         const SAMPLES: usize = 512;
@@ -215,7 +219,7 @@ impl<'a> ExactTest<'a> {
     }
 }
 
-/// Returns the correlation of lines with themselves, moved by `lag` samples.
+/// Returns the correlation of lines of values with themselves, shifted by `lag` samples.
 fn correlation(lines: &[&[f64]], lag: usize) -> f64 {
     let pairs = || {
         let pairs = lines.iter().flat_map(|line| line.iter().zip(&line[lag..]));

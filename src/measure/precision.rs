@@ -1,27 +1,29 @@
-//! Errors of single precision, over the distance from the origin.
+//! Errors of a generator in single precision, by the distance from the origin.
 //!
-//! The generator runs in single precision at rounded positions, its twin in double precision at exact ones. Far from the
-//! origin the rounded positions dominate: a noise with an rms slope s along each axis has the rms error
-//! √2 · s · ulp(p) / √12.
+//! The generator is evaluated in single precision at rounded positions, and its twin in double precision at exact ones.
+//! Far from the origin the rounding of the positions dominates: a noise with an rms slope s along each axis has the rms
+//! error √2 · s · ulp(p) / √12.
 
 use crate::analysis::{Analysis, PrecisionPoint};
 use crate::gpu::PointsError;
 
 use super::points::{Points, deviation, rms};
 
-/// Exponents of the offsets from the origin, along both axes, at which errors are measured: 2^6 to 2^22 world units.
+/// Exponents of the distances from the origin, along both axes, at which rounding errors are measured: 2^6 to 2^22
+/// world units.
 pub const OFFSETS: std::ops::RangeInclusive<i32> = 6..=22;
 
-/// Number of decimal digits left in a view below which a warning is given.
+/// Number of decimal digits below which a warning says that single precision leaves too few in a view.
 pub const FEW_DIGITS: f64 = 3.0;
 
-/// Number of decimal digits that an `f32` has.
+/// Number of decimal digits that an `f32` has, 24 bits.
 const ALL_DIGITS: f64 = 24.0 * std::f64::consts::LOG10_2;
 
-/// Number of evaluations whose spread is the estimate of an error.
+/// Number of evaluations from whose spread a rounding error is estimated.
 const RUNS: u32 = 3;
 
-/// Stores the errors at all offsets from the origin, and the digits that are left in the view, in `analysis`.
+/// Measures the rounding errors at all distances from the origin, and the digits that single precision leaves in the
+/// view, and stores them in `analysis`.
 pub(super) fn measure(
     points: &Points<'_>,
     why_not: Option<&str>,
@@ -62,17 +64,18 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Returns the decimal digits that single precision leaves in the view; `None` if no value is finite.
+/// Returns the number of decimal digits of the values that single precision leaves in the view; `None` if no value is
+/// finite.
 pub(super) fn digits_left(points: &Points<'_>) -> Result<Option<f64>, PointsError> {
     let in_view: Vec<[f64; 2]> = points.in_view().collect();
     let (rms_error, deviation) = errors(points, &in_view)?;
     Ok(rms_error.map(|rms_error| digits(deviation, rms_error)))
 }
 
-/// Returns the decimal digits that are left in values with this standard deviation and rms error.
+/// Returns the number of decimal digits that are left in values with this standard deviation and rms error.
 fn digits(deviation: f64, rms_error: f64) -> f64 {
     let digits = (deviation / rms_error).log10();
-    // Without a deviation and an error there is nothing to lose.
+    // Equal values without errors lose no digits.
     if digits.is_nan() {
         ALL_DIGITS
     } else {
@@ -80,8 +83,8 @@ fn digits(deviation: f64, rms_error: f64) -> f64 {
     }
 }
 
-/// Returns the rms error of the values at positions, `None` if none is finite, and the standard deviation of the
-/// values.
+/// Returns the rms rounding error of the generator at world positions, `None` if no difference is finite, and the
+/// standard deviation of its values there.
 fn errors(points: &Points<'_>, at: &[[f64; 2]]) -> Result<(Option<f64>, f64), PointsError> {
     let positions: Vec<[f64; 4]> = at.iter().map(|world| points.position(*world)).collect();
     if points.double.is_none() {
@@ -96,8 +99,9 @@ fn errors(points: &Points<'_>, at: &[[f64; 2]]) -> Result<(Option<f64>, f64), Po
     Ok((rms(errors), deviation(&double)))
 }
 
-/// Estimates the rms error from the spread of several evaluations, as CESTAC does: each coordinate is moved by plus or
-/// minus one unit of the last place. That is √12 times as much as rounding moves it.
+/// Estimates the rms rounding error of the generator from the spread of several evaluations, as CESTAC does: each
+/// coordinate is moved by plus or minus one unit in the last place, which is √12 times as much as rounding moves it.
+/// Also returns the standard deviation of the values.
 fn estimated_errors(
     points: &Points<'_>,
     positions: &[[f64; 4]],
@@ -131,7 +135,7 @@ fn estimated_errors(
     Ok((error, deviation(&runs[0])))
 }
 
-/// Returns a bit that is random over points and streams, and the same in every run: the finalizer of MurmurHash3.
+/// Returns a pseudorandom bit for a point and a stream, equal each time the program runs: the finalizer of MurmurHash3.
 fn random_bit(index: u32, stream: u32) -> bool {
     let mut bits = index.wrapping_mul(0x9e37_79b9) ^ stream.wrapping_mul(0x85eb_ca6b);
     bits = (bits ^ (bits >> 16)).wrapping_mul(0x85eb_ca6b);

@@ -1,5 +1,5 @@
-//! The intermediate values (taps) of one sample, step by step, in single and in double precision; of a grid program, in
-//! one execution of a pass.
+//! Recorder of the intermediate values (taps) of one sample, step by step, in single and in double precision; of a grid
+//! program, in one execution of a pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,56 +8,58 @@ use crate::gpu::{
     BuildError, EvaluateInputs, Gpu, PassExecution, ProgramTracer, TapTracer, Trace, TraceError,
 };
 
-/// The pipelines that record the intermediate values (taps) of one generator, for any sample.
+/// Tracer of one generator's samples: the pipelines that record the intermediate values (taps) of any sample.
 #[derive(Debug)]
 pub struct SampleTracer {
     pipelines: Pipelines,
-    /// True if the values inside of functions that a pass calls are listed too.
+    /// True if the intermediate values inside of called functions are recorded too.
     with_callees: bool,
 }
 
 #[derive(Debug)]
 enum Pipelines {
-    /// A function of a position.
+    /// Pipelines of a generator that is a function of a position.
     Function {
         single: TapTracer,
-        /// Pipeline of the twin in double precision, or the reason why there is none.
+        /// Pipeline of the generator's twin in double precision, or the reason why there is none.
         double: Result<TapTracer, String>,
     },
     Program(ProgramTracer),
 }
 
-/// The intermediate values of one sample, in the order of their computation.
+/// The recorded intermediate values of one sample, in the order of their computation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampleSteps {
-    /// One step for each computed value.
+    /// Steps of the computation of a sample, one for each computed value.
     pub steps: Vec<Step>,
-    /// Number of values that were computed after the trace was full, and are not recorded.
+    /// Number of values that were computed after the recording was full, and are missing in it.
     pub omitted: usize,
-    /// Reason why there are no values in double precision; `None` if there are.
+    /// Reason why no values were recorded in double precision; `None` if there are some.
     pub no_double: Option<String>,
-    /// The recorded execution of a pass; `None` for a function of a position.
+    /// Execution of a grid program's pass in which the values were recorded; `None` for a function of a position.
     pub execution: Option<PassExecution>,
 }
 
-/// A value that is computed for a sample.
+/// Step of the computation of a sample: one intermediate value with its name, iteration and numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Index in [`SampleTracer::taps`] of the inner value that was recorded.
+    /// Index in [`SampleTracer::taps`] of the named value that was recorded.
     pub tap: usize,
-    /// Number of times, with this one, that the sample has computed the named value.
+    /// Number of times that the sample has computed this named value so far, this time included.
     pub run: u32,
-    /// Number of the group of steps in which no named value is repeated, from 1: the iteration of a loop.
+    /// Number, from 1, of the loop iteration in which the value was computed. A new one starts when a name is repeated.
     pub iteration: usize,
-    /// The numbers of the value. Integers above 2²⁴ are exact if there is a twin, and rounded to `f32` otherwise.
+    /// The numbers of the recorded value. Integers above 2²⁴ are exact if there is a twin, and rounded to `f32`
+    /// otherwise.
     pub value: Vec<f64>,
-    /// The value in double precision; `None` without a twin, or if the twin has taken another branch.
+    /// The numbers of the recorded value in double precision; `None` without a twin, or if the twin took another
+    /// branch.
     pub double: Option<Vec<f64>>,
 }
 
 impl SampleTracer {
-    /// Builds the pipelines that record the intermediate values of a generator: of its own function or passes, or of all
-    /// functions that these call too.
+    /// Builds the pipelines that record the intermediate values of a generator: those of its own function or passes, or
+    /// with `with_callees` also those of all functions that these call.
     ///
     /// # Errors
     /// The generator does not compile, or the driver rejects it. Without a version in double precision,
@@ -84,7 +86,7 @@ impl SampleTracer {
         })
     }
 
-    /// Returns the taps (named intermediate values) that are recorded.
+    /// Returns the taps (named intermediate values) that the tracer records.
     pub fn taps(&self) -> &[Tap] {
         match &self.pipelines {
             Pipelines::Function { single, .. } => &single.taps,
@@ -92,10 +94,11 @@ impl SampleTracer {
         }
     }
 
-    /// Evaluates one sample at a position of four numbers: x, y, z and the time, as far as the generator takes them. They
-    /// are rounded to single precision for both, so that only the arithmetic differs. Of a grid program, records the
-    /// last of the selected executions of passes that writes the sample nearest to x and y, which runs the program
-    /// twice. Blocks until the values are there.
+    /// Evaluates one sample and records its intermediate values, in single and in double precision. The position has
+    /// four numbers: x, y, z and the time, as far as the generator has these inputs. They are rounded to single
+    /// precision for both evaluations, so that only the arithmetic differs. Of a grid program, records the last of the
+    /// selected executions of passes that writes the sample nearest to x and y, which runs the program twice. Blocks
+    /// until the values are read back.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed; of a grid program, the position is outside of the grid, or no
@@ -170,13 +173,13 @@ impl SampleTracer {
     }
 }
 
-/// Returns true if the value is an integer. Integers are not compared between single and double precision: they are
-/// equal, but are rounded where they are recorded in single precision.
+/// Returns true if a recorded value is an integer. Integers are not compared between single and double precision: they
+/// are equal, but are rounded where they are recorded in single precision.
 fn is_integer(tap: &Tap) -> bool {
     matches!(tap.ty.as_str(), "i32" | "u32") || tap.ty.ends_with(['i', 'u'])
 }
 
-/// Returns true if numbers are others rounded to single precision.
+/// Returns true if the numbers `rounded` are the numbers `exact` rounded to single precision.
 fn is_rounded(rounded: &[f64], exact: &[f64]) -> bool {
     let mut pairs = rounded.iter().zip(exact);
     pairs.all(|(rounded, exact)| *rounded == f64::from(*exact as f32))

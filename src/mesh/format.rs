@@ -7,20 +7,20 @@ use serde_json::json;
 
 use super::Mesh;
 
-/// Format of a mesh file.
+/// File format of triangle meshes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshFormat {
-    /// Binary STL. Terrain is written as a closed block.
+    /// Binary STL format. Terrain is written to it as a closed block.
     Stl,
-    /// Binary PLY, little-endian.
+    /// Binary PLY format, little-endian.
     Ply,
-    /// Wavefront OBJ, text.
+    /// Wavefront OBJ format, which is text.
     Obj,
-    /// Binary glTF 2.0. The y axis is up, and the z axis points south.
+    /// Binary glTF 2.0 format. The y axis is up, and the z axis points south.
     Glb,
 }
 
-/// Constants of the GLB container: magic number, and types of the JSON and the binary chunk.
+/// Constants of the GLB container of glTF meshes: magic number, and types of the JSON and the binary chunk.
 const GLB_MAGIC: u32 = 0x4654_6C67;
 const GLB_JSON: u32 = 0x4E4F_534A;
 const GLB_BINARY: u32 = 0x004E_4942;
@@ -32,10 +32,10 @@ const GL_ARRAY_BUFFER: u32 = 34962;
 const GL_ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
 impl MeshFormat {
-    /// Extensions of the files that can be written, for messages.
+    /// File extensions of all mesh formats, as a list for messages.
     pub const EXTENSIONS: &str = ".stl, .ply, .obj, .glb";
 
-    /// Returns the format for the extension of a path, or `None` if it is unknown.
+    /// Returns the mesh format for the extension of a path, or `None` if the extension is unknown.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -47,7 +47,7 @@ impl MeshFormat {
         }
     }
 
-    /// Writes a mesh. Coordinates are rounded to `f32` except in OBJ.
+    /// Writes a mesh to a file in this format. Coordinates are rounded to `f32` except in OBJ.
     ///
     /// # Errors
     /// The writer fails.
@@ -135,7 +135,8 @@ fn write_glb(mesh: &Mesh, file: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the JSON of a GLB file. Its binary chunk has `index_bytes` bytes of indices, followed by the positions.
+/// Returns the JSON of a mesh as a GLB file. Its binary chunk has `index_bytes` bytes of indices, followed by the
+/// positions.
 fn gltf(mesh: &Mesh, index_bytes: usize) -> serde_json::Value {
     let mut low = [f32::INFINITY; 3];
     let mut high = [f32::NEG_INFINITY; 3];
@@ -170,7 +171,7 @@ fn y_up([x, y, z]: [f64; 3]) -> [f64; 3] {
     [x, z, -y]
 }
 
-/// Returns the outward unit normal of a triangle; 0, 0, 0 if it has no area.
+/// Returns the outward unit normal of a triangle, or a zero vector if the triangle has no area.
 fn normal([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
     let [u, v] = [b, c].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
     let cross = [

@@ -1,4 +1,4 @@
-//! The surface of a solid by marching tetrahedra: always closed, and each edge has two triangles.
+//! The surface of a solid as a mesh, by marching tetrahedra: always closed, and each edge has two triangles.
 
 use std::collections::HashMap;
 
@@ -6,37 +6,39 @@ use serde::{Deserialize, Serialize};
 
 use super::{Mesh, MeshError};
 
-/// Smallest distance of a vertex from the ends of its edge, as a fraction of the edge, so that no two vertices are at
-/// one position.
+/// Smallest distance of a mesh vertex from the ends of the sample edge on which it is, as a fraction of the edge, so
+/// that no two vertices have one position.
 const MARGIN: f64 = 0.005;
 
-/// A half space that is cut away: all positions beyond a coordinate on one axis.
+/// Clip of a solid: the half space beyond a coordinate on one axis, which is cut away.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clip {
-    /// Axis: 0 for x, 1 for y, 2 for z.
+    /// Axis of the clip's coordinate: 0 for x, 1 for y, 2 for z.
     pub axis: usize,
-    /// Coordinate of the cut in world units. Positions with a greater one are cut away.
+    /// Coordinate of the clip plane in world units. Positions with a greater coordinate are cut away.
     pub limit: f64,
 }
 
-/// Densities in a cube from which a mesh is made. The cube is solid where the density is above the threshold.
+/// Solid from which a mesh is made: densities in a cube. The cube is solid where the density is above the threshold.
 #[derive(Clone, Debug)]
 pub struct SolidMesh {
-    /// World position of the cube's center.
+    /// World position of the center of the solid's cube.
     pub center: [f64; 3],
-    /// Width of the cube in world units.
+    /// Width of the solid's cube in world units.
     pub span: f64,
-    /// Number of samples on each side, N.
+    /// Number of samples on each side of the cube, N.
     pub side: usize,
-    /// N³ densities: x fastest from west to east, then y from south to north, then z upward. NaN is empty.
+    /// Densities at the N³ samples: x fastest from west to east, then y from south to north, then z upward. NaN is
+    /// empty.
     pub densities: Vec<f32>,
-    /// Density at the surface.
+    /// Density at the surface of the solid, which is denser inside.
     pub threshold: f64,
-    /// The half space that is cut away; `None` for the whole cube.
+    /// Half space of the solid that is cut away; `None` for the whole cube.
     pub clip: Option<Clip>,
 }
 
-/// The six tetrahedra of a cell, which share its diagonal, by the corners' numbers: bit 0 for x, 1 for y, 2 for z.
+/// The six tetrahedra into which the cube between eight samples is split, which share its diagonal. Each has the
+/// numbers of four corners: bit 0 for x, 1 for y, 2 for z.
 const TETRAHEDRA: [[usize; 4]; 6] = [
     [0, 1, 3, 7],
     [0, 3, 2, 7],
@@ -47,7 +49,7 @@ const TETRAHEDRA: [[usize; 4]; 6] = [
 ];
 
 impl SolidMesh {
-    /// Returns the closed surface of the solid. Faces of the cube and the cut are part of it.
+    /// Returns the surface of the solid as a closed mesh. Faces of the cube and the cut are part of it.
     ///
     /// # Errors
     /// There are fewer than 2 samples on a side, too many vertices, or nothing is solid.
@@ -61,7 +63,7 @@ impl SolidMesh {
             mesh: Mesh::default(),
             vertices: HashMap::new(),
         };
-        // One layer of empty samples around the cube closes the surface.
+        // A layer of empty samples around the cube closes the surface.
         let last = self.side as i64;
         for z in -1..last {
             for y in -1..last {
@@ -76,7 +78,7 @@ impl SolidMesh {
         }
     }
 
-    /// Returns the largest distance of a density from the threshold, at least 1e-30.
+    /// Returns the largest distance of a density of the solid from the threshold, at least 1e-30.
     fn largest(&self) -> f64 {
         let finite = self.densities.iter().filter(|density| density.is_finite());
         let distances = finite.map(|density| (f64::from(*density) - self.threshold).abs());
@@ -94,8 +96,8 @@ impl SolidMesh {
         })
     }
 
-    /// Returns a number that is positive if a sample is inside of the solid, with the clip applied. `scale` is the
-    /// largest distance of a density from the threshold.
+    /// Returns the value whose sign separates the solid from the outside at a sample: positive inside, with the clip
+    /// applied. `scale` is the largest distance of a density from the threshold.
     fn value(&self, sample: [i64; 3], scale: f64) -> f64 {
         let side = self.side as i64;
         if sample.iter().any(|at| *at < 0 || *at >= side) {
@@ -116,17 +118,17 @@ impl SolidMesh {
     }
 }
 
-/// Builder of the surface of a solid.
+/// Builder of the surface mesh of a solid.
 struct Surface<'a> {
     solid: &'a SolidMesh,
     scale: f64,
     mesh: Mesh,
-    /// Indices of the vertices, by the two samples of their edges in increasing order.
+    /// Indices of the mesh vertices, by the two samples of their edges in increasing order.
     vertices: HashMap<[[i64; 3]; 2], u32>,
 }
 
 impl Surface<'_> {
-    /// Adds the triangles of the cell between eight samples, the lowest of which is `origin`.
+    /// Adds the surface triangles in the cube between eight samples, the lowest of which is `origin`.
     fn add_cell(&mut self, origin: [i64; 3]) -> Result<(), MeshError> {
         let corners: [[i64; 3]; 8] = std::array::from_fn(|corner| {
             [0, 1, 2].map(|axis| origin[axis] + (corner as i64 >> axis & 1))
@@ -143,8 +145,8 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// Adds one or two triangles that separate the corners inside the solid from those outside. Each corner is a sample
-    /// with its value; the tetrahedron is positively oriented.
+    /// Adds one or two surface triangles that separate the corners of a tetrahedron inside the solid from those
+    /// outside. Each corner is a sample with its value; the tetrahedron is positively oriented.
     fn add_tetrahedron(&mut self, corners: [([i64; 3], f64); 4]) -> Result<(), MeshError> {
         let is_inside = |corner: &usize| corners[*corner].1 > 0.0;
         let (inner, outer): (Vec<usize>, Vec<usize>) = (0..4).partition(is_inside);
@@ -173,8 +175,8 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// Returns the index of the vertex on the edge from a sample inside the solid to one outside, each given with its
-    /// value.
+    /// Returns the index of the mesh vertex on the edge from a sample inside the solid to one outside, each given with
+    /// its value.
     fn vertex(
         &mut self,
         (inner, depth): ([i64; 3], f64),
@@ -197,7 +199,7 @@ impl Surface<'_> {
     }
 }
 
-/// Returns true if an odd number of exchanges sorts the list.
+/// Returns true if a permutation is odd: an odd number of exchanges sorts it.
 fn is_odd(order: &[usize]) -> bool {
     let pairs = (0..order.len())
         .flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));

@@ -1,4 +1,5 @@
-//! Terrain as a mesh: every sample, or as few triangles as an error bound or a number of triangles allows.
+//! Terrain as a mesh, with every sample as a vertex, or with as few triangles as an error bound or a number of
+//! triangles allows.
 
 use std::collections::BTreeMap;
 
@@ -6,37 +7,36 @@ use super::triangulation::{Bound, HeightField, triangulate};
 use super::{Mesh, MeshError};
 use crate::Field;
 use crate::grid::SampleGrid;
+use crate::scene::BLOCK_DEPTH;
 use crate::shading::Channel;
 
-/// Depth of the default base below the lowest sample, as a fraction of the span.
-const BASE_DEPTH: f64 = 0.04;
-
-/// Level of detail of a terrain's surface.
+/// Level of detail of a terrain mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Detail {
-    /// Two triangles for every four neighboring samples.
+    /// Full detail: two triangles for every four neighboring samples.
     Full,
-    /// As few triangles as needed so that each sample is at most this far above or below the mesh, in world units.
+    /// Bounded error: as few triangles as needed so that each sample is at most this far above or below the mesh, in
+    /// world units.
     Error(f64),
-    /// At most this many triangles, with vertices where they reduce the error most.
+    /// Bounded size: at most this many triangles, with vertices where they reduce the error most.
     Triangles(usize),
 }
 
-/// Height field from which a terrain mesh is made.
+/// Terrain from which a mesh is made: a height field with its grid and exaggeration.
 #[derive(Clone, Copy, Debug)]
 pub struct TerrainMesh<'a> {
-    /// Grid of the field, which gives the positions of the samples.
+    /// Grid of the height field, which gives the positions of the samples.
     pub grid: SampleGrid,
-    /// The field of heights. Samples that are not finite are holes.
+    /// Field of heights from which the mesh is made. Samples that are not finite are holes.
     pub field: &'a Field,
-    /// Channel of the height.
+    /// Channel of the field that holds the height.
     pub channel: Channel,
-    /// Factor by which heights are multiplied.
+    /// Exaggeration, by which the heights of the mesh are multiplied.
     pub exaggeration: f64,
 }
 
 impl TerrainMesh<'_> {
-    /// Returns the open surface of the terrain between the outermost samples.
+    /// Returns the surface of the terrain as an open mesh between the outermost samples.
     ///
     /// # Errors
     /// There are fewer than 2 samples on a side or no finite ones, or a simplified surface would have holes.
@@ -56,13 +56,13 @@ impl TerrainMesh<'_> {
         }
     }
 
-    /// Closes a surface with walls, also around its holes, and an underside at the height `base`; by default 0.04 spans
-    /// below the lowest vertex.
+    /// Closes a terrain mesh with walls, also around its holes, and an underside at the height `base`; by default 0.04
+    /// times the terrain's width below the lowest vertex.
     pub fn closed(&self, surface: Mesh, base: Option<f64>) -> Mesh {
         let boundary = surface.boundary();
         let lowest = surface.positions.iter().map(|position| position[2]);
         let base = base
-            .unwrap_or_else(|| lowest.fold(f64::INFINITY, f64::min) - BASE_DEPTH * self.grid.span);
+            .unwrap_or_else(|| lowest.fold(f64::INFINITY, f64::min) - BLOCK_DEPTH * self.grid.span);
         let has_holes = surface.triangles.len() < self.full_count() && self.has_holes();
         let mut mesh = surface;
         let underside = mesh.triangles.clone();
@@ -165,12 +165,12 @@ impl TerrainMesh<'_> {
 /// Vertices of a terrain's walls and underside, which are copies of surface vertices at the height of the base.
 struct Lowered {
     base: f64,
-    /// Index of each lowered vertex by that of the surface vertex above it.
+    /// Index of each vertex of the underside, by that of the surface vertex above it.
     below: BTreeMap<u32, u32>,
 }
 
 impl Lowered {
-    /// Returns the index of the vertex below a surface vertex, which is added at the first call.
+    /// Returns the index of the vertex of the underside below a surface vertex. Adds it at the first call.
     fn index(&mut self, mesh: &mut Mesh, vertex: u32) -> u32 {
         let [x, y, _] = mesh.positions[vertex as usize];
         let base = self.base;

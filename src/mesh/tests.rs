@@ -33,7 +33,7 @@ fn terrain((grid, field): &(SampleGrid, Field)) -> TerrainMesh<'_> {
     }
 }
 
-/// Returns true if every edge has exactly two triangles, in opposite directions.
+/// Returns true if the mesh is closed: every edge belongs to exactly two triangles, in opposite directions.
 fn is_closed(mesh: &Mesh) -> bool {
     let mut edges: Vec<[u32; 2]> = mesh.triangles.iter().flat_map(edges_of).collect();
     edges.sort_unstable();
@@ -41,7 +41,7 @@ fn is_closed(mesh: &Mesh) -> bool {
     is_unique && mesh.boundary().is_empty()
 }
 
-/// Returns vertices − edges + triangles: 2 for a closed surface without holes.
+/// Returns the Euler characteristic of a mesh, vertices − edges + triangles: 2 for a closed surface without holes.
 fn euler_number(mesh: &Mesh) -> i64 {
     let edges = 3 * mesh.triangles.len() / 2;
     mesh.positions.len() as i64 - edges as i64 + mesh.triangles.len() as i64
@@ -111,7 +111,7 @@ fn simplified_terrain_keeps_every_sample_within_the_error() {
     assert_eq!(mesh.triangles.len(), 2);
 }
 
-/// Returns the largest vertical distance of a sample from the mesh, found by testing every triangle.
+/// Returns the largest vertical distance of a terrain's sample from its mesh, found by testing every triangle.
 fn largest_error(terrain: &TerrainMesh<'_>, mesh: &Mesh) -> f64 {
     let [columns, rows] = terrain.field.size;
     let mut largest: f64 = 0.0;
@@ -129,7 +129,7 @@ fn largest_error(terrain: &TerrainMesh<'_>, mesh: &Mesh) -> f64 {
     largest
 }
 
-/// Returns the height of a triangle at a position, or `None` outside of it.
+/// Returns the height of a triangle at a horizontal position, or `None` if the position is outside of it.
 fn height_in([a, b, c]: [[f64; 3]; 3], [x, y]: [f64; 2]) -> Option<f64> {
     let area = |p: [f64; 2], q: [f64; 2], r: [f64; 2]| {
         (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])

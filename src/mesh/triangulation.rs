@@ -1,5 +1,5 @@
-//! Simplification of a height field by greedy insertion (Garland and Heckbert 1995): a Delaunay triangulation of the
-//! corners, to which the sample with the largest error is added again and again.
+//! Simplification of a height field by greedy insertion (Garland and Heckbert 1995): starts with a triangulation of the
+//! corners, and adds the sample with the largest error until the bound is reached.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -7,18 +7,18 @@ use std::collections::BinaryHeap;
 use spade::handles::{FixedVertexHandle, VertexHandle};
 use spade::{DelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation as _};
 
-/// Condition under which no more vertices are added.
+/// Bound of the simplification of a height field, at which no more vertices are added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
-    /// All samples are at most this far above or below the triangles, in world units.
+    /// Bound of the error: all samples are at most this far above or below the triangles, in world units.
     Error(f64),
-    /// No more vertex can be added without exceeding this number of triangles.
+    /// Bound of the size: the next vertex would exceed this number of triangles.
     Triangles(usize),
 }
 
-/// Finite heights, row by row from the north.
+/// Height field that is simplified: finite heights, row by row from the north.
 pub(super) struct HeightField {
-    /// Columns and rows.
+    /// Number of columns and rows of the height field.
     pub(super) size: [usize; 2],
     pub(super) heights: Vec<f64>,
 }
@@ -29,10 +29,11 @@ impl HeightField {
     }
 }
 
-/// Triangulation with columns as x and negative rows as y, so that counterclockwise triangles are also so from above.
+/// Delaunay triangulation with columns as x and negative rows as y, so that counterclockwise triangles are also
+/// counterclockwise as viewed from above.
 type Delaunay = DelaunayTriangulation<Point2<f64>, (), (), (), HierarchyHintGenerator<f64>>;
 
-/// The sample with the largest error within a triangle.
+/// Candidate for the next vertex: the sample with the largest error within a triangle.
 struct Candidate {
     error: f64,
     sample: [usize; 2],
@@ -73,7 +74,8 @@ pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>
     (vertices, triangles.collect())
 }
 
-/// Adds a sample as a vertex. All new triangles have it as a corner; the worst sample of each becomes a candidate.
+/// Adds a sample as a vertex of the triangulation. The sample with the largest error in each new triangle becomes a
+/// candidate.
 fn insert(
     field: &HeightField,
     delaunay: &mut Delaunay,
@@ -88,7 +90,7 @@ fn insert(
     candidates.extend(faces.filter_map(|face| worst(field, face.vertices())));
 }
 
-/// Returns true if the triangle for which a candidate was found still exists.
+/// Returns true if the triangle for which a candidate was found is still part of the triangulation.
 fn is_current(delaunay: &Delaunay, candidate: &Candidate) -> bool {
     let [a, b, c] = candidate.corners;
     let edge = delaunay.get_edge_from_neighbors(a, b);
@@ -101,8 +103,8 @@ fn sample_of(vertex: VertexHandle<'_, Point2<f64>>) -> [usize; 2] {
     [position.x as usize, -position.y as usize]
 }
 
-/// Returns the sample of a triangle with the largest vertical distance from its plane; `None` if the triangle contains
-/// no samples but its corners.
+/// Returns the sample of a triangle with the largest vertical distance from the triangle's plane; `None` if the
+/// triangle contains no samples but its corners.
 fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Option<Candidate> {
     let samples = corners.map(sample_of);
     let [a, b, c] = samples.map(|[column, row]| [column as i64, row as i64]);
@@ -153,7 +155,7 @@ fn doubled_area(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
 }
 
 impl Ord for Candidate {
-    /// Compares by error, then by sample, so that the result does not depend on the order of insertion.
+    /// Compares candidates by error, then by sample, so that the result does not depend on the order of insertion.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_error = self.error.total_cmp(&other.error);
         by_error.then_with(|| self.sample.cmp(&other.sample))

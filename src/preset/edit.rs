@@ -1,4 +1,4 @@
-//! Edits of preset files that preserve comments, order, and names without a control.
+//! Edits of preset files that preserve comments, order, and names for which the shader has no control.
 
 use toml_edit::{
     Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value as Toml,
@@ -8,64 +8,66 @@ use super::{MAX_PRESET_BYTES, Preset, PresetError, PresetFile};
 use crate::control::{Control, FileSetting, Plain, Setting, Settings, Value, Values, Widget};
 use crate::generator::Generator;
 
-/// Identifies a preset in a file by its index and the name that it must have there.
+/// Identity of a preset in a file: its index, and the name that it must have there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PresetEntry {
-    /// Index in the file, from 0.
+    /// Index of the preset in the file, from 0.
     pub index: usize,
     /// Name that the preset had when the file was read.
     pub name: String,
 }
 
-/// One change of a preset file.
+/// Edit of a preset file: one change that can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PresetEdit {
-    /// Appends a preset with this name and the values that differ from the defaults.
+    /// Appends a preset with this name to the file. It has those of the values that differ from the defaults.
     Add(String, Values),
-    /// Sets the values of a preset. Names without a control stay, and so does the text of values that are equal.
+    /// Sets the values of a preset to those given. Names without a control stay, and so does the text of values that
+    /// are equal.
     Update(PresetEntry, Values),
-    /// Renames a preset to the text.
+    /// Renames a preset to this name.
     Rename(PresetEntry, String),
-    /// Deletes a preset.
+    /// Deletes this preset.
     Delete(PresetEntry),
-    /// Moves a preset to another index.
+    /// Moves a preset to this index in the file.
     Move(PresetEntry, usize),
-    /// Inserts a deleted preset again, with its previous index and name. The text is its table with comments.
+    /// Restores a deleted preset with its previous index and name. The text is the TOML table of the preset, with
+    /// comments.
     Insert(PresetEntry, String),
-    /// Replaces the table of a preset by the text, comments included.
+    /// Replaces the TOML table of a preset by the text, comments included.
     Replace(PresetEntry, String),
 }
 
-/// Text of a file after an edit, and the inverse edit.
+/// Result of an edit of a preset file: its new text, and the inverse edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditResult {
-    /// Text of the whole file.
+    /// Text of the whole preset file after the edit.
     pub text: String,
-    /// Edit that restores the previous text, comments included, unless the preset is changed in between.
+    /// Inverse edit, which restores the previous text, comments included, unless the preset is changed in between.
     pub undo: PresetEdit,
 }
 
 /// Reason why a preset file cannot be edited.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum EditError {
-    /// The file is not a valid preset file.
+    /// The text of the file is not that of a valid preset file.
     #[error("fix the file first: {0}")]
     Unreadable(#[from] PresetError),
-    /// The presets are not written as `[[preset]]` tables.
+    /// The presets are written in another form than `[[preset]]` tables, which cannot be edited.
     #[error("presets must be written as [[preset]]")]
     Form,
-    /// The preset is no longer in the file, which was changed since it was read.
+    /// The preset of this name is no longer in the file, which was changed since it was read.
     #[error("preset {0:?} has changed in the file")]
     Gone(String),
-    /// The generator has another preset of this name.
+    /// The generator already has a preset of this name.
     #[error("a preset {0:?} already exists")]
     Taken(String),
-    /// The file would exceed [`MAX_PRESET_BYTES`].
+    /// The edited file would exceed [`MAX_PRESET_BYTES`].
     #[error("the file would exceed {MAX_PRESET_BYTES} bytes")]
     TooLarge,
 }
 
-/// Longest line of values in the file, in characters. Longer lists are written with one value per line.
+/// Longest line of values in a preset file, in characters. Longer lists are written with one value per line.
 const MAX_LINE_CHARS: usize = 100;
 
 /// Applies an edit to the text of a preset file, for presets of `generator`. An empty text stands for a file that does
@@ -97,7 +99,7 @@ pub fn apply_edit(
     Ok(EditResult { text, undo })
 }
 
-/// Returns the text of a preset file with one preset of a function, whose generator is not at hand.
+/// Returns the text of a preset file with one preset for a function, without checking it against a generator.
 pub fn preset_text(name: &str, function: &str, values: &Settings) -> String {
     let mut table = Table::new();
     table.insert("name", name.into());
@@ -108,7 +110,7 @@ pub fn preset_text(name: &str, function: &str, values: &Settings) -> String {
     format!("version = 1\n\n{}", file_text(&table))
 }
 
-/// Applies an edit to the presets of a file. Returns the inverse edit.
+/// Applies an edit to the presets of a parsed file. Returns the inverse edit.
 fn apply(
     edit: &PresetEdit,
     file: &PresetFile,
@@ -177,7 +179,7 @@ fn parsed(text: &str) -> Result<DocumentMut, PresetError> {
     text.parse::<DocumentMut>().map_err(invalid)
 }
 
-/// Returns the text of a preset file with this preset only.
+/// Returns the text of a preset file that has this preset only.
 fn file_text(table: &Table) -> String {
     let mut document = DocumentMut::new();
     let presets = ArrayOfTables::from_iter([table.clone()]);
@@ -185,7 +187,7 @@ fn file_text(table: &Table) -> String {
     document.to_string()
 }
 
-/// Returns the preset in a text that [`file_text`] has written.
+/// Returns the preset in a text that was written by [`file_text`].
 fn only_preset(text: &str) -> Result<Table, EditError> {
     let document = parsed(text)?;
     let presets = document.get("preset").and_then(Item::as_array_of_tables);
@@ -236,7 +238,7 @@ fn new_table(name: &str, values: &Values, generator: &Generator) -> Table {
     table
 }
 
-/// Returns values in one line, or in a table of their own if that line is long.
+/// Returns the values of a preset in one line, or as a table of their own if that line is long.
 fn values_item(inline: InlineTable) -> Item {
     match inline.to_string().len() > MAX_LINE_CHARS {
         true => {
@@ -271,7 +273,7 @@ fn update(table: &mut Table, preset: &Preset, values: &Values, generator: &Gener
     }
 }
 
-/// Replaces a value and preserves the white space and comments around it.
+/// Replaces a value of a TOML item and preserves the white space and comments around it.
 fn replace_value(item: &mut Item, mut value: Toml) {
     if let Some(before) = item.as_value() {
         *value.decor_mut() = before.decor().clone();
@@ -279,7 +281,7 @@ fn replace_value(item: &mut Item, mut value: Toml) {
     *item = value.into();
 }
 
-/// Appends a named value to a table. In an inline table, the space before the closing brace stays there.
+/// Appends a named value to a TOML table. In an inline table, the space before the closing brace stays there.
 fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Toml) {
     let last = table.iter_mut().last().map(|(_, item)| item);
     let last = last.and_then(Item::as_value_mut).filter(|_| is_inline);
@@ -291,8 +293,8 @@ fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Tom
     table.insert(name, value.into());
 }
 
-/// Moves a preset with the comments above it. Clears the positions of all tables, so that they are written in this
-/// order.
+/// Moves a preset in its file, with the comments above it. Clears the positions of all tables, so that they are written
+/// in this order.
 fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     let mut tables: Vec<Table> = std::mem::take(presets).into_iter().collect();
     let table = tables.remove(from);
@@ -305,7 +307,8 @@ fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     }
 }
 
-/// Returns a value as a user would write it in a preset: `true` or `false` for a toggle, the name of an option.
+/// Returns the value of a control as a user would write it in a preset: `true` or `false` for a toggle, the name of an
+/// option.
 fn setting(control: &Control, value: &Value) -> Setting {
     let name = |names: &[String]| names.get(value.first() as usize).cloned();
     match &control.widget {
@@ -334,7 +337,7 @@ fn toml(setting: &Setting) -> Toml {
     }
 }
 
-/// Returns a TOML integer if the number has no fraction, otherwise a float.
+/// Returns a number as a TOML integer if it has no fraction, otherwise as a float.
 fn toml_number(Plain(number): Plain) -> Toml {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         Toml::from(number as i64)

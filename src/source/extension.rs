@@ -1,4 +1,4 @@
-//! Files of a folder by their extensions.
+//! Recognition of shader files and data files by their extensions.
 
 use std::path::Path;
 

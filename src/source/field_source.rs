@@ -1,4 +1,4 @@
-//! The source of a field input, as authors and users name it.
+//! Sources of field inputs, as authors and users name them: generators or data files whose samples a shader reads.
 
 use std::fmt;
 use std::path::{Component, Path};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ModulePath;
 use crate::field_file::FieldFile;
 
-/// Name of the generator or data file that fills a field input.
+/// Source of a field input: the name of the generator or data file whose samples a shader reads.
 ///
 /// ```
 /// use noise_playground::source::FieldSource;
@@ -20,53 +20,54 @@ use crate::field_file::FieldFile;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FieldSource {
-    /// A generator of the folder.
+    /// Source of a field input that is a generator of the folder.
     Generator {
-        /// Path of the file that declares the generator.
+        /// Path of the file that declares the source's generator.
         file: ModulePath,
-        /// Name of the function; `None` for the main generator of the file.
+        /// Name of the source's function; `None` for the main generator of the file.
         function: Option<String>,
     },
-    /// A data file.
+    /// Source of a field input that is a data file.
     File(FileSource),
 }
 
-/// Name of a data file, as authors and users write it.
+/// Name of a data file that fills a field input, as authors and users write it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileSource {
-    /// Path in the folder, or the absolute path of a file outside of it.
+    /// Path of the data file in the folder, or its absolute path outside of the folder.
     pub path: String,
-    /// Width and height in samples, for a format without its size in the file; `None` for other formats.
+    /// Width and height of the data file in samples, for a format without its size in the file; `None` for other
+    /// formats.
     pub size: Option<[u32; 2]>,
-    /// Length and hash that the file must have; `None` for any contents.
+    /// Length and hash that the data file must have; `None` for any contents.
     pub digest: Option<FileDigest>,
 }
 
-/// Length and hash of a data file.
+/// Digest of a data file, its length and hash, by which changed contents are recognized.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileDigest {
-    /// Length in bytes.
+    /// Length of the data file in bytes.
     pub bytes: u64,
-    /// SHA-256 in hexadecimal digits.
+    /// SHA-256 of the data file in hexadecimal digits.
     pub sha256: String,
 }
 
-/// Reason why a text does not name a source.
+/// Reason why a text does not name the source of a field input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldSourceError {
-    /// The extension is unknown.
+    /// The name of the data file has an unknown extension.
     #[error("{0:?} is neither a shader nor a data file (.tif, .npy, .exr, .png, .r16, .r32)")]
     Extension(String),
-    /// The size is missing in the name of a file whose format does not contain it.
+    /// The width and height are missing in the name of a data file whose format does not contain them.
     #[error("{0:?} needs its width and height in samples: {0},1025,1025")]
     MissingSize(String),
-    /// The size is not two positive integers, or the format of the file contains its own.
+    /// The width and height of the data file are not two positive integers, or the format of the file contains its own.
     #[error("{0:?} is not FILE or FILE,WIDTH,HEIGHT")]
     Size(String),
 }
 
 impl FieldSource {
-    /// Parses `FILE`, `FILE::FUNCTION` or, for `.r16` and `.r32`, `FILE,WIDTH,HEIGHT`.
+    /// Parses the source of a field input: `FILE`, `FILE::FUNCTION` or, for `.r16` and `.r32`, `FILE,WIDTH,HEIGHT`.
     ///
     /// # Errors
     /// Fails if the text has not one of these forms.
@@ -83,7 +84,7 @@ impl FieldSource {
         Ok(Self::File(FileSource::parse(text)?))
     }
 
-    /// Returns the path of the data file, or of the file that declares the generator.
+    /// Returns the path of the file that is the source, or that declares its generator.
     pub fn path(&self) -> ModulePath {
         match self {
             Self::Generator { file, .. } => file.clone(),
@@ -91,7 +92,7 @@ impl FieldSource {
         }
     }
 
-    /// Returns true if the source is in a file outside of the folder: the path of the file is absolute or has `..` as a
+    /// Returns true if the file of the source is outside of the folder: its path is absolute or has `..` as a
     /// component.
     pub fn is_outside(&self) -> bool {
         match self {
@@ -128,7 +129,7 @@ impl FileSource {
     }
 }
 
-/// Returns true if a path is absolute or has `..` as a component.
+/// Returns true if a path leaves the folder: it is absolute or has `..` as a component.
 fn leaves_folder(path: &str) -> bool {
     let path = Path::new(path);
     let leaves = |part: Component<'_>| !matches!(part, Component::Normal(_) | Component::CurDir);

@@ -1,5 +1,5 @@
-//! Data files of a folder, and data files outside of it that the user names. A file is read when its samples are first
-//! needed.
+//! Data files that fill field inputs: those of a folder, and those outside of it that the user names. A file is read
+//! when its samples are first needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,32 +13,32 @@ use super::field_source::{FileDigest, FileSource};
 use super::stamp::Stamp;
 use crate::field_file::{FieldFile, FieldFileError};
 
-/// Content of a data file that was read.
+/// Content of a data file that was read to fill a field input.
 #[derive(Clone, Debug)]
 pub struct InputField {
-    /// The samples with their placement.
+    /// Samples of the data file with their placement.
     pub file: FieldFile,
-    /// Length and hash of the file.
+    /// Length and hash of the data file when it was read.
     pub digest: FileDigest,
 }
 
-/// A data file of a folder, or one outside of it. Its content is cached at the first read.
+/// Data file that may fill a field input, in a folder or outside of it. Its content is cached at the first read.
 pub struct InputFile {
-    /// Path in its folder, or the absolute path of a file outside of it.
+    /// Path of the data file in its folder, or its absolute path outside of the folder.
     pub name: String,
     origin: Origin,
-    /// Stamp of the file when this entry was created; `None` if the file may change with the same stamp, does not
-    /// exist, or is embedded.
+    /// Time and size of the file when this entry was created; `None` if the file may change with the same stamp, does
+    /// not exist, or is embedded.
     pub(super) stamp: Option<Stamp>,
-    /// True if there was a file.
+    /// True if the file existed when this entry was created.
     exists: bool,
-    /// Results of reading, by the size of a file that does not state it.
+    /// Cached results of reading the file, by the width and height that the user states for a file without a size.
     read: Mutex<BTreeMap<Option<[u32; 2]>, ReadResult>>,
 }
 
 type ReadResult = Result<Arc<InputField>, FieldFileError>;
 
-/// Location of a file's bytes: on disk, or embedded in the executable.
+/// Location of a data file's bytes: on disk, or embedded in the executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Origin {
     Disk(PathBuf),
@@ -46,7 +46,7 @@ enum Origin {
 }
 
 impl InputFile {
-    /// Creates an entry for a file on disk, which need not exist. Does not read it.
+    /// Creates the entry of a data file on disk, which need not exist. Does not read it.
     pub(super) fn on_disk(name: &str, path: &Path) -> Self {
         Self {
             name: name.to_owned(),
@@ -57,7 +57,7 @@ impl InputFile {
         }
     }
 
-    /// Creates an entry for bytes that are embedded in the executable.
+    /// Creates the entry of a data file whose bytes are embedded in the executable.
     pub(super) fn embedded(name: &str, bytes: &'static [u8]) -> Self {
         Self {
             name: name.to_owned(),
@@ -68,8 +68,8 @@ impl InputFile {
         }
     }
 
-    /// Reads the file, or returns the cached result. `size` is the width and height in samples for a format without its
-    /// size in the file, otherwise `None`.
+    /// Returns the samples of the data file, which it reads at the first call. `size` is the width and height in
+    /// samples for a format without its size in the file, otherwise `None`.
     ///
     /// # Errors
     /// Fails if the file cannot be read or is damaged.
@@ -96,14 +96,14 @@ impl InputFile {
         Ok(Arc::new(InputField { file, digest }))
     }
 
-    /// Returns true if both are the same file and it has certainly not changed in between.
+    /// Returns true if both entries are of the same file and it has certainly not changed in between.
     pub(super) fn is_unchanged(&self, other: &Self) -> bool {
         let is_known = self.stamp.is_some() || matches!(self.origin, Origin::Embedded(_));
         is_known && self == other
     }
 }
 
-/// Compares name, origin and stamp of the files, not their samples.
+/// Compares name, origin and stamp of data files, not their samples.
 impl PartialEq for InputFile {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.origin, &self.stamp) == (&other.name, &other.origin, &other.stamp)
@@ -116,16 +116,16 @@ impl fmt::Debug for InputFile {
     }
 }
 
-/// The data files of a folder, and data files outside of it that the user has named.
+/// List of the data files in a shader folder, and of those outside of it that the user has named.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputFiles {
     pub(super) of_folder: BTreeMap<ModulePath, Arc<InputFile>>,
-    /// Data files outside of the folder, by their paths. Shared by clones.
+    /// Data files outside of the folder, by their paths. Copies of this list share them.
     outside: Arc<Mutex<BTreeMap<PathBuf, Arc<InputFile>>>>,
 }
 
 impl InputFiles {
-    /// Creates a list without files of the folder. It shares the files outside of the folder with `previous`.
+    /// Creates a list without data files of the folder. It shares the files outside of the folder with `previous`.
     pub(super) fn after(previous: &Self) -> Self {
         Self {
             of_folder: BTreeMap::new(),
@@ -133,7 +133,8 @@ impl InputFiles {
         }
     }
 
-    /// Adds a file of the folder. Reuses the entry in `previous`, with its samples, if the file has not changed.
+    /// Adds a data file of the folder to the list. Reuses the entry in `previous`, with its samples, if the file has
+    /// not changed.
     pub(super) fn add(&mut self, path: ModulePath, file: &Path, previous: &Self) {
         let new = InputFile::on_disk(path.as_str(), file);
         let old = previous.of_folder.get(&path);
@@ -141,7 +142,7 @@ impl InputFiles {
         self.of_folder.insert(path, old.unwrap_or(Arc::new(new)));
     }
 
-    /// Returns the paths of files of the folder that were added, removed or changed between `previous` and `self`.
+    /// Returns the paths of data files of the folder that were added, removed or changed between `previous` and `self`.
     pub(super) fn changes_since<'a>(
         &'a self,
         previous: &'a Self,
@@ -155,7 +156,8 @@ impl InputFiles {
         now.keys().chain(removed).filter(differs)
     }
 
-    /// Returns a file of the folder, or one outside of it by its absolute path. `None` if it does not exist.
+    /// Returns the data file of the folder that a source names, or one outside of the folder by its absolute path.
+    /// `None` if it does not exist.
     pub(super) fn find(&self, source: &FileSource) -> Option<Arc<InputFile>> {
         let path = Path::new(&source.path);
         if !path.is_absolute() {
@@ -168,18 +170,18 @@ impl InputFiles {
             return Some(Arc::clone(old));
         }
         let new = Arc::new(new);
-        // One that is not there may come.
+        // A file that does not exist is listed too, so that its creation counts as a change.
         outside.insert(path.to_owned(), Arc::clone(&new));
         new.exists.then_some(new)
     }
 
-    /// Returns true if the user named files outside of the folder.
+    /// Returns true if the user has named data files outside of the folder.
     pub(super) fn has_outside(&self) -> bool {
         !lock(&self.outside).is_empty()
     }
 
-    /// Returns the paths of files outside of the folder that changed since they were last found, and forgets these
-    /// files.
+    /// Returns the paths of data files outside of the folder that changed since they were last found, and removes them
+    /// from the list.
     pub(super) fn changed_outside(&self) -> Vec<ModulePath> {
         let mut outside = lock(&self.outside);
         let changed = |path: &PathBuf, file: &InputFile| {

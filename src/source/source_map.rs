@@ -1,12 +1,13 @@
-//! Maps byte ranges of a derived text, such as a linked one, back to the authors' files.
+//! Map from byte ranges of a derived text, such as a linked one, back to the authors' files.
 
 use std::ops::Range;
 
-/// Segments of a derived text with their origins, in increasing order.
+/// Source map: segments of a derived text with their origins, in increasing order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceMap(Vec<Segment>);
 
-/// A byte range of the derived text, and the range of the author's file that it copies or replaces.
+/// Segment of a source map: a byte range of the derived text, and the range of the author's file that it copies or
+/// replaces.
 #[derive(Clone, Debug)]
 struct Segment {
     derived: Range<usize>,
@@ -15,7 +16,7 @@ struct Segment {
 }
 
 impl Segment {
-    /// Returns the author's byte for a derived range that starts at `at`.
+    /// Converts the start `at` of a range in the derived text to the corresponding byte of the author's file.
     fn author_start(&self, at: usize) -> usize {
         match self.is_copy() {
             true => self.author.start + at.saturating_sub(self.derived.start),
@@ -23,7 +24,7 @@ impl Segment {
         }
     }
 
-    /// Returns the author's byte for a derived range that ends at `at`, exclusive.
+    /// Converts the exclusive end `at` of a range in the derived text to the corresponding byte of the author's file.
     fn author_end(&self, at: usize) -> usize {
         match self.is_copy() {
             true => self.author.start + at.min(self.derived.end) - self.derived.start,
@@ -37,7 +38,7 @@ impl Segment {
 }
 
 impl SourceMap {
-    /// Creates the map of a derived text that equals the first file.
+    /// Creates the map of a text that equals the first file.
     pub(crate) fn identity(length: usize) -> Self {
         Self(vec![Segment {
             derived: 0..length,
@@ -46,7 +47,7 @@ impl SourceMap {
         }])
     }
 
-    /// Appends a segment that came from the range `author` of the file with index `source`.
+    /// Appends a segment of the derived text that came from the range `author` of the file with index `source`.
     pub(crate) fn push(&mut self, derived: Range<usize>, source: usize, author: Range<usize>) {
         self.0.push(Segment {
             derived,
@@ -55,8 +56,8 @@ impl SourceMap {
         });
     }
 
-    /// Returns the index of the file that a range of the derived text came from, and the range in it. `None` if it is
-    /// outside of all segments.
+    /// Returns the index of the file from which a range of the derived text came, and the range in that file. `None` if
+    /// the range is outside of all segments.
     pub(crate) fn author_range(&self, range: Range<usize>) -> Option<(usize, Range<usize>)> {
         let Self(segments) = self;
         let first = segments.partition_point(|segment| segment.derived.end <= range.start);

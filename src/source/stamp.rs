@@ -1,10 +1,10 @@
-//! Stamps of files, by which unchanged files are recognized without reading them.
+//! Stamps of files (times and size), by which unchanged files are recognized without reading them.
 
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Times and size of a file. If two stamps of a file are equal, it has not changed in between.
+/// Stamp of a file: its times and size. If two stamps of a file are equal, it has not changed in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     modified: SystemTime,
@@ -13,7 +13,8 @@ pub(super) struct Stamp {
     bytes: u64,
 }
 
-/// Coarsest time resolution of common file systems. A file changed more recently may change again with the same stamp.
+/// Coarsest time resolution of common file systems. A file that changed more recently may change again with the same
+/// stamp.
 const TIME_RESOLUTION: Duration = Duration::from_secs(2);
 
 impl Stamp {
@@ -35,7 +36,7 @@ impl Stamp {
     }
 }
 
-/// Returns the time of the last change to the contents, name or attributes of a file.
+/// Returns the time at which the contents, name or attributes of a file last changed; `None` if it is not known.
 #[cfg(unix)]
 fn status_changed(metadata: &fs::Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt as _;

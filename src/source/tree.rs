@@ -1,4 +1,4 @@
-//! All shader files and data files of a folder.
+//! The folder of shaders: all its shader files and data files.
 
 mod read;
 
@@ -25,18 +25,18 @@ pub struct SourceTree {
     inputs: InputFiles,
     /// Warnings about subfolders that cannot be read.
     pub unreadable: Vec<Diagnostic>,
-    /// States of features that the user has set, in place of those that the files declare.
+    /// States of features that the user has set, which override those that the files declare.
     pub features: Features,
-    /// Sources of field inputs that the user has set, in place of those that the files declare.
+    /// Sources of field inputs that the user has set, which override those that the files declare.
     pub field_sources: FieldSources,
 }
 
-/// Sources of field inputs, by name. An input of a generator that itself fills an input has both names: `mask.ground`
-/// is the input `ground` of the generator that fills `mask`.
+/// Map from names of field inputs to their sources. An input of a generator that itself fills an input has both names:
+/// `mask.ground` is the input `ground` of the generator that fills `mask`.
 pub type FieldSources = BTreeMap<String, FieldSource>;
 
-/// Stands for all import paths (`#define_import_path`) of the folder in a list of files that a result depends on. No
-/// file has this path.
+/// Pseudo path for all import paths (`#define_import_path`) of the folder, in a list of files that a result depends on.
+/// No file has this path.
 pub(crate) const IMPORT_PATHS: &str = "#define_import_path";
 
 impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
@@ -53,17 +53,17 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
 }
 
 impl SourceTree {
-    /// Returns all shader files, in the order of their paths.
+    /// Returns all shader files of the folder, in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.values()
     }
 
-    /// Returns the shader file with this path.
+    /// Returns the shader file with this path in the folder.
     pub fn get(&self, path: &ModulePath) -> Option<&Arc<Source>> {
         self.sources.get(path)
     }
 
-    /// Returns the absolute path of the folder; `None` if the files are not on a disk.
+    /// Returns the absolute path of the folder; `None` if its files are not on a disk.
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()
     }
@@ -73,22 +73,23 @@ impl SourceTree {
         self.inputs.of_folder.values()
     }
 
-    /// Returns a data file of the folder, or one outside of it by its absolute path. `None` if it does not exist.
+    /// Returns the data file that a source names: one of the folder, or one outside of it by its absolute path. `None`
+    /// if it does not exist.
     pub fn input_file(&self, source: &FileSource) -> Option<Arc<InputFile>> {
         self.inputs.find(source)
     }
 
-    /// Returns true if files outside of the folder were found or looked for.
+    /// Returns true if data files outside of the folder were found or looked for.
     pub fn has_outside_files(&self) -> bool {
         self.inputs.has_outside()
     }
 
-    /// Returns the data files outside of the folder that have changed since they were last found.
+    /// Returns the paths of data files outside of the folder that have changed since they were last found.
     pub fn changed_outside(&self) -> Vec<ModulePath> {
         self.inputs.changed_outside()
     }
 
-    /// Adds a data file whose bytes are embedded in the executable.
+    /// Adds a data file to the folder whose bytes are embedded in the executable.
     pub fn add_embedded(&mut self, path: impl AsRef<str>, bytes: &'static [u8]) {
         let file = InputFile::embedded(path.as_ref(), bytes);
         let path = ModulePath::new(path);
@@ -101,7 +102,7 @@ impl SourceTree {
         self.inputs.add(ModulePath::new(path), file, &none);
     }
 
-    /// Returns the folder with these shader files added. They replace files with the same paths.
+    /// Returns the folder with these shader files added, which replace files with the same paths.
     #[must_use]
     pub fn with_texts(&self, texts: &[(ModulePath, String)]) -> Self {
         let mut tree = self.clone();
@@ -112,13 +113,13 @@ impl SourceTree {
         tree
     }
 
-    /// Replaces the data files by those of another folder.
+    /// Replaces the data files of this folder by those of another one.
     pub fn add_input_files_of(&mut self, other: &Self) {
         self.inputs.clone_from(&other.inputs);
     }
 
-    /// Returns the folder for the generator that fills the input `name`, with the features and sources that are set for
-    /// this generator: those named `name.…`.
+    /// Returns the folder as it applies to the generator that fills the input `name`: with the features and sources
+    /// that are set for this generator, under names `name.…`.
     pub(crate) fn of_input(&self, name: &str) -> Self {
         fn of_input<T: Clone>(all: &BTreeMap<String, T>, name: &str) -> BTreeMap<String, T> {
             let inner = |full: &String| {
@@ -136,7 +137,7 @@ impl SourceTree {
         }
     }
 
-    /// Returns the shader file that an import names by these components, with either extension.
+    /// Returns the shader file that an import names by the components of its path, with either extension.
     pub fn module(&self, components: &[String]) -> Option<&Arc<Source>> {
         let stem = components.join("/");
         ["wgsl", "wesl"]
@@ -144,13 +145,14 @@ impl SourceTree {
             .find_map(|extension| self.get(&ModulePath::new(format!("{stem}.{extension}"))))
     }
 
-    /// Returns the file that declares this import path by `#define_import_path`.
+    /// Returns the shader file that declares this import path by `#define_import_path`.
     pub(crate) fn with_import_path(&self, path: &[String]) -> Option<&Arc<Source>> {
         self.iter()
             .find(|source| source.import_path() == Some(path))
     }
 
-    /// Restores a file from a previous read, and removes its stamp, so that the next read opens the file again.
+    /// Restores a shader file from a previous read of the folder, and removes its stamp, so that the next read opens
+    /// the file again.
     pub fn keep_previous(&mut self, path: &ModulePath, previous: &Self) {
         if let Some(source) = previous.sources.get(path) {
             self.sources.insert(path.clone(), Arc::clone(source));
@@ -159,7 +161,7 @@ impl SourceTree {
     }
 
     /// Returns the paths of shader and data files that were added, removed or changed between `previous` and `self`. If
-    /// one of them declares an import path, `IMPORT_PATHS` is listed too.
+    /// one of these files declares an import path, `IMPORT_PATHS` is listed too.
     pub fn changes_since(&self, previous: &Self) -> Vec<ModulePath> {
         let differs =
             |path: &&ModulePath| match (self.sources.get(*path), previous.sources.get(*path)) {

@@ -6,92 +6,92 @@ use crate::control::{ControlType, ValueError};
 /// Reason why a sweep cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SweepError {
-    /// A text is neither `NAME=FROM:TO:COUNT` nor `NAME=V1,V2,…`.
+    /// The text of a sweep axis is neither `NAME=FROM:TO:COUNT` nor `NAME=V1,V2,…`.
     #[error("{0:?} is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…")]
     Syntax(String),
-    /// An end of an axis is not a finite `f32`.
+    /// The first or last value of a sweep axis is not a finite `f32`.
     #[error("{end}: {text:?} is not a finite number")]
     NotFinite {
-        /// `FROM` or `TO`.
+        /// Name of the wrong end of the sweep axis: `FROM` or `TO`.
         end: &'static str,
-        /// Text of a range's lower or upper end, as typed.
+        /// Text of the wrong end of the sweep axis, as typed.
         text: String,
     },
-    /// The number of values is not an integer from 1 to [`MAX_VARIANTS`].
+    /// The number of values of a sweep axis is not an integer from 1 to [`MAX_VARIANTS`].
     #[error("COUNT {0:?} is not an integer from 1 to {MAX_VARIANTS}")]
     Count(String),
-    /// A logarithmic range has an end that is not above 0.
+    /// The first or last value of a logarithmic sweep axis is not above 0.
     #[error("{0}: both ends of a logarithmic range must be above 0")]
     NotPositive(String),
-    /// An axis of a sweep over all combinations has ends without a number of values.
+    /// An axis of a sweep over all combinations has a first and last value without a number of values.
     #[error("{0}=FROM..TO has no COUNT: write {0}=FROM..TO:COUNT, or sample at random")]
     MissingCount(String),
-    /// An axis of a random sample is not an interval `NAME=FROM..TO`.
+    /// An axis of a sweep over random points is not an interval `NAME=FROM..TO`.
     #[error("{0}: a random sample takes NAME=FROM..TO")]
     NotAnInterval(String),
-    /// A random sample without intervals is requested of a generator that has no sliders.
+    /// A sweep over random points has no axes, and the generator has no sliders that could be the axes.
     #[error("{0} has no sliders to sample")]
     NothingToSample(String),
-    /// A random sample has more variants or axes than the Sobol sequence.
+    /// A sweep over random points has more variants or axes than the Sobol sequence.
     #[error(
         "a random sample has at most {} variants and {} axes",
         super::MAX_RANDOM,
         super::MAX_RANDOM_AXES
     )]
     RandomLimit,
-    /// A value is not a number.
+    /// A value of a sweep axis is not a number.
     #[error("{0:?} is not a number")]
     NotANumber(String),
-    /// The axis of presets is a range of numbers instead of names.
+    /// The sweep axis of presets is given as a range of numbers instead of names.
     #[error("{0}: presets are listed by name: preset=NAME,NAME")]
     PresetRange(String),
-    /// The span of the picture is not above 0.
+    /// A value of the sweep axis for the picture's width is not above 0.
     #[error("span {0} is not above 0")]
     Span(String),
-    /// A number of the camera is outside of its limits.
+    /// A value of a sweep axis for a number of the camera is outside of its limits.
     #[error("{0}")]
     Camera(String),
-    /// The generator's position has no third coordinate.
+    /// A sweep axis varies the third coordinate of a generator whose position has none.
     #[error("{0} has no z: its position is in a plane")]
     NoDepth(String),
-    /// The control has no such component.
+    /// The control that a sweep axis names has no such component.
     #[error("{name} is {}; it has no component {component:?}", .ty.with_article())]
     UnknownComponent {
-        /// The control's name.
+        /// Name of the control without the component.
         name: String,
-        /// Text after the period.
+        /// Name of the component, after the period.
         component: String,
-        /// The control's type.
+        /// Type of the control that has no such component.
         ty: ControlType,
     },
-    /// The axis varies a feature or field input, whose values need different pipelines.
+    /// A sweep axis varies a feature or field input, each of whose values needs other pipelines.
     #[error(
         "{0} compiles the generator: each of its values needs a sweep of its own, with --set or --feature"
     )]
     Feature(String),
-    /// The generator has no control with this name.
+    /// The generator has no control with the name of the sweep axis.
     #[error("no control {0:?}")]
     UnknownControl(String),
-    /// The control has several components.
+    /// The control that a sweep axis names has several components.
     #[error("{name} is {}; vary one component, as in {name}.x", .ty.with_article())]
     NotScalar {
-        /// The control's name.
+        /// Name of the control with several components.
         name: String,
-        /// The control's type.
+        /// Type of the control with several components.
         ty: ControlType,
     },
-    /// The control cannot take a value of the axis.
+    /// A value of a sweep axis is not valid for its control.
     #[error("{name}: {error}")]
     Value {
-        /// The control's name.
+        /// Name of the control for which the value is not valid.
         name: String,
-        /// Reason why the control cannot take the value.
+        /// Reason why the value is not valid for the control.
         error: ValueError,
     },
-    /// Two axes vary the same control.
+    /// Two sweep axes vary the same control.
     #[error("{0} is varied twice")]
     Repeated(String),
-    /// More than [`MAX_VARIANTS`] variants.
+    /// The sweep has more than [`MAX_VARIANTS`] variants.
     #[error("more than {MAX_VARIANTS} variants")]
     TooManyVariants,
 }

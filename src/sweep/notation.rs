@@ -1,13 +1,13 @@
-//! Axes as the user types them: `NAME=FROM:TO:COUNT`, `NAME=V1,V2,…` and `NAME=FROM..TO`.
+//! Axes of sweeps as the user types them: `NAME=FROM:TO:COUNT`, `NAME=V1,V2,…` and `NAME=FROM..TO`.
 
 use std::str::FromStr;
 
 use super::{AxisRange, Spacing, SweepError};
 
-/// Name of the axis that varies the preset.
+/// Name of the sweep axis that varies the preset.
 pub const PRESET: &str = "preset";
 
-/// An axis as typed, not yet compared with a generator.
+/// Axis of a sweep as the user typed it, not yet checked against a generator.
 ///
 /// ```
 /// use noise_playground::sweep::AxisText;
@@ -20,21 +20,21 @@ pub const PRESET: &str = "preset";
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum AxisText {
-    /// Evenly spaced numbers: `NAME=FROM:TO:COUNT` or `NAME=FROM..TO:COUNT`.
+    /// Axis of evenly spaced numbers: `NAME=FROM:TO:COUNT` or `NAME=FROM..TO:COUNT`.
     Range(AxisRange),
-    /// Values one by one: `NAME=V1,V2,…`.
+    /// Axis whose values are listed: `NAME=V1,V2,…`.
     List {
-        /// Name of the control, a component of a control, or a setting of the view.
+        /// Name of the control, the component of a control, or the setting of the view that the sweep axis varies.
         name: String,
-        /// Texts of the values, at least one.
+        /// Texts of the values on the sweep axis, at least one.
         values: Vec<String>,
     },
-    /// Ends without a number of values, for random sampling: `NAME=FROM..TO`. The count is 1.
+    /// Interval of a sweep axis for random sampling, without a number of values: `NAME=FROM..TO`. The count is 1.
     Interval(AxisRange),
 }
 
 impl AxisText {
-    /// Returns the name before the `=`.
+    /// Returns the name of the sweep axis, before the `=`.
     pub fn name(&self) -> &str {
         match self {
             Self::Range(range) | Self::Interval(range) => &range.name,
@@ -89,7 +89,7 @@ impl FromStr for AxisText {
     }
 }
 
-/// Splits the word ` log` or ` lin` from the end.
+/// Splits the word ` log` or ` lin` from the end of a sweep axis. Returns the rest, and the spacing if there is one.
 fn split_spacing(text: &str) -> (&str, Option<Spacing>) {
     let text = text.trim_end();
     for (word, spacing) in [(" log", Spacing::Logarithmic), (" lin", Spacing::Linear)] {

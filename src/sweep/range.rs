@@ -1,43 +1,44 @@
-//! Ranges of numbers for the axes of sweeps.
+//! Ranges of evenly spaced numbers for the axes of sweeps.
 
 use std::fmt;
 
 use crate::control::{Control, Widget};
 
-/// Significant digits to which values are rounded, counted from the first digit of the larger end: more than an `f32`
-/// has, and few enough to hide rounding errors.
+/// Number of significant digits to which the values of a sweep axis are rounded, counted from the first digit of the
+/// larger end: more than an `f32` has, and few enough to hide rounding errors.
 const VALUE_DIGITS: i32 = 10;
 
-/// Significant digits of a label, unless neighboring labels need more to differ.
+/// Number of significant digits of a sweep axis label, unless neighboring labels need more to differ.
 const LABEL_DIGITS: i32 = 4;
 
-/// Distribution of the numbers between two ends.
+/// Spacing of the numbers between the ends of a sweep axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
-    /// Equal distances.
+    /// Linear spacing: neighboring numbers have equal distances.
     Linear,
-    /// Equal ratios. Both ends are above 0.
+    /// Logarithmic spacing: neighboring numbers have equal ratios. Both ends are above 0.
     Logarithmic,
 }
 
-/// A name and the range of its numbers in a sweep: `NAME=FROM:TO:COUNT`.
+/// Range of numbers on the axis of a sweep, with the name of what the axis varies: `NAME=FROM:TO:COUNT`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AxisRange {
-    /// Name of the control, a component of a control, or a setting of the view.
+    /// Name of the control, the component of a control, or the setting of the view that takes the numbers.
     pub name: String,
-    /// First value.
+    /// First number of the range.
     pub from: f64,
-    /// Last value; may be below the first.
+    /// Last number of the range; may be below the first.
     pub to: f64,
-    /// Number of values, with both ends; from 1 to [`MAX_VARIANTS`](super::MAX_VARIANTS).
+    /// Number of values on the sweep axis, including both ends; from 1 to [`MAX_VARIANTS`](super::MAX_VARIANTS).
     pub count: usize,
-    /// Spacing of the values. `None` selects that of the control: logarithmic if it has the tag `@log` and both ends
-    /// are above 0, otherwise linear.
+    /// Spacing of the values on the sweep axis. `None` selects that of the control: logarithmic if it has the tag
+    /// `@log` and both ends are above 0, otherwise linear.
     pub spacing: Option<Spacing>,
 }
 
 impl AxisRange {
-    /// Returns a range of `count` values over the whole slider of a control, or over all of its options.
+    /// Returns a range for a sweep axis of `count` values over the whole slider of a control, or over all of its
+    /// options.
     pub fn over(control: &Control, count: usize) -> Self {
         let (from, to) = match &control.widget {
             Widget::Enum(_) | Widget::Toggle => Self::limits(control),
@@ -52,7 +53,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the lowest and the highest number that an axis of this control can have as an end, both inclusive.
+    /// Returns the lowest and the highest number that may be an end of a sweep axis of this control, both inclusive.
     pub fn limits(control: &Control) -> (f64, f64) {
         match &control.widget {
             Widget::Enum(options) => (0.0, options.len().saturating_sub(1) as f64),
@@ -61,8 +62,8 @@ impl AxisRange {
         }
     }
 
-    /// Returns the number at `fraction` of the way from the first end (0) to the last (1). `is_log` selects logarithmic
-    /// spacing if the range does not state its spacing.
+    /// Returns the number of the range at `fraction`, from its first end (0) to the last (1). `is_log` selects
+    /// logarithmic spacing if the range does not state its spacing.
     fn at(&self, fraction: f64, is_log: bool) -> f64 {
         let Self { from, to, .. } = *self;
         let is_log = match self.spacing {
@@ -75,7 +76,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns `count` evenly spaced values, from the first end to the last.
+    /// Returns the evenly spaced values of the range, from the first end to the last.
     pub(super) fn values(&self, kind: NumberKind) -> Vec<f64> {
         let steps = self.count.saturating_sub(1).max(1) as f64;
         let fractions = (0..self.count).map(|index| index as f64 / steps);
@@ -83,7 +84,7 @@ impl AxisRange {
         exact.map(|exact| self.shortened(exact, kind)).collect()
     }
 
-    /// Returns the number of the range for a random number from 0 to 1, 1 excluded. All integers of the range are
+    /// Converts a random number from 0 to 1, 1 excluded, to a number of the range. All integers of the range are
     /// equally likely.
     pub(super) fn random(&self, random: f64, kind: NumberKind) -> f64 {
         if kind.is_integer {
@@ -104,7 +105,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns labels for `values`: numbers with as few digits as neighbors need to differ.
+    /// Returns labels for the values of a sweep axis: numbers with as few digits as neighbors need to differ.
     pub(super) fn labels(&self, values: &[f64]) -> Vec<String> {
         let with_digits = |digits: i32| -> Vec<f64> {
             let rounded = |value: &f64| self.rounded(*value, digits);
@@ -116,9 +117,9 @@ impl AxisRange {
         labels.iter().map(f64::to_string).collect()
     }
 
-    /// Rounds a number to the decimals that give the larger end this many significant digits.
+    /// Rounds a number of the range to the decimals with which the larger end has this many significant digits.
     fn rounded(&self, number: f64, digits: i32) -> f64 {
-        // Smaller numbers are 0 as an `f32`.
+        // Numbers below 1e-45 are 0 as an `f32`.
         let magnitude = self
             .from
             .abs()
@@ -151,11 +152,11 @@ impl fmt::Display for AxisRange {
     }
 }
 
-/// Properties of the numbers that an axis has, by the control that takes them.
+/// Kind of the numbers on a sweep axis, which the control that the axis varies determines.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NumberKind {
-    /// True if numbers are rounded to integers.
+    /// True if the values of the sweep axis are rounded to integers.
     pub(super) is_integer: bool,
-    /// True if the spacing is logarithmic unless the range states another.
+    /// True if the values of the sweep axis are spaced logarithmically unless its range states another spacing.
     pub(super) is_log: bool,
 }

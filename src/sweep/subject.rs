@@ -1,4 +1,4 @@
-//! The subject of an axis: a control, one component of a control, a setting of the view, or the preset.
+//! The subject of a sweep axis: the control, component of a control, setting of the view, or preset that it varies.
 
 use super::SweepError;
 use super::notation::PRESET;
@@ -8,37 +8,37 @@ use crate::camera::{Camera, CameraError, Number, Scene};
 use crate::control::{Control, Plain, Setting, Settings, Values};
 use crate::generator::Generator;
 
-/// The controls, component, or setting of the view that take the values of an axis.
+/// Subject of a sweep axis: the controls, component, or setting of the view to which its values are assigned.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Subject {
-    /// All controls with this name.
+    /// Subject of a sweep axis: all controls with this name.
     Control(String),
-    /// One component of all controls with this name, by its index.
+    /// Subject of a sweep axis: one component of all controls with this name, by its index.
     Component(String, usize),
-    /// Third coordinate of a slice, in world units.
+    /// Subject of a sweep axis: the third coordinate of a slice, in world units.
     Z,
-    /// Animation time in seconds.
+    /// Subject of a sweep axis: the animation time in seconds.
     Time,
-    /// Width of the picture in world units.
+    /// Subject of a sweep axis: the width of the picture in world units.
     Span,
-    /// A number of the camera of a three-dimensional view.
+    /// Subject of a sweep axis: a number of the camera of a three-dimensional view.
     Camera(Number),
-    /// The controls that each preset names.
+    /// Subject of a sweep axis of presets: the controls that each preset names.
     Preset,
 }
 
-/// One value of an axis.
+/// Value of a sweep axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Stop {
     Number(f64),
-    /// Name of an option, or a color.
+    /// Value of a sweep axis as text: the name of an option, or a color.
     Text(String),
     Preset(String, Settings),
 }
 
 impl Subject {
-    /// Returns the subject with a name. A control takes precedence over a component, and both over settings of the
-    /// view.
+    /// Returns the subject with a name that the user typed. A control takes precedence over a component, and these over
+    /// settings of the view.
     pub(super) fn find(name: &str, generator: &Generator) -> Result<Self, SweepError> {
         if named(generator, name).any(Control::is_compiled) {
             return Err(SweepError::Feature(name.to_owned()));
@@ -75,7 +75,8 @@ impl Subject {
         }
     }
 
-    /// Returns the controls of the generator that take the values; none for a setting of the view.
+    /// Returns the controls of the generator to which the values of the sweep axis are assigned; none for a setting of
+    /// the view.
     pub(super) fn controls<'a>(
         &'a self,
         generator: &'a Generator,
@@ -87,7 +88,7 @@ impl Subject {
         named(generator, name)
     }
 
-    /// Returns the kind of numbers that the subject takes.
+    /// Returns the kind of numbers that are valid for the subject.
     pub(super) fn kind(&self, generator: &Generator) -> NumberKind {
         let mut controls = self.controls(generator).peekable();
         NumberKind {
@@ -96,7 +97,7 @@ impl Subject {
         }
     }
 
-    /// Checks that the subject can take a value of an axis.
+    /// Checks that a value of a sweep axis is valid for the subject.
     pub(super) fn check(&self, stop: &Stop, generator: &Generator) -> Result<(), SweepError> {
         match (self, stop) {
             (Self::Control(name), _) => {
@@ -133,7 +134,7 @@ impl Subject {
         }
     }
 
-    /// Sets a value, which was checked, on the subject's controls. Ignores settings of the view.
+    /// Assigns a checked value of a sweep axis to the subject's controls. Ignores settings of the view.
     pub(super) fn set(&self, stop: &Stop, generator: &Generator, values: &mut Values) {
         for control in self.controls(generator) {
             let value = match (self, stop) {
@@ -153,7 +154,7 @@ impl Subject {
         }
     }
 
-    /// Sets a value, which was checked, in the settings of the view. Ignores controls.
+    /// Assigns a checked value of a sweep axis to the subject's setting of the view. Ignores controls.
     pub(super) fn set_view(&self, stop: &Stop, settings: &mut RenderSettings) {
         let Stop::Number(number) = *stop else { return };
         match self {
@@ -180,7 +181,7 @@ impl Stop {
     }
 }
 
-/// Returns a camera with one of its numbers replaced.
+/// Returns a camera with one of its numbers replaced by `value`.
 fn with_number(camera: Camera, number: Number, value: f64) -> Result<Camera, CameraError> {
     let mut numbers = <[f64; 4]>::from(camera);
     match number {
@@ -198,7 +199,8 @@ fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'
     controls.filter(move |control| control.name == name)
 }
 
-/// Returns the index of a component by its name: `x y z w`, `r g b a`, or a number from 0. `None` for any other text.
+/// Returns the index of a vector's component by its name: `x y z w`, `r g b a`, or a number from 0. `None` for any
+/// other text.
 fn component_index(component: &str) -> Option<usize> {
     let letter = |letters: &str| letters.find(component).filter(|_| component.len() == 1);
     letter("xyzw")

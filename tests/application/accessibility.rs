@@ -1,5 +1,5 @@
-//! Tests of assistive technology on the bus of the desktop (AT-SPI): a screen reader finds the widgets and operates
-//! them.
+//! Tests of the window with assistive technology: a screen reader finds its widgets over the accessibility bus of the
+//! desktop (AT-SPI), and operates them.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -16,17 +16,17 @@ use zbus::zvariant::OwnedObjectPath;
 use crate::screen::Screen;
 use crate::{CENTER, Window, bluish, reddish};
 
-/// Red, or blue where the slider `blue` is at its end.
+/// WGSL of a generator that is red, or blue where the slider `blue` is at its upper end.
 const SHADER: &str = "/// @param blue Amount of blue. @range(0, 1, 0.1, 0)\n\
     fn color(p: vec2f, blue: f32) -> vec4f { return vec4f(0.9 - 0.8 * blue, 0.1, 0.1 + 0.8 * blue, 1.0); }\n";
 
-/// Root of the tree of each application, and of the registry.
+/// Object path of the root of each application's widget tree on the accessibility bus, and of the registry's.
 const ROOT: &str = "/org/a11y/atspi/accessible/root";
 
-/// Longest wait on a busy machine.
+/// Maximum time to wait for a widget or a change, on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Some roles of AT-SPI, with their numbers.
+/// Roles of widgets in AT-SPI, with the numbers that stand for them on the bus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
     CheckBox = 7,
@@ -36,21 +36,21 @@ enum Role {
     Slider = 51,
 }
 
-/// A session bus of its own, with the switch of the desktop for assistive technology.
+/// A private session bus, with the service that enables assistive technology on a desktop.
 struct Desktop {
     daemon: Child,
     address: String,
     session: Connection,
 }
 
-/// A widget, or a container of widgets, of an application.
+/// A widget of an application, as an object on the accessibility bus.
 struct Accessible<'a> {
     bus: &'a Connection,
     application: String,
     path: OwnedObjectPath,
 }
 
-/// Returns an interface of an object, whose properties are read each time.
+/// Returns a D-Bus proxy for one interface of an object. The properties of the object are not cached.
 fn proxy<'a>(
     bus: &'a Connection,
     destination: &'a str,
@@ -92,13 +92,13 @@ impl Desktop {
         proxy(&self.session, "org.a11y.Bus", "/org/a11y/bus", interface)
     }
 
-    /// Tells applications that a screen reader is running, or that none is.
+    /// Announces on the session bus that a screen reader is running, or that none is.
     fn set_enabled(&self, is_enabled: bool) {
         let status = self.of_bus("org.a11y.Status");
         status.set_property("IsEnabled", is_enabled).unwrap();
     }
 
-    /// Connects as a screen reader.
+    /// Connects to the accessibility bus, as a screen reader does.
     fn connect(&self) -> Connection {
         let address: String = self
             .of_bus("org.a11y.Bus")
@@ -116,7 +116,7 @@ impl Drop for Desktop {
 }
 
 impl<'a> Accessible<'a> {
-    /// The registry, whose children are the applications.
+    /// Returns the registry of the accessibility bus, whose children are the running applications.
     fn registry(bus: &'a Connection) -> Self {
         Self {
             bus,
@@ -159,7 +159,7 @@ impl<'a> Accessible<'a> {
         roles.into_iter().find(|role| *role as u32 == number)
     }
 
-    /// Returns the descendants with their roles and names, in the order of the tree.
+    /// Returns all widgets below this one with their roles and names, in depth-first order.
     fn widgets(&self) -> Vec<(Option<Role>, String, Self)> {
         let mut found = Vec::new();
         for child in self.children() {
@@ -171,7 +171,7 @@ impl<'a> Accessible<'a> {
     }
 }
 
-/// Waits until `find` finds something; `what` names it in the panic.
+/// Polls `find` until it returns a value, and panics after a timeout; `what` names the value in the panic message.
 fn wait_for<T>(what: &str, find: impl Fn() -> Option<T>) -> T {
     let started = Instant::now();
     loop {
@@ -183,13 +183,13 @@ fn wait_for<T>(what: &str, find: impl Fn() -> Option<T>) -> T {
     }
 }
 
-/// Returns the number of frames that a log tells of.
+/// Returns the number of frames that the window has drawn, according to its log.
 fn frames(log: &Path) -> usize {
     let text = fs::read_to_string(log).unwrap();
     text.matches("frame interval").count()
 }
 
-/// Waits until there were no new frames for a second.
+/// Waits until the window has drawn no frames for a second, according to its log.
 fn wait_until_idle(log: &Path) {
     wait_for("end of the frames", || {
         let before = frames(log);

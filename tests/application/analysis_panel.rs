@@ -1,4 +1,4 @@
-//! The real window with the analysis panel open: its memory, and its rate of frames.
+//! Tests of the real window with the analysis panel open: its memory, and its frame rate.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use crate::screen::Screen;
 use crate::soak::memory;
 use crate::{CENTER, Window, reddish};
 
-/// A generator with a slider that changes all samples.
+/// WGSL of a generator with a slider that changes all samples.
 const SUM: &str = "\
 struct Params {
     /// How red. @range(0, 1, 0.01, 0.5)
@@ -20,8 +20,8 @@ fn color(p: vec2f) -> vec4f {
 }
 ";
 
-/// `SOAK_DRAGS=500 cargo test --release -p playground --test window analysis_panel -- --nocapture` prints the memory of a
-/// longer run.
+/// Soak test: `SOAK_DRAGS=500 cargo test --release -p playground --test window analysis_panel -- --nocapture` drags the
+/// slider more often and prints the memory.
 #[test]
 fn memory_is_steady_while_the_measured_generator_changes() {
     let drags: usize = std::env::var("SOAK_DRAGS").map_or(60, |drags| drags.parse().unwrap());

@@ -1,4 +1,5 @@
-//! Tests of the camera in the real window: a drag orbits, the wheel zooms, and a capture is rendered again.
+//! Tests of the camera in the real window: a drag orbits, the wheel zooms, and the capture of a three-dimensional view
+//! is rendered again.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -10,13 +11,14 @@ use crate::screen::Screen;
 use crate::session::session;
 use crate::{CENTER, Window, reddish};
 
-/// Red hills, which open as terrain.
+/// WGSL of red hills, which are shown as a terrain when their file is opened.
 const HILLS: &str = "//! Hills\n//! @mode(terrain) @camera(180, 40, 1.2)\n\
     import playground::surface::Surface;\n\
     fn surface(s: Surface) -> vec3f { return vec3f(0.8, 0.05, 0.02); }\n\
     fn height(p: vec2f) -> f32 { return 0.3 * sin(1.7 * p.x) * cos(1.1 * p.y); }\n";
 
-/// Azimuth, altitude and distance of the camera in a session; `None` for that of the file.
+/// Returns the azimuth, altitude and distance of the camera in a saved session; `None` if the session uses the camera
+/// of the shader file.
 fn camera(session: &Value) -> Option<[f64; 3]> {
     let camera = session["document"]["look"]["scene"]["camera"].as_array()?;
     Some([0, 1, 2].map(|index| camera[index].as_f64().unwrap()))

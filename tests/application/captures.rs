@@ -1,4 +1,4 @@
-//! Tests of captures saved from the window and dropped on it.
+//! Tests of captures that are saved from the real window and dropped on it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +20,7 @@ struct Params {
 fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1 * fract(p.x), params.blue, 1.0); }
 ";
 
-/// Waits up to 20 s for a complete capture whose file name ends with `suffix`, and returns its path.
+/// Waits up to 20 s until a complete capture whose file name ends with `suffix` exists, and returns its path.
 pub(crate) fn captured(state: &Path, suffix: &str) -> PathBuf {
     let found = captured_within(Duration::from_secs(20), state, suffix);
     found.unwrap_or_else(|| panic!("no {suffix}"))
@@ -42,19 +42,20 @@ fn captured_within(timeout: Duration, state: &Path, suffix: &str) -> Option<Path
     None
 }
 
-/// Returns the values that were set in each cell.
+/// Returns the control values of each compared cell in a saved session.
 fn values(session: &Value) -> Vec<Value> {
     let cells = session["document"]["cells"].as_array().unwrap();
     cells.iter().map(|cell| cell["values"].clone()).collect()
 }
 
-/// Waits 700 ms, in which even a slow machine draws the window and writes its session.
+/// Waits 700 ms, in which even a slow machine draws the window and writes its session file.
 fn pause() {
     std::thread::sleep(Duration::from_millis(700));
 }
 
-/// Presses a key up to 30 times until the session meets a condition, and returns the session. A slow frame merges key
-/// presses, so that one may have no effect; between two presses a slow machine has 2.8 s to write the session.
+/// Presses a key in the window up to 30 times until the saved session meets a condition, and returns the session. A
+/// slow frame merges key presses, so that one may have no effect; between two presses a slow machine has 2.8 s to write
+/// the session.
 pub(crate) fn press_until(
     screen: &Screen,
     state: &Path,

@@ -1,4 +1,4 @@
-//! Tests of the cursor of an editor: the window shows the value there.
+//! Tests of the cursor of a text editor: the real window shows the value of the expression there.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -11,10 +11,10 @@ use crate::{Window, shell};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_playground");
 
-/// Longest wait on a busy machine.
+/// Maximum time to wait for a change of the picture, on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Returns the lines that `playground editors` prints for an editor.
+/// Returns the lines of settings that `playground editors` prints for a text editor.
 fn lines(editor: &str) -> String {
     let output = Command::new(PROGRAM).arg("editors").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -24,7 +24,7 @@ fn lines(editor: &str) -> String {
     section.unwrap().split_once('\n').unwrap().1.to_owned()
 }
 
-/// Returns pixels all over the picture.
+/// Returns the colors of a grid of pixels all over the picture in the window.
 fn pixels(screen: &Screen) -> Vec<Pixel> {
     let rows = (60..420).step_by(60);
     rows.flat_map(|y| (400..960).step_by(40).map(move |x| (x, y)))
@@ -32,7 +32,8 @@ fn pixels(screen: &Screen) -> Vec<Pixel> {
         .collect()
 }
 
-/// Waits until the picture is another one.
+/// Waits until the picture in the window differs from the colors `before`; `what` names the expected picture in the
+/// panic.
 fn wait_for_change(screen: &Screen, before: &[Pixel], what: &str) {
     let started = Instant::now();
     while pixels(screen) == before {
@@ -41,7 +42,7 @@ fn wait_for_change(screen: &Screen, before: &[Pixel], what: &str) {
     }
 }
 
-/// Returns the number of built pipelines in a log, once there are several and no more for a while.
+/// Waits until the window builds no further pipelines, and returns the number of pipelines built, according to its log.
 fn built_pipelines(log: &Path) -> usize {
     let count = || {
         let text = fs::read_to_string(log).unwrap();
@@ -59,7 +60,8 @@ fn built_pipelines(log: &Path) -> usize {
     last
 }
 
-/// Returns the number of frames that were drawn between each move of the cursor and the picture that it leads to.
+/// Returns, for each move of the cursor in the log of the window, the number of frames drawn until its picture was
+/// shown.
 fn frames_until_shown(log: &str) -> Vec<usize> {
     let mut shown = Vec::new();
     let mut frames = None;
@@ -166,6 +168,6 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
     let text = fs::read_to_string(&log).unwrap();
     let frames = frames_until_shown(&text[before..]);
     assert!(frames.len() >= 6, "{frames:?}");
-    // The frame that shows the picture is the one after these.
+    // The count does not include the frame that shows the picture.
     assert!(frames.iter().all(|count| *count < 2), "{frames:?}");
 }

@@ -1,4 +1,4 @@
-//! Tests of values that are written into the author's file, in the real window.
+//! Tests of the real window writing control values into the author's shader file as new defaults.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn wait_for_text(file: &Path, expect: &str) {
     }
 }
 
-/// Runs the first line of the command palette for a text.
+/// Opens the command palette in the window, searches for a text, and runs the first command found.
 pub(crate) fn run(screen: &Screen, text: &str) {
     screen.press(&["ctrl+k"]);
     screen.type_text(text);

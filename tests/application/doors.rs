@@ -1,4 +1,4 @@
-//! Tests of what leads to other folders, new files and the editor, in the real window.
+//! Tests of the ways in the real window to open other folders, new files and the editor.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn other_folder_opens_and_new_file_reaches_the_editor() {
     screen.press(&["Return"]);
     screen.wait_until("the other folder", CENTER, bluish);
 
-    // Saves in the other folder are seen, those in the first are not.
+    // The window shows saves in the opened folder, and ignores those in the first folder.
     fs::write(second.path().join("b.wgsl"), RED).unwrap();
     screen.wait_until("a save in the other folder", CENTER, reddish);
     fs::write(first.path().join("a.wgsl"), BLUE).unwrap();
@@ -88,7 +88,7 @@ fn opened_file_without_a_generator_is_named_instead_of_another() {
         std::thread::sleep(Duration::from_millis(20));
     }
     screen.stays_for(Duration::from_secs(2), CENTER, |pixel| !reddish(pixel));
-    // Once it has one, it is shown.
+    // Once the file has a generator, the generator is shown.
     fs::write(&library, BLUE).unwrap();
     screen.wait_until("the generator", CENTER, bluish);
 }

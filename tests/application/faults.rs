@@ -1,4 +1,4 @@
-//! Tests of system failures: no display, no graphics driver, no memory.
+//! Tests of the application after system failures: no display, no graphics driver, no memory.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::screen::Screen;
 use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
 
-/// Runs the program without a graphics driver until it exits.
+/// Runs the executable without a graphics driver until it exits, and returns its output.
 fn without_driver(arguments: &[&str], folder: &Path, display: Option<&str>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
     command
@@ -116,7 +116,7 @@ fn missing_runtime_directory_is_not_complained_about() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Returns a grid program with eight buffers of 128 MB, the limits of count and size.
+/// Returns the WGSL of a grid program with eight buffers of 128 MB, the maximum number and size.
 fn large_program() -> String {
     let buffers: String = (0..8)
         .map(|number| {
@@ -133,7 +133,7 @@ fn large_program() -> String {
     )
 }
 
-/// Limits the memory of a process to `megabytes` more than it has.
+/// Limits the memory of a running process to `megabytes` more than it uses now.
 #[cfg(target_os = "linux")]
 fn limit(process: u32, megabytes: u64) {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();

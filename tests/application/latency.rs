@@ -1,5 +1,5 @@
-//! Where the time goes from a save to its picture, in the real window: a measurement, run with
-//! `cargo test --release -p playground --test window -- --ignored --nocapture stages_of_a_save`.
+//! Measures the stages of the time from saving a shader file to its picture in the real window. Run by `cargo test
+//! --release -p playground --test window -- --ignored --nocapture stages_of_a_save`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crate::screen::Screen;
 use crate::{BLUE, CENTER, RED, Window, bluish, reddish};
 
-/// Saves of each kind.
+/// Number of measured saves for each kind of edit.
 const SAVES: usize = 100;
 
-/// A stage that the program has logged.
+/// A measured stage between save and picture, such as compiling, that the window has logged.
 struct Stage {
     name: String,
     ms: f64,
@@ -24,7 +24,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// Parses `stage NAME: MS ms, ended at SECONDS`.
+    /// Parses a line of the window's log, `stage NAME: MS ms, ended at SECONDS`.
     fn parse(line: &str) -> Option<Self> {
         let (_, stage) = line.split_once("stage ")?;
         let (name, rest) = stage.split_once(": ")?;
@@ -37,7 +37,7 @@ impl Stage {
     }
 }
 
-/// Sends the logged stages.
+/// Starts a thread that reads the log of the window. Returns the receiver of the stages that it finds.
 fn read_stages(log: ChildStderr) -> mpsc::Receiver<Stage> {
     let (sender, stages) = mpsc::channel();
     std::thread::spawn(move || {
@@ -70,10 +70,10 @@ fn median(numbers: &mut [f64]) -> f64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Milliseconds of the saves by the name of the stage.
+/// Measured times of each stage, by its name, in milliseconds.
 type Times = BTreeMap<String, Vec<f64>>;
 
-/// Saves once, waits for the pixels, and adds the times of the stages up to the picture and after it.
+/// Saves the shader file once, waits for the expected pixels, and adds the times of the logged stages to `times`.
 fn measure(
     times: &mut Times,
     screen: &Screen,

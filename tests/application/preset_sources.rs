@@ -1,4 +1,5 @@
-//! Presets that select the source of a field input and set its controls, in the real window and after a restart.
+//! Tests of presets that select the source of a field input and set its controls, in the real window and after a
+//! restart.
 
 use std::fs;
 use std::process::Command;
@@ -23,7 +24,7 @@ name = "High"
 values = { ground = "level.wgsl" }
 "#;
 
-/// Returns the number that the only cell has for the control of the source.
+/// Returns the value of the source's control `level` in the only compared cell of a saved session.
 fn level(session: &Value) -> Value {
     value(session, "ground.level")["value"][0].clone()
 }
@@ -60,7 +61,7 @@ fn source_and_its_values_survive_a_restart_and_are_restored_by_one_undo() {
     drop(window);
 }
 
-/// Renders the preset with the command line, as large as a capture, and returns the file.
+/// Renders the preset by the command line, in the size of a capture, and returns the bytes of the file.
 fn rendered(folder: &tempfile::TempDir, capture: &std::path::Path) -> Vec<u8> {
     let bytes = fs::read(capture).unwrap();
     let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());

@@ -10,10 +10,11 @@ use tempfile::TempDir;
 use crate::screen::Screen;
 use crate::{CENTER, RED, Window, reddish};
 
-/// Loop iterations per sample with which 760 × 735 pixels take two seconds on two cores of a software adapter.
+/// Number of loop iterations per sample with which 760 × 735 pixels take two seconds on two cores of a software driver.
 const HEAVY: u32 = 2000;
 
-/// Returns a generator of colors with a slider and a loop of `iterations` iterations per sample, animated or not.
+/// Returns the WGSL of a generator of colors with a slider and a loop of `iterations` iterations per sample, animated
+/// or not.
 pub(crate) fn shader(iterations: u32, is_animated: bool) -> String {
     let position = if is_animated { "vec4f" } else { "vec2f" };
     let time = if is_animated { "p.w" } else { "0.0" };
@@ -26,7 +27,7 @@ pub(crate) fn shader(iterations: u32, is_animated: bool) -> String {
     )
 }
 
-/// A window that logs each frame.
+/// A real window on a virtual display that logs each frame it draws.
 pub(crate) struct LoggedWindow {
     screen: Screen,
     folder: TempDir,
@@ -50,7 +51,7 @@ impl LoggedWindow {
         }
     }
 
-    /// Saves a shader and waits until it runs.
+    /// Saves a shader file with this text and waits half a second, until the window runs it.
     pub(crate) fn show(&self, text: &str) {
         fs::write(self.folder.path().join("a.wgsl"), text).unwrap();
         std::thread::sleep(Duration::from_millis(500));
@@ -63,7 +64,7 @@ impl LoggedWindow {
             .count()
     }
 
-    /// Returns the frames per second over the next `seconds`.
+    /// Returns the frame rate of the window, in frames per second, measured over the next `seconds`.
     pub(crate) fn rate(&self, seconds: f64) -> f64 {
         let (before, started) = (self.frames(), Instant::now());
         std::thread::sleep(Duration::from_secs_f64(seconds));
@@ -80,7 +81,8 @@ impl LoggedWindow {
         assert!(status.unwrap().success());
     }
 
-    /// Returns the milliseconds from an action to a change in a row of pixels.
+    /// Performs an action by `xdotool`. Returns the milliseconds until a pixel changes in a row of pixels on the
+    /// display.
     fn visible_after(&self, (from, to, y): (usize, usize, usize), act: &str) -> f64 {
         let row = || {
             (from..to)
@@ -105,7 +107,7 @@ pub(crate) fn median(numbers: &mut [f64]) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// Formats the median and the maximum.
+/// Formats measured times as text: their median and maximum, in milliseconds.
 fn summary(mut times: Vec<f64>) -> String {
     let median = median(&mut times);
     format!("{median:.0} ms, at most {:.0} ms", times[times.len() - 1])

@@ -1,4 +1,4 @@
-//! Tests that the session is restored after the program was closed or killed.
+//! Tests that the session, the saved state of the window, is restored after the application was closed or killed.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::captures::press_until;
 use crate::screen::Screen;
 use crate::{CENTER, RED, Window, bluish, reddish, wait_for_running};
 
-/// Waits until the only session in a state folder `is_expected`, and returns it.
+/// Waits until the only session file in a state folder meets the condition `is_expected`, and returns its JSON.
 pub(crate) fn wait_for(
     state: &Path,
     is_expected: impl Fn(&serde_json::Value) -> bool,
@@ -27,7 +27,8 @@ pub(crate) fn wait_for(
     }
 }
 
-/// Reads the only session in a state folder, which is complete whenever it exists.
+/// Returns the JSON of the only session file in a state folder; `None` if there is none yet. A session file that exists
+/// is complete.
 pub(crate) fn session(state: &Path) -> Option<serde_json::Value> {
     let folder = fs::read_dir(state.join("noise-playground/sessions")).ok()?;
     let files: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
@@ -39,7 +40,7 @@ pub(crate) fn cells(session: &serde_json::Value) -> usize {
     session["document"]["cells"].as_array().unwrap().len()
 }
 
-/// Background of the dark window while there is no picture.
+/// Background color of the window in dark mode while it shows no picture.
 const GROUND: crate::screen::Pixel = [20, 20, 20];
 
 #[test]
@@ -91,7 +92,7 @@ fn session_is_complete_after_a_kill_at_any_moment() {
     }
 }
 
-/// A program whose ground color tells the sign of its source: red above 0, blue below.
+/// WGSL of a grid program whose color shows the sign of its field input: red above 0, blue below.
 pub(crate) const SIGN: &str = "
 import playground::surface::Surface;
 /// @field(waves.wgsl)
@@ -107,7 +108,7 @@ fn surface(s: Surface) -> vec3f {
 }
 ";
 
-/// Returns a value that is set in the only cell; null if it is not set.
+/// Returns the value of a control in the only compared cell of a saved session; null if it is not set.
 pub(crate) fn value(session: &serde_json::Value, name: &str) -> serde_json::Value {
     let values = session["document"]["cells"][0]["values"].as_object();
     let of_generators = values.into_iter().flat_map(serde_json::Map::values);
@@ -125,7 +126,7 @@ fn next_start_restores_source_of_a_field_and_its_values() {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("sign.wgsl", SIGN);
     write("waves.wgsl", "fn height(p: vec2f) -> f32 { return 1.0; }\n");
-    // Samples of -1: blue. Dropped on the window, they are named by their absolute path.
+    // The samples of the data file are -1, so that the generator is blue. A dropped file is named by its absolute path.
     let outside = tempfile::tempdir().unwrap();
     let data = outside.path().join("low.npy");
     let array = |value: f32| {

@@ -1,5 +1,5 @@
-//! Soak test with many random edits:
-//! `SOAK_EDITS=10000 cargo test --release -p playground --test window soak -- --nocapture`.
+//! Soak test of the real window with many random edits: `SOAK_EDITS=10000 cargo test --release -p playground --test
+//! window soak -- --nocapture`.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,8 @@ use crate::captures::captured;
 use crate::screen::Screen;
 use crate::{CENTER, Window, reddish};
 
-/// Knuth's linear congruential generator of 64 bits, so that every run has the same edits.
+/// Random number generator, Knuth's linear congruential one of 64 bits, so that every run of the test has the same
+/// edits.
 struct Lcg(u64);
 
 impl Lcg {
@@ -23,7 +24,7 @@ impl Lcg {
     }
 }
 
-/// Returns a file that compiles, with a slider and a loop of `iterations` iterations per sample.
+/// Returns the WGSL of a valid shader file with a slider and a loop of `iterations` iterations per sample.
 fn text(number: u64, iterations: u64) -> String {
     format!(
         "struct Params {{\n    /// How blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n    other_{}: f32,\n}}\n\
@@ -35,7 +36,7 @@ fn text(number: u64, iterations: u64) -> String {
     )
 }
 
-/// Edits the shader file in `folder` in one of the ways that authors and editors do, chosen by `random`.
+/// Edits the shader file in `folder` at random, in one of the ways in which authors and their editors change files.
 fn edit(folder: &Path, number: u64, random: &mut Lcg) {
     let file = folder.join("a.wgsl");
     let good = text(number, 1);
@@ -55,7 +56,7 @@ fn edit(folder: &Path, number: u64, random: &mut Lcg) {
     }
 }
 
-/// Drags a random slider, or resizes the window.
+/// Disturbs the window at random: drags a slider, or resizes the window.
 fn disturb(screen: &Screen, random: &mut Lcg) {
     if random.below(2) == 0 {
         let y = 60 + random.below(600) as usize;
@@ -74,7 +75,7 @@ fn resize(screen: &Screen, width: u64, height: u64) {
     assert!(status.unwrap().success());
 }
 
-/// Returns the anonymous memory of a process, in kilobytes.
+/// Returns the anonymous memory that a process uses, in kilobytes.
 pub(crate) fn memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("RssAnon:"));

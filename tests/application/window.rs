@@ -1,4 +1,4 @@
-//! Tests of the real window in a virtual display: saves by other programs, mouse and keyboard input, and the resulting
+//! Tests of the real window on a virtual display: saves by other programs, mouse and keyboard input, and the resulting
 //! pixels.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 use screen::{Pixel, Screen};
 use tempfile::TempDir;
 
-/// Center of the window, which is inside the picture with any panels open.
+/// Pixel in the center of the window, which is inside the picture whatever panels are open.
 const CENTER: (usize, usize) = (640, 400);
 
 const RED: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1, 0.1, 1.0); }\n";
@@ -44,15 +44,15 @@ const BROKEN: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.1, 0.1, 0.9 1
 const ENDLESS: &str =
     "fn color(p: vec2f) -> vec4f { var c = vec4f(); while c.x < 2.0 { c.x *= 0.5; } return c; }\n";
 
-/// A running window. Dropping it kills the process.
+/// A running window of the application. Dropping it kills the process.
 struct Window {
     child: Child,
-    /// Directory of the saved sessions, if it belongs to this window; `None` if the caller owns it.
+    /// Temporary directory of the saved sessions, removed with the window; `None` if the test owns the directory.
     state: Option<TempDir>,
 }
 
 impl Window {
-    /// Starts the window with a folder and no saved session.
+    /// Starts the window with a shader folder and without a saved session.
     fn open(screen: &Screen, folder: &Path) -> Self {
         let state = tempfile::tempdir().unwrap();
         let mut window = Self::reopen(screen, folder, state.path());
@@ -60,13 +60,13 @@ impl Window {
         window
     }
 
-    /// Starts the window with the sessions saved in `state`.
+    /// Starts the window with a shader folder and the sessions saved in the directory `state`.
     fn reopen(screen: &Screen, folder: &Path, state: &Path) -> Self {
         let child = Self::command(screen, folder, state).spawn().unwrap();
         Self { child, state: None }
     }
 
-    /// Returns the command that starts the window.
+    /// Returns the command that starts the window with a shader folder.
     fn command(screen: &Screen, folder: &Path, state: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
         command
@@ -283,7 +283,7 @@ fn lost_device_is_replaced_twice_and_then_on_click() {
     assert!(window.is_running());
 }
 
-/// Waits until the run sentinel lists these shaders, one per line.
+/// Waits until the run sentinel, the file that lists the shaders running on the GPU, has the expected contents.
 fn wait_for_running(state: &Path, expected: &str) {
     let mut files = fs::read_dir(state.join("noise-playground/running")).unwrap();
     let sentinel = files.next().unwrap().unwrap().path();
@@ -296,7 +296,7 @@ fn wait_for_running(state: &Path, expected: &str) {
     }
 }
 
-/// Returns a shader that runs all the time, because it is animated.
+/// Returns the WGSL of a generator that is evaluated again in each frame, because it depends on the time.
 fn moving(color: &str) -> String {
     color
         .replace("p: vec2f", "p: vec4f")
@@ -386,7 +386,7 @@ fn covered_window_uses_no_processor_time() {
     screen.wait_until("the window below", CENTER, reddish);
 }
 
-/// Returns user and system time of a process, in ticks of 10 ms.
+/// Returns the user and system time that a process has used, in ticks of 10 ms.
 fn processor_ticks(process: u32) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     let fields: Vec<&str> = stat

@@ -1,4 +1,5 @@
-//! Benchmark of every noise: `cargo bench --bench bases [SIDE]`. Use a side of 256 with a software driver.
+//! Benchmark of every noise function of the library: `cargo bench --bench bases [SIDE]`. Use a side of 256 with a
+//! software driver.
 
 use std::time::Instant;
 
@@ -8,8 +9,9 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu}
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
-/// Name, expression of `p` in the plane and `q` in the volume, and number of operations at source level, if counted:
-/// fused floating-point operations, integer operations, comparisons, conversions, roots and sines count one each.
+/// Benchmarked noises: name, WGSL expression of `p` in the plane and `q` in the volume, and number of operations in the
+/// source text, if counted. Fused floating-point operations, integer operations, comparisons, conversions, roots and
+/// sines count one each.
 const BASES: [(&str, &str, Option<u32>); 29] = [
     ("nothing", "p.x", None),
     ("pcg3d", "f32(cell2(vec2i(p), 7u).x)", Some(15)),
@@ -69,7 +71,8 @@ fn all3(v: vec3f) -> f32 { return v.x + v.y + v.z; }
 fn all4(v: vec4f) -> f32 { return v.x + v.y + v.z + v.w; }
 ";
 
-/// Evaluations per submission, and number of submissions. The result is the median; a warm-up submission is not counted.
+/// Number of evaluations per submission. `ROUNDS` is the number of measured submissions, of which the median is
+/// printed, after one warm-up submission.
 const REPEATS: u32 = 5;
 const ROUNDS: usize = 7;
 
@@ -100,7 +103,7 @@ fn main() {
     }
 }
 
-/// Compiles a file with one function per noise.
+/// Compiles a shader file with one function for each benchmarked noise.
 fn bases() -> CompiledFile {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let shipped = SourceTree::open(&folder).expect("the built-in folder");
@@ -121,7 +124,7 @@ fn bases() -> CompiledFile {
     )
 }
 
-/// Returns the milliseconds of one evaluation over a square grid, 64 world units wide.
+/// Returns the median time, in milliseconds, of one evaluation over a square grid that is 64 world units wide.
 fn median_ms(
     gpu: &Gpu,
     generator: &std::sync::Arc<Generator>,

@@ -1,4 +1,5 @@
-//! Benchmark of the stages of a picture, as ratios within one run: `cargo bench --bench stages`.
+//! Benchmark of the GPU stages that make a picture (evaluation, value range, shading), printed as ratios of their
+//! times: `cargo bench --bench stages`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,7 +21,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [1024, 1024],
 };
 
-/// Returns the median time in milliseconds; a warm-up run is not counted.
+/// Returns the median time, in milliseconds, of submissions of the recorded commands, after one warm-up submission.
 fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
     let mut run = || {
         let begun = Instant::now();
@@ -38,7 +39,7 @@ fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f6
     times[RUNS / 2]
 }
 
-/// Returns the median time of drawing a picture on a target of a window's format, in milliseconds.
+/// Returns the median time, in milliseconds, of drawing a picture to a texture of a window's format.
 fn blit(gpu: &Gpu, targets: &PictureTargets) -> f64 {
     let format = wgpu::TextureFormat::Bgra8Unorm;
     let window = gpu.device.create_texture(&wgpu::TextureDescriptor {

@@ -1,7 +1,8 @@
-//! Benchmark of values inside of generators, as ratios to the generators without them: `cargo bench --bench taps`.
+//! Benchmark of evaluating values inside of generators, printed as ratios to the generators' own times: `cargo bench
+//! --bench taps`.
 //!
-//! A value alone is what `--stage` builds, a value in its group what the window builds. Each pipeline has one field, into
-//! which it has evaluated before it is measured: new memory is not a part of the ratios.
+//! A pipeline for a single value is what `--stage` builds; a pipeline for a group of values is what the window builds.
+//! Each pipeline evaluates once before it is measured, so that the allocation of memory is not measured.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ const STAGES: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Evaluates all samples, and returns the milliseconds that it took.
+/// Evaluates all samples of a generator, and returns the time in milliseconds.
 fn evaluate(gpu: &Gpu, (pipeline, field): &(EvaluatePipeline, FieldTexture)) -> f64 {
     let host = HostInputs::default();
     let inputs = EvaluateInputs::new(&pipeline.generator, &Values::default(), GRID, 0.0, &host);
@@ -91,7 +92,7 @@ fn main() {
     }
 }
 
-/// Prints the ratio of two generators, evaluated in turn.
+/// Measures two generators, evaluated in turn, and prints the ratio of their times.
 fn measure(gpu: &Gpu, (file, name): (&str, &str), plain: &Arc<Generator>, tapped: Arc<Generator>) {
     let build = |generator: &Arc<Generator>| {
         let field = FieldTexture::of_generator(gpu, GRID.size, generator).expect("a field");

@@ -1,6 +1,6 @@
-//! Benchmark of Swiss turbulence in one run: the library's pipeline, the same pipeline without the guard against
-//! runaway loops, a hand-written compute shader, and a fragment shader:
-//! `cargo bench --bench unguarded [SIDE]`.
+//! Benchmark of the cost of the loop guard, for Swiss turbulence: compares the library's pipeline, the same pipeline
+//! without the guard against runaway loops, a hand-written compute shader, and a fragment shader. Run by `cargo bench
+//! --bench unguarded [SIDE]`.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use noise_playground::link::link;
 use noise_playground::source::{ModulePath, SourceTree};
 use wgpu::util::DeviceExt as _;
 
-/// The generator that the library's pipelines evaluate; `unguarded.wgsl` computes the same function.
+/// WGSL of the generator that the library's pipelines evaluate; `unguarded.wgsl` computes the same function.
 const PROGRAM: &str = "
 import package::noise::turbulence::swiss_turbulence;
 fn height(p: vec2f, octaves: f32, lacunarity: f32, gain: f32, warp: f32, seed: u32) -> f32 {
@@ -24,10 +24,10 @@ const SPAN: f64 = 64.0;
 
 /// Number of evaluations in one submission.
 const REPEATS: u32 = 10;
-/// Number of submissions of each implementation that are measured; the implementations alternate.
+/// Number of measured submissions for each implementation; the implementations alternate.
 const ROUNDS: usize = 9;
 
-/// Records one evaluation by one of the implementations.
+/// Function that records the GPU commands of one evaluation, by one of the compared implementations.
 type Record<'a> = &'a dyn Fn(&mut wgpu::CommandEncoder);
 
 fn main() {
@@ -93,7 +93,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// The shipped shaders, embedded so that the benchmark runs on machines without them.
+/// Returns paths and texts of the library's shaders, embedded so that the benchmark runs on machines without the files.
 fn shipped() -> Vec<(String, String)> {
     ["hash", "perlin", "turbulence"]
         .map(|name| {
@@ -107,7 +107,7 @@ fn shipped() -> Vec<(String, String)> {
         .to_vec()
 }
 
-/// Milliseconds of one of the repetitions in a submission.
+/// Submits the recorded evaluation several times at once, and returns the milliseconds per evaluation.
 fn time(gpu: &Gpu, record: &dyn Fn(&mut wgpu::CommandEncoder)) -> f64 {
     let mut encoder = gpu
         .device
@@ -122,7 +122,7 @@ fn time(gpu: &Gpu, record: &dyn Fn(&mut wgpu::CommandEncoder)) -> f64 {
     begun.elapsed().as_secs_f64() * 1e3 / f64::from(REPEATS)
 }
 
-/// The library's pipeline with its inputs.
+/// The library's pipeline for the benchmarked generator, with its inputs.
 struct Program {
     pipeline: EvaluatePipeline,
     inputs: EvaluateInputs,
@@ -174,7 +174,7 @@ impl Program {
     }
 }
 
-/// The function of [`PROGRAM`] in a hand-written compute shader and in a fragment shader.
+/// The hand-written implementations of the function in [`PROGRAM`]: a compute shader and a fragment shader.
 struct Unguarded {
     compute: wgpu::ComputePipeline,
     compute_group: wgpu::BindGroup,

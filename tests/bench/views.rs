@@ -1,5 +1,6 @@
-//! Benchmark of the stages of the three-dimensional views: `cargo bench --bench views`. Arguments: the width and height of
-//! the picture, and the samples of the terrain, of the solid and of a planet's face, for example `3840x2160 2048 256 512`.
+//! Benchmark of the GPU stages of three-dimensional views: `cargo bench --bench views`. Arguments: the width and height
+//! of the picture, and the samples of the terrain, of the solid and of a planet's face, for example `3840x2160 2048 256
+//! 512`.
 
 use std::time::Instant;
 
@@ -16,7 +17,7 @@ use noise_playground::{RenderSettings, camera::Scene};
 
 const RUNS: usize = 9;
 
-/// Returns the median time in milliseconds; a warm-up run is not counted.
+/// Returns the median time, in milliseconds, of submissions of the recorded commands, after one warm-up submission.
 fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
     let mut run = || {
         let started = Instant::now();
@@ -32,7 +33,8 @@ fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f6
     times[RUNS / 2]
 }
 
-/// Prints the times of one view of a built-in generator, with one ray per pixel.
+/// Measures one three-dimensional view of a built-in generator, with one ray per pixel, and prints the times of its
+/// stages.
 fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, numbers: [u32; 3]) {
     let (file, function) = shader;
     let [width, height, samples] = numbers;

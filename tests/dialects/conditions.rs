@@ -1,4 +1,4 @@
-//! `@if`, `@elif` and `@else`, and the features that they depend on.
+//! Tests of the conditions `@if`, `@elif` and `@else` in shader files, and of the features that they depend on.
 
 use noise_playground::capture::{Manifest, RenderSettings};
 use noise_playground::control::{ControlSource, Widget};

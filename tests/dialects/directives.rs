@@ -1,4 +1,4 @@
-//! `#include`, `#define`, `#ifdef` and their kind.
+//! Tests of preprocessor directives in shader files: `#include`, `#define`, `#ifdef` and similar ones.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Fragment entry points as generators of the colors of pixels.
+//! Tests of fragment entry points, which are generators of the colors of pixels.
 
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Domain, Returns};
@@ -7,7 +7,8 @@ use noise_playground::{SampleGrid, Values, compile, evaluate};
 
 use super::{compiled, summary};
 
-/// Returns the first channels of all pixels in the initial view of a file, row by row.
+/// Evaluates the initial view of a shader file. Returns the samples of all pixels row by row, padded with zeros to four
+/// channels.
 pub(crate) fn pixels(text: &str, size: [u32; 2]) -> Vec<[f32; 4]> {
     let generator = &compile(text).unwrap()[0];
     let mut settings = RenderSettings::new(generator, size[0]);

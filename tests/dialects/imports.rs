@@ -1,4 +1,4 @@
-//! `#define_import_path` and `#import`, and the package `playground`.
+//! Tests of `#define_import_path` and `#import` in shader files, and of the package `playground`.
 
 use std::collections::BTreeSet;
 

@@ -1,11 +1,12 @@
-//! Shaders as tutorials and galleries have them: a first triangle, a picture with uniforms, a port from Shadertoy.
+//! Tests of complete shaders as in tutorials and galleries: a first triangle, a picture with uniforms, a port from
+//! Shadertoy.
 
 use noise_playground::source::SourceTree;
 
 use super::fragments::pixels;
 use super::{compiled, summary};
 
-/// Inputs from the vertex stage are 0 to 1 over the picture, 0.5 in its middle, in their first two components.
+/// Checks inputs from the vertex stage: their first two components are 0 to 1 over the picture, 0.5 in the center.
 #[test]
 fn first_triangle_of_a_tutorial_is_its_color() {
     let text = "struct VertexOutput { @builtin(position) clip: vec4f, @location(0) color: vec3f }

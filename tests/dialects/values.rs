@@ -1,4 +1,4 @@
-//! Uniforms without a struct, several uniforms, results in structs, and capabilities of the adapter.
+//! Tests of uniforms without a struct, several uniforms, results in structs, and capabilities of the graphics adapter.
 
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Returns;
@@ -7,7 +7,7 @@ use noise_playground::{Values, compile, evaluate};
 
 use super::summary;
 
-/// Returns the sample at world position (1, 0) with the default values.
+/// Evaluates a shader file at the world position (1, 0) with the default control values, and returns the sample.
 fn sample(text: &str) -> Vec<f32> {
     let generator = &compile(text).unwrap()[0];
     let mut settings = RenderSettings::new(generator, 1);

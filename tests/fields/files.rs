@@ -1,4 +1,4 @@
-//! Data files as field inputs.
+//! Tests of data files that fill field inputs.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! Runs of several pictures: equal sources and programs run once, and runaway loops of each source are reported.
+//! Tests of evaluations for several pictures at once: equal sources and grid programs are executed only once, and
+//! runaway loops of each source are reported.
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use crate::support::{generator, gpu};
 use crate::{WAVES, filled, program, tree};
 
-/// A generator that is ready to run with any of its values.
+/// A compiled generator with the GPU pipeline that evaluates it, for any control values.
 struct Stage {
     pipeline: EvaluatePipeline,
 }
@@ -36,7 +37,7 @@ impl Stage {
         run.unwrap().unwrap()
     }
 
-    /// Returns the field of a run that is done, and its guard report.
+    /// Returns the field of a finished run, resampled to the grid of the generator, and its guard report.
     fn field(&self, set: &[(&str, &str)], run: &Run) -> (Vec<f32>, Vec<u8>) {
         let inputs = self.inputs(set);
         let (grid, gpu) = (inputs.grid, gpu());
@@ -49,7 +50,8 @@ impl Stage {
     }
 }
 
-/// Records all runs, each submission a little of each, as the pictures of a window do. Returns the number of invocations.
+/// Executes all runs by repeated submissions, each with a slice of every run, as for the pictures of a window. Returns
+/// the number of shader invocations.
 fn finish(runs: &mut [&mut Run]) -> u64 {
     let mut invocations = 0;
     while runs.iter().any(|run| !run.is_done()) {
@@ -64,7 +66,7 @@ fn finish(runs: &mut [&mut Run]) -> u64 {
     invocations
 }
 
-/// Two programs of one ground.
+/// Returns a folder of shader files: several grid programs that have the same generator as the source of a field input.
 fn grounds() -> SourceTree {
     tree(&[
         ("waves.wgsl", WAVES),
@@ -74,7 +76,7 @@ fn grounds() -> SourceTree {
     ])
 }
 
-/// Samples of the ground, and invocations of a program: their grids are both 17 samples wide.
+/// Number of samples of a source, and of invocations of a grid program: their grids are both 17 samples wide.
 const SAMPLES: u64 = 17 * 17;
 
 #[test]
@@ -120,7 +122,7 @@ fn program_that_is_shown_also_feeds_another() {
     assert_eq!(again.field(&[], &fed).0, expected);
 }
 
-/// A program of two grounds.
+/// WGSL of a grid program with two field inputs.
 const SUM: &str = "//! @view(0, 0, 8)
 /// @field(steps.wgsl)
 @group(0) @binding(1) var one: texture_2d<f32>;

@@ -1,11 +1,11 @@
-//! Includes of a file copied into its text, without the code that is tested.
+//! Expands the includes of a shader file by simple text replacement, independently of the tested code.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the text of a file with its includes, each once, relative to the including file or to the folder. An include of
-/// a missing file becomes an error.
+/// Returns the text of a shader file with its includes inserted, each once. Paths are relative to the including file or
+/// to the folder. An include of a missing file becomes an error.
 pub(crate) fn flattened(folder: &Path, path: &str) -> String {
     let mut text = String::new();
     add(folder, &folder.join(path), &mut BTreeSet::new(), &mut text);

@@ -1,4 +1,4 @@
-//! The test suite of WESL: imports, their syntax, and conditional translation.
+//! Tests with the test suite of WESL: imports, their syntax, and conditional translation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::project;
 
-/// Names that are declared in one text, each with the name that stands for it in another text.
+/// Names declared in one WGSL text, each with the name of the same declaration in another text.
 type Renamed<'t> = BTreeMap<&'t str, &'t str>;
 
 fn cases(name: &str) -> Vec<Value> {
@@ -61,7 +61,8 @@ fn conditions_are_translated_as_wesls_tests_say() {
     check("conditionalTranslationCases");
 }
 
-/// The modules that these cases name do not exist; only the other errors are of the syntax.
+/// Checks WESL's test cases about the syntax of imports. Errors about missing modules are ignored, since the modules
+/// that the cases import do not exist.
 #[test]
 #[ignore = "needs clones of other projects"]
 fn import_statements_are_parsed_as_wesls_tests_say() {
@@ -90,7 +91,7 @@ fn import_statements_are_parsed_as_wesls_tests_say() {
     assert_eq!(passed, cases.len());
 }
 
-/// Returns true if two texts are equal up to the order of their declarations and the names that they declare.
+/// Returns true if two WGSL texts are equal except for the order of their declarations and the names that they declare.
 fn are_equivalent(one: &str, other: &str) -> bool {
     let [one, other] = [words(one), words(other)];
     let [one, other] = [declarations(&one), declarations(&other)];
@@ -104,7 +105,7 @@ fn are_equivalent(one: &str, other: &str) -> bool {
         )
 }
 
-/// Returns true if each declaration equals another one of `others` under one renaming, by trying all pairs.
+/// Returns true if each declaration equals a different one of `others` under one common renaming. Tries all pairs.
 fn matches<'t>(
     declarations: &[&'t [&'t str]],
     others: &mut Vec<Option<&'t [&'t str]>>,
@@ -128,7 +129,7 @@ fn matches<'t>(
     })
 }
 
-/// Returns true if two declarations differ in declared names only, and adds the pairs of these names.
+/// Returns true if two declarations differ in declared names only, and adds the pairs of these names to `renamed`.
 fn is_renamed<'t>(
     one: &[&'t str],
     other: &[&'t str],
@@ -148,7 +149,8 @@ fn is_renamed<'t>(
         })
 }
 
-/// Splits a text without comments into words and signs, without commas before a closing parenthesis or brace.
+/// Splits a WGSL text without comments into words and symbols. Commas before a closing parenthesis or brace are left
+/// out.
 fn words(text: &str) -> Vec<&str> {
     let mut words: Vec<&str> = Vec::new();
     let mut rest = text.trim_start();
@@ -167,7 +169,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Splits words into declarations. Semicolons without one are left out.
+/// Splits the words of a WGSL text into declarations. Semicolons without a declaration are left out.
 fn declarations<'t>(words: &'t [&'t str]) -> Vec<&'t [&'t str]> {
     let mut depth = 0;
     let ended = words.split_inclusive(|word| {
@@ -177,7 +179,7 @@ fn declarations<'t>(words: &'t [&'t str]) -> Vec<&'t [&'t str]> {
     ended.filter(|declaration| *declaration != [";"]).collect()
 }
 
-/// Returns the names that declarations declare.
+/// Returns the names that WGSL declarations declare.
 fn declared<'t>(declarations: &[&'t [&'t str]]) -> BTreeSet<&'t str> {
     let name = |declaration: &&'t [&'t str]| {
         let keywords = ["fn", "struct", "alias", "const", "override", "var"];
@@ -197,7 +199,7 @@ fn declared<'t>(declarations: &[&'t [&'t str]]) -> BTreeSet<&'t str> {
     declarations.iter().filter_map(name).collect()
 }
 
-/// Returns the string literals of a Rust text, raw ones too, without escapes.
+/// Returns the contents of all string literals in a Rust text, raw ones too, with escapes resolved.
 pub(crate) fn rust_strings(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Fuzzing of the dialects of other tools: includes, directives, conditions, fragment entry points.
+//! Fuzzing of shader files in the dialects of other tools: includes, directives, conditions, fragment entry points.
 
 use noise_playground::control::Values;
 use noise_playground::generator::{Modules, compile};
@@ -8,7 +8,7 @@ use crate::mutate::mutate;
 use crate::random::Random;
 use crate::run::run;
 
-/// Files that use each other in all dialects.
+/// Shader files in all dialects, which include and import each other.
 const FILES: [(&str, &str); 5] = [
     (
         "a.wgsl",
@@ -41,7 +41,7 @@ const FILES: [(&str, &str); 5] = [
     ),
 ];
 
-/// Pieces to insert, valid and invalid ones.
+/// Valid and invalid fragments of text that are inserted into the shader files.
 const EXTRAS: [&str; 26] = [
     "#include \"a.wgsl\"\n",
     "#include \"../waves.wgsl\" // twice\n",
@@ -76,7 +76,7 @@ fn mutated_dialects_do_not_panic() {
     run("dialects", 300, changed, compile_all);
 }
 
-/// Creates an input: the index of a file, and a text to replace it.
+/// Creates a fuzzing input: the index of a shader file in the list, and a changed text for this file.
 fn changed(random: &mut Random) -> Vec<u8> {
     let texts: Vec<&str> = FILES.iter().map(|(_, text)| *text).collect();
     let extras: Vec<String> = EXTRAS.iter().map(|piece| (*piece).to_owned()).collect();
@@ -86,8 +86,8 @@ fn changed(random: &mut Random) -> Vec<u8> {
     input
 }
 
-/// Compiles a changed file and the first one, which uses all others but `pixels.wgsl`, and each generator again with all of
-/// its features switched.
+/// Compiles the file that a fuzzing input changes, and the first file, which uses almost all others. Compiles each of
+/// their generators again with all features switched.
 fn compile_all(input: &[u8]) {
     let newline = input.iter().position(|byte| *byte == b'\n').unwrap();
     let index = std::str::from_utf8(&input[..newline]).unwrap();

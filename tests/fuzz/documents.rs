@@ -20,7 +20,7 @@ use crate::random::Random;
 use crate::run::run;
 use crate::support::shipped;
 
-/// Fragments of TOML and JSON.
+/// Fragments of TOML and JSON that are inserted into documents.
 const EXTRAS: [&str; 14] = [
     "[[preset]]\n",
     "[preset]\n",
@@ -100,7 +100,7 @@ fn mutated_pictures_do_not_panic() {
     );
 }
 
-/// A generator with many controls.
+/// Returns a compiled built-in file whose generator has many controls.
 fn swiss() -> &'static CompiledFile {
     static SWISS: OnceLock<CompiledFile> = OnceLock::new();
     SWISS.get_or_init(|| {
@@ -119,7 +119,7 @@ fn apply(generator: &Arc<Generator>, settings: &Settings) {
     }
 }
 
-/// Reads a capture as `render --from` does, without the GPU.
+/// Reads the bytes of a capture as `render --from` does, without the GPU, and checks that errors have a message.
 fn read_capture(bytes: &[u8]) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
@@ -139,7 +139,7 @@ fn read_capture(bytes: &[u8]) {
     }
 }
 
-/// Returns the manifest of a capture of that generator.
+/// Returns the manifest of a valid capture of the built-in generator, as JSON.
 fn manifest() -> Value {
     let generator = swiss().main().unwrap();
     let settings = RenderSettings {
@@ -154,7 +154,7 @@ fn manifest() -> Value {
     serde_json::from_str(&manifest.to_json()).unwrap()
 }
 
-/// Replaces a JSON value, or one nested in it.
+/// Replaces a JSON value, or a value nested in it, at random.
 fn replace_somewhere(random: &mut Random, value: &mut Value) {
     if random.below(4) > 0 {
         match value {
@@ -190,7 +190,7 @@ fn replace_somewhere(random: &mut Random, value: &mut Value) {
     *value = random.one_of(&choices).clone();
 }
 
-/// Returns a PNG of one pixel with this text embedded.
+/// Returns a PNG of one pixel with `text` embedded as its manifest.
 fn capture(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
@@ -204,7 +204,7 @@ fn capture(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Changes chunks, their order and number, and mostly corrects their checksums.
+/// Changes the chunks of a PNG at random, their contents, order and number. Most checksums are corrected afterwards.
 fn change_chunks(random: &mut Random, good: &[u8]) -> Vec<u8> {
     let mut chunks: Vec<Vec<u8>> = chunks(good)
         .into_iter()
@@ -246,7 +246,7 @@ fn change_chunks(random: &mut Random, good: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the type and content of each chunk of a PNG.
+/// Returns the byte range of the type and content of each chunk of a PNG.
 fn chunks(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut chunks = Vec::new();
     let mut at = 8;

@@ -17,7 +17,7 @@ use crate::random::Random;
 use crate::run::run;
 use crate::support::main_generator;
 
-/// Extensions of the files; the first byte of an input is the index of its extension.
+/// Extensions of the fuzzed data files; the first byte of a fuzzing input is an index into this list.
 const EXTENSIONS: [&str; 5] = ["npy", "exr", "tif", "png", "nrrd"];
 
 #[test]
@@ -38,7 +38,7 @@ fn mutated_data_files_do_not_panic() {
     run("fields", 1500, make, read_field);
 }
 
-/// Returns a good file of 8 x 6 samples of two numbers.
+/// Returns the bytes of a valid data file of 8 x 6 samples with two channels, in the format of an extension.
 fn data_file(extension: &str) -> Vec<u8> {
     let generator = main_generator("fn pair(p: vec2f) -> vec2f { return p; }");
     let settings = RenderSettings::new(&generator, 8);
@@ -70,7 +70,8 @@ fn data_file(extension: &str) -> Vec<u8> {
     fs::read(path).unwrap()
 }
 
-/// Changes numbers of a file, cuts it, or repeats a part of it. The manifest is skipped mostly: it is most of a file.
+/// Changes the bytes of a data file at random: changes numbers, truncates the file, or repeats a range. Mostly skips
+/// the manifest, which is the largest part of a file.
 fn change_bytes(random: &mut Random, file: &[u8]) -> Vec<u8> {
     let mut bytes = file.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -140,7 +141,7 @@ fn check<E: std::fmt::Display>(read: Result<(), E>) {
     }
 }
 
-/// Writes a file and returns the message of its reader.
+/// Writes `bytes` to a file and reads it as a data file. Returns the error message.
 fn message(name: &str, bytes: &[u8]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);

@@ -1,10 +1,10 @@
-//! Random changes to a text: typing errors and malicious input.
+//! Changes a text at random, for fuzzing: typing errors and malicious input.
 
 use std::ops::Range;
 
 use crate::random::Random;
 
-/// Numbers at the limits of types, and beyond.
+/// Numbers at and beyond the limits of WGSL types, which are inserted into texts.
 const NUMBERS: [&str; 22] = [
     "0",
     "-1",
@@ -30,13 +30,13 @@ const NUMBERS: [&str; 22] = [
     "0.5",
 ];
 
-/// Characters that are difficult for parsers.
+/// Characters that are difficult for parsers, which are inserted into texts.
 const CHARACTERS: [&str; 18] = [
     "\0", "\u{feff}", "\r", "\r\n", "\u{2028}", "é", "e\u{301}", "𝒳", "\u{202e}", "\t", "\"", "\\",
     "/*", "*/", "//", "///", "//!", "`",
 ];
 
-/// Brackets to insert around a range of tokens.
+/// Pairs of brackets that are inserted around a range of tokens.
 const BRACKETS: [(&str, &str); 8] = [
     ("(", ")"),
     ("[", "]"),
@@ -48,8 +48,8 @@ const BRACKETS: [(&str, &str); 8] = [
     ("-", ""),
 ];
 
-/// Changes a text, mostly at one position: a text with many errors is rejected by the first check.
-/// `others` are texts to copy ranges from, `extras` fragments to insert.
+/// Changes a text at random, mostly at one position, since a text with many errors is rejected by the first check.
+/// `others` are texts to copy ranges from, `extras` are fragments to insert.
 pub(crate) fn mutate(
     random: &mut Random,
     text: &str,
@@ -141,7 +141,8 @@ fn change(random: &mut Random, text: &str, others: &[&str], extras: &[String]) -
     }
 }
 
-/// Returns words, numbers with their decimal points, runs of spaces, and other characters one by one.
+/// Splits a text into tokens: words, numbers with their decimal points, runs of spaces, and single other characters.
+/// Returns their byte ranges.
 fn tokens(text: &str) -> Vec<Range<usize>> {
     let kind = |c: char| {
         if c.is_alphanumeric() || matches!(c, '_' | '.') {

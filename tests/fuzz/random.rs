@@ -1,4 +1,4 @@
-//! Reproducible pseudorandom numbers: Steele, Lea and Flood's `SplitMix64` (2014).
+//! Reproducible pseudorandom numbers for fuzzing: Steele, Lea and Flood's `SplitMix64` (2014).
 
 pub(crate) struct Random(u64);
 
@@ -14,7 +14,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns an integer from 0 (inclusive) to `end` (exclusive); 0 if `end` is 0.
+    /// Returns a random integer from 0 (inclusive) to `end` (exclusive); 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
@@ -23,7 +23,7 @@ impl Random {
         &items[self.below(items.len())]
     }
 
-    /// Returns a range of a list, mostly a short one.
+    /// Returns a random range of indices of a list with `length` items, mostly a short one.
     pub(crate) fn stretch(&mut self, length: usize) -> std::ops::Range<usize> {
         let start = self.below(length);
         let longest = if self.below(8) == 0 { length } else { 12 };

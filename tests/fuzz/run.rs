@@ -1,4 +1,4 @@
-//! Runs inputs one after the other, each on its own thread with the stack size of the application.
+//! Runs fuzzing inputs one after the other, each on its own thread with the stack size of the application's threads.
 
 use std::env;
 use std::fs;
@@ -10,14 +10,15 @@ use std::time::Duration;
 
 use crate::random::Random;
 
-/// Stack size of the application's threads that parse shaders.
+/// Stack size, in bytes, of the application's threads that parse shaders.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Longest time that an input may take.
+/// Maximum time in which one fuzzing input must be processed.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 100 } else { 10 });
 
-/// Creates inputs from numbers and reads each of them. Inputs that cause a failure are written to `target/fuzz`.
-/// A stack overflow ends the whole run; its message names the thread, which is named after the input.
+/// Creates fuzzing inputs from numbers by `make` and processes each of them by `read`. Inputs that cause a failure are
+/// written to `target/fuzz`. A stack overflow ends the process; its message names the thread, which is named after the
+/// input.
 pub(crate) fn run(
     name: &str,
     short_run: u64,

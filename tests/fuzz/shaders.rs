@@ -1,4 +1,4 @@
-//! Fuzzing of shaders: they are linked, parsed, reflected, wrapped, guarded, and built.
+//! Fuzzing of shaders, which are linked, parsed, reflected, wrapped, guarded, and built.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -28,7 +28,7 @@ fn mutated_shaders_do_not_panic() {
     });
 }
 
-/// Shaders that compile are built by the driver, which may reject them.
+/// Builds pipelines of mutated shaders that compile. The driver may reject them, but must not crash.
 #[test]
 fn mutated_pipelines_do_not_panic() {
     run("pipelines", 40, changed_shaders(), |input| {
@@ -40,8 +40,7 @@ fn mutated_pipelines_do_not_panic() {
     });
 }
 
-/// Creates inputs: the index of a shipped shader, and a text to replace it.
-/// Inserts taps into mutated shaders: every module is valid.
+/// Inserts taps, which record inner values, into mutated shaders. Every resulting module must be valid.
 #[test]
 fn mutated_shaders_with_taps_do_not_panic() {
     run("taps", 40, changed_shaders(), |input| {
@@ -53,7 +52,7 @@ fn mutated_shaders_with_taps_do_not_panic() {
     });
 }
 
-/// Evaluates the returned value of mutated shaders as a tap: it is the result.
+/// Evaluates the tap of the returned value in mutated shaders, which must equal the generator's result.
 #[test]
 fn returned_taps_of_mutated_shaders_equal_their_results() {
     run("returned_taps", 12, changed_shaders(), |input| {
@@ -67,7 +66,8 @@ fn returned_taps_of_mutated_shaders_equal_their_results() {
     });
 }
 
-/// Adds the taps of each function with values of each size, in single and double precision, and each group of taps.
+/// Inserts taps for inner values of each size into each function of a generator, in single and double precision, and
+/// each group of taps.
 fn check_taps(generator: &Generator) {
     let groups = generator.with_all_taps().into_iter();
     for group in groups.flat_map(|all| (0..).map_while(move |group| all.with_tap_group(group))) {
@@ -92,7 +92,7 @@ fn check_taps(generator: &Generator) {
     }
 }
 
-/// Evaluates a generator, and returns the bits of its samples; `None` if the driver rejects it or a loop runs away.
+/// Evaluates a generator. Returns the bits of its samples, or `None` if the driver rejects it or a loop runs away.
 fn evaluated(generator: &Arc<Generator>) -> Option<Vec<u32>> {
     let grid = SampleGrid {
         center: [0.3, -0.2],
@@ -116,7 +116,8 @@ fn changed_shaders() -> impl Fn(&mut Random) -> Vec<u8> {
     }
 }
 
-/// Compiles a changed shader and one that imports it, and executes all further stages that need no GPU.
+/// Compiles a shader that a fuzzing input changes, and one that imports it. Performs all later steps that need no GPU,
+/// and returns the compiled files.
 fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
     let newline = input.iter().position(|byte| *byte == b'\n').unwrap();
     let index: usize = std::str::from_utf8(&input[..newline])
@@ -149,14 +150,15 @@ fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
     compiled
 }
 
-/// Checks that neither the message nor a note prints data of naga.
+/// Checks that the message and notes of a diagnostic contain no debug print of naga's data structures.
 fn check_words(diagnostic: &Diagnostic) {
     for text in [&diagnostic.message].into_iter().chain(&diagnostic.notes) {
         assert_eq!(debug_print(text), None, "{text}");
     }
 }
 
-/// Schedules, encodes, wraps and guards a generator.
+/// Performs all steps of using a generator that need no GPU: sets control values, schedules, encodes, wraps and guards
+/// it.
 fn use_generator(generator: &Generator) {
     let mut values = Values::default();
     for control in &generator.controls {
@@ -194,7 +196,7 @@ fn use_generator(generator: &Generator) {
     }
 }
 
-/// Returns the shipped shaders, by path.
+/// Returns paths and texts of the built-in shaders.
 fn files() -> &'static [(String, String)] {
     static FILES: OnceLock<Vec<(String, String)>> = OnceLock::new();
     FILES.get_or_init(|| {
@@ -206,7 +208,7 @@ fn files() -> &'static [(String, String)] {
     })
 }
 
-/// Returns a file that imports each shader, if there is one.
+/// Returns, for the path of each built-in shader, the path of a shader that imports it, if there is one.
 fn importers() -> &'static BTreeMap<String, String> {
     static IMPORTERS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     IMPORTERS.get_or_init(|| {
@@ -223,7 +225,7 @@ fn importers() -> &'static BTreeMap<String, String> {
     })
 }
 
-/// Tags, imports and declarations to insert, valid and invalid ones.
+/// Returns tags, imports and declarations that are inserted into shaders, valid and invalid ones.
 fn extras() -> Vec<String> {
     let arguments = [
         "",

@@ -1,10 +1,10 @@
-//! Loop budgets: the number of iterations of a sample.
+//! Tests of loop budgets, which limit the number of loop iterations for a sample.
 
 use noise_playground::source::SourceTree;
 
 use crate::{run, run_text};
 
-/// Loops with their numbers of iterations. Some are charged upfront, the others per iteration.
+/// WGSL loops with N iterations. Some are charged to the budget before they start, the others with each iteration.
 const LOOPS: [&str; 8] = [
     "for (var i = 0; i < N; i++) { x += 1.0; }",
     "for (var i = -3; i <= N - 4; i++) { if i < 0 { continue; } x += 1.0; }",

@@ -1,15 +1,16 @@
-//! Locations of the loops that exceed the budget.
+//! Tests of the reported locations of loops that exceed the loop budget.
 
 use noise_playground::source::SourceTree;
 
 use crate::{run, run_text};
 
-/// Returns a file whose generator runs `body`, which may change the variable `x`.
+/// Returns the WGSL of a generator that executes the statements `body`, which may change the variable `x`.
 fn generator(body: &str) -> String {
     format!("fn height(p: vec2f) -> f32 {{\n    var x = p.x;\n    {body}\n    return x;\n}}\n")
 }
 
-/// Checks that the error is at this line and column.
+/// Checks that a generator with the statements `body` exceeds its loop budget, with an error at the line and column
+/// `at`.
 fn check(body: &str, at: &str) {
     let found = run_text(&generator(body)).unwrap_err().short();
     let expected = format!("a.wgsl:{at}: error: loop exceeded its budget of 32768 iterations");

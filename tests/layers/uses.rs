@@ -1,20 +1,20 @@
-//! Uses of source files by other source files, found by the paths in the text.
+//! Finds the dependencies between source files, by the paths in their text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Source files by path relative to the root of the repository, without test code.
+/// Texts of the source files, without test code, by their paths relative to the root of the repository.
 pub(crate) struct Sources(BTreeMap<String, String>);
 
-/// A use of one file by another.
+/// A dependency: the source file `from` uses an item of the source file `to`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Use {
     pub(crate) from: String,
     pub(crate) to: String,
 }
 
-/// Source folders, each with the name by which other crates use it.
+/// Source folders of the crates, each with the name by which a path in the text refers to it.
 const CRATES: [(&str, &str); 2] = [("src", "noise_playground"), ("playground/src", "crate")];
 
 impl Sources {
@@ -47,7 +47,7 @@ impl Sources {
         files.map(|(file, text)| (file.as_str(), text.as_str()))
     }
 
-    /// Returns all uses of one file by another.
+    /// Returns all dependencies of one source file on another.
     pub(crate) fn uses(&self) -> BTreeSet<Use> {
         let mut uses = BTreeSet::new();
         for (file, text) in &self.0 {
@@ -62,7 +62,7 @@ impl Sources {
         uses
     }
 
-    /// Returns the file of the innermost module that a path names.
+    /// Returns the source file of the innermost module that a path in the text of `file` refers to.
     fn resolve(&self, file: &str, path: &str) -> Option<String> {
         let mut parts = path.split("::").peekable();
         let own = file.strip_suffix(".rs")?;
@@ -107,7 +107,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns a text without comments and without its test module.
+/// Returns the text of a source file without comments and without its test module.
 fn code(text: &str) -> String {
     let code = text
         .split("#[cfg(test)]\nmod tests {")
@@ -119,7 +119,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the modules that a file declares for tests only, as paths without extension.
+/// Returns the modules that a source file declares for tests only, as paths without extension.
 fn test_modules(file: &str, text: &str) -> Vec<String> {
     let folder = match file.rsplit_once('/') {
         Some((folder, "main.rs" | "lib.rs")) => folder,
@@ -134,7 +134,7 @@ fn test_modules(file: &str, text: &str) -> Vec<String> {
     declared.collect()
 }
 
-/// Returns all paths of a text that start with a crate or a module, with the braces of `use` expanded.
+/// Returns all paths in a Rust text that start with a crate or a module, with the braces of `use` expanded.
 fn paths(text: &str) -> Vec<String> {
     let mut paths = Vec::new();
     for start in ["crate::", "super::", "self::", "noise_playground::"] {
@@ -148,7 +148,8 @@ fn paths(text: &str) -> Vec<String> {
     paths
 }
 
-/// Adds the paths at the start of a text to `paths`, each with `prefix`. Returns the rest of the text.
+/// Expands the braces of a `use` path at the start of a text, and adds the resulting paths to `paths`, each with
+/// `prefix`. Returns the rest of the text.
 fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
     let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
     let end = text.find(|letter| !is_path(letter)).unwrap_or(text.len());

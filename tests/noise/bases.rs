@@ -14,7 +14,8 @@ import package::noise::curl::{curl, curl3};
 import package::noise::gabor::{gabor, gabor_isotropic, gabor_smooth_deriv, gabor3_smooth_deriv};
 ";
 
-/// Tolerance of noises that use sine and cosine, which may differ by 2^-11 between devices.
+/// Tolerances of the value and its derivatives, for noises that use sine and cosine, which may differ by 2^-11 between
+/// devices.
 const TRIGONOMETRIC: [f64; 4] = [1e-3, 1e-2, 1e-2, 1e-2];
 
 #[test]

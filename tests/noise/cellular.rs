@@ -1,4 +1,4 @@
-//! Tests of cellular noise: error rate of the small search, distance metrics, gradients.
+//! Tests of cellular noise: error rate of the fast search in few cells, distance metrics, gradients.
 
 use crate::probe::{
     DYADIC, Moments, WIDE, channel, check_moments, evaluate, max_abs, report, samples,

@@ -1,4 +1,5 @@
-//! Tests of smoothness across cell faces: one-sided differences jump there no more than inside a cell.
+//! Tests that noises are smooth across the faces of lattice cells: one-sided differences jump there no more than inside
+//! a cell.
 
 use noise_playground::grid::SampleGrid;
 
@@ -13,13 +14,16 @@ import package::noise::turbulence::{billowed, iq_turbulence, swiss_turbulence};
 import package::noise::turbulence_deriv::jordan_turbulence_deriv;
 ";
 
-/// WGSL that defines `face`, a point on a face that x crosses, and `inside`, a point of the same cell.
+/// WGSL for a square lattice: defines `face`, a point on a cell face perpendicular to x, and `inside`, a point inside
+/// the same cell.
 const SQUARE: &str = "let face = vec2f(floor(p.x), p.y); let inside = face + vec2f(0.37, 0.0);";
-/// Like [`SQUARE`], on a side of a triangle of the skewed lattice of simplex noise.
+/// WGSL for the skewed lattice of simplex noise: defines `face`, a point on a side of a triangle, and `inside`, a point
+/// inside it.
 const TRIANGLE: &str = "let skewed = vec2f(floor(p.x), p.y);
     let face = skewed - (skewed.x + skewed.y) * 0.21132487; let inside = face + vec2f(0.37, 0.0);";
 
-/// Like [`SQUARE`], on a side of a tetrahedron of the skewed lattice of volume simplex noise.
+/// WGSL for the skewed lattice of simplex noise in the volume: defines `face`, a point on a side of a tetrahedron, and
+/// `inside`, a point inside it.
 const TETRAHEDRON: &str = "let skewed = vec3f(floor(p.x), p.y, 0.37 * p.y + 0.2);
     let z = skewed.z - (skewed.x + skewed.y + skewed.z) / 6.0;
     let face = skewed.xy - (skewed.x + skewed.y + skewed.z) / 6.0; let inside = face + vec2f(0.37, 0.0);";
@@ -30,8 +34,8 @@ const GRID: SampleGrid = SampleGrid {
     size: [100, 100],
 };
 
-/// A slope along x at AT, the definition of the faces, the number of continuous derivatives, and true if the next one
-/// is discontinuous.
+/// Test cases: the WGSL of a noise's slope along x with AT for the position, the definition of the cell faces, the
+/// number of continuous derivatives, and true if the next derivative is discontinuous.
 const CASES: [(&str, &str, usize, bool); 9] = [
     ("value_deriv(AT, 3u).y", SQUARE, 2, true),
     ("perlin_deriv(AT, 3u).y", SQUARE, 2, true),
@@ -79,7 +83,8 @@ fn derivatives_are_continuous_across_cell_faces() {
     report(&failures);
 }
 
-/// A kernel that is larger than its simplex would be cut off at the opposite side, by a step too small for the test above.
+/// Checks that simplex noise does not jump between simplices. A kernel that is larger than its simplex would be cut off
+/// at the opposite side, by a jump too small for the test of derivatives.
 #[test]
 fn simplex_noise_has_no_steps_between_simplices() {
     let cases = [
@@ -106,7 +111,8 @@ fn simplex_noise_has_no_steps_between_simplices() {
     }
 }
 
-/// Returns the rms jump of the first, second and third derivative at a point, from one-sided differences of the slope.
+/// Returns the RMS jump of the first, second and third derivative of a noise at a point, from one-sided differences of
+/// its slope.
 fn jumps(slope: &str, points: &str, point: &str) -> [f64; 3] {
     let side = |steps: i32| {
         let at = format!("({point} + vec2f({steps}.0 * e, 0.0))");

@@ -1,5 +1,5 @@
-//! Tests of every built-in generator at the limits of its controls: all samples are finite. Grid programs run with
-//! small grids and few steps.
+//! Tests of every built-in generator at the limits of its controls: all samples must be finite. Grid programs are
+//! tested with small grids and few passes.
 
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ fn generators_are_finite_at_the_limits_of_their_controls() {
     report(&failures);
 }
 
-/// Octaves, cells and river beds finer than a sample fade. At this scale all of them are finer, so nothing may alias.
+/// Checks that octaves, cells and river beds finer than a sample fade. At this scale all of them are finer, so nothing
+/// may alias.
 #[test]
 fn generators_are_flat_where_all_detail_is_finer_than_a_sample() {
     let mut failures = Vec::new();
@@ -72,16 +73,16 @@ fn grid_programs_are_finite_at_the_limits_of_their_controls() {
     report(&failures);
 }
 
-/// Width of the sampled line, relative to the default view.
+/// Width of the sampled line, relative to the default view of a generator.
 pub(crate) const PICTURE: f64 = 1.0;
-/// Scale at which all detail is finer than a sample.
+/// Width of the sampled line, relative to the default view, at which all detail is finer than a sample.
 const FAR: f64 = 4096.0;
-/// The generator that shows one random number per cell and does not fade.
+/// Path of the built-in generator that shows one random number per cell and does not fade.
 const HASHES: &str = "generators/hashes.wgsl";
-/// Scale at which twenty octaves are visible.
+/// Width of the sampled line, relative to the default view, at which twenty octaves are visible.
 const DEEP: f64 = 1e-6;
 
-/// A generator with its pipeline, evaluated along a line through the center of its initial view.
+/// A generator under test with its pipeline. It is evaluated along a line through the center of its initial view.
 pub(crate) struct Bench {
     generator: Arc<Generator>,
     pipeline: EvaluatePipeline,
@@ -106,7 +107,8 @@ impl Bench {
         }
     }
 
-    /// Returns a description of the first values with a non-finite sample, or `None`.
+    /// Evaluates all tested combinations of control limits. Returns a description of the first one with a non-finite
+    /// sample, or `None`.
     fn first_non_finite(&self) -> Option<String> {
         let strange = corners(&self.generator.controls)
             .into_iter()
@@ -139,10 +141,12 @@ impl Bench {
     }
 }
 
-/// Controls, each with one of its limits.
+/// A combination of control limits: controls, each with its lower or upper limit. All other controls have their
+/// defaults.
 type Corner<'a> = Vec<(&'a Control, End)>;
 
-/// Returns the default values, all lower limits, all upper limits, and mixtures.
+/// Returns the combinations of control values to be tested: all defaults, all lower limits, all upper limits, and
+/// mixtures.
 fn corners(controls: &[Control]) -> Vec<Corner<'_>> {
     let everything_at = |end: End| controls.iter().map(|control| (control, end)).collect();
     let mixed = (0..8).map(|corner: u32| {
@@ -184,7 +188,7 @@ fn named(corner: &Corner<'_>) -> String {
     ends.collect::<Vec<_>>().join(", ")
 }
 
-/// Values for controls that set the amount of work, which are not tested at their limits.
+/// Names and values of controls that set the amount of work, which are not tested at their limits.
 const WORK: [(&str, f64); 3] = [("side", 65.0), ("steps", 64.0), ("magnitude", 6.0)];
 
 #[derive(Clone, Copy)]
@@ -194,7 +198,8 @@ enum End {
 }
 
 impl End {
-    /// Returns the value to use. Typed values may exceed the slider range: 20 octaves instead of 16.
+    /// Returns the value of a control at this limit. Typed values may exceed the slider range: 20 octaves instead of
+    /// 16.
     fn of(self, control: &Control) -> Value {
         if control.default.source().is_some() {
             return control.default.clone();

@@ -1,4 +1,4 @@
-//! Tests of analytic gradients against central differences.
+//! Tests of the analytic gradients of noises against central differences.
 
 use crate::probe::{DYADIC_FEW, channel, evaluate, mean, report, rms};
 
@@ -11,8 +11,8 @@ import package::noise::gabor::{gabor_smooth_deriv, gabor3_smooth_deriv};
 import package::noise::turbulence::{fbm_deriv, fbm3_deriv};
 ";
 
-/// A noise at AT, the largest rms error of a derivative, and the largest fraction of samples with an error above .02,
-/// which are near creases.
+/// A test case: the WGSL of a noise with AT for the position, the maximum RMS error of a derivative, and the maximum
+/// fraction of samples with an error above 0.02, which are near creases.
 type Case = (&'static str, f64, f64);
 
 const PLANE: [Case; 7] = [
@@ -68,7 +68,7 @@ fn gradients_equal_central_differences() {
     report(&failures);
 }
 
-/// Returns the expression of a central difference of a noise, with `h` = 1/256.
+/// Returns the WGSL expression of the central difference of a noise, with the step `h` = 1/256.
 fn difference(noise: &str, at: &str, step: &str) -> String {
     let side = |sign: &str| noise.replace("AT", &format!("{at} {sign} {step}"));
     format!("({}.x - {}.x) / (2.0 * h)", side("+"), side("-"))

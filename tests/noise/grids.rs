@@ -10,21 +10,21 @@ use crate::probe::mean;
 use crate::spectrum::{SIDE, Spectrum};
 use crate::support::{evaluate_inputs, generator, shipped, values};
 
-/// A square grid of samples, row by row.
+/// The field of a built-in grid program: a square grid of samples, row by row.
 pub(crate) struct Grid {
     side: usize,
     heights: Vec<f64>,
 }
 
 impl Grid {
-    /// Runs a built-in grid program with these values.
+    /// Executes a built-in grid program with given control values.
     fn of(file: &str, set: &[(&str, &str)]) -> Self {
         let tree = shipped();
         let generator = generator(&tree, &format!("generators/{file}.wgsl"), None);
         Self::with(&generator, &values(&generator, set))
     }
 
-    /// Runs the grid program of a compiled file with these values.
+    /// Executes the grid program of a compiled generator with given control values.
     pub(crate) fn with(generator: &Arc<Generator>, values: &Values) -> Self {
         let schedule = Schedule::new(generator, values).unwrap().unwrap();
         let grid = schedule.grid(generator);
@@ -54,7 +54,7 @@ impl Grid {
     }
 }
 
-/// Returns the root mean square of the differences along a line.
+/// Returns the root mean square of the differences between neighboring samples on a line.
 fn roughness(line: &[f64]) -> f64 {
     mean(line.windows(2).map(|pair| (pair[1] - pair[0]).powi(2))).sqrt()
 }

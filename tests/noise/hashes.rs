@@ -1,4 +1,4 @@
-//! Tests of the integer hashes: exact bits, independence, correlation.
+//! Tests of the integer hash functions: exact bits, independence, correlation.
 
 use noise_playground::grid::SampleGrid;
 
@@ -93,7 +93,7 @@ fn hashes_equal_the_published_ones() {
     report(&failures);
 }
 
-/// Returns a hash of 512 x 512 neighboring cells as eighths of its range, 0 to 7.
+/// Evaluates a hash of 512 x 512 neighboring cells. Returns which eighth of its range each result is in, 0 to 7.
 fn eighths(hash: &str) -> Vec<usize> {
     let cells = SampleGrid {
         center: [0.0, 0.0],
@@ -107,7 +107,7 @@ fn eighths(hash: &str) -> Vec<usize> {
 
 const SIDE: usize = 512;
 
-/// Returns the deviation from equal counts: chi squared minus its degrees of freedom, in standard deviations.
+/// Returns how far counts deviate from equal ones: chi squared minus its degrees of freedom, in standard deviations.
 fn excess(counts: &[usize]) -> f64 {
     let expected = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
     let freedom = counts.len() as f64 - 1.0;
@@ -117,7 +117,8 @@ fn excess(counts: &[usize]) -> f64 {
     (chi.sum::<f64>() - freedom) / (2.0 * freedom).sqrt()
 }
 
-/// Returns the largest excess of single cells and of pairs of cells up to three apart.
+/// Returns the largest deviation of a hash's eighths from equal counts, among single cells and pairs of cells up to
+/// three apart.
 fn worst_excess(hash: &str) -> f64 {
     let eighths = eighths(hash);
     let mut single = [0; 8];
@@ -169,7 +170,8 @@ fn top_bits_of_neighboring_cells_are_independent_except_for_pcg2d() {
     report(&failures);
 }
 
-/// Octaves use consecutive seeds, whose hashes must not correlate; those of `lattice2` do.
+/// Checks that hashes of consecutive seeds do not correlate, since octaves use such seeds. Those of the hash `lattice2`
+/// do.
 #[test]
 fn consecutive_seeds_of_the_cheap_hash_do_not_correlate() {
     let correlation = |first: &str, second: &str| {

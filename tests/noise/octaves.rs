@@ -17,14 +17,14 @@ import package::noise::craters::crater_octaves;
 import package::noise::erosion::erode;
 ";
 
-/// Few samples, each in a different cell of the finer octaves.
+/// Sample grid with few samples, each in a different cell of the finer octaves.
 const SMALL: SampleGrid = SampleGrid {
     center: [0.3, 0.2],
     span: 96.0 * 0.373,
     size: [96, 96],
 };
 
-/// Octave sums of COUNT octaves.
+/// WGSL of octave sums, with COUNT as the number of octaves.
 const SUMS: [&str; 24] = [
     "fbm(p, 0u, COUNT, 2.0, 0.6)",
     "fbm_deriv(p, 0u, COUNT, 2.0, 0.6).y",
@@ -105,7 +105,8 @@ fn octaves_with_two_samples_per_cell_are_visible() {
     report(&failures);
 }
 
-/// Without aliasing, the value midway between two samples follows from sixteen samples by a windowed sinc.
+/// Checks that faded octaves do not alias: the value midway between two samples then follows from sixteen samples by
+/// interpolation with a windowed sinc.
 #[test]
 fn faded_octaves_do_not_alias() {
     let mut failures = Vec::new();
@@ -159,7 +160,8 @@ fn hessian_equals_differences_of_the_gradient() {
     assert_eq!(max_abs((0..3).flat_map(|at| channel(&field, at))), 0.0);
 }
 
-/// Gradient noise is twice continuously differentiable: second derivatives change across a cell face no more than inside.
+/// Checks that gradient noise is twice continuously differentiable: second derivatives change across a cell face no
+/// more than inside a cell.
 #[test]
 fn second_derivatives_are_continuous_across_cell_faces() {
     let body = "let y = p.y; let e = 0.0009765625; let k = floor(p.x);
@@ -175,7 +177,8 @@ fn second_derivatives_are_continuous_across_cell_faces() {
     );
 }
 
-/// Swiss turbulence has creases, where differences are wrong; Jordan turbulence has none.
+/// Compares gradients with central differences. Swiss turbulence has creases, where differences are wrong; Jordan
+/// turbulence has none.
 #[test]
 fn swiss_and_jordan_gradients_equal_central_differences() {
     let cases = [
@@ -222,7 +225,7 @@ fn swiss_and_jordan_gradients_equal_central_differences() {
     report(&failures);
 }
 
-/// Without warp no sample point is displaced, so sphere and volume functions are equal.
+/// Checks that sphere and volume functions are equal without warp, which displaces sample points.
 #[test]
 fn sphere_turbulence_without_warp_equals_volume_turbulence() {
     let cases = [

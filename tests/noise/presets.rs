@@ -1,5 +1,5 @@
-//! Tests of the built-in presets: each generator has some, and each of them names existing controls, is within the
-//! slider ranges, and changes the picture.
+//! Tests of the built-in presets: each generator has some; each preset sets existing controls within their slider
+//! ranges, and changes the picture.
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +46,7 @@ fn wrong_presets(file: &str, compiled: &CompiledFile) -> Vec<String> {
     few.into_iter().chain(wrong).collect()
 }
 
-/// Returns the names of all presets of a file.
+/// Returns the names of all presets in the text of a preset file.
 fn names(text: &str) -> Vec<String> {
     let file: toml::Table = text.parse().unwrap();
     let presets = file["preset"].as_array().unwrap();

@@ -1,4 +1,5 @@
-//! Helpers: evaluate a WGSL function body over a grid as the host does, and check the samples.
+//! Helper functions for tests of noises: evaluate a WGSL function body over a grid, as the application does, and check
+//! the samples.
 
 use std::sync::OnceLock;
 
@@ -9,36 +10,38 @@ use noise_playground::source::SourceTree;
 
 use crate::support;
 
-/// Replaces OCTAVES in an expression: seed 0 and eight octaves with the published values.
+/// WGSL that replaces OCTAVES in an expression: seed 0, and eight octaves with the published values.
 const OCTAVES: &str = "0u, 8, 2.0, 0.5";
-/// Replaces JORDAN in an expression: parameters of Jordan turbulence except the last.
+/// WGSL that replaces JORDAN in an expression: the parameters of Jordan turbulence except the last.
 const JORDAN: &str = "0u, 8, 2.0, 0.8, 0.5, 0.4, 0.35, 1.0, 0.8";
 
-/// Sum of eight amplitudes with gain 1/2.
+/// Sum of the amplitudes of eight octaves with gain 1/2.
 pub(crate) const S: f64 = 1.992_187_5;
 
-/// Multiples of 9/128, to which 1/256 can be added without rounding, over 5000 cells.
+/// Sample grid over 5000 lattice cells. Its coordinates are multiples of 9/128, to which 1/256 can be added without
+/// rounding.
 pub(crate) const DYADIC: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 512.0 * 0.140_625,
     size: [512, 512],
 };
 
-/// Fewer such samples, for expensive noises.
+/// Smaller sample grid for expensive noises. Its coordinates are multiples of 9/128, to which 1/256 can be added
+/// without rounding.
 pub(crate) const DYADIC_FEW: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 160.0 * 0.140_625,
     size: [160, 160],
 };
 
-/// A million samples, each in a different lattice cell.
+/// Sample grid of a million samples, each in a different lattice cell.
 pub(crate) const WIDE: SampleGrid = SampleGrid {
     center: [0.37, 0.81],
     span: 1024.0 * 1.3717,
     size: [1024, 1024],
 };
 
-/// Returns all built-in files, compiled once for all tests.
+/// Returns all built-in shader files, compiled once for all tests.
 pub(crate) fn shipped_files() -> &'static [CompiledFile] {
     static FILES: OnceLock<Vec<CompiledFile>> = OnceLock::new();
     FILES.get_or_init(|| {
@@ -47,18 +50,19 @@ pub(crate) fn shipped_files() -> &'static [CompiledFile] {
     })
 }
 
-/// Evaluates a function body `(p: vec2f) -> vec4f` over a grid; it may import the built-in shaders.
+/// Evaluates a WGSL function body `(p: vec2f) -> vec4f` over a grid. `imports` are import statements for the built-in
+/// shaders.
 pub(crate) fn evaluate(imports: &str, body: &str, grid: SampleGrid) -> Field {
     support::evaluate(&probe(imports, body), "probe.wgsl", "probe", &[], grid)
 }
 
-/// Evaluates the twin of a function body `(p: vec2f) -> vec4f` at positions.
+/// Evaluates the double-precision twin of a WGSL function body `(p: vec2f) -> vec4f` at positions.
 pub(crate) fn evaluate_twin(imports: &str, body: &str, positions: &[[f64; 4]]) -> Vec<[f64; 4]> {
     let generator = support::generator(&probe(imports, body), "probe.wgsl", Some("probe"));
     support::evaluate_points(&generator, Precision::Double, positions)
 }
 
-/// Returns the built-in shaders and a file with a function body `(p: vec2f) -> vec4f`.
+/// Returns a folder with the built-in shaders and a file with the WGSL function body `(p: vec2f) -> vec4f`.
 fn probe(imports: &str, body: &str) -> SourceTree {
     let body = body.replace("OCTAVES", OCTAVES).replace("JORDAN", JORDAN);
     let probe = format!("{imports}\nfn probe(p: vec2f) -> vec4f {{\n{body}\n}}\n");
@@ -69,12 +73,12 @@ fn probe(imports: &str, body: &str) -> SourceTree {
     files.chain([("probe.wgsl".to_owned(), probe)]).collect()
 }
 
-/// Evaluates an expression of type `vec4f` over a grid.
+/// Evaluates a WGSL expression of type `vec4f` over a grid.
 pub(crate) fn samples(imports: &str, expression: &str, grid: SampleGrid) -> Field {
     evaluate(imports, &format!("return {expression};"), grid)
 }
 
-/// Evaluates each expression of type `vec4f` once.
+/// Evaluates each of several WGSL expressions of type `vec4f` once, and returns their results.
 pub(crate) fn table(imports: &str, rows: &[String]) -> Vec<[f32; 4]> {
     let cases: String = rows
         .iter()
@@ -96,7 +100,8 @@ pub(crate) fn table(imports: &str, rows: &[String]) -> Vec<[f32; 4]> {
         .collect()
 }
 
-/// Evaluates an expression of AT at points, and records rows that differ from `expected` by more than `tolerances`.
+/// Evaluates a WGSL expression with AT replaced by each of the points. Adds a message to `failures` for each point
+/// whose result differs from `expected` by more than `tolerances`.
 pub(crate) fn check_golden<const N: usize>(
     failures: &mut Vec<String>,
     imports: &str,
@@ -123,7 +128,7 @@ pub(crate) fn check_golden<const N: usize>(
     }
 }
 
-/// Points of the golden values.
+/// Points in the plane at which golden values are known, as WGSL. `VOLUME` contains the points in the volume.
 pub(crate) const PLANE: [&str; 3] = [
     "vec2f(1.3, 2.7)",
     "vec2f(10.25, -3.6)",
@@ -131,7 +136,7 @@ pub(crate) const PLANE: [&str; 3] = [
 ];
 pub(crate) const VOLUME: [&str; 2] = ["vec3f(1.3, 2.7, -0.45)", "vec3f(10.25, -3.6, 5.8)"];
 
-/// Returns one component of all samples.
+/// Iterates over one of the four components of all samples of a field.
 pub(crate) fn channel(field: &Field, index: usize) -> impl Iterator<Item = f64> {
     field
         .samples
@@ -148,7 +153,7 @@ pub(crate) fn rms(values: impl Iterator<Item = f64>) -> f64 {
     mean(values.map(|value| value * value)).sqrt()
 }
 
-/// Returns the largest absolute value, or NaN if one of them is NaN.
+/// Returns the largest absolute value, or NaN if one of the values is NaN.
 pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
     let larger = |max: f64, value: f64| match value > max || value.is_nan() {
         true => value,
@@ -157,14 +162,14 @@ pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
     values.map(f64::abs).fold(0.0, larger)
 }
 
-/// Expected mean, standard deviation, lower and upper bound of one component.
+/// Expected moments of one component: mean, standard deviation, lower bound and upper bound.
 pub(crate) type Moments = [f64; 4];
 
-/// Replaces SEED in an expression: a different seed for every lattice cell.
+/// WGSL that replaces SEED in an expression: a different seed for every lattice cell.
 const SEED: &str = "pcg(u32(i32(floor(p.x))) ^ pcg(u32(i32(floor(p.y)))))";
 
-/// Evaluates a `vec4f` over a million cells, and records components whose mean differs by .01, whose deviation differs
-/// by 2 %, or with samples beyond the bounds.
+/// Evaluates a WGSL vector expression over a million lattice cells. Adds a message to `failures` for each component
+/// whose mean differs by 0.01, whose standard deviation differs by 2 %, or with samples beyond the bounds.
 pub(crate) fn check_moments(
     failures: &mut Vec<String>,
     imports: &str,
@@ -191,7 +196,7 @@ pub(crate) fn check_moments(
     }
 }
 
-/// Panics with all failures, if there are any.
+/// Panics with the messages of all failures, if there are any.
 #[track_caller]
 pub(crate) fn report(failures: &[String]) {
     assert!(

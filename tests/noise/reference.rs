@@ -1,4 +1,5 @@
-//! Tests of every library function against the independent double-precision reference in tests/reference.
+//! Tests of every function in the noise library against the independent double-precision reference in
+//! `tests/reference`.
 
 use std::fs;
 
@@ -9,8 +10,8 @@ use crate::support;
 
 const CASES: &str = include_str!("../reference/cases.txt");
 
-/// Variables of the expressions. Points are multiples of 2^-8, numbers are multiples of 2^-12: exact in both
-/// precisions, also after doubling.
+/// WGSL that defines the random variables of the test expressions. Points are multiples of 2^-8, numbers are multiples
+/// of 2^-12: both are exact in single and double precision, also after doubling.
 const NAMES: &str = "
 let h = pcg4d(vec4u(bitcast<vec2u>(vec2i(floor(p))), 3u, 5u));
 let numbers = pcg4d(h);
@@ -25,7 +26,7 @@ let knots = array<vec4f, 8>(vec4f(0.0, 0.5, 0.0, -1.0), vec4f(0.25, 0.0, 1.0, 1.
     vec4f(1.0, 1.0, -1.0, 0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0));
 ";
 
-/// One sample per unit, so that each is in a different lattice cell.
+/// Sample grid with one sample per unit, so that each is in a different lattice cell.
 const GRID: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 64.0,
@@ -61,13 +62,13 @@ fn twins_of_functions_agree_with_the_reference_in_double_precision() {
     compare(&bytes, "double");
 }
 
-/// Returns the expressions of the points, and of all cases.
+/// Returns the WGSL vector expressions to be evaluated: the random points themselves, and all test cases.
 fn vectors() -> impl Iterator<Item = String> {
     let points = ["vec4f(q, s)", "vec4f(t, u, 0.0, 0.0)"].map(str::to_owned);
     points.into_iter().chain(CASES.lines().filter_map(case))
 }
 
-/// Compares samples of all vectors with the reference.
+/// Compares samples of all vector expressions, given as bytes, with the reference, and panics if they differ.
 #[track_caller]
 fn compare(bytes: &[u8], precision: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +89,8 @@ fn every_library_generator_has_a_reference_case() {
     report(&missing);
 }
 
-/// Parses a line of cases.txt (tolerance, number of components, expression) and returns the expression as a `vec4f`.
+/// Parses a line of `cases.txt` (tolerance, number of components, expression). Returns the expression as a WGSL
+/// `vec4f`; `None` for other lines.
 fn case(line: &str) -> Option<String> {
     let mut parts = line.splitn(3, ' ');
     let is_case = !line.is_empty() && !line.starts_with('#');
@@ -102,7 +104,7 @@ fn case(line: &str) -> Option<String> {
     is_case.then_some(filled)
 }
 
-/// Returns imports and body of a function that returns an expression of the random points.
+/// Returns the import statements and the body of a WGSL function that evaluates an expression at random points.
 fn probe(vector: &str, functions: &[(String, String)]) -> (String, String) {
     let called = |name: &str| vector.contains(&format!("{name}(")) || name == "pcg4d";
     let imports = functions
@@ -114,7 +116,7 @@ fn probe(vector: &str, functions: &[(String, String)]) -> (String, String) {
     (imports, body)
 }
 
-/// Returns the functions of the library as (module, name).
+/// Returns the functions of the noise library as pairs of module and name.
 fn functions() -> Vec<(String, String)> {
     let mut functions = Vec::new();
     for source in support::shipped().iter() {

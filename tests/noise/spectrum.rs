@@ -1,4 +1,5 @@
-//! Tests of power spectra: slopes of octave sums, anisotropy, bands. Definitions as in the survey of Lagae et al., 2010.
+//! Tests of the power spectra of noises: slopes of octave sums, anisotropy, frequency bands. Definitions as in the
+//! survey of Lagae et al., 2010.
 
 use std::f64::consts::PI;
 
@@ -6,7 +7,7 @@ use noise_playground::grid::SampleGrid;
 
 use crate::probe::{channel, evaluate, max_abs, mean, report};
 
-/// Width and height of a window in samples.
+/// Width and height, in samples, of a window that is transformed to a spectrum.
 pub(crate) const SIDE: usize = 256;
 
 const IMPORTS: &str = "
@@ -18,11 +19,12 @@ import package::noise::turbulence::{fbm, billowed, ridged};
 import package::noise::rotated::{rotated_fbm, rotated_billowed, rotated_ridged};
 ";
 
-/// Power of each frequency in cycles per window, row by row, averaged over distant windows.
+/// Power spectrum of a noise: the power at each frequency in cycles per window, row by row, averaged over distant
+/// windows.
 pub(crate) struct Spectrum(Vec<f64>);
 
 impl Spectrum {
-    /// Measures an expression of `p` and `seed` over windows of `width` world units.
+    /// Measures the spectrum of a WGSL expression of `p` and `seed`, over windows that are `width` world units wide.
     fn of(expression: &str, width: f64, averages: u32) -> Self {
         let window = |average: u32| {
             let grid = SampleGrid {
@@ -36,7 +38,7 @@ impl Spectrum {
         Self::of_windows((0..averages).map(window))
     }
 
-    /// Measures windows of samples, each row by row.
+    /// Measures the spectrum of windows of samples, each row by row.
     pub(crate) fn of_windows(windows: impl ExactSizeIterator<Item = Vec<f64>>) -> Self {
         let averages = windows.len() as f64;
         let mut power = vec![0.0; SIDE * SIDE];
@@ -54,7 +56,7 @@ impl Spectrum {
         Self(power)
     }
 
-    /// Returns (x, y, power) for all frequencies, x and y from -128 to 127.
+    /// Iterates over all frequencies of the spectrum as (x, y, power), with x and y from -128 to 127 cycles per window.
     fn bins(&self) -> impl Iterator<Item = (f64, f64, f64)> {
         let signed = |at: usize| at as f64 - if at < SIDE / 2 { 0.0 } else { SIDE as f64 };
         self.0
@@ -63,7 +65,7 @@ impl Spectrum {
             .map(move |(at, power)| (signed(at % SIDE), signed(at / SIDE), *power))
     }
 
-    /// Returns the mean power of a ring of frequencies.
+    /// Returns the mean power of the frequencies in a ring, from `low` to `high` cycles per window.
     fn ring(&self, low: f64, high: f64) -> f64 {
         mean(
             self.bins()
@@ -72,7 +74,7 @@ impl Spectrum {
         )
     }
 
-    /// Returns the least-squares slope of log power over log frequency.
+    /// Returns the slope of the spectrum: that of log power over log frequency, by least squares.
     pub(crate) fn slope(&self, low: usize, high: usize) -> f64 {
         let points: Vec<(f64, f64)> = (low..high)
             .map(|k| {
@@ -90,7 +92,8 @@ impl Spectrum {
         product / mean(points.iter().map(|(x, _)| (x - mean_x).powi(2)))
     }
 
-    /// Returns the power along the axes relative to that along the diagonals of a ring, in decibels.
+    /// Returns the anisotropy of a ring of frequencies: the power near the axes relative to that near the diagonals, in
+    /// decibels.
     fn anisotropy_db(&self, low: f64, high: f64) -> f64 {
         let near = |direction: f64| {
             mean(
@@ -106,7 +109,8 @@ impl Spectrum {
         10.0 * (near(0.0) / near(PI / 4.0)).log10()
     }
 
-    /// Returns the fraction of the total power in a band.
+    /// Returns the fraction of the spectrum's total power in a band of frequencies, from `low` to `high` cycles per
+    /// window.
     fn band_fraction(&self, low: f64, high: f64) -> f64 {
         let within = |low: f64, high: f64| -> f64 {
             self.bins()
@@ -118,7 +122,7 @@ impl Spectrum {
     }
 }
 
-/// Returns the Fourier transform of a window.
+/// Returns the two-dimensional Fourier transform of a window of complex numbers.
 fn transform(mut grid: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     for _ in 0..2 {
         grid.chunks_exact_mut(SIDE).for_each(fourier);
@@ -129,7 +133,7 @@ fn transform(mut grid: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     grid
 }
 
-/// Applies the radix-2 Fourier transform in place.
+/// Replaces complex numbers by their Fourier transform, by the radix-2 algorithm in place.
 fn fourier(values: &mut [(f64, f64)]) {
     let bits = values.len().trailing_zeros();
     for at in 0..values.len() {
@@ -175,7 +179,8 @@ fn spectral_slopes_follow_from_the_gain() {
     report(&failures);
 }
 
-/// Each rotated octave is biased along other axes, so the sum is less biased; an angle of 0 changes nothing.
+/// Checks that rotation reduces the axis bias of octave sums, since each rotated octave is biased along other axes. An
+/// angle of 0 changes nothing.
 #[test]
 fn rotated_octaves_have_less_axis_bias() {
     // Windows of 16 units: 1 cycle per unit is bin 16. The rings are the bands with most of the power of octaves 1, 2 and 3.
@@ -203,7 +208,8 @@ fn rotated_octaves_have_less_axis_bias() {
     assert_eq!(max_abs((0..3).flat_map(|at| channel(&difference, at))), 0.0);
 }
 
-/// The axis bias is invisible, and the cheap hash is as good as the default one.
+/// Checks that the axis bias of the noises is too small to be visible, and that the cheap hash is as good as the
+/// default one.
 #[test]
 fn noises_have_published_bands_and_isotropy() {
     // Windows of 64 units: 1 cycle per unit is bin 64.

@@ -1,4 +1,4 @@
-//! Tests of multifractals, erosion, craters, rivers, planets, curves and densities.
+//! Tests of the functions for terrain: multifractals, erosion, craters, rivers, planets, curves and densities.
 
 use std::f64::consts::PI;
 
@@ -147,7 +147,8 @@ fn erosion_is_limited_by_its_strength() {
     );
 }
 
-/// The west and east edges of the map are the same meridian, and all meridians meet at the poles.
+/// Checks that a planet's map has no seam: its west and east edges are the same meridian, and all meridians meet at the
+/// poles.
 #[test]
 fn planet_map_has_no_seam() {
     let tree = support::shipped();
@@ -171,7 +172,7 @@ fn planet_map_has_no_seam() {
     assert!((here - there).abs() < 1e-4, "{here} {there}");
 }
 
-/// Crater sizes are combined by minimum and maximum, not added.
+/// Checks that crater sizes are combined by minimum and maximum, not added.
 #[test]
 fn small_craters_do_not_deepen_large_ones() {
     let body = "let q = vec3f(p, 0.37 * p.x);
@@ -189,7 +190,7 @@ fn small_craters_do_not_deepen_large_ones() {
     );
 }
 
-/// Checks extreme sea levels and lines, and borders of width 0.
+/// Checks the ground color at extreme sea levels, tree lines and snow lines, and with borders of width 0.
 #[test]
 fn ground_color_is_finite_for_extreme_settings() {
     let body = "let height = 4.0 * p.x / 64.0; let slope = 0.1;

@@ -1,4 +1,4 @@
-//! Tests of tiled noises: the repetition is exact.
+//! Tests of tiled noises, which must repeat exactly.
 
 use crate::probe::{DYADIC_FEW, channel, max_abs, report, rms, samples};
 
@@ -9,7 +9,7 @@ import package::noise::cellular::{cellular, cellular_tiled, cellular3, cellular3
 import package::noise::simplex::{psrdnoise, psrdnoise3_deriv};
 ";
 
-/// Noises at AT with the period PX, PY.
+/// WGSL of tiled noises in the plane, with AT for the position and PX, PY for the period.
 const PLANE: [&str; 6] = [
     "vec4f(value_tiled(AT, 3u, vec2i(PX, PY)))",
     "vec4f(value_tiled_deriv(AT, 3u, vec2i(PX, PY)), 0.0)",
@@ -19,7 +19,7 @@ const PLANE: [&str; 6] = [
     "vec4f(psrdnoise(AT, vec2f(PX, 2 * PY), 0.3), 0.0)",
 ];
 
-/// Noises of volumes at AT with the period PX, PY, 3.
+/// WGSL of tiled noises in the volume, with AT for the position and the period PX, PY, 3.
 const VOLUME: [&str; 4] = [
     "value3_tiled_deriv(AT, 3u, vec3i(PX, PY, 3))",
     "perlin3_tiled_deriv(AT, 3u, vec3i(PX, PY, 3))",
@@ -55,7 +55,8 @@ fn periodic(noise: &str, x: i32, y: i32) -> String {
         .replace("PY", &y.to_string())
 }
 
-/// Evaluates each position by a separate shader, because rounding may differ within one shader.
+/// Checks that a tiled noise repeats after `step`. Evaluates each position by a separate shader, because rounding may
+/// differ within one shader.
 fn check(failures: &mut Vec<String>, noise: &str, position: &str, step: &str) {
     let here = samples(IMPORTS, &noise.replace("AT", position), DYADIC_FEW);
     let there = samples(

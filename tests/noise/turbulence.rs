@@ -1,4 +1,4 @@
-//! Tests of octave sums: golden values, identities at lattice points, moments, bounds.
+//! Tests of octave sums such as turbulence: golden values, identities at lattice points, moments, bounds.
 
 use crate::probe::{
     DYADIC, PLANE, S, channel, check_golden, check_moments, max_abs, report, rms, samples,

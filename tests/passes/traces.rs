@@ -1,4 +1,4 @@
-//! Tests of traces: the values of one invocation of a pass.
+//! Tests of traces of grid programs, which list the values of one invocation of a pass.
 
 use noise_playground::generator::{Generator, PassSelection};
 use noise_playground::gpu::TraceError;
@@ -7,7 +7,7 @@ use noise_playground::measure::{SampleSteps, SampleTracer};
 use super::support::{gpu, main_generator};
 use super::{PROGRAM, inputs};
 
-/// Returns the trace of a sample of a grid program.
+/// Traces a sample of a grid program. Returns the trace, and a line of text for each of its values.
 fn trace(
     program: &Generator,
     with_callees: bool,

@@ -1,4 +1,4 @@
-//! Helpers of the library's tests: the device, and evaluation from text to samples.
+//! Helper functions of the library's tests: the GPU device, and evaluation from shader text to samples.
 
 #![allow(dead_code, reason = "each test crate uses some of the functions")]
 
@@ -17,7 +17,7 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
-/// Returns the device that all tests of a crate share. Without an adapter the tests fail; none is skipped.
+/// Returns the GPU device that all tests of a crate share. Without a graphics adapter the tests fail; none is skipped.
 pub(crate) fn gpu() -> &'static Gpu {
     static GPU: OnceLock<Gpu> = OnceLock::new();
     GPU.get_or_init(|| {
@@ -26,18 +26,18 @@ pub(crate) fn gpu() -> &'static Gpu {
     })
 }
 
-/// Reads the built-in shaders.
+/// Reads the folder of built-in shaders.
 pub(crate) fn shipped() -> SourceTree {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     SourceTree::open(&folder).unwrap()
 }
 
-/// Compiles a text, named `a.wgsl`, and returns its main generator.
+/// Compiles a WGSL text as the file `a.wgsl`, and returns its main generator.
 pub(crate) fn main_generator(text: &str) -> Arc<Generator> {
     compile([("a.wgsl", text)]).unwrap().remove(0)
 }
 
-/// Compiles a file of a folder and returns a generator of it: the main one for `None`.
+/// Compiles a file of a folder and returns its generator with the name `function`; the main generator for `None`.
 pub(crate) fn generator(tree: &SourceTree, file: &str, function: Option<&str>) -> Arc<Generator> {
     let compiled = generator::compile(tree, tree.get(&ModulePath::new(file)).unwrap());
     assert!(!compiled.has_error(), "{:#?}", compiled.diagnostics);
@@ -49,7 +49,7 @@ pub(crate) fn generator(tree: &SourceTree, file: &str, function: Option<&str>) -
     Arc::clone(found.unwrap_or_else(|| panic!("no generator {function:?} in {file}")))
 }
 
-/// Returns values by name, in the notation of `--set`.
+/// Returns control values of a generator, from names and texts in the notation of `--set`.
 pub(crate) fn values(generator: &Generator, set: &[(&str, &str)]) -> Values {
     let mut values = Values::default();
     for (name, text) in set {
@@ -63,7 +63,7 @@ pub(crate) fn values(generator: &Generator, set: &[(&str, &str)]) -> Values {
     values
 }
 
-/// Evaluates a function of a file over a grid.
+/// Evaluates a function of a shader file over a grid, with given control values.
 pub(crate) fn evaluate(
     tree: &SourceTree,
     file: &str,
@@ -78,7 +78,7 @@ pub(crate) fn evaluate(
     evaluate_inputs(&generator, &inputs)
 }
 
-/// Evaluates a generator.
+/// Evaluates a generator with given inputs, and returns its field.
 pub(crate) fn evaluate_inputs(generator: &Arc<Generator>, inputs: &EvaluateInputs) -> Field {
     let gpu = gpu();
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
@@ -102,7 +102,7 @@ pub(crate) fn evaluate_inputs(generator: &Arc<Generator>, inputs: &EvaluateInput
     read_field(gpu, &field).unwrap()
 }
 
-/// Evaluates a generator at positions, with the default values.
+/// Evaluates a generator at positions, with the default control values, in single or double precision.
 pub(crate) fn evaluate_points(
     generator: &Arc<Generator>,
     precision: Precision,
@@ -114,7 +114,8 @@ pub(crate) fn evaluate_points(
     pipeline.evaluate(gpu(), &inputs, positions).unwrap()
 }
 
-/// Runs a script of `tests/reference`, which fails if what its arguments name differs from the reference.
+/// Runs a Python script of `tests/reference`, and panics unless it finds that the files in its arguments agree with the
+/// reference.
 #[track_caller]
 pub(crate) fn compare_with_reference(script: &str, arguments: impl IntoIterator<Item = OsString>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -133,8 +134,8 @@ pub(crate) fn compare_with_reference(script: &str, arguments: impl IntoIterator<
     );
 }
 
-/// Compares values of two pipelines. Mesa adds constants of the generator to the position in another order in each
-/// pipeline, so that a sum may differ in its last bits.
+/// Checks that the values of two pipelines are equal except for rounding. Mesa adds constants of the generator to the
+/// position in another order in each pipeline, so that a sum may differ in its last bits.
 #[track_caller]
 pub(crate) fn assert_equal_but_for_rounding(found: &Field, expected: &Field, name: &str) {
     let is_equal = |(found, expected): (&f32, &f32)| {

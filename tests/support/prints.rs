@@ -1,4 +1,5 @@
-//! Debug prints of naga's data structures, which have no place in a message for authors of shaders.
+//! Finds debug prints of naga's data structures in messages, which must not contain them, since authors of shaders do
+//! not know naga.
 
 const PRINTS: [&str; 22] = [
     "Scalar {",
@@ -25,7 +26,7 @@ const PRINTS: [&str; 22] = [
     "[3]",
 ];
 
-/// Returns a debug print that a message contains outside of what it quotes of the author's text, or `None`.
+/// Returns the debug print of naga that a message contains outside of its quotations of source text, or `None`.
 pub(crate) fn debug_print(message: &str) -> Option<&'static str> {
     let own: String = message.split('`').step_by(2).collect();
     let mut prints = PRINTS.into_iter();

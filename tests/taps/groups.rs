@@ -1,4 +1,4 @@
-//! Tests of groups of taps, which share a pipeline.
+//! Tests of groups of taps: all inner values in a group share a pipeline.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use noise_playground::gpu::{EvaluatePipeline, FieldTexture, read_field};
 use crate::support::{self, assert_equal_but_for_rounding, gpu, main_generator, shipped};
 use crate::{GRID, KINDS, at, inputs, stage};
 
-/// Evaluates a generator with a pipeline that was built for another tap.
+/// Evaluates a generator with one tap by a pipeline that was built for its group of taps.
 fn evaluated_by(pipeline: &EvaluatePipeline, tapped: &Generator) -> Field {
     let field = FieldTexture::of_generator(gpu(), GRID.size, tapped).unwrap();
     let mut encoder = gpu().device.create_command_encoder(&Default::default());
@@ -21,7 +21,7 @@ fn evaluated_by(pipeline: &EvaluatePipeline, tapped: &Generator) -> Field {
     read_field(gpu(), &field).unwrap()
 }
 
-/// Returns the pipelines of all groups of taps of a generator with all taps.
+/// Builds the pipelines of all groups of taps of a generator.
 fn group_pipelines(all: &Generator) -> Vec<EvaluatePipeline> {
     let groups = (0..).map_while(|group| all.with_tap_group(group));
     groups
@@ -100,7 +100,7 @@ fn height(p: vec2f) -> f32 {
     return sum;
 }";
 
-/// All values of integers are in groups with other types.
+/// Checks the values of integers in groups of taps, which contain values of other types too.
 #[test]
 fn integers_are_shown_with_their_signs_and_are_missing_like_other_numbers() {
     let generator = main_generator(INTEGERS);

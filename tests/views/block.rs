@@ -1,4 +1,4 @@
-//! A block of ground, and rays to it, in double precision and without acceleration.
+//! Reference for terrain views: traces rays to a block of terrain in double precision, without acceleration structures.
 
 use noise_playground::camera::{Pose, Viewpoint};
 use noise_playground::field::Field;
@@ -6,16 +6,16 @@ use noise_playground::grid::SampleGrid;
 
 use crate::bisect;
 
-/// A height field whose ground is bilinear between samples. x is east, y is north, z is up, in world units.
+/// A block of terrain: a height field that is bilinear between samples. x is east, y is north, z is up, in world units.
 pub(crate) struct Block<'a> {
     pub(crate) field: &'a Field,
     pub(crate) grid: SampleGrid,
     pub(crate) exaggeration: f64,
-    /// The lowest and the highest height.
+    /// Lowest and highest height of the terrain.
     pub(crate) extremes: [f64; 2],
 }
 
-/// Where a ray ends.
+/// The end of a ray: its distance, and whether it hit a wall at the side of the block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hit {
     pub(crate) t: f64,
@@ -42,7 +42,7 @@ impl<'a> Block<'a> {
         f64::from(self.field.sample(column as u32, row as u32)[0]) * self.exaggeration
     }
 
-    /// Returns the viewpoint of a camera that turns about the middle of the block.
+    /// Returns the pose of a camera that turns around the center of the block.
     pub(crate) fn pose(&self, camera: &str) -> Pose {
         let [low, high] = self.extremes;
         let [x, y] = self.grid.center;
@@ -54,7 +54,7 @@ impl<'a> Block<'a> {
         .pose()
     }
 
-    /// Follows a ray from cell to cell. Returns its first hit.
+    /// Traces a ray from cell to cell. Returns its first hit of the terrain or a wall.
     pub(crate) fn first_hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<Hit> {
         // In cells: columns to the east, rows to the south.
         let spacing = self.grid.spacing();
@@ -105,7 +105,8 @@ impl<'a> Block<'a> {
             .map(|[i, j]| self.height(x + i, y + j) / self.grid.spacing())
     }
 
-    /// Returns the first root between two distances, and whether the ray enters the cell below the ground.
+    /// Returns the distance of the first intersection of a ray with the terrain in one cell, and true if the ray enters
+    /// the cell below the terrain.
     fn in_cell(
         &self,
         cell: [i64; 2],

@@ -1,23 +1,23 @@
-//! A displaced sphere, and rays to it, in double precision and without acceleration.
+//! Reference for planet views: traces rays to a displaced sphere in double precision, without acceleration structures.
 
 use noise_playground::camera::{Pose, Viewpoint};
 
 use crate::bisect;
 
-/// A sphere whose radius is 1 and a value in the direction of a point.
+/// A planet: a sphere whose radius is 1 plus a value that depends on the direction.
 pub(crate) struct Globe {
-    /// Value at a position on the unit sphere.
+    /// Function that returns the value at a position on the unit sphere.
     pub(crate) value: fn([f64; 3]) -> f64,
-    /// Factor of the values.
+    /// Factor by which values are multiplied before they are added to the radius.
     pub(crate) exaggeration: f64,
-    /// At most the largest height.
+    /// Upper bound of the heights of the planet above the unit sphere.
     pub(crate) highest: f64,
-    /// Level of the sea.
+    /// Level of the planet's sea; `None` without a sea.
     pub(crate) sea: Option<f64>,
 }
 
 impl Globe {
-    /// Returns the viewpoint of a camera that turns about the center.
+    /// Returns the pose of a camera that turns around the center of the planet.
     pub(crate) fn pose(camera: &str) -> Pose {
         Viewpoint {
             camera: camera.parse().unwrap(),
@@ -27,7 +27,7 @@ impl Globe {
         .pose()
     }
 
-    /// Returns the height of a position above the ground or the sea.
+    /// Returns the height of a position above the ground or the sea of the planet.
     pub(crate) fn clearance(&self, position: [f64; 3]) -> f64 {
         let radius = length(position);
         let value = (self.value)(position.map(|coordinate| coordinate / radius));
@@ -35,7 +35,8 @@ impl Globe {
         radius - 1.0 - self.exaggeration * value
     }
 
-    /// Follows a ray in small steps. Returns the distance of its first hit, and the least clearance before it.
+    /// Traces a ray in small steps. Returns the distance of its first hit, and its smallest height above the ground
+    /// before that.
     pub(crate) fn first_hit(&self, origin: [f64; 3], ray: [f64; 3]) -> (Option<f64>, f64) {
         let along = dot(origin, ray);
         let top = 1.0 + self.highest;

@@ -1,4 +1,5 @@
-//! Planets from near: the ground before the camera is sampled again, down to a thousandth of the radius.
+//! Tests of planets seen from near, down to a distance of a thousandth of the radius, where the ground in front of the
+//! camera is evaluated in finer samples.
 
 use std::f64::consts::TAU;
 
@@ -13,7 +14,7 @@ use crate::support;
 
 const SIZE: [u32; 2] = [120, 80];
 
-/// Waves of a tenth of the distance of the camera, on a planet that is seen at a target on its ground.
+/// A planet with waves, whose length is a tenth of the camera's distance, seen with a target on its ground.
 struct Waves {
     distance: f64,
     viewpoint: Viewpoint,
@@ -31,7 +32,7 @@ impl Waves {
         }
     }
 
-    /// Radians of a wave per radius, and its height.
+    /// Returns the phase of the waves per unit of length, in radians, and their height; the radius of the planet is 1.
     fn numbers(&self) -> [f64; 2] {
         let wave = 0.1 * self.distance;
         [TAU / wave, wave / 25.0]
@@ -66,7 +67,8 @@ impl Waves {
         trace(&generator, &Values::default(), settings).unwrap()
     }
 
-    /// Returns true if a ray meets the ground, followed in double precision; `None` if it passes within a pixel of it.
+    /// Returns true if a ray hits the ground of the planet, traced in double precision; `None` if the ray passes within
+    /// a pixel of the ground.
     fn is_hit(&self, origin: [f64; 3], ray: [f64; 3]) -> Option<bool> {
         let along = dot(origin, ray);
         let pixel = self.viewpoint.pose().height_at_one / f64::from(SIZE[1]);
@@ -84,8 +86,8 @@ impl Waves {
         (least > pixel).then_some(false)
     }
 
-    /// Returns the largest and the mean height above the ground of the hits of a picture, in pixels at their distance, and
-    /// the number of pixels that are wrongly hit or missed.
+    /// Compares the depths of a picture with the planet. Returns the largest and the mean height of the hits above the
+    /// ground, in pixels at their distance, and the number of pixels that are wrongly hit or missed.
     fn errors(&self, depth: &Field) -> (f64, f64, usize) {
         let pose = self.viewpoint.pose();
         let pixel = pose.height_at_one / f64::from(SIZE[1]);

@@ -1,4 +1,4 @@
-//! Planets: depth, silhouettes, normals, sea, shadows, air, tiles.
+//! Tests of planet views: depth, silhouettes, normals, sea, shadows, air, tiles.
 
 use noise_playground::field::Field;
 use noise_playground::scene::Pass;
@@ -41,11 +41,12 @@ fn pixels(text: &str, settings: RenderSettings) -> Vec<u8> {
         .pixels
 }
 
-/// Differences between a picture of depths and a globe.
+/// Differences between a depth picture of a planet and the reference that was traced in double precision.
 struct Errors {
     median: f64,
     largest: f64,
-    /// Pixels of which only one hits, although the ray is not within the distance of interpolation from the ground.
+    /// Number of pixels that hit the planet in the picture or in the reference only, although the ray is farther from
+    /// the ground than the error of interpolation.
     silhouettes: usize,
     hits: usize,
 }
@@ -205,7 +206,6 @@ fn sea_is_a_sphere_above_the_floor() {
     assert!(water > 1000, "{water}");
 }
 
-/// Light of the sun alone, on white ground.
 #[test]
 fn water_seen_from_straight_above_and_along_the_sun_has_no_stray_pixels() {
     let floor = "fn density(p: vec3f) -> f32 { return -0.1; }";
@@ -231,6 +231,7 @@ fn water_seen_from_straight_above_and_along_the_sun_has_no_stray_pixels() {
     }
 }
 
+/// Returns the settings of a planet view in the light of the sun alone, on white ground.
 fn bare(light: Light) -> RenderSettings {
     let mut settings = settings(64);
     settings.shading.light = light;

@@ -1,4 +1,4 @@
-//! Solids: depth against formulas, convergence, cuts.
+//! Tests of views of solids, isosurfaces of a density: depth against formulas, convergence, clip planes.
 
 use noise_playground::camera::{Body, Viewpoint};
 use noise_playground::field::Field;
@@ -8,7 +8,7 @@ use noise_playground::{RenderSettings, Values, render, trace};
 
 use crate::{bisect, support};
 
-/// A density, as a formula in double precision.
+/// A density as a function of the position, in double precision.
 type Density = fn([f64; 3]) -> f64;
 
 const SIZE: [u32; 2] = [96, 96];
@@ -29,7 +29,8 @@ fn pass(text: &str, mut settings: RenderSettings, pass: Pass) -> Field {
     trace(&support::main_generator(text), &Values::default(), settings).unwrap()
 }
 
-/// Returns the first root of a density along a ray, in world units, by small steps and bisection.
+/// Returns the distance, in world units, at which a ray first meets the surface of a density, by small steps and
+/// bisection.
 fn first_root(density: Density, origin: [f64; 3], ray: [f64; 3]) -> Option<f64> {
     let at = |t: f64| density([0, 1, 2].map(|axis| origin[axis] + ray[axis] * t));
     let step = 0.02;
@@ -41,7 +42,8 @@ fn first_root(density: Density, origin: [f64; 3], ray: [f64; 3]) -> Option<f64> 
     Some(bisect(|t| -at(t), start, start + step))
 }
 
-/// Returns the median error of the depth, in world units, and the number of pixels of which only one hits.
+/// Renders the depths of a solid and compares them with its density formula. Returns the median error in world units,
+/// and the number of pixels that hit in the picture or in the formula only.
 fn errors(text: &str, density: Density, samples: u32) -> (f64, usize) {
     let depth = pass(text, settings(samples), Pass::Depth);
     let pose = Viewpoint {

@@ -1,4 +1,4 @@
-//! Terrain: depth, silhouettes, walls, holes, shadows.
+//! Tests of terrain views: depth, silhouettes, walls, holes, shadows.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use noise_playground::{RenderSettings, Values, evaluate, render, trace};
 use crate::block::Block;
 use crate::support;
 
-/// Hills of several sizes.
+/// WGSL of a terrain with hills of several sizes.
 const HILLS: &str = "fn height(p: vec2f) -> f32 {
     var sum = 0.0;
     var size = 1.0;
@@ -44,14 +44,14 @@ fn passes(generator: &Arc<Generator>, settings: RenderSettings, pass: Pass) -> F
     trace(generator, &Values::default(), settings).unwrap()
 }
 
-/// Returns the samples of the data of a view.
+/// Evaluates the data of a terrain view. Returns the field of heights and its sample grid.
 fn data(generator: &Arc<Generator>, settings: &RenderSettings) -> (Field, SampleGrid) {
     let grid = settings.scene.data_grid(settings.grid);
     (evaluate(generator, &Values::default(), grid).unwrap(), grid)
 }
 
-/// Compares the depths of a picture with the reference: the number of pixels of which only one hits, and the largest
-/// difference in cells of the others.
+/// Renders the depths of a terrain and compares them with the reference. Returns the number of pixels that hit in only
+/// one of them, and the largest difference of the others in cells.
 fn compare(text: &str, samples: u32, camera: &str) -> (usize, f64) {
     const SIZE: [u32; 2] = [64, 64];
     let generator = &support::main_generator(text);
@@ -122,7 +122,7 @@ fn samples_that_are_not_finite_are_holes() {
     assert!(position.sample(64, 64).iter().all(|number| number.is_nan()));
 }
 
-/// Straight from above, one pixel per sample.
+/// Returns the settings of a terrain view from straight above, with one pixel per sample.
 fn settings_above(generator: &Generator, side: u32) -> RenderSettings {
     let distance = 0.5 / 0.5_f64.to_radians().tan();
     settings(generator, [side; 2], side, &format!("180,90,{distance},1"))
@@ -180,7 +180,8 @@ fn properties_agree_with_each_other() {
     assert!(walls > 100, "{walls}");
 }
 
-/// The sun's brightness of each pixel seen from above: whether it is in shadow.
+/// Renders a terrain from straight above. Returns for each pixel whether it is in shadow, by the brightness of the
+/// sunlight.
 fn shadows(text: &str, side: u32, light: [f64; 2]) -> Vec<bool> {
     let generator = &support::main_generator(text);
     let mut settings = settings_above(generator, side);

@@ -1,4 +1,5 @@
-//! Actions that the panels request, and updates of the folder's status.
+//! Execution of the actions that panels of the window request, and updates of the folder's generator list and
+//! diagnostics.
 
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ use crate::workbench::restore::PendingRestore;
 use crate::workbench::{Action, Workbench};
 
 impl App {
-    /// Executes an action that a panel requested.
+    /// Executes an action that a panel requested, such as opening a file, a folder or an editor, or starting a capture.
     pub(super) fn apply_action(&mut self, action: Action) {
         match action {
             Action::Open(location) => {
@@ -60,7 +61,8 @@ impl App {
         self.request_redraw();
     }
 
-    /// Queues the capture that `request` returns for the present state, or shows its error as a notice.
+    /// Sends a request to the capture thread, which renders pictures into files. The function `request` creates the
+    /// request from the present state of the window; its error is shown as a notice.
     pub(super) fn capture(
         &mut self,
         request: impl FnOnce(&Workbench, &PanePictures, &Window) -> Result<CaptureRequest, String>,
@@ -74,7 +76,8 @@ impl App {
         }
     }
 
-    /// Reads captures on a new thread, which sends the result as the event that `event` returns.
+    /// Reads capture files on a new thread, which sends the cells in them to the main loop. `event` creates the event
+    /// from the result.
     pub(super) fn read_captures(
         &mut self,
         paths: Vec<PathBuf>,
@@ -89,8 +92,9 @@ impl App {
 }
 
 impl Workbench {
-    /// Applies a new status of the folder. Diagnostics and entries stay until the scan is complete or found an error;
-    /// only during the first scan, entries are added as they are found.
+    /// Updates the generator list, diagnostics and files of the open folder from the compile thread's `status`.
+    /// Diagnostics and list entries stay until the scan is complete or found an error; during the first scan, entries
+    /// are added as they are found.
     pub(super) fn apply_status(&mut self, status: FolderStatus) {
         let FolderStatus {
             entries,

@@ -1,7 +1,7 @@
 //! Capture thread: renders the pictures of the window again, at any size and in any format, and writes them to files.
 //!
 //! The window sends a [`CaptureRequest`]. The thread has its own textures, and renders in small tiles, so that the GPU
-//! can draw frames of the window between them.
+//! can draw frames of the window in between.
 
 mod animation;
 mod comparison;
@@ -41,44 +41,45 @@ use name::CaptureName;
 pub(super) use request::{analysis, request};
 use source::CaptureSource;
 
-/// A capture to render.
+/// Request to the capture thread to render something and write it to files or to the clipboard.
 pub(super) enum CaptureRequest {
-    /// The picture or the field of one cell, as one file.
+    /// Captures the picture or the field of one cell as one file of the given format.
     Cell(CaptureSource, Format),
-    /// A PNG file with several cells on one sheet.
+    /// Captures several cells, arranged in one picture with captions, as a PNG file.
     Comparison(ComparisonCapture),
-    /// A PNG file of the window. The screenshot shows its last frame; the visible cells, at least one, are for the
-    /// manifest.
+    /// Captures the whole window as a PNG file. The screenshot shows the last frame; the manifest lists the visible
+    /// cells, at least one.
     Window(Screenshot, Vec<CaptureSource>, Arrangement),
-    /// A folder of numbered frames of one control over a range.
+    /// Captures an animation of one cell: a folder of numbered frames, over which one control goes through a range.
     Animation(CaptureSource, Format, AxisRange),
-    /// The page of an analysis, as PNG and SVG, with the curves of another cell if there is one.
+    /// Captures the page that shows the analysis of one cell, as PNG and SVG files. The second analysis, of another
+    /// cell, adds its curves for comparison.
     Analysis(CaptureSource, Arc<CellAnalysis>, Option<Arc<CellAnalysis>>),
-    /// A picture for the clipboard.
+    /// Copies the picture of one cell to the clipboard.
     Copy(CaptureSource),
 }
 
-/// Handle of the capture thread, which renders one capture after another.
+/// Handle by which the window requests captures from the capture thread, which renders one after another.
 pub(super) struct CaptureHandle {
-    /// Sender of requests; `None` once the window closes.
+    /// Sender of capture requests to the capture thread; `None` once the window closes, which ends the thread.
     requests: Option<Sender<(Gpu, CaptureRequest, Canceled)>>,
-    /// Flags of the captures whose result has not been handled, oldest first.
+    /// Cancel flag of each capture that was requested and whose result the window has not handled yet, oldest first.
     pending: VecDeque<Canceled>,
     thread: JoinHandle<()>,
 }
 
-/// Flag that is shared with the capture thread; true once the user has canceled the capture.
+/// Cancel flag of a capture, which the window shares with the capture thread: true once the user has canceled it.
 type Canceled = Arc<AtomicBool>;
 
-/// Time until the first progress event of a capture; shorter captures send none.
+/// Time from the start of a capture until its progress is first shown; shorter captures show none.
 const PROGRESS_DELAY: Duration = Duration::from_millis(400);
 
-/// Shortest time between two progress events.
+/// Shortest time between two events that report the progress of a capture.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 impl CaptureHandle {
-    /// Starts the thread, which writes files into `folder` and creates the folder for the first file. The thread passes
-    /// its events to `report`.
+    /// Starts the capture thread, which writes files into `folder` and creates the folder for the first file. The
+    /// thread passes its events to `report`.
     pub(super) fn start(
         folder: PathBuf,
         report: impl Fn(Event) + Send + 'static,
@@ -101,7 +102,7 @@ impl CaptureHandle {
         })
     }
 
-    /// Queues a capture.
+    /// Sends a capture request to the capture thread, which renders one capture after another on `gpu`.
     pub(super) fn request(&mut self, gpu: &Gpu, request: CaptureRequest) {
         if let Some(requests) = &self.requests {
             let is_canceled = Canceled::default();
@@ -110,35 +111,36 @@ impl CaptureHandle {
         }
     }
 
-    /// Cancels the oldest pending capture. Finished frames of an animation stay.
+    /// Cancels the oldest capture that is running or queued. Finished frames of an animation stay.
     pub(super) fn cancel(&self) {
         if let Some(is_canceled) = self.pending.front() {
             is_canceled.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Removes the oldest pending capture, once its result was handled.
+    /// Removes the oldest capture from the list of pending ones; called when its result has been handled.
     pub(super) fn forget_reported(&mut self) {
         self.pending.pop_front();
     }
 }
 
 impl Drop for CaptureHandle {
-    /// Waits up to 3 s for pending captures. A capture that takes longer is lost and leaves no file.
+    /// Ends the capture thread, waiting up to 3 s for pending captures. A capture that takes longer is lost and leaves
+    /// no file.
     fn drop(&mut self) {
         self.requests = None;
         shutdown::join_with_timeout(&self.thread);
     }
 }
 
-/// State of the capture thread.
+/// State of the capture thread: output folder, cancel flag, callback for events, clipboard.
 struct CaptureWorker {
     folder: PathBuf,
-    /// Cancel flag of the running capture.
+    /// Flag that the window sets to cancel the running capture.
     is_canceled: Canceled,
     report: Box<dyn Fn(Event) + Send>,
-    /// The system's clipboard; `None` before the first copy. Stays open, since some systems request the data from this
-    /// process when it is pasted.
+    /// Connection to the system's clipboard; `None` before the first copy. Stays open, since some systems request the
+    /// data from this process when it is pasted.
     clipboard: Option<arboard::Clipboard>,
 }
 
@@ -153,7 +155,8 @@ impl CaptureWorker {
         }
     }
 
-    /// Renders a capture and writes its file. Returns the notice for the user.
+    /// Renders the requested capture and writes its files, or copies it to the clipboard. Returns the notice for the
+    /// user.
     fn capture(&mut self, gpu: &Gpu, request: CaptureRequest) -> Result<String, CommandError> {
         match request {
             CaptureRequest::Cell(source, format) => {
@@ -195,7 +198,7 @@ impl CaptureWorker {
         }
     }
 
-    /// Creates a temporary file, which gets the capture's name when it is committed.
+    /// Creates a temporary file for a capture in the output folder; it gets its final name when it is committed.
     fn create(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
         self.create_folder()?;
         let path = self.folder.join(name.file_name(&self.folder, format));
@@ -207,7 +210,8 @@ impl CaptureWorker {
         Ok(format!("saved {}", short_path(&path)))
     }
 
-    /// Writes the page of an analysis as PNG and SVG with the same file number. Returns the notice for the user.
+    /// Writes the page that shows the analysis of a cell, as a PNG and an SVG file with the same number. Returns the
+    /// notice for the user. The curves of `against`, another cell, are drawn for comparison.
     fn write_page(
         &self,
         name: &CaptureName,
@@ -247,8 +251,8 @@ impl CaptureWorker {
         Ok(format!("copied the picture, {width} \u{d7} {height}"))
     }
 
-    /// Returns a function that sends the finished fraction, 0 to 1, to the window. The function fails once the capture
-    /// is canceled.
+    /// Returns a callback for a renderer, which sends the finished fraction of a capture, 0 to 1, to the window. The
+    /// callback fails once the user has canceled the capture.
     fn progress_callback<'a>(
         &'a self,
         name: &CaptureName,
@@ -270,7 +274,7 @@ impl CaptureWorker {
     }
 }
 
-/// Returns the measurements and the field of a cell, from which the page of an analysis is drawn.
+/// Returns the measurements and the field of an analyzed cell, in the form from which its page is drawn.
 fn page_subject(cell: &CellAnalysis) -> PageSubject<'_> {
     PageSubject {
         analysis: &cell.analysis,
@@ -279,8 +283,8 @@ fn page_subject(cell: &CellAnalysis) -> PageSubject<'_> {
     }
 }
 
-/// Returns one manifest for all cells on one picture: that of the first cell, which contains the others. `manifests`
-/// must not be empty.
+/// Returns the manifest of a picture with several cells: the manifest of the first cell, which contains those of the
+/// others. `manifests` must not be empty.
 fn merged_manifest(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Manifest {
     let mut merged = manifests.remove(0);
     merged.cells = manifests;
@@ -288,7 +292,7 @@ fn merged_manifest(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Ma
     merged
 }
 
-/// Returns the last two components of a path, for notices.
+/// Returns the last two components of a path, which are short enough for a notice.
 fn short_path(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let file = path.file_name().unwrap_or_default();

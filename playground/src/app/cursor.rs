@@ -1,4 +1,4 @@
-//! The cursor of an editor, which `playground at` sends.
+//! Cursor of the user's editor: the command `playground at` sends its location, and the window shows the value there.
 
 use std::sync::mpsc::Sender;
 
@@ -14,8 +14,8 @@ use crate::process::cursor_socket::{self, CursorListener};
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::workbench::inside::Cursor;
 
-/// Starts to receive cursors from `playground at`. Returns `None` if that fails, which is logged; the window works
-/// without it.
+/// Starts to receive the locations of editor cursors that the command `playground at` sends. Returns `None` if that
+/// fails, which is logged; the window works without it.
 #[cfg(unix)]
 pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
     let proxy = proxy.clone();
@@ -28,17 +28,19 @@ pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
 }
 
 impl App {
-    /// Shows the value at an editor's cursor, and replies to `playground at`.
+    /// Shows the value that the shader computes at the cursor of the user's editor, and sends the reply to the command
+    /// `playground at`.
     pub(super) fn look_at(&mut self, message: CursorMessage, reply: &Sender<CursorReply>) {
         tracing::debug!("cursor at {}:{}", message.file.display(), message.line);
         let shown = self
             .cursor(message)
             .and_then(|cursor| self.workbench.look_at(cursor));
-        // The command may have given up.
+        // The command may have stopped waiting for the reply.
         let _ = reply.send(shown);
     }
 
-    /// Returns the cursor with its file relative to the open folder, or the reason why the file is not in it.
+    /// Returns the location of an editor's cursor with the file's path relative to the open folder, or the reason why
+    /// the file is not in it.
     fn cursor(&self, message: CursorMessage) -> Result<Cursor, String> {
         let CursorMessage { file, line, column } = message;
         let folder = self.options.folder.as_ref();

@@ -1,4 +1,4 @@
-//! Recovery from a lost graphics device.
+//! Recovery of the window from a lost graphics device: it opens another one, or waits for the user.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
@@ -16,18 +16,20 @@ use crate::workbench::Quarantined;
 /// Title of the window while it waits for the user to retry, after repeated device losses.
 const SUSPENDED_TITLE: &str = "Graphics device lost three times. Click to retry.";
 
-/// The window with its graphics device, or without one.
+/// The window with its graphics device and pictures, or without a device after a loss.
 #[derive(Default)]
 pub(super) struct DeviceState {
-    /// The window and its pictures; `None` before it opens and while it has no device.
+    /// The window with its graphics device, and the pictures of its panes; `None` before the window opens and while it
+    /// has no device.
     pub(super) shown: Option<(Window, PanePictures)>,
-    /// The window while it waits for the user after repeated device losses; `None` otherwise.
+    /// The window without a graphics device, while it waits for the user after repeated device losses; `None`
+    /// otherwise.
     pub(super) suspended: Option<DetachedWindow>,
     losses: DeviceLosses,
 }
 
 impl DeviceState {
-    /// Answers a request of assistive technology.
+    /// Handles a request of assistive technology, such as a screen reader, with or without a graphics device.
     pub(super) fn on_accessibility(&mut self, event: AccessibilityEvent) {
         if let Some((window, _)) = &mut self.shown {
             window.on_accessibility(event);
@@ -38,7 +40,7 @@ impl DeviceState {
 }
 
 impl App {
-    /// Draws a frame. Replaces the device if it is lost, even during the frame.
+    /// Draws a frame of the window. Opens another graphics device if the device is lost, even during the frame.
     pub(super) fn draw_or_recover(&mut self, event_loop: &ActiveEventLoop) {
         if !self.is_lost() {
             // egui's renderer panics if it cannot write a buffer because the device is lost.
@@ -62,15 +64,14 @@ impl App {
         window.gpu.lost().is_some()
     }
 
-    /// Opens a new device for the same window and document, and quarantines the files whose shaders were running.
+    /// Opens another graphics device for the window after a loss, with the same document, and quarantines the files
+    /// whose shaders were running.
     pub(super) fn replace_device(&mut self, event_loop: &ActiveEventLoop) {
         let Some((window, pictures)) = self.device.shown.take() else {
             return;
         };
         let reason = window.gpu.lost().unwrap_or_default();
         tracing::warn!("graphics device lost: {reason}");
-        self.workbench
-            .notify("graphics device lost; a new one was opened".to_owned());
         let running = pictures.running_files(&self.workbench).into_iter();
         let quarantined = running.map(|file| Quarantined {
             file,
@@ -91,10 +92,14 @@ impl App {
     pub(super) fn reopen(&mut self, event_loop: &ActiveEventLoop, detached: DetachedWindow) {
         detached.winit.set_title(TITLE);
         let opened = Window::with_device(event_loop, self.options.adapter.as_deref(), detached);
+        if opened.is_ok() {
+            self.workbench
+                .notify("graphics device lost; a new one was opened".to_owned());
+        }
         self.show(event_loop, opened);
     }
 
-    /// Handles an event while there is no device: a click or a key press tries to open a new one.
+    /// Handles a window event while there is no graphics device: a click or a key press tries to open one again.
     pub(super) fn suspended_event(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) {
         let is_pressed = match event {
             WindowEvent::CloseRequested => return event_loop.exit(),
@@ -108,7 +113,8 @@ impl App {
     }
 }
 
-/// Returns true for F12, which destroys the device so that tests can observe the recovery.
+/// Returns true if a window event is the press of F12, which destroys the graphics device so that tests can observe the
+/// recovery.
 #[cfg(debug_assertions)]
 pub(super) fn is_loss_key(event: &WindowEvent) -> bool {
     use winit::keyboard::{Key, NamedKey};

@@ -1,18 +1,18 @@
-//! Counting of recent losses of the graphics device.
+//! Counting of recent losses of the graphics device: after repeated ones, the window does not open another by itself.
 
 use std::time::{Duration, Instant};
 
-/// Number of losses within [`LOSS_WINDOW`] after which the window waits for the user.
+/// Number of graphics device losses within [`LOSS_WINDOW`] after which the window waits for the user.
 const MAX_LOSSES: usize = 3;
 const LOSS_WINDOW: Duration = Duration::from_secs(10);
 
-/// Times of the device losses within the last [`LOSS_WINDOW`].
+/// Times of the graphics device losses within the last [`LOSS_WINDOW`].
 #[derive(Debug, Default)]
 pub(super) struct DeviceLosses(Vec<Instant>);
 
 impl DeviceLosses {
-    /// Records a device loss. Returns false for the third loss within 10 s: the window then waits for the user instead
-    /// of recovering by itself.
+    /// Records a loss of the graphics device. Returns false for the third loss within 10 s: the window then waits for
+    /// the user instead of recovering by itself.
     pub(super) fn record(&mut self, now: Instant) -> bool {
         self.0
             .retain(|loss| now.duration_since(*loss) < LOSS_WINDOW);

@@ -1,4 +1,4 @@
-//! Loads a font of the system once a text needs it.
+//! Fallback font: a font of the system, loaded once a text has characters that the window's own fonts lack.
 
 use std::thread;
 
@@ -7,19 +7,19 @@ use crate::compiler::CompilerEvent;
 use crate::process::fonts;
 use crate::ui::theme;
 
-/// State of the system font for characters that the window's own fonts lack.
+/// Loading state of the fallback font: a font of the system for characters that the window's own fonts lack.
 #[derive(Default)]
 pub(super) enum FallbackFont {
-    /// No text needed it yet.
+    /// The fallback font is not loaded, since no text has needed it yet.
     #[default]
     Unneeded,
-    /// The font is being read, or no such font is installed.
+    /// The fallback font is being read, or no suitable font is installed.
     Requested,
     Loaded(Vec<u8>),
 }
 
 impl App {
-    /// Starts to read the font if an event has text that needs it.
+    /// Starts to read the fallback font, a font of the system, on a new thread if an event has text that needs it.
     pub(super) fn request_fallback_font(&mut self, event: &Event) {
         if matches!(self.fallback_font, FallbackFont::Unneeded) && needs_font(event) {
             self.fallback_font = FallbackFont::Requested;
@@ -32,13 +32,13 @@ impl App {
         }
     }
 
-    /// Uses the font that was read.
+    /// Stores the file contents of the fallback font, and adds it to the window's fonts.
     pub(super) fn use_fallback_font(&mut self, font: Vec<u8>) {
         self.fallback_font = FallbackFont::Loaded(font);
         self.install_fallback_font();
     }
 
-    /// Adds the font to the window; does nothing before the font was read.
+    /// Adds the fallback font to the window's fonts; does nothing before the font was read.
     pub(super) fn install_fallback_font(&self) {
         if let (FallbackFont::Loaded(font), Some((window, _))) =
             (&self.fallback_font, &self.device.shown)
@@ -48,7 +48,8 @@ impl App {
     }
 }
 
-/// Returns true if an event has names, source text or presets with characters that only the system font has.
+/// Returns true if an event of the compile thread has names, source text or presets with characters that the window's
+/// own fonts lack.
 fn needs_font(event: &Event) -> bool {
     let Event::Compiler(_, event) = event else {
         return false;

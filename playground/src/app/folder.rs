@@ -1,4 +1,4 @@
-//! The open folder: opening another one in the same window, and files that the panels ask for.
+//! The open folder of shaders: opening another one in the same window, and opening, showing and creating its files.
 
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::Context as _;
 use noise_playground::generator::{Address, GRID};
-use noise_playground::source::{LineColumn, ModulePath};
+use noise_playground::source::{LineColumn, ModulePath, is_shader};
 use winit::event_loop::EventLoopProxy;
 
 use super::new_pipelines::NewPipelines;
@@ -20,25 +20,25 @@ use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, motion};
 use crate::workbench::{Dialog, FolderListing, NewFile, Quarantined, TypedFolder, Workbench};
 
-/// Identifies an open folder by the number of folders that the window opened before it. Events of compile threads of
+/// Number that identifies an open folder: how many folders the window opened before it. Events of compile threads of
 /// earlier folders are ignored.
 pub(super) type FolderGeneration = u32;
 
-/// State of the application that is replaced when another folder is opened.
+/// State of the application that belongs to the open folder, and is replaced when another folder is opened.
 pub(super) struct OpenedFolder {
     pub(super) compiler: CompilerHandle,
     pub(super) workbench: Workbench,
     pub(super) session: SessionState,
-    /// Lists the running shaders of the folder, to detect crashes; `None` if it cannot be locked, as when another
-    /// process has it.
+    /// Locked file that lists the running shaders of the folder, so that the next start detects a crash; `None` if the
+    /// file cannot be locked, as when another process has locked it.
     pub(super) sentinel: Option<Arc<RunSentinel>>,
 }
 
 impl OpenedFolder {
-    /// Starts the compile thread on the folder of `options`, and restores its session.
+    /// Opens the folder of `options`: starts its compile thread, restores its session and locks its run sentinel.
     ///
     /// # Errors
-    /// The thread cannot be started.
+    /// Fails if the thread cannot be started.
     pub(super) fn open(
         options: &Options,
         generation: FolderGeneration,
@@ -63,7 +63,7 @@ impl OpenedFolder {
     }
 }
 
-/// Puts the open folder first in the saved list of recent folders, and returns the other folders in it.
+/// Adds the open folder to the front of the saved list of recent folders, and returns the other folders in the list.
 fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
     let Some(file) = recent::file() else {
         return Vec::new();
@@ -73,12 +73,12 @@ fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
     };
     recent::add(&file, folder).unwrap_or_else(|error| {
         tracing::warn!("cannot save the list of recent folders: {error:#}");
-        Vec::new()
+        recent::read(&file)
     })
 }
 
-/// Locks the folder's run sentinel, and quarantines the files that a crashed process left in it. Returns `None` if
-/// another process has locked it.
+/// Locks the folder's run sentinel, the file that lists running shaders, and quarantines the files that a crashed
+/// process left in it. Returns `None` if another process has locked it.
 fn lock_sentinel(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
     let file = session::file_for(options.folder.as_deref())?;
     let (sentinel, crashed) = RunSentinel::lock(sentinel::path(&file)?)?;
@@ -93,7 +93,8 @@ fn lock_sentinel(options: &Options, compiler: &CompilerHandle) -> Option<Arc<Run
 }
 
 impl App {
-    /// Opens another folder in this window, or the built-in shaders; a notice names the reason if that fails.
+    /// Opens another folder of shaders in this window, or the built-in shaders for `None`; if that fails, a notice
+    /// names the reason.
     pub(super) fn open_folder(&mut self, folder: Option<PathBuf>) {
         if let Err(error) = self.try_open_folder(folder) {
             self.workbench.notify(format!("{error:#}"));
@@ -112,18 +113,21 @@ impl App {
             let name = folder.file_name().unwrap_or(folder.as_os_str());
             name.to_string_lossy().into_owned()
         };
-        self.options.folder_name = folder
-            .as_ref()
-            .map_or_else(|| builtin::PREFIX.to_owned(), name);
-        self.options.folder = folder;
-        self.options.initial = None;
-        self.generation += 1;
-        let opened = OpenedFolder::open(&self.options, self.generation, &self.proxy)?;
+        let folder_name = folder.as_ref().map(name);
+        let options = Options {
+            folder_name: folder_name.unwrap_or_else(|| builtin::PREFIX.to_owned()),
+            folder,
+            initial: None,
+            ..self.options.clone()
+        };
+        let generation = self.generation + 1;
+        let opened = OpenedFolder::open(&options, generation, &self.proxy)?;
+        (self.options, self.generation) = (options, generation);
         self.adopt(opened);
         Ok(())
     }
 
-    /// Replaces all state of the previous folder. The layout of the window stays.
+    /// Replaces all state of the previous folder by that of the newly opened one. The window layout stays.
     fn adopt(&mut self, opened: OpenedFolder) {
         let OpenedFolder {
             compiler,
@@ -137,7 +141,7 @@ impl App {
         self.session = session;
         self.sentinel = sentinel;
         let previous = std::mem::replace(&mut self.compiler, compiler);
-        // Its thread may be compiling: the window does not wait for it.
+        // The previous compile thread may be busy: a new thread waits for its end, so that the window does not.
         thread::spawn(move || drop(previous));
         self.pipelines = NewPipelines::default();
         let wake = self.wake();
@@ -148,7 +152,7 @@ impl App {
         }
     }
 
-    /// Opens a generator's file in the user's editor, with the cursor at the function.
+    /// Opens the shader file of a generator in the user's editor, with the cursor at the generator's function.
     pub(super) fn open_generator(&mut self, address: &Address) {
         let Some(file) = self.path_of(&address.file) else {
             return self.workbench.notify(compiler::BUILTIN.to_owned());
@@ -159,7 +163,7 @@ impl App {
         }
     }
 
-    /// Shows a file of the folder in the system's file manager.
+    /// Shows a shader file of the folder in the system's file manager.
     pub(super) fn reveal(&mut self, file: &ModulePath) {
         let Some(file) = self.path_of(file) else {
             return self.workbench.notify(compiler::BUILTIN.to_owned());
@@ -169,7 +173,7 @@ impl App {
         }
     }
 
-    /// Copies the path of a file to the clipboard; of a built-in shader, its address.
+    /// Copies the path of a shader file to the clipboard; for a built-in shader, copies its address.
     pub(super) fn copy_path(&mut self, file: &ModulePath) {
         let path = self.path_of(file).map_or_else(
             || format!("{}{file}", builtin::PREFIX),
@@ -181,7 +185,8 @@ impl App {
         self.workbench.notify(format!("copied {path}"));
     }
 
-    /// Creates a file from a template and shows it; the dialog stays open with the reason if that fails.
+    /// Creates a shader file from a template and shows its generator; if that fails, the dialog stays open with the
+    /// reason.
     pub(super) fn create_file(&mut self, mut file: NewFile) {
         let created = match &self.options.folder {
             Some(folder) => templates::create(folder, &file.path, file.template),
@@ -203,7 +208,8 @@ impl App {
         }
     }
 
-    /// Lists the folders near a typed path, on a new thread: a remote folder may be slow.
+    /// Lists the folders that complete the path typed in a dialog. Works on a new thread, since a remote folder may be
+    /// slow.
     pub(super) fn list_folders(&self, typed: String) {
         let proxy = self.proxy.clone();
         thread::spawn(move || {
@@ -222,7 +228,7 @@ impl App {
 }
 
 impl Workbench {
-    /// Passes the listing of `typed` to the dialog, unless another path was typed since.
+    /// Passes the folders that complete the typed path to the dialog, unless another path was typed meanwhile.
     pub(super) fn folders_listed(&mut self, typed: &str, listing: FolderListing) {
         if let Some(Dialog::OpenFolder(dialog)) = &mut self.chrome.dialog
             && dialog.path == typed
@@ -232,7 +238,10 @@ impl Workbench {
     }
 }
 
-/// Returns the canonical absolute path of a directory, or an error if there is none.
+/// Returns the canonical absolute path of a directory.
+///
+/// # Errors
+/// Fails if the path does not exist or is not that of a directory.
 fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
     let absolute = folder
         .canonicalize()
@@ -243,13 +252,14 @@ fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(absolute)
 }
 
-/// Replaces a leading `~` by the home directory.
+/// Returns a path with a leading `~` replaced by the home directory.
 fn expanded(path: &Path) -> PathBuf {
     let home = path.strip_prefix("~").ok().zip(dirs::home_dir());
     home.map_or_else(|| path.to_owned(), |(rest, home)| home.join(rest))
 }
 
-/// Returns the folder of a typed path; `None` if there is none, or it cannot be read.
+/// Returns the folder at the path typed in a dialog, with its number of shaders; `None` if it does not exist or cannot
+/// be read.
 fn typed_folder(typed: &str) -> Option<TypedFolder> {
     let typed = match typed.trim() {
         "" => Path::new("."),
@@ -257,19 +267,15 @@ fn typed_folder(typed: &str) -> Option<TypedFolder> {
     };
     let path = existing(&expanded(typed)).ok()?;
     let entries = fs::read_dir(&path).ok()?.flatten();
-    let is_shader = |path: PathBuf| {
-        path.extension()
-            .is_some_and(|extension| extension == "wgsl")
-    };
-    let shaders = entries.filter(|entry| is_shader(entry.path())).count();
+    let shaders = entries.filter(|entry| is_shader(&entry.path())).count();
     Some(TypedFolder { path, shaders })
 }
 
-/// Largest number of folders offered as completions of a path.
+/// Largest number of folders offered as completions of a typed path.
 const MAX_LISTED: usize = 200;
 
-/// Returns the folders whose paths start with `typed`, ignoring case in the last component, in alphabetical order.
-/// Hidden folders are left out unless a dot was typed.
+/// Returns the paths of the folders that complete a typed path, in alphabetical order. The last component matches in
+/// upper or lower case. Hidden folders are left out unless a dot was typed.
 fn completions(typed: &str) -> Vec<PathBuf> {
     let (inside, prefix) = match typed.rfind(['/', MAIN_SEPARATOR]) {
         Some(at) => (&typed[..=at], &typed[at + 1..]),
@@ -291,7 +297,8 @@ fn completions(typed: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the line and column of a function in a file, or the start of the file if the function is not found.
+/// Returns the line and column at which a function is declared in a file, or the start of the file if the function is
+/// not found.
 fn start_of(file: &Path, function: &str) -> LineColumn {
     let text = fs::read_to_string(file).unwrap_or_default();
     let line = text.lines().position(|line| is_start_of(line, function));
@@ -301,7 +308,7 @@ fn start_of(file: &Path, function: &str) -> LineColumn {
     }
 }
 
-/// Returns true if a line declares a function; for a grid program, if it declares a pass.
+/// Returns true if a source line declares the given function; for a grid program, if it declares a compute pass.
 fn is_start_of(line: &str, function: &str) -> bool {
     let line = line.trim_start();
     if function == GRID {

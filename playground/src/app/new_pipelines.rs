@@ -1,4 +1,4 @@
-//! Pipelines that were requested from the compile thread, and those that no picture uses yet.
+//! Pipelines that the window requests from the compile thread, and built ones that no picture uses yet.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -9,23 +9,24 @@ use noise_playground::gpu::EvaluatePipeline;
 use crate::compiler::{CompilerHandle, DeviceGeneration};
 use crate::workbench::GeneratorRef;
 
-/// The last request for pipelines, and the built pipelines that no picture uses yet.
+/// Pipelines that the window last requested from the compile thread, and built ones that no picture uses yet.
 #[derive(Default)]
 pub(super) struct NewPipelines {
-    /// Generators of the last request, in the order in which their pipelines are built.
+    /// Generators whose pipelines were last requested, in the order in which they are built.
     requested: Vec<GeneratorRef>,
-    /// Newest pipeline of each generator, until a picture uses it.
+    /// Newest built pipeline of each generator, until a picture uses it.
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
     device: DeviceGeneration,
 }
 
 impl NewPipelines {
-    /// Returns the generation of the present device, or of the next one if there is none.
+    /// Returns the number that identifies the present graphics device, or the next one if there is none.
     pub(super) fn device(&self) -> DeviceGeneration {
         self.device
     }
 
-    /// Requests the pipelines of `targets`, to be built in this order. Does nothing if they equal the last request.
+    /// Requests the pipelines of the generators `targets` from the compile thread, to be built in this order. Does
+    /// nothing if they equal the last request.
     pub(super) fn request(&mut self, compiler: &CompilerHandle, targets: Vec<GeneratorRef>) {
         if targets != self.requested && !targets.is_empty() {
             compiler.show(targets.clone());
@@ -33,7 +34,7 @@ impl NewPipelines {
         }
     }
 
-    /// Adds a pipeline, unless the device on which it was built was lost.
+    /// Stores a newly built pipeline of a generator, unless the graphics device on which it was built was lost.
     pub(super) fn add(
         &mut self,
         target: GeneratorRef,
@@ -45,13 +46,13 @@ impl NewPipelines {
         }
     }
 
-    /// Drops the pipelines of the lost device. Those that arrive later are rejected.
+    /// Drops the pipelines of the lost graphics device. Any that arrive later are rejected.
     pub(super) fn on_device_lost(&mut self) {
         self.pipelines.clear();
         self.device.0 += 1;
     }
 
-    /// Removes and returns all pipelines.
+    /// Removes and returns all newly built pipelines.
     pub(super) fn take(&mut self) -> BTreeMap<GeneratorRef, Arc<EvaluatePipeline>> {
         mem::take(&mut self.pipelines)
     }

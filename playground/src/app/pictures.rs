@@ -1,4 +1,4 @@
-//! The pictures of the panes, updated once per frame.
+//! Pictures of the window's panes, updated once per frame.
 
 mod analysis;
 #[cfg(test)]
@@ -40,36 +40,36 @@ use picture::{DrawnPane, PanePicture};
 pub(super) use placed_pane::PlacedPane;
 use tracing::TracingThread;
 
-/// The pictures of all panes, and the pipelines of their generators.
+/// Pictures of all panes of the window, with the pipelines of their generators and the measurements of their fields.
 pub(super) struct PanePictures {
     shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
-    /// Pipelines of panes that show a value inside of a generator in place of its result. Each shares the compiled
-    /// shader of one in [`Self::pipelines`], and selects the value of its pane.
+    /// Pipelines of panes that show an intermediate value of a generator in place of its result. Each shares the
+    /// compiled shader of a pipeline in [`Self::pipelines`], and selects the value that its pane shows.
     staged: BTreeMap<PaneId, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
-    /// The difference of the compared pair; `None` while it is not shown.
+    /// Picture of the difference of the two compared cells; `None` while it is not shown.
     difference: Option<DifferencePicture>,
     wake: Wake,
     metrics: MetricsThread,
     analyses: AnalysisThread,
     measurements: MeasuringThread,
     traces: TracingThread,
-    /// Panes in the order they are drawn.
+    /// Visible panes with their rectangles in the window, in drawing order.
     placed: Vec<PlacedPane>,
-    /// True if thumbnails were postponed to the next frame.
+    /// True if the last frame left thumbnails to be evaluated in the next one.
     has_postponed: bool,
 }
 
-/// Maximum number of thumbnails evaluated in one frame. Their readbacks cause the next frame.
+/// Maximum number of thumbnails evaluated in one frame; pending readbacks of their results cause the next frame.
 const MAX_THUMBNAILS: usize = 2;
 
-/// Time that the line at the edge of a picture is visible after a reload.
+/// Time for which a line at the edge of the window's pictures shows that a shader was reloaded.
 const RELOAD_FLASH: Duration = Duration::from_millis(150);
 
 impl PanePictures {
-    /// Creates the collection without any picture. `wake` requests a frame when a background thread has finished a
-    /// computation.
+    /// Creates the collection of pictures, which is empty. `wake` requests a frame when a background thread has
+    /// finished a computation.
     pub(super) fn new(gpu: &Gpu, wake: Wake) -> Self {
         Self {
             shared: SharedPipelines::new(gpu),
@@ -87,7 +87,7 @@ impl PanePictures {
         }
     }
 
-    /// Uses a newly built pipeline from the next frame on.
+    /// Replaces a generator's pipeline by a newly built one, which pictures use from the next frame on.
     pub(super) fn adopt(
         &mut self,
         workbench: &mut Workbench,
@@ -111,7 +111,7 @@ impl PanePictures {
             .retain(|target, _| workbench.compiled.get(target).is_some());
     }
 
-    /// Returns the pipeline of a pane; `None` until it is built.
+    /// Returns the pipeline with which a pane's picture is evaluated; `None` until it is built.
     pub(super) fn pipeline(
         &self,
         key: PaneId,
@@ -121,7 +121,7 @@ impl PanePictures {
             return self.pipelines.get(&content.target).cloned();
         };
         let built = self.pipelines.get(&content.target.tapped(tap.group))?;
-        // After an edit, the pipelines of all groups arrive one by one.
+        // After an edit, the pipelines of all groups of intermediate values arrive one by one.
         if !has_same_text(&built.generator, &content.generator) {
             return None;
         }
@@ -135,12 +135,12 @@ impl PanePictures {
         Some(staged.unwrap_or_else(|| Arc::new(built.with_tap(&content.generator))))
     }
 
-    /// Returns width and height of a pane in pixels; `None` if it is not visible.
+    /// Returns the width and height of a pane in pixels; `None` if it is not visible.
     pub(super) fn size_of(&self, key: PaneId) -> Option<[u32; 2]> {
         size_of(&self.placed, key)
     }
 
-    /// Returns the number of columns in which panes are arranged, without thumbnails; at least 1.
+    /// Returns the number of columns in which the window arranges its panes, without thumbnails; at least 1.
     pub(super) fn columns(&self) -> usize {
         let cells = self
             .placed
@@ -150,7 +150,7 @@ impl PanePictures {
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
     }
 
-    /// Returns the files of generators whose shader may be running: an evaluation is incomplete, or its report is
+    /// Returns the files whose shaders may be running on the GPU: an evaluation is incomplete, or its report is
     /// pending.
     pub(super) fn running_files(&self, workbench: &Workbench) -> BTreeSet<ModulePath> {
         let keys = self
@@ -163,7 +163,7 @@ impl PanePictures {
             .collect()
     }
 
-    /// Passes finished readbacks to the workbench.
+    /// Passes finished readbacks and background computations of all pictures to the workbench.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         for (key, picture) in &mut self.pictures {
             picture.receive(gpu, &self.shared, workbench, *key);
@@ -183,7 +183,7 @@ impl PanePictures {
         });
     }
 
-    /// Returns true while readbacks are pending or thumbnails are postponed.
+    /// Returns true while any picture has pending readbacks, or thumbnails are left for the next frame.
     pub(super) fn is_reading(&self) -> bool {
         let difference = self.difference.as_ref();
         self.has_postponed
@@ -191,7 +191,7 @@ impl PanePictures {
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
-    /// Returns true while the evaluation of any picture is incomplete and not paused.
+    /// Returns true while the evaluation of any picture is incomplete and not paused by the user.
     pub(super) fn is_refining(&self) -> bool {
         let difference = self.difference.as_ref();
         self.pictures.values().any(PanePicture::is_refining)
@@ -207,7 +207,8 @@ impl PanePictures {
         }
     }
 
-    /// Starts and receives measurements of generators. They run only while all pictures are complete.
+    /// Starts measurements of generators on a background thread and passes finished ones to the workbench. They use the
+    /// GPU only while all pictures are complete.
     fn measure(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         let is_at_rest = !self.is_refining();
         let (pipelines, placed) = (&self.pipelines, &self.placed);
@@ -218,8 +219,8 @@ impl PanePictures {
             .update(gpu, workbench, state, pipeline, size);
     }
 
-    /// Sets the panes of the next frame. Pictures without a pane are dropped, except complete thumbnails of presets:
-    /// they may be scrolled or hidden only for a while. Thumbnails of another generator are dropped too.
+    /// Sets the panes that the next frame shows. Pictures of hidden panes are dropped, except complete thumbnails of
+    /// presets, which may be shown again soon. Thumbnails of another generator are dropped too.
     pub(super) fn place(
         &mut self,
         workbench: &mut Workbench,
@@ -259,13 +260,13 @@ impl PanePictures {
         workbench.measurements.retain(is_drawn);
     }
 
-    /// Sets whether the pictures of the next [update](Self::update) are presented ahead of a full frame.
+    /// Sets whether the next [update](Self::update) draws pictures that are presented ahead of a full frame.
     pub(super) fn set_ahead(&mut self, is_ahead: bool) {
         self.shared.is_ahead = is_ahead;
     }
 
     /// Records the GPU work that brings all visible pictures up to date with the workbench, within the frame's time
-    /// budget.
+    /// budget. Returns the encoder of that work.
     pub(super) fn update(&mut self, gpu: &Gpu, workbench: &mut Workbench) -> wgpu::CommandEncoder {
         let mut encoder = gpu
             .device
@@ -277,8 +278,9 @@ impl PanePictures {
         let mut remaining_thumbnails = MAX_THUMBNAILS;
         self.has_postponed = false;
         for placed in &self.placed {
-            // Measured fields are last, one at a time, once all pictures are complete; those of runs do not wait for
-            // thumbnails, of which each can be a run of a grid program.
+            // Fields that are only analyzed are evaluated last, one at a time, once all pictures are complete. Fields
+            // for the repetitions of an intermediate value do not wait for thumbnails, each of which can be a run of a
+            // grid program.
             let must_wait = match placed.key {
                 key if key.is_run() => is_refining_large,
                 key => key.is_measured() && is_refining,
@@ -320,7 +322,7 @@ impl PanePictures {
         encoder
     }
 
-    /// Starts to map the submitted readbacks.
+    /// Starts to map the submitted readbacks of all pictures, so that the CPU can read them.
     pub(super) fn start_mapping(&mut self) {
         self.pictures
             .values_mut()
@@ -330,7 +332,7 @@ impl PanePictures {
         }
     }
 
-    /// Iterates over the pictures that have pixels, and their panes, in drawing order.
+    /// Iterates over the textures of all pictures that have pixels, and their panes, in drawing order.
     pub(super) fn placed(&self) -> impl Iterator<Item = (&PictureTexture, PlacedPane)> {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {

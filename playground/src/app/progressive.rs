@@ -1,8 +1,8 @@
-//! Progressive pictures: each frame updates them as far as its time budget allows.
+//! Progressive pictures: each frame of the window updates them as far as its time budget allows.
 //!
-//! The inputs of each stage are compared with those of its last run: only stages after a changed input run again. An
-//! evaluation that does not fit a frame continues in chunks over the next ones; meanwhile a coarse picture is visible,
-//! as fine as fits a frame. New inputs cancel an unfinished evaluation.
+//! The inputs of each stage (evaluation, albedo, value range, shading) are compared with the previous ones: only stages
+//! after a changed input are executed again. An evaluation that does not fit a frame continues in chunks over the next
+//! ones; meanwhile a coarse picture is visible, as fine as fits a frame. New inputs cancel an unfinished evaluation.
 
 mod cost;
 mod evaluating;
@@ -32,87 +32,90 @@ pub(crate) use rays::RayPicture;
 pub(crate) use shared::SharedPipelines;
 pub(crate) use timer::EvaluationTimer;
 
-/// Assumed cost of an error relative to that of a value, until it is measured: adapters for games compute in double
-/// precision at a small fraction of their rate.
+/// Assumed time of computing the rounding error of a sample, relative to that of its value, until it is measured:
+/// adapters for games compute in double precision at a small fraction of their rate.
 const ERROR_COST: f64 = 32.0;
 
-/// The field of one pane and the picture shaded from it, with their inputs and the work that remains.
+/// Picture that is completed over several frames: the field of one pane, the picture shaded from it, and the work that
+/// remains.
 pub(crate) struct ProgressivePicture {
     pub(crate) targets: PictureTargets,
-    /// Pipeline and inputs that the field is evaluated with; `None` before the first update.
+    /// Pipeline and inputs with which the field is evaluated; `None` before the first update.
     inputs: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
-    /// Number of the evaluation of the field, unique among all pictures; 0 until it is finished.
+    /// Number that identifies the evaluation of the field, unique among all pictures; 0 until it is finished.
     pub(crate) evaluation: u64,
-    /// The run that precedes the evaluation: generators of field inputs, and the grid program from which the field is
-    /// resampled. `None` if there is neither.
+    /// Work that precedes the evaluation: generators whose fields are inputs, and the compute passes of the grid
+    /// program from whose grid the field is resampled. `None` if there is neither.
     run: Option<Run>,
-    /// Number of the run's stages that were complete when it was last advanced.
+    /// Number of stages of `run` that were complete when it was last advanced.
     completed_stages: usize,
-    /// The state of a running grid program that is shown.
+    /// Intermediate state, after some of its compute passes, of a running grid program that the picture shows.
     preview: Preview,
-    /// True if the user has canceled the run: it is not advanced until the inputs change.
+    /// True if the user has canceled the grid program: it stays as it is until the inputs change.
     pub(crate) is_paused: bool,
-    /// Chunks of the field that are not yet evaluated.
+    /// Rectangular chunks of the picture's field that are not yet evaluated.
     remaining: Chunks,
-    /// Measured cost of the field per sample; of a grid program, per invocation of a pass.
+    /// Measured cost per sample of the field, or per invocation while a grid program or field inputs are computed.
     cost: CostTracker,
     coarse: Option<Coarse>,
-    /// True if non-finite values are counted, by measuring the value range even if it is fixed.
+    /// True if the field's NaN and infinite values are counted, by measuring the value range even if it is fixed.
     pub(crate) counts_non_finite: bool,
-    /// True for data of a three-dimensional view: rays are traced to the field, which is then not shaded itself.
+    /// True in a three-dimensional view, where rays are traced to the field, which is then not shaded itself.
     pub(crate) is_data: bool,
-    /// True for data that are only subtracted: they need neither albedo nor horizons.
+    /// True for a field that is only subtracted from another one, so that it needs neither albedo nor horizons.
     pub(crate) is_unlit: bool,
-    /// True for data that replace others, which stay visible until these are complete: no coarse picture is evaluated.
+    /// True for a field that will replace the visible one when it is complete, so that no coarse picture is evaluated.
     is_replacement: bool,
-    /// Standard deviation of the values, which errors are relative to; used only for a field of errors.
+    /// Standard deviation of the generator's values, which rounding errors are relative to; used only if errors are
+    /// shown.
     pub(crate) deviation: f32,
-    /// True for coarse data of a three-dimensional view, which are shown only until the full ones are complete.
+    /// True for the coarse field of a three-dimensional view, which is shown only until the full one is complete.
     is_coarse_data: bool,
-    /// Number by which rays detect that the field has changed, unique among all fields that rays are traced to; 0 until
-    /// the field is prepared for rays.
+    /// Number by which rays detect that the field has changed, unique among all fields to which rays are traced; 0
+    /// until the field is complete.
     version: u64,
     /// True if the field, its albedo and its value range are complete, so that rays can be traced to it.
     is_prepared: bool,
-    /// True once there are pixels, even coarse ones.
+    /// True once the picture has pixels, even coarse ones.
     is_filled: bool,
     /// True if the albedo of the present field is complete.
     has_albedo: bool,
-    /// Chunks of the albedo not yet evaluated; `None` when it is complete or unused.
+    /// Chunks of `albedo` that are not yet evaluated; `None` when it is complete or unused.
     remaining_albedo: Option<Chunks>,
     albedo_cost: CostTracker,
     horizons: Horizons,
-    /// Channel and rule of the value range that was measured for the present field; `None` if it was not measured.
+    /// Channel and rule by which the value range of the present field was measured; `None` if it was not measured.
     measured: Option<(Channel, RangeRule)>,
-    /// Inputs that the present pixels were shaded with; `None` if the picture must be shaded.
+    /// Inputs with which the present pixels were shaded; `None` if the picture must be shaded again.
     shaded_inputs: Option<ShadeInputs>,
 }
 
-/// The state of a running grid program that is shown as the picture until the program has finished.
+/// Intermediate state of a running grid program, which the picture shows until the program has finished.
 #[derive(Debug, Default)]
 struct Preview {
-    /// Number of passes that had been executed in the state that was copied to the field last.
+    /// Number of passes that the grid program had executed when its state was last copied to the field.
     passes: usize,
-    /// True until the picture is shaded from that state.
+    /// True until the picture is shaded from the copied state of the grid program.
     is_pending: bool,
 }
 
-/// A complete field that rays can be traced to, with its inputs.
+/// Complete field to which rays can be traced, with its pipeline and inputs.
 struct Prepared<'a> {
     targets: &'a PictureTargets,
     pipeline: &'a EvaluatePipeline,
     inputs: &'a EvaluateInputs,
     version: u64,
-    /// The last complete horizons of the field, if its shading needs any; `horizon_count` is their version number.
+    /// Visible fractions of sky and sun, last measured for the field; `None` if its shading needs none. `horizon_count`
+    /// is their version number.
     horizons: Option<&'a HorizonTexture>,
     horizon_count: u64,
 }
 
-/// A coarse picture: one sample per `step` × `step` pixels.
+/// Coarse picture, shown until the full one is complete: one sample per `step` × `step` pixels.
 struct Coarse {
     step: u32,
     picture: Box<ProgressivePicture>,
-    /// True until the full picture is complete. The hidden picture is kept so that the next drag reuses its textures.
+    /// True while the coarse picture is shown. A hidden one is kept so that the next drag reuses its textures.
     is_visible: bool,
 }
 
@@ -122,23 +125,23 @@ impl Coarse {
     }
 }
 
-/// The stages that one update of a progressive picture recorded, and the number of samples that it evaluated.
+/// Stages that one update of a progressive picture recorded, and the number of samples that it evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UpdateResult {
-    /// Number of evaluated samples; of invocations of passes, if a grid program ran.
+    /// Number of samples evaluated by one update; of invocations of passes, if a grid program was running.
     pub(crate) samples: u64,
-    /// True if the update completed the field of [`ProgressivePicture::visible`].
+    /// True if an update of a picture completed the field of [`ProgressivePicture::visible`].
     pub(crate) evaluated: bool,
-    /// True if the update completed the albedo.
+    /// True if an update of a picture completed its albedo.
     pub(crate) albedo: bool,
-    /// True if the update measured the value range.
+    /// True if an update of a picture measured its value range.
     pub(crate) measured: bool,
-    /// True if the update shaded the picture.
+    /// True if an update of a picture shaded its pixels.
     pub(crate) shaded: bool,
 }
 
 impl ProgressivePicture {
-    /// Creates an empty picture of a generator, `size` pixels wide and high.
+    /// Creates an empty progressive picture of a generator, `size` pixels wide and high.
     pub(crate) fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
         Ok(Self {
             targets: PictureTargets::new(gpu, size, generator)?,
@@ -169,8 +172,8 @@ impl ProgressivePicture {
         })
     }
 
-    /// Continues from a picture of another size: copies the overlapping pixels, so that the pane is not blank, and
-    /// takes over inputs, grid run and measured costs.
+    /// Takes over the state of a previous picture of another size: its overlapping pixels, so that the pane is not
+    /// blank, its inputs, grid run and measured costs.
     pub(crate) fn continue_from(&mut self, encoder: &mut wgpu::CommandEncoder, previous: Self) {
         let picture = &self.targets.picture;
         picture.copy_overlap(encoder, &previous.targets.picture);
@@ -182,24 +185,25 @@ impl ProgressivePicture {
         self.albedo_cost.sample = previous.albedo_cost.sample;
     }
 
-    /// Returns true if the textures can hold a picture of a generator, `size` pixels wide and high.
+    /// Returns true if the textures have the right size and format for a picture of a generator, `size` pixels wide and
+    /// high.
     pub(crate) fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
         self.targets.fits(size, generator)
     }
 
-    /// Returns the number of samples of the field.
+    /// Returns the number of samples of the picture's field.
     pub(crate) fn sample_count(&self) -> u64 {
         let inputs = self.inputs.as_ref();
         inputs.map_or(0, |(_, inputs)| inputs.sample_count())
     }
 
-    /// Returns true once there are pixels, even coarse ones.
+    /// Returns true once the picture has pixels, even coarse ones.
     pub(crate) fn is_filled(&self) -> bool {
         self.is_filled
     }
 
-    /// Returns the completed fraction, 0 to 1, of the unfinished stage: passes of a grid program, field, albedo or
-    /// horizons; `None` once all are complete.
+    /// Returns the completed fraction, 0 to 1, of the picture's unfinished stage: passes of a grid program, field,
+    /// albedo or horizons; `None` once all are complete.
     pub(crate) fn progress(&self) -> Option<f32> {
         if let Some([recorded, all]) = self.running_passes() {
             return Some(recorded as f32 / all.max(1) as f32);
@@ -212,8 +216,8 @@ impl ProgressivePicture {
         albedo.or_else(horizons)
     }
 
-    /// Returns the number of passes recorded so far, and of all passes, of a running grid program, whose field is still
-    /// that of the previous run; `None` if no program is running.
+    /// Returns the recorded and the total number of passes of the running grid program, while the picture's field is
+    /// still that of its previous run; `None` if no program is running.
     pub(crate) fn running_passes(&self) -> Option<[usize; 2]> {
         let run = self.run.as_ref().filter(|run| !run.is_done());
         run.map(Run::passes)
@@ -226,8 +230,8 @@ impl ProgressivePicture {
         is_known.then_some(self.cost.spent_ms)
     }
 
-    /// Returns the picture whose field is visible, which is the coarse one until the field is complete, and the width
-    /// and height in pixels of one of its samples.
+    /// Returns the picture whose field is visible, which is the coarse one until the full field is complete, with the
+    /// width and height of a sample in pixels.
     pub(crate) fn visible(&self) -> (&Self, u32) {
         match self.coarse.as_ref().and_then(Coarse::visible) {
             Some(Coarse { step, picture, .. }) => (picture, *step),
@@ -235,10 +239,10 @@ impl ProgressivePicture {
         }
     }
 
-    /// Updates the costs per sample with the GPU times that were read back.
+    /// Updates the measured costs per sample with the GPU times that were read back.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         let samples = sample_count(self.targets.field.size());
-        // Costs of a grid run count invocations, not samples of the field.
+        // While a grid program or field inputs are computed, costs are per invocation, not per sample of the field.
         let is_done = self.run.is_none() && self.remaining.is_done();
         self.cost.receive(gpu, timer, samples, is_done);
         self.albedo_cost
@@ -253,13 +257,14 @@ impl ProgressivePicture {
         }
     }
 
-    /// Drops the grid run of a complete field, whose buffers are larger than the field. Other inputs start a new one.
+    /// Drops the buffers of a finished grid program once the field is complete; they are larger than the field. Other
+    /// inputs start a new run.
     pub(crate) fn release_run(&mut self) {
         let is_complete = self.remaining.is_done() && self.cost.is_known();
         self.run.take_if(|run| is_complete && run.is_done());
     }
 
-    /// Starts to map the readbacks of the GPU times of submitted work.
+    /// Starts to map the readbacks of the GPU times of the picture's submitted work, so that the CPU can read them.
     pub(crate) fn start_mapping(&mut self) {
         self.cost.start_mapping();
         self.albedo_cost.start_mapping();
@@ -269,7 +274,8 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the visible field with its inputs, for rays; `None` until it is complete with albedo and value range.
+    /// Returns the visible field with its inputs, so that rays can be traced to it; `None` until its albedo and value
+    /// range are complete.
     fn prepared(&self) -> Option<Prepared<'_>> {
         let (visible, _) = self.visible();
         let (pipeline, inputs) = visible.inputs.as_ref()?;
@@ -293,11 +299,11 @@ impl ProgressivePicture {
         }
     }
 
-    /// Updates the picture as far as the frame's time budget allows. Records only the stages that follow a changed
-    /// input.
+    /// Records the GPU work that brings the picture up to date, as far as the frame's time budget allows. Records only
+    /// the stages that follow a changed input.
     ///
     /// # Errors
-    /// The buffers of a grid program or the horizons exceed the adapter's memory.
+    /// Fails if the buffers of a grid program or the horizons exceed the adapter's memory.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,
@@ -339,7 +345,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Restarts with new inputs. Returns false and does nothing if pipeline and inputs are unchanged.
+    /// Restarts the evaluation with new inputs. Returns false and does nothing if pipeline and inputs are unchanged.
     fn set_inputs(
         &mut self,
         gpu: &Gpu,
@@ -352,9 +358,9 @@ impl ProgressivePicture {
         if same_pipeline && previous.is_some_and(|(_, previous)| *previous == inputs) {
             return Ok(false);
         }
-        // If the run cannot be started, the next update starts again.
+        // If creating the run fails, the next update tries again.
         self.inputs = None;
-        // A coarse picture has the fields of the full one.
+        // The inputs of a coarse picture contain the field inputs of the full one, so it needs no run of its own.
         self.run = match inputs.has_fields() {
             true => None,
             false => pipeline.shared_run(gpu, &inputs, self.run.take(), &shared.runs)?,

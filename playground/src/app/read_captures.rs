@@ -1,4 +1,5 @@
-//! Reading of captures whose cells are to be restored.
+//! Reads the cells that captures (picture files with embedded render settings) and data files contain, so that the
+//! window can restore them.
 //!
 //! Captures are untrusted: a separate thread reads them and catches panics.
 
@@ -28,10 +29,11 @@ use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::{GeneratorRef, View};
 
-/// Reads captures on a new thread. `report` receives the cells in them, or an error, even if the reader panics.
+/// Reads captures and data files on a new thread. `report` receives the cells in them, or an error, even if the reader
+/// panics.
 ///
 /// # Errors
-/// The thread cannot be started.
+/// Fails if the thread cannot be started.
 pub(super) fn start(
     paths: Vec<PathBuf>,
     folder: Option<PathBuf>,
@@ -49,7 +51,7 @@ pub(super) fn start(
     thread.stack_size(STACK_BYTES).spawn(read).map(drop)
 }
 
-/// Reads all cells of several captures and data files, to be restored in an open folder.
+/// Reads all cells of several captures and data files, so that they can be restored in the open folder.
 fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingRestore> {
     // If the folder is unreadable, each cell is pinned to its own source text.
     let tree = folder.read().unwrap_or_default();
@@ -91,7 +93,8 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Returns the cell of a manifest: live if the folder still has its source text, otherwise pinned to that text.
+/// Returns the cell that a capture's manifest describes. The cell follows its shader file if the folder still has the
+/// captured source text; otherwise it is pinned to that text.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let generator = &captured::generator(manifest)
         .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
@@ -136,8 +139,8 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     })
 }
 
-/// Returns the values to restore: the states of all features, and the other values that differ from the controls'
-/// defaults. Omitted values follow the defaults, which may change with the file.
+/// Returns the control values that a captured cell is restored with: the states of all features, and the other values
+/// that differ from the controls' defaults. Omitted values follow the defaults, which may change with the file.
 fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = captured::values(manifest, generator)?;
     for control in &generator.controls {
@@ -299,7 +302,8 @@ mod tests {
         );
         assert_eq!(cell.view.center, [0.0, 0.0]);
 
-        // A file of the folder is named in it, and one without a manifest of this program is data.
+        // The error about a data file inside of the folder names that file. A TIFF file without a manifest is a data
+        // file.
         let inside = folder.path().join("heights.npy");
         fs::write(&inside, fs::read(&dem).unwrap()).unwrap();
         let error = read_from(folder.path(), inside).unwrap_err();

@@ -1,4 +1,4 @@
-//! The session of the open folder: restored at the start, written when it changes.
+//! Session of the open folder (document and window layout): restored at the start, written to a file when it changes.
 
 use winit::event_loop::EventLoopProxy;
 
@@ -6,16 +6,18 @@ use super::{Event, Options};
 use crate::documents::session::{self, Session, SessionWriter};
 use crate::workbench::{Document, GeneratorRef, WindowLayout, Workbench};
 
-/// The open folder's session: the thread that writes it, and the state that was passed to the thread last.
+/// Session of the open folder: the thread that writes its file, and the state that was last passed to the thread.
 pub(super) struct SessionState {
     /// The thread that writes the session file; `None` if the system has no directory for application state.
     session_writer: Option<SessionWriter>,
-    /// Document, layout and pinned inner values that the session file has or will have; initially those restored.
+    /// Document, layout and pinned intermediate values that the session file has or is about to get; initially those
+    /// restored.
     last_saved: (Document, WindowLayout, Vec<GeneratorRef>),
 }
 
 impl SessionState {
-    /// Restores the last session, unless [`Options::fresh`] is set, and starts the writer.
+    /// Restores the folder's last session to the workbench, unless [`Options::fresh`] is set, and starts the thread
+    /// that writes the session file.
     pub(super) fn restore(
         workbench: &mut Workbench,
         options: &Options,
@@ -41,7 +43,7 @@ impl SessionState {
         }
     }
 
-    /// Queues the session for writing if it has changed.
+    /// Queues the session for writing to its file if it has changed.
     pub(super) fn save(&mut self, workbench: &Workbench) {
         let (document, layout, pins) = &self.last_saved;
         if let Some(writer) = &self.session_writer
@@ -56,7 +58,7 @@ impl SessionState {
     }
 }
 
-/// Returns the part of the workbench that the session saves: document, window layout, pinned inner values.
+/// Returns the state that the session saves: document, window layout, and pinned intermediate values.
 fn state(workbench: &Workbench) -> (Document, WindowLayout, Vec<GeneratorRef>) {
     let pins = workbench.inside.pins.clone();
     (workbench.document.clone(), workbench.chrome.layout(), pins)

@@ -1,4 +1,4 @@
-//! Start of the window: threads, session and run sentinel are set up, then the event loop runs.
+//! Start of the window: sets up threads, session and run sentinel, then runs the event loop.
 
 use std::env;
 use std::path::PathBuf;
@@ -19,32 +19,33 @@ use super::{App, Event};
 use crate::process::log::LogBuffer;
 use crate::process::shutdown;
 
-/// Options of the window, from the command line.
+/// Options of the window, from the command line: folder, file or capture to show, adapter, editor.
+#[derive(Clone)]
 pub(crate) struct Options {
     /// Absolute path of the shader folder; `None` for the built-in shaders.
     pub(crate) folder: Option<PathBuf>,
-    /// Name of the folder that the window shows.
+    /// Name of the shader folder, as the window shows it.
     pub(crate) folder_name: String,
-    /// Shader file to show at the start; `None` for the file that the session showed.
+    /// Shader file to show at the start; `None` for the file that the last session showed.
     pub(crate) initial: Option<ModulePath>,
-    /// Capture to restore at the start, if there is one.
+    /// Path of the capture to restore at the start; `None` if the window was not started with one.
     pub(crate) capture: Option<PathBuf>,
-    /// Folder that new captures are written to.
+    /// Folder to which new captures are written.
     pub(crate) captures: PathBuf,
-    /// Text that the name of the graphics adapter contains; `None` for the best adapter.
+    /// Text that the name of the graphics adapter must contain; `None` for the best adapter.
     pub(crate) adapter: Option<String>,
-    /// Value of `--editor`, the command of the user's editor; `None` for `$VISUAL` or `$EDITOR`.
+    /// Command of the user's editor, the value of `--editor`; `None` for that in `$VISUAL` or `$EDITOR`.
     pub(crate) editor: Option<String>,
     /// Buffer of log lines, which the message log of the window shows.
     pub(crate) log: LogBuffer,
-    /// True for `--fresh`: the window starts without the last session.
+    /// True if the window starts without restoring the last session, by the option `--fresh`.
     pub(crate) fresh: bool,
 }
 
-/// Opens the window and runs until it is closed.
+/// Opens the window, and returns once it is closed.
 ///
 /// # Errors
-/// There is no display, or no device that can draw.
+/// Fails if there is no display, or no device that can draw.
 pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let event_loop = EventLoop::<Event>::with_user_event().build();
     let event_loop = event_loop.map_err(|error| no_window(&error))?;
@@ -86,8 +87,8 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     failure.map_or(Ok(()), Err)
 }
 
-/// Returns the error for a window that cannot be opened. What winit says about a display, with places in its source, only
-/// goes to the log.
+/// Returns the error message for a window that cannot be opened. The details of winit about the display, with locations
+/// in its source, only go to the log.
 fn no_window(error: &EventLoopError) -> anyhow::Error {
     tracing::debug!("{error}");
     let names = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"];
@@ -104,8 +105,9 @@ fn no_window(error: &EventLoopError) -> anyhow::Error {
     anyhow!("cannot open a window: {reason}. `playground --help` lists the commands that need none")
 }
 
-/// Closes the window on Ctrl-C in the terminal or on a termination signal, as its close button does: a shader that runs
-/// at that time is not taken for one that crashed the program. A second signal ends the process at once.
+/// Installs a handler that closes the window on Ctrl-C in the terminal or on a termination signal, as its close button
+/// does: a shader that runs at that time is not taken for one that crashed the program. A second signal ends the
+/// process at once.
 fn quit_on_signal(proxy: EventLoopProxy<Event>) -> anyhow::Result<()> {
     let is_quitting = AtomicBool::new(false);
     ctrlc::set_handler(move || {

@@ -1,4 +1,4 @@
-//! Arguments of `analyze`.
+//! Command-line arguments of `playground analyze`.
 
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) view: FieldArgs,
 }
 
-/// Text after the options in `analyze --help`.
+/// Explanation of the printed measurements, at the end of `analyze --help`.
 const HELP: &str = "\
 Power P(f) is the density of the variance over frequency: P summed over all
 bins, times the area of a bin, is the variance. The mean is removed and a Hann

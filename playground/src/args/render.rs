@@ -1,4 +1,4 @@
-//! Arguments of `render`.
+//! Command-line arguments of `playground render`.
 
 use std::path::PathBuf;
 
@@ -82,7 +82,7 @@ pub(crate) struct RenderArgs {
     pub(crate) picture: Picture,
 }
 
-/// Text after the options in `render --help`.
+/// Explanation of the file formats, at the end of `render --help`.
 const RENDER_HELP: &str = "\
 Formats:
   .png  the view, 8-bit sRGB; with --depth 16 the numbers, scaled to the value

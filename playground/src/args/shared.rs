@@ -1,13 +1,13 @@
-//! Arguments that several commands share.
+//! Groups of command-line arguments that several subcommands share.
 
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-/// Heading in the help for options that all commands have.
+/// Heading above the options in `--help` that all subcommands have.
 const GLOBAL: &str = "Global options";
 
-/// Options that all commands have.
+/// Command-line options that all subcommands have: the graphics adapter, and how much is printed.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Global {
     /// Use the graphics adapter whose name contains NAME; case does not matter.
@@ -27,7 +27,7 @@ pub(crate) struct Global {
     pub(crate) verbose: u8,
 }
 
-/// Address of a generator.
+/// Command-line arguments that name a generator: its address, its folder, and a value inside of it.
 #[derive(Debug, Args)]
 pub(crate) struct GeneratorArg {
     /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, with its values and view; or a data file:
@@ -41,7 +41,7 @@ pub(crate) struct GeneratorArg {
     pub(crate) stage: StageArg,
 }
 
-/// A value inside of a generator.
+/// Command-line argument that selects a value computed inside a generator, to be shown in place of its result.
 #[derive(Debug, Default, Args)]
 pub(crate) struct StageArg {
     /// A value inside of the generator in place of its result: a name or a line of its function, FUNCTION::NAME or
@@ -51,7 +51,7 @@ pub(crate) struct StageArg {
     pub(crate) stage: Option<String>,
 }
 
-/// Folder and features of a generator.
+/// Command-line arguments for compiling a generator: the folder that imports start from, and features.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FolderArg {
     /// Folder that imports start from (default: found from the imports of the file).
@@ -62,7 +62,7 @@ pub(crate) struct FolderArg {
     pub(crate) features: FeatureArgs,
 }
 
-/// Features of the source text.
+/// Command-line argument that switches features, which are conditions in the source text of shaders.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FeatureArgs {
     /// Switch a feature, the name in conditions such as @if(NAME), on; with =off, off. Repeatable.
@@ -70,7 +70,7 @@ pub(crate) struct FeatureArgs {
     pub(crate) feature: Vec<String>,
 }
 
-/// Format of printed results.
+/// Command-line argument for the format of printed results: text, or JSON with `--json`.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// Print one JSON object.
@@ -78,7 +78,7 @@ pub(crate) struct OutputArgs {
     pub(crate) json: bool,
 }
 
-/// Placement, values and view of a picture.
+/// Command-line arguments of a picture: placement, control values, shading and three-dimensional view.
 #[derive(Debug, Args)]
 pub(crate) struct Picture {
     #[command(flatten)]
@@ -94,7 +94,7 @@ pub(crate) struct Picture {
     pub(crate) scene: SceneArgs,
 }
 
-/// Size, center and span of the sample grid.
+/// Command-line arguments of the sample grid: its size, center and span.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Samples")]
 pub(crate) struct Placement {
@@ -112,7 +112,7 @@ pub(crate) struct Placement {
     pub(crate) span: Option<String>,
 }
 
-/// View mode and shading; z of a slice and the time.
+/// Command-line arguments of a view: view mode, shading, the channel, and the time.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
@@ -153,7 +153,7 @@ pub(crate) struct ViewArgs {
     pub(crate) threshold: Option<String>,
 }
 
-/// Options of the samples: channel, third coordinate and time.
+/// Command-line arguments that select samples: the channel, the third coordinate and the time.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct FieldArgs {
@@ -170,7 +170,7 @@ pub(crate) struct FieldArgs {
     pub(crate) time: Option<String>,
 }
 
-/// Camera, data and light of a three-dimensional view.
+/// Command-line arguments of a three-dimensional view: its camera, data and light.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Three-dimensional views")]
 pub(crate) struct SceneArgs {
@@ -232,7 +232,7 @@ pub(crate) struct SceneArgs {
     pub(crate) light_model: Option<String>,
 }
 
-/// Content of files of numbers.
+/// Command-line arguments for the numbers that data files hold in place of the field: a quantity or a mask.
 #[derive(Debug, Default, Args)]
 pub(crate) struct DataArgs {
     /// Content of data formats and 16-bit .png files: field, slope, aspect, normal, curvature, hillshade or sky (default:
@@ -251,7 +251,7 @@ pub(crate) struct DataArgs {
     pub(crate) mask: Option<String>,
 }
 
-/// Values of the controls.
+/// Command-line arguments that set control values, one by one or from a preset.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Values")]
 pub(crate) struct ValueArgs {

@@ -1,4 +1,5 @@
-//! `playground analyze`: measures a generator, a capture or a data file.
+//! The subcommand `playground analyze`: measures statistics, power spectrum, isotropy and slopes of a generator, a
+//! capture or a data file.
 
 mod options;
 pub(crate) mod page;
@@ -16,7 +17,8 @@ use options::AnalyzeOptions;
 use page::PageFiles;
 use subject::{Measured, Subject};
 
-/// Measures one or two subjects and prints the numbers. All options are checked before the GPU is opened.
+/// Runs `playground analyze`: measures one or two fields, prints the measurements, and writes the page with the plots.
+/// All options are checked before the GPU is opened.
 pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let options = AnalyzeOptions::new(arguments)?;
     let files = PageFiles::create(&arguments.output)?;

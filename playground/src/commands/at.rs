@@ -1,4 +1,5 @@
-//! `playground at`: sends the location of an editor's cursor to the open windows.
+//! The subcommand `playground at`: sends the cursor location of a text editor to the open windows, which show the value
+//! of the expression there.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,7 +10,8 @@ use crate::args::AtArgs;
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::error::CommandError;
 
-/// Sends the location to the windows of the same user. At least one must show the value.
+/// Runs `playground at`: sends the cursor location to all open windows of the same user. Fails unless at least one
+/// window shows the value at the cursor.
 pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     let message = parse(&arguments.location)?;
     let replies = tell(&message)?;
@@ -25,7 +27,7 @@ pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     .into())
 }
 
-/// Parses `FILE:LINE[:COLUMN]`.
+/// Parses the cursor location `FILE:LINE[:COLUMN]`, with line and column counted from 1.
 fn parse(text: &str) -> Result<CursorMessage, CommandError> {
     let wrong = || anyhow!("{text:?} is not FILE:LINE[:COLUMN], with numbers from 1");
     let number = |text: &str| text.parse().ok().filter(|number: &usize| *number > 0);

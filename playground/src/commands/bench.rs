@@ -1,4 +1,5 @@
-//! `playground bench`: measures the evaluation time of generators, with their runs interleaved.
+//! The subcommand `playground bench`: measures the evaluation time of generators. Runs of different generators
+//! alternate, so that changes of the clock rate affect all of them.
 
 mod timing;
 
@@ -21,19 +22,21 @@ use crate::args::{BenchArgs, Global};
 use crate::process::error::CommandError;
 use timing::{FrameBenchmark, time_evaluation};
 
-/// Default width and height in samples.
+/// Default width and height, in samples, of the field that a benchmark evaluates.
 const SIDE: u32 = 4096;
 
-/// Duration of the warm-up of a generator, whose timings are discarded: clock rates rise and memory is mapped in it.
+/// Duration of the warm-up of a generator, in which clock rates rise and memory is mapped. Its timings are discarded.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Duration of the measurement of a generator; longer or shorter if [`RUNS`] requires it.
+/// Duration of the measurement of one generator; longer or shorter if the limits [`RUNS`] of the number of runs require
+/// it.
 const MEASUREMENT: Duration = Duration::from_secs(2);
 
-/// Minimum and maximum number of measured runs.
+/// Minimum and maximum number of measured runs per generator.
 const RUNS: (usize, usize) = (5, 200);
 
-/// Measures the evaluation and the whole frame of each generator, and an empty kernel, and prints the medians.
+/// Runs `playground bench`: measures the evaluation and the whole frame of each generator, and an empty kernel for
+/// comparison, and prints the median times.
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let subjects = subjects(arguments)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
@@ -60,11 +63,11 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Generator, values and grid of a benchmark.
+/// A generator to be benchmarked, with its control values and its sample grid.
 type Subject = (Arc<Generator>, Values, SampleGrid);
 
-/// Compiles all generators, and returns them with values and grids. All have the placement of the first one; a grid
-/// program has its own grid.
+/// Compiles all generators to be benchmarked. Returns each with its control values and its sample grid: the grid of the
+/// first generator, or a grid program's own grid.
 fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     let root = &arguments.generator.root;
     let first = NamedGenerator::open(&arguments.generator)?;
@@ -87,7 +90,7 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     subjects.collect()
 }
 
-/// A generator with its measured times in milliseconds: one evaluation and one frame per run.
+/// A generator under benchmark, with the milliseconds that were measured: one evaluation and one whole frame per run.
 struct Benchmark {
     pipeline: EvaluatePipeline,
     inputs: EvaluateInputs,
@@ -108,7 +111,7 @@ impl Benchmark {
         })
     }
 
-    /// Evaluates until the warm-up is over.
+    /// Evaluates the generator repeatedly until its warm-up time is over.
     fn warm_up(
         &mut self,
         gpu: &Gpu,
@@ -134,8 +137,8 @@ impl Benchmark {
         time_evaluation(gpu, &self.pipeline, &self.inputs, field, timestamps)
     }
 
-    /// Measures one run: an evaluation, and a whole frame. A frame contains an evaluation, so its time is never below
-    /// that of the run's evaluation.
+    /// Performs one benchmark run: measures an evaluation, then a whole frame. A frame contains an evaluation, so the
+    /// time recorded for the frame is never below that of the evaluation.
     fn run(&mut self, gpu: &Gpu, timestamps: Option<&TimestampQuery>) -> Result<(), GpuError> {
         let evaluation = self.time_evaluation(gpu, timestamps)?;
         let frame = self.frame.time(gpu, &self.pipeline, &self.inputs)?;
@@ -150,7 +153,8 @@ impl Benchmark {
     }
 }
 
-/// Warms all generators up, then measures them in turn. Each run also measures the empty kernel.
+/// Warms all generators up, then measures them one run each, again and again. Each round also measures the empty
+/// kernel.
 fn run(
     gpu: &Gpu,
     timestamps: Option<&TimestampQuery>,
@@ -176,18 +180,18 @@ fn run(
     Ok(())
 }
 
-/// The measured times of all generators, to be printed.
+/// Results of a benchmark, to be printed: the measured times of all generators and of the empty kernel.
 struct Report {
     adapter: String,
-    /// Clock by which evaluations were measured: GPU timestamps or the CPU's clock.
+    /// Name of the clock that measured the evaluations: GPU timestamps or the CPU's clock.
     clock: &'static str,
     baseline_ms: f64,
     benchmarks: Vec<Benchmark>,
 }
 
 impl Report {
-    /// Returns the quartiles of the ratio of a generator's times to those of the first one, both without the time of
-    /// the empty kernel; `None` if the first takes no longer than that.
+    /// Returns the quartiles of the ratio of a generator's evaluation times to those of the first generator, both minus
+    /// the time of the empty kernel. Returns `None` if the first generator takes no longer than the empty kernel.
     fn ratio(&self, benchmark: &Benchmark) -> Option<Quartiles> {
         let first = &self.benchmarks[0];
         Quartiles::of_ratios(&first.evaluations, &benchmark.evaluations, self.baseline_ms)
@@ -235,7 +239,7 @@ impl Report {
         lines.join("\n")
     }
 
-    /// Appends the lines of one generator to the text of the report.
+    /// Appends the lines about one generator to the printed benchmark results.
     fn describe(&self, benchmark: &Benchmark, index: usize, lines: &mut Vec<String>) {
         let [width, height] = benchmark.inputs.grid.size;
         let address = &benchmark.pipeline.generator.address;

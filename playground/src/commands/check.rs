@@ -1,4 +1,4 @@
-//! `playground check`: compiles shaders and prints their diagnostics.
+//! The subcommand `playground check`: compiles shaders and prints their diagnostics.
 
 mod file_names;
 
@@ -20,7 +20,8 @@ use crate::process::error::CommandError;
 use crate::process::log::print_stderr;
 use file_names::FileNames;
 
-/// Compiles folders and files, and prints their diagnostics. Returns exit code 1 if one is an error.
+/// Runs `playground check`: compiles shader folders and files, and prints their diagnostics. Returns exit code 1 if one
+/// of them is an error.
 pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     let mut folders: Vec<CheckedFolder> = Vec::new();
     if arguments.paths.is_empty() {
@@ -64,7 +65,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// A folder with the files in it that are to be compiled.
+/// A shader folder, with the files in it that `check` compiles.
 struct CheckedFolder {
     origin: ShaderFolder,
     tree: SourceTree,
@@ -72,8 +73,8 @@ struct CheckedFolder {
 }
 
 impl CheckedFolder {
-    /// Returns the entry of a folder in `folders`. If there is none, adds one; `tree` is its files, which are read if
-    /// it is `None`.
+    /// Returns the entry of a shader folder in `folders`, and adds one if there is none. `tree` contains the files of a
+    /// new entry; `None` reads them from the folder.
     fn find_or_add(
         folders: &mut Vec<Self>,
         origin: ShaderFolder,
@@ -96,14 +97,15 @@ impl CheckedFolder {
         Ok(&mut folders[index])
     }
 
-    /// Adds all files whose path starts with `subfolder` to those to be compiled; all files if it is empty.
+    /// Adds all shader files whose path starts with `subfolder` to the files to be compiled; an empty `subfolder` adds
+    /// all files.
     fn request(&mut self, subfolder: &str) {
         let paths = self.tree.iter().map(|source| source.path.clone());
         let inside = paths.filter(|path| path.as_str().starts_with(subfolder));
         self.requested.extend(inside);
     }
 
-    /// Compiles the requested files and all files that they import, and returns all of them.
+    /// Compiles the files to be checked and all files that they import, and returns all of these compiled files.
     fn compile(&self) -> Vec<CompiledFile> {
         let mut compiled = BTreeMap::new();
         let mut requested = self.requested.clone();

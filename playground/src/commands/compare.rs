@@ -1,4 +1,5 @@
-//! `playground compare`: measures the difference of two pictures and draws it.
+//! The subcommand `playground compare`: measures how two pictures or fields differ, and draws both pictures or their
+//! difference.
 
 mod compared;
 mod data;
@@ -23,7 +24,8 @@ use crate::render::batch::RequestedOutputs;
 use compared::{ComparedPicture, RenderedField};
 use picture::Mode;
 
-/// Renders both pictures again, prints the metrics of their difference, and writes the picture for `-o`.
+/// Runs `playground compare`: renders two captures or presets again, prints the metrics of their difference, and writes
+/// a picture of both for `-o`.
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let names = [arguments.first.as_str(), &arguments.second];
     if names.into_iter().any(data::is_foreign) {
@@ -70,7 +72,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compares two fields, of which at least one is from another program's data file.
+/// Compares two fields, at least one of which is read from a data file of another program, and prints the metrics.
 fn compare_data(
     names: [&str; 2],
     arguments: &CompareArgs,
@@ -99,8 +101,8 @@ fn create(path: &Path) -> anyhow::Result<CaptureFile> {
     Ok(CaptureFile::create(path, Format::Png)?)
 }
 
-/// Renders both pictures with the settings of the reference. The value range that is measured for the reference is also
-/// used for the second picture, and set on `comparison` unless it compares colors.
+/// Renders both compared pictures with the settings of the reference. The value range measured for the reference is
+/// also used for the second picture, and stored in `comparison` unless colors are compared.
 fn render_both(
     gpu: &Gpu,
     compared: &[ComparedPicture; 2],

@@ -1,4 +1,5 @@
-//! Data files of other programs as generators: a built-in shader shows the samples of a file.
+//! Opens data files of other programs as generators: a shader with a field input, compiled in memory, returns the
+//! samples of the file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,32 +16,32 @@ use crate::catalog::GeneratorSnapshot;
 use crate::compiler::folder::find_in;
 use crate::process::error::CommandError;
 
-/// The shader that shows a data file, with placeholders for its title, the file's name, and the center and width of the
-/// view.
+/// WGSL text of the shader that shows a data file, with placeholders for its title, the file's name, and the center and
+/// width of the view.
 const SHADER: &str = include_str!("../../assets/field.wgsl");
 const TITLE: &str = "TITLE";
 const FILE: &str = "FILE";
 const VIEW: &str = "VIEW";
 
-/// Function of the shader that returns the file's samples.
+/// Name of the WGSL function that returns the samples of a data file.
 const FUNCTION: &str = "height";
 
-/// Name of the shader's field input.
+/// Name of the field input through which the WGSL function reads the samples of a data file.
 const INPUT: &str = "samples";
 
-/// A data file as a generator.
+/// A data file of another program, opened as a generator that returns its samples.
 pub(crate) struct DataFile {
     pub(crate) snapshot: GeneratorSnapshot,
     pub(crate) generator: Arc<Generator>,
-    /// The file as the source of the generator's field input.
+    /// Control values of the generator, which set the data file as the source of its field input.
     pub(crate) values: Values,
-    /// Grid of the file's samples, with square pixels as wide as those of the file.
+    /// Sample grid of the data file, with square pixels that are as wide as those of the file.
     pub(crate) grid: SampleGrid,
-    /// Side of the largest square within the area that the file's samples cover, in world units.
+    /// Side, in world units, of the largest square within the area that the samples of the data file cover.
     pub(crate) square: f64,
 }
 
-/// Returns true if a path names a data file that is no capture of this program.
+/// Returns true if a path is a data file of another program, not a capture of this one.
 pub(crate) fn is_data_file(path: &Path) -> bool {
     let format = Format::of_capture(path);
     let Some(format) = format.filter(|_| FieldFile::is_supported(path) && !FieldFile::is_raw(path))
@@ -49,14 +50,16 @@ pub(crate) fn is_data_file(path: &Path) -> bool {
     };
     match Manifest::read(path, format) {
         Ok(_) => false,
-        // Other programs write descriptions of their own where ours is, but not into a chunk of a PNG.
+        // Other programs write text of their own to the field of a format that contains the manifest; but not to the
+        // chunk of a PNG, whose name is this program's.
         Err(ManifestError::Broken(..)) => !format.is_png(),
         Err(ManifestError::Unreadable(..) | ManifestError::Missing(..)) => true,
     }
 }
 
 impl DataFile {
-    /// Reads a data file, and compiles the generator that shows it in `folder`.
+    /// Reads a data file, and compiles the generator that returns its samples. The generator's file is added to a copy
+    /// of `folder`, the open shader folder.
     ///
     /// # Errors
     /// The file cannot be read or is damaged.
@@ -96,12 +99,13 @@ impl DataFile {
     }
 }
 
-/// Returns the width and height of a file, in world units.
+/// Returns the width and height that the samples of a data file cover, in world units.
 fn extent(read: &FieldFile) -> [f64; 2] {
     [0, 1].map(|axis| f64::from(read.field.size[axis]) * read.spacing[axis])
 }
 
-/// Returns the shader with the name and the view of a data file in its text, as a snapshot of that one file.
+/// Returns the source text of the shader that shows a data file, with the file's name and view inserted, as a snapshot
+/// that consists of this one file.
 fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
     let plain: String = name
         .chars()

@@ -1,11 +1,11 @@
-//! `playground editors`: prints editor settings that call `playground at` for the value at the cursor.
+//! The subcommand `playground editors`: prints editor settings that call `playground at` with the cursor's location.
 
 use std::process::ExitCode;
 
 use super::print;
 use crate::process::error::CommandError;
 
-/// The printed text: for each editor, the lines to add to its settings.
+/// Text that `playground editors` prints: for each text editor, the lines to add to its settings file.
 const EDITORS: &str = r#"# The value at the cursor, in the window that shows the file: `playground at FILE:LINE:COLUMN`.
 
 # Vim 8.2 or later, in ~/.vimrc: follows the cursor
@@ -27,7 +27,7 @@ A-i = ":run-shell-command playground at %{buffer_name}:%{cursor_line}:%{cursor_c
 # … and in keybindings.json: the key Ctrl-Alt-i
 [{"key": "ctrl+alt+i", "command": "workbench.action.tasks.runTask", "args": "playground at"}]"#;
 
-/// Prints the settings for all editors.
+/// Runs `playground editors`: prints the settings for all supported text editors.
 pub(crate) fn editors() -> Result<ExitCode, CommandError> {
     print(EDITORS)?;
     Ok(ExitCode::SUCCESS)

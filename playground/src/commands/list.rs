@@ -1,4 +1,4 @@
-//! `playground list`: prints the generators of a folder.
+//! The subcommand `playground list`: prints the generators of a shader folder.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::args::ListArgs;
 use crate::compiler::folder::{RootedFolder, ShaderFolder, read_with_root};
 use crate::process::error::CommandError;
 
-/// Prints all generators of a folder, and all files with errors. A subfolder is compiled with the folder that its imports
-/// start from, and its addresses are those in that folder.
+/// Runs `playground list`: prints all generators of a folder, and all files with errors. A subfolder is compiled with
+/// the folder that its imports start from, and the printed addresses are relative to that folder.
 pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     let RootedFolder {
         folder: origin,
@@ -55,7 +55,8 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the functions of a file, one per line.
+/// Prints the functions of a shader file, each with its signature, the first line of its comment, and the reason if it
+/// is no generator.
 fn print_functions(file: &CompiledFile) -> Result<(), CommandError> {
     if file.has_error() {
         return print(&format!("{}  (error)", file.path));
@@ -76,7 +77,7 @@ fn print_functions(file: &CompiledFile) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Returns a JSON entry for each function of a file.
+/// Returns a JSON object for each function of a shader file.
 fn functions(file: &CompiledFile) -> Vec<Value> {
     let entry = |function: &FunctionInfo| {
         json!({
@@ -88,7 +89,7 @@ fn functions(file: &CompiledFile) -> Vec<Value> {
     file.functions.iter().map(entry).collect()
 }
 
-/// Returns a JSON entry for each generator of a file, or one entry for the file if it has an error.
+/// Returns a JSON object for each generator of a shader file, or one object for the file if it has an error.
 fn entries(file: &CompiledFile) -> Vec<Value> {
     if file.has_error() {
         return vec![json!({

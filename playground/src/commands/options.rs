@@ -1,4 +1,4 @@
-//! Parses options that several commands share.
+//! Parses command-line options that several subcommands share.
 
 mod data;
 mod features;
@@ -23,7 +23,7 @@ pub(super) use values::{
     apply, file_and_name, preset_file, require_control, set_preset, settings_of_preset, values,
 };
 
-/// Parses a number that is finite as an `f32`. The error names `option`.
+/// Parses the number of a command-line option, which must be finite as an `f32`. The error message names `option`.
 pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     let number = text
         .trim()
@@ -33,7 +33,7 @@ pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     number.ok_or_else(|| anyhow!("{option}: {text:?} is not a finite number"))
 }
 
-/// Parses two numbers with a comma between them. The error names `option`.
+/// Parses two numbers separated by a comma. The error message names the command-line option `option`.
 pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
     match text.split(',').collect::<Vec<_>>()[..] {
         [first, second] => Ok([number(option, first)?, number(option, second)?]),
@@ -41,7 +41,7 @@ pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
     }
 }
 
-/// Parses the text of an option, or returns `default` if `text` is `None`.
+/// Parses the value of a command-line option by `parse`, or returns `default` if `text` is `None`.
 pub(super) fn parse_or<T>(
     text: Option<&String>,
     parse: impl FnOnce(&str) -> anyhow::Result<T>,
@@ -50,7 +50,7 @@ pub(super) fn parse_or<T>(
     text.map_or(Ok(default), |text| parse(text))
 }
 
-/// Parses `--depth`. Returns true if a PNG has 16 bits.
+/// Parses `--depth`, the bits of a PNG, which are 8 or 16. Returns true for 16.
 pub(super) fn is_sixteen_bits(depth: Option<&str>) -> anyhow::Result<bool> {
     match depth {
         None | Some("8") => Ok(false),
@@ -59,7 +59,8 @@ pub(super) fn is_sixteen_bits(depth: Option<&str>) -> anyhow::Result<bool> {
     }
 }
 
-/// Returns the error of an option whose value is none of `names`.
+/// Returns an error that a command-line option has an unknown value: it lists the valid `names` and suggests the most
+/// similar one.
 pub(super) fn unknown_name<const N: usize>(
     option: &str,
     name: &str,
@@ -70,7 +71,7 @@ pub(super) fn unknown_name<const N: usize>(
     anyhow!("{option} {name:?} is none of {}{hint}", names.join(", "))
 }
 
-/// Parses `on` or `off`. The error names `option`.
+/// Parses the value `on` or `off` of a command-line option. The error message names `option`.
 pub(super) fn on_or_off(option: &str, text: &str) -> anyhow::Result<bool> {
     match text {
         "on" => Ok(true),
@@ -79,7 +80,7 @@ pub(super) fn on_or_off(option: &str, text: &str) -> anyhow::Result<bool> {
     }
 }
 
-/// Parses `--clip`: `x=VALUE`, `y=VALUE` or `z=VALUE`.
+/// Parses `--clip`, the plane that cuts a solid: `x=VALUE`, `y=VALUE` or `z=VALUE`.
 pub(super) fn clip(text: &str) -> anyhow::Result<Clip> {
     let parsed = text.split_once('=').and_then(|(axis, limit)| {
         let axis = ["x", "y", "z"].iter().position(|name| *name == axis)?;

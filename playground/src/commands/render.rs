@@ -1,4 +1,4 @@
-//! `playground render`: writes a picture and its field to files.
+//! The subcommand `playground render`: writes the picture or the field of a generator to files.
 
 mod cube_layers;
 mod detail;
@@ -29,15 +29,15 @@ use figure::FigurePlan;
 use files::OpenFiles;
 use plan::RenderPlan;
 
-/// A file to write, and the part of the picture in it.
+/// An output file of `render`: its path, its format, and the tile of the picture that it contains.
 struct Output {
     path: PathBuf,
     format: Format,
-    /// Tile of the picture that the file contains; `None` for the whole picture.
+    /// Tile of the picture that the output file contains; `None` for the whole picture.
     tile: Option<TileIndex>,
 }
 
-/// Renders a generator to all output files. All options are checked before the GPU is opened.
+/// Runs `playground render`: renders a generator to all output files. All options are checked before the GPU is opened.
 pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = resolve(arguments)?.filled(&arguments.picture.values)?;
     if figure::is_requested(arguments, &named) {
@@ -85,7 +85,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Renders a picture and draws it as a figure, with title, axes and color bar.
+/// Runs `playground render --figure`: renders a picture and draws it as a figure with title, axes and color bar.
 fn render_figure(
     arguments: &RenderArgs,
     named: NamedGenerator,
@@ -105,7 +105,7 @@ fn render_figure(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compiles the generator from a folder, or from the capture of `--from`.
+/// Opens the generator to render: the named one, or that of the capture given by `--from`.
 fn resolve(arguments: &RenderArgs) -> Result<NamedGenerator, CommandError> {
     let named = match &arguments.from {
         Some(capture) => NamedGenerator::of_capture(capture, &arguments.root.features)?,
@@ -131,7 +131,7 @@ fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {
     }
 }
 
-/// A generator with its pipeline and the plan to render it, after all options were checked.
+/// A generator with its GPU pipeline and the validated options to render it.
 struct RenderRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
@@ -141,7 +141,8 @@ struct RenderRun<'a> {
 }
 
 impl RenderRun<'_> {
-    /// Renders into temporary files, then renames all of them to their final names, so that none is left incomplete.
+    /// Renders pictures and fields into temporary files, then renames all of them to their final names, so that no
+    /// incomplete file is visible.
     fn write_files(&self, files: OpenFiles) -> Result<(), CommandError> {
         let (plan, generator) = (self.plan, &self.pipeline.generator);
         let mut progress = Progress::new("rendering", self.is_quiet);
@@ -175,7 +176,7 @@ impl RenderRun<'_> {
         Ok(files.commit(plan, generator, scaled)?)
     }
 
-    /// Evaluates a volume and writes it to all files, then commits them.
+    /// Evaluates a volume, writes it to all temporary files, then renames these to their final names.
     fn write_volume(&self, side: u32, files: OpenFiles) -> Result<(), CommandError> {
         let mut progress = Progress::new("rendering", self.is_quiet);
         let job = VolumeJob {

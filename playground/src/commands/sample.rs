@@ -1,4 +1,4 @@
-//! `playground sample`: the values of a generator at given positions.
+//! The subcommand `playground sample`: evaluates a generator at given positions.
 
 mod points;
 
@@ -23,7 +23,8 @@ use crate::args::{Global, SampleArgs};
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
-/// Evaluates a generator at the positions, and prints or writes the values.
+/// Runs `playground sample`: evaluates a generator at positions read from a file or stdin, and prints or writes the
+/// values.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = NamedGenerator::open(&arguments.generator)?;
     let placed = named.placed();
@@ -58,7 +59,8 @@ fn create(path: &Path) -> anyhow::Result<AtomicFile> {
     Ok(AtomicFile::create(path)?)
 }
 
-/// Returns the values at all positions, the channels of each position after another.
+/// Evaluates a generator at all positions. Returns the values interleaved: all channels of the first position, then
+/// those of the next one.
 fn evaluate(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -73,7 +75,7 @@ fn evaluate(
         time: positions.first().map_or(0.0, |position| position[3]),
         ..HostInputs::default()
     };
-    // Single positions have no distance between them: all octaves are kept.
+    // Octaves fade by the distance of samples. Single positions have none, so that all octaves are kept.
     let grid = SampleGrid {
         span: 0.0,
         ..generator.initial_grid(1)
@@ -85,7 +87,7 @@ fn evaluate(
     Ok(numbers.map(|number| *number as f32).collect())
 }
 
-/// Executes a grid program, and interpolates its result at all positions.
+/// Executes a grid program, and returns its field interpolated at all positions, with the channels interleaved.
 fn interpolated(
     gpu: &Gpu,
     generator: &Arc<Generator>,

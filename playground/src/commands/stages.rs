@@ -1,4 +1,4 @@
-//! `playground stages`: prints the values that the functions of a generator compute.
+//! The subcommand `playground stages`: lists the values that are computed inside the functions of a generator.
 
 use std::process::ExitCode;
 
@@ -13,13 +13,14 @@ use super::{inputs, print, print_json};
 use crate::args::{Global, StagesArgs};
 use crate::process::error::CommandError;
 
-/// Width and height of the view in samples: the default of `render`. Coordinates of samples depend on it.
+/// Width and height, in samples, of the view whose samples are evaluated: the default of `render`.
 const SIDE: u32 = 1024;
 
-/// Number of samples in each row and column of the view in which the runs of a value are counted.
+/// Width and height of the grid of samples at which `stages` counts how often each value is computed.
 const COUNTED: u32 = 64;
 
-/// Prints all values that the generator's functions compute, each with the number of its runs in a sample.
+/// Runs `playground stages`: prints all values that the generator's functions compute, and how often each is computed
+/// for one sample.
 pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_generator_in(&arguments.generator, &arguments.root)?;
     let values = values(&arguments.values, &generator, Values::default())?;
@@ -56,7 +57,7 @@ fn stage_json((tap, runs): (&Tap, Option<u32>)) -> Value {
     })
 }
 
-/// Returns the table as text: a heading for each function, and a line for each of its values.
+/// Returns the table of computed values as text: a heading for each function, and a line for each of its values.
 fn table(rows: &[(&Tap, Option<u32>)]) -> String {
     let widths = rows.iter().map(|(tap, _)| tap.name.chars().count());
     let width = widths.max().unwrap_or_default();

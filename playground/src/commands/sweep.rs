@@ -1,4 +1,5 @@
-//! `playground sweep`: renders many variants of a generator with one pipeline.
+//! The subcommand `playground sweep`: renders many variants of a generator, with different control values, by one
+//! pipeline.
 
 mod axes;
 mod folder;
@@ -24,7 +25,8 @@ use crate::render::data_grid;
 use crate::sheets::SweepSheet;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
 
-/// Renders all variants. All options are checked before the GPU is opened.
+/// Runs `playground sweep`: renders all variants to a folder or a sheet. All options are checked before the GPU is
+/// opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = NamedGenerator::open(&arguments.generator)?;
     let named = named.filled(&arguments.picture.values)?;
@@ -56,11 +58,11 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where a sweep writes the pictures of its variants: a file each in a folder, or one sheet.
+/// Destination of the pictures of a sweep: a folder with one file per variant, or one sheet.
 enum SweepWriter<'a> {
-    /// The sheet that variants are drawn on, and the file that it is written to.
+    /// One sheet on which all variants are drawn, and the file that the sheet is written to.
     Sheet(Box<SweepSheet>, CaptureFile),
-    /// A folder in which each variant gets a file.
+    /// A folder in which each variant of the sweep gets its own file.
     Folder(&'a FolderOutput),
 }
 
@@ -75,17 +77,17 @@ impl SweepWriter<'_> {
     }
 }
 
-/// A sweep with its pipeline and plan, after all options were checked.
+/// A sweep to be rendered: GPU pipeline and validated options.
 struct SweepRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     plan: &'a SweepPlan,
-    /// Template of the variants' manifests, with the values that all variants share.
+    /// Template of the variants' manifests, with the control values that all variants share.
     manifest: Manifest,
 }
 
 impl SweepRun<'_> {
-    /// Renders all variants, draws them on a sheet and writes the sheet to its file.
+    /// Renders all variants of the sweep, draws them on a sheet, and writes the sheet to its file.
     fn write_sheet(
         self,
         mut sheet: SweepSheet,

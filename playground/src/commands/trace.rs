@@ -1,4 +1,4 @@
-//! `playground trace`: prints the values that are computed for one sample, step by step.
+//! The subcommand `playground trace`: prints all values that a generator computes for one sample, in their order.
 
 use std::process::ExitCode;
 
@@ -15,10 +15,11 @@ use super::{inputs, print, print_json};
 use crate::args::{Global, TraceArgs};
 use crate::process::error::CommandError;
 
-/// Width and height, in samples, of the view that the sample is in: the default of `render`.
+/// Width and height, in samples, of the view that contains the traced sample: the default of `render`.
 const SIDE: u32 = 1024;
 
-/// Prints all values that are computed for one sample; of a grid program, in one execution of a pass.
+/// Runs `playground trace`: prints all values that are computed for one sample; for a grid program, those of one
+/// execution of a pass.
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_generator_in(&arguments.generator, &arguments.root)?;
     let values = values(&arguments.values, &generator, Values::default())?;
@@ -74,7 +75,8 @@ fn pass_selection(
     }
 }
 
-/// Returns the line above the table of a grid program's pass.
+/// Returns the heading of the printed table for a grid program: the pass, its execution, and the column and row of the
+/// sample.
 fn heading(execution: &PassExecution) -> String {
     let PassExecution {
         pass,
@@ -121,8 +123,8 @@ fn step_json((tap, step): (&Tap, &Step)) -> Value {
     })
 }
 
-/// Returns the table as text: a line for each computed value, and an empty line before each further iteration of a
-/// loop.
+/// Returns the table of computed values as text: one line per value, and an empty line before each further iteration of
+/// a loop.
 fn table(steps: &[(&Tap, &Step)]) -> String {
     let values = steps.iter().map(|(tap, step)| text(tap, &step.value, 7));
     let values: Vec<String> = values.collect();
@@ -150,7 +152,7 @@ fn table(steps: &[(&Tap, &Step)]) -> String {
     lines.join("\n")
 }
 
-/// Returns the numbers of a value as text, with commas between them; floats have `digits` decimals.
+/// Returns the components of a value as text, separated by commas; floats have `digits` decimals.
 fn text(tap: &Tap, numbers: &[f64], digits: usize) -> String {
     let digits = if tap.ty.ends_with('f') || tap.ty == "f32" {
         digits

@@ -1,4 +1,4 @@
-//! Builds and calibrates pipelines of compiled generators.
+//! Building and calibrating the GPU pipelines of compiled generators.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
 use crate::process::stage::Stage;
 
-/// Builds the pipeline of a generator and measures its sample cost. A panic of the driver becomes a diagnostic.
+/// Builds the GPU pipeline of a generator and measures its time per sample. A panic of the driver becomes a diagnostic.
 ///
 /// # Errors
-/// The device rejects the shader, or its first samples take too long.
+/// Fails if the device rejects the shader, or if its first samples take too long.
 pub(super) fn build(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -36,11 +36,11 @@ pub(super) fn build(
     catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Compiles the generator of a snapshot: from the snapshot's texts, the other files of the folder, and these sources of
-/// its field inputs.
+/// Compiles a pinned generator from the source text in its snapshot, the other files of the folder, and the given
+/// sources of its field inputs.
 ///
 /// # Errors
-/// The text does not compile: it may be from a session or capture of another version of this program.
+/// Fails if the text does not compile: it may be from a session or capture of another version of this program.
 pub(super) fn pinned_generator(
     snapshot: &GeneratorSnapshot,
     folder: &SourceTree,
@@ -65,10 +65,11 @@ pub(super) fn pinned_generator(
     generator.ok_or_else(missing)
 }
 
-/// Compiles a generator with other sources for its field inputs. A panic of the compiler becomes a diagnostic.
+/// Compiles a generator again, with other files or generators as sources of its field inputs. A panic of the compiler
+/// becomes a diagnostic.
 ///
 /// # Errors
-/// There is no such source, or it cannot fill the input.
+/// Fails if a source does not exist or cannot fill the input.
 pub(super) fn filled_generator(
     generator: &Arc<Generator>,
     sources: &FieldSources,
@@ -76,10 +77,11 @@ pub(super) fn filled_generator(
     compiled_again(|| generator.with_sources(sources))
 }
 
-/// Compiles a generator again with other features. A panic of the compiler becomes a diagnostic.
+/// Compiles a generator again with other states of its compile-time features. A panic of the compiler becomes a
+/// diagnostic.
 ///
 /// # Errors
-/// The generator does not compile with these features.
+/// Fails if the generator does not compile with these features.
 pub(super) fn featured_generator(
     generator: &Arc<Generator>,
     features: &Features,
@@ -100,11 +102,11 @@ fn compiled_again(
     })
 }
 
-/// Compiles a generator so that it can return any value of one group of the values inside of it. Returns `None` if it
-/// has fewer groups. A panic of the compiler becomes a diagnostic.
+/// Compiles a generator so that it can return any one of a group of its intermediate values. `group` counts from 0;
+/// returns `None` if there are fewer groups. A panic of the compiler becomes a diagnostic.
 ///
 /// # Errors
-/// The generator is a grid program.
+/// Fails if the generator is a grid program, or does not compile.
 pub(super) fn tapped_generator(
     generator: &Generator,
     group: u32,
@@ -117,13 +119,15 @@ pub(super) fn tapped_generator(
     catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Time limit of the first samples of a pipeline.
+/// Time limit for the GPU to evaluate the first samples of a new pipeline.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Width and height, in samples, of the grid of which a calibration evaluates a few samples.
+/// Width and height, in samples, of the grid on which a new pipeline is calibrated; only a few of its samples are
+/// evaluated.
 const CALIBRATION_SIDE: u32 = 1024;
 
-/// Measures the cost of a few samples, so that a pipeline slow enough to stop the machine never reaches the window.
+/// Measures the time that a pipeline takes for a few samples, so that one slow enough to stop the machine never reaches
+/// the window.
 fn calibrate(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box<Diagnostic>> {
     let generator = &pipeline.generator;
     let grid = generator.initial_grid(CALIBRATION_SIDE);

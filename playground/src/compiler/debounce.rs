@@ -1,4 +1,4 @@
-//! Waits until editors and other programs have finished writing the changed files.
+//! Debouncing of file changes: waits until editors and other programs have finished writing.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use super::messages::CompilerRequest;
 use super::watch::{Change, DEBOUNCE};
 
-/// Longest wait while changes keep arriving.
+/// Longest time for which file changes are collected while further ones keep arriving.
 const MAX_DELAY: Duration = Duration::from_millis(300);
 
-/// Waits until a change is finished or no other follows for [`DEBOUNCE`], and merges the changes that arrive
-/// meanwhile, so that one read covers all. Returns the changed files, and all other requests in their order.
+/// Waits until changed files are completely written, or no other change follows for [`DEBOUNCE`], and merges the
+/// changes that arrive meanwhile, so that the folder is read once. Returns the changed files, and all other requests in
+/// their order.
 pub(super) fn debounce(
     change: Change,
     requests: &Receiver<CompilerRequest>,

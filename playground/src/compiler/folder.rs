@@ -1,4 +1,4 @@
-//! Finds the folder of shaders that a file belongs to, and the generator at an address.
+//! Resolution of what the user names: the folder of shaders that a file belongs to, and the generator at an address.
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -14,21 +14,21 @@ use noise_playground::suggest::closest;
 use crate::documents::builtin::{self, PREFIX};
 use crate::process::error::CommandError;
 
-/// The folder of shaders that a command or the window works on.
+/// Folder of shaders that a command or the window works on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ShaderFolder {
-    /// A directory.
+    /// Folder of shaders in a directory of the file system.
     Folder(PathBuf),
-    /// The shaders embedded in the executable.
+    /// Built-in shaders, which are embedded in the executable.
     Builtin,
 }
 
-/// Folder that is opened if the user names none, relative to the working directory.
+/// Path of the folder of shaders that is opened if the user names none, relative to the working directory.
 const DEFAULT_FOLDER: &str = "shaders";
 
 impl ShaderFolder {
-    /// Returns the folder that the user named. Without a name, returns `shaders` of the working directory, or the
-    /// built-in shaders if that does not exist.
+    /// Returns the folder of shaders that the user named. Without a name, returns `shaders` in the working directory,
+    /// or the built-in shaders if that does not exist.
     pub(crate) fn named(folder: Option<&Path>) -> Self {
         match folder {
             Some(folder) if folder == Path::new(PREFIX) => Self::Builtin,
@@ -38,7 +38,7 @@ impl ShaderFolder {
         }
     }
 
-    /// Returns the folder's name as the user would type it: its path, or `builtin:`.
+    /// Returns the folder's name as the user would type it: its path, or `builtin:` for the built-in shaders.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Folder(folder) => folder.to_string_lossy().into_owned(),
@@ -46,7 +46,7 @@ impl ShaderFolder {
         }
     }
 
-    /// Resolves links and relative parts of the path, so that two spellings of one folder are equal.
+    /// Returns the folder with an absolute path without links, so that two spellings of one folder are equal.
     pub(crate) fn canonical(self) -> Self {
         match self {
             Self::Folder(folder) => Self::Folder(folder.canonicalize().unwrap_or(folder)),
@@ -54,10 +54,10 @@ impl ShaderFolder {
         }
     }
 
-    /// Reads all shaders of the folder; of the built-in ones, those in the executable.
+    /// Reads the source text of all shaders of the folder.
     ///
     /// # Errors
-    /// The directory cannot be read.
+    /// Fails if the directory cannot be read.
     pub(crate) fn read(&self) -> anyhow::Result<SourceTree> {
         match self {
             Self::Folder(folder) => read(folder),
@@ -66,10 +66,11 @@ impl ShaderFolder {
     }
 }
 
-/// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, with these features, and returns the generator.
+/// Compiles the file of a generator's address, `FILE` or `FILE::FUNCTION`, with the given features, and returns the
+/// generator.
 ///
 /// # Errors
-/// There is no such file or generator, or the file has errors.
+/// Fails if there is no such file or generator, or if the file has errors.
 pub(crate) fn find_generator(
     address: &str,
     folder: Option<&Path>,
@@ -85,10 +86,10 @@ pub(crate) fn find_generator(
     find_in(&tree, &path, function)
 }
 
-/// Compiles a file of a folder, and returns a generator of it: the main one if `function` is `None`.
+/// Compiles a file of a folder, and returns the generator with the given function name, or the main one for `None`.
 ///
 /// # Errors
-/// There is no such file or generator, or the file has errors.
+/// Fails if there is no such file or generator, or if the file has errors.
 pub(crate) fn find_in(
     tree: &SourceTree,
     path: &ModulePath,
@@ -125,14 +126,16 @@ pub(crate) fn find_in(
     Ok(generator.cloned().ok_or_else(missing)?)
 }
 
-/// Returns the reason why a function of a file is no generator; `None` if there is no such function.
+/// Returns the reason why a function of a compiled file is no generator; `None` if it is one or there is no such
+/// function.
 fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f str> {
     let mut functions = compiled.functions.iter();
     let function = functions.find(|function| function.name == name)?;
     function.no_generator.as_deref()
 }
 
-/// Returns up to three functions of a file with the reasons why they are no generators, as the end of an error message.
+/// Returns the names of up to three functions of a file, with the reasons why they are no generators, as the end of an
+/// error message.
 fn reasons(compiled: &CompiledFile) -> String {
     let reason = |function: &FunctionInfo| {
         let reason = function.no_generator.as_deref()?;
@@ -151,8 +154,8 @@ fn reasons(compiled: &CompiledFile) -> String {
     }
 }
 
-/// Returns the end of an error message about an unknown generator: the function with the most similar name, otherwise
-/// all generators of the file.
+/// Returns the end of an error message about an unknown generator: a suggestion, which is the function with the most
+/// similar name, otherwise the list of all generators of the file.
 fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     let similar = compiled.functions.iter();
     let similar = closest(name, similar.map(|function| function.name.as_str()));
@@ -171,21 +174,22 @@ fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     }
 }
 
-/// A directory that the user named, and the folder that the imports of its files start from.
+/// Shaders of a directory that the user named, together with the folder from which their import paths start.
 pub(crate) struct RootedFolder {
-    /// The folder that imports start from: the directory itself, or one above it.
+    /// Folder from which import paths start: the directory that the user named, or one above it.
     pub(crate) folder: ShaderFolder,
-    /// All shaders of `folder`.
+    /// Source texts of all shaders of `folder`.
     pub(crate) tree: SourceTree,
-    /// Path of the directory in `folder`, with a slash at its end; empty if the directory is the folder.
+    /// Path of the directory that the user named, relative to `folder`, with a slash at its end; empty if it is
+    /// `folder`.
     pub(crate) subfolder: String,
 }
 
-/// Reads the shaders of the folder that the imports in a directory start from: the directory, or the nearest folder
-/// above it in which they resolve.
+/// Reads all shaders of the folder from which the import paths in a directory start: the directory itself, or the
+/// nearest folder above it in which all imported files exist.
 ///
 /// # Errors
-/// A directory cannot be read.
+/// Fails if a directory cannot be read.
 pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     let tree = read(directory)?;
     let whole = |tree| RootedFolder {
@@ -193,7 +197,7 @@ pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
         tree,
         subfolder: String::new(),
     };
-    // A path that leaves the directory by `super` is an error of its file, rather than a reason to read others.
+    // An import that leaves the directory by `super` is an error of its file, not a reason to read folders above.
     let stays = |source: &Source| imported_names(source).is_some();
     let unresolved = tree
         .iter()
@@ -218,7 +222,7 @@ pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     })
 }
 
-/// Returns true if the folder has all files that a file imports or includes.
+/// Returns true if the folder contains all files that a shader file imports or includes.
 fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
     let module = |name: &Vec<String>| {
         let (_, module) = name.split_last()?;
@@ -235,11 +239,11 @@ fn read(folder: &Path) -> anyhow::Result<SourceTree> {
     SourceTree::open(folder).with_context(|| format!("cannot read the folder {folder:?}"))
 }
 
-/// Returns the folder of a file, and the file's path in it. If `folder` is given, the file must be inside; its path may
-/// be relative to the folder or to the working directory.
+/// Returns the folder of shaders that a file belongs to, and the file's path in it. If `folder` is given, the file must
+/// be inside; its path may be relative to the folder or to the working directory.
 ///
 /// # Errors
-/// The file does not exist, is not a readable shader, or is outside the given folder.
+/// Fails if the file does not exist, is not a readable shader, or is outside the given folder.
 pub(crate) fn locate(
     file: &Path,
     folder: Option<&Path>,
@@ -279,8 +283,8 @@ pub(crate) fn locate(
     Ok((ShaderFolder::Folder(folder), path))
 }
 
-/// Returns the absolute path of a regular file that can be opened. Reading anything else, such as a pipe, may never
-/// end.
+/// Returns the absolute path of a file after checking that it is a regular file and can be opened: reading anything
+/// else, such as a pipe, may never end.
 fn readable(file: &Path) -> anyhow::Result<PathBuf> {
     let absolute = file.canonicalize()?;
     if !absolute.is_file() {
@@ -290,8 +294,8 @@ fn readable(file: &Path) -> anyhow::Result<PathBuf> {
     Ok(absolute)
 }
 
-/// Returns the nearest folder above a file that has all files which it imports, directly and indirectly. Returns the
-/// file's own folder if there is none.
+/// Returns the nearest folder above a shader file that contains all files which it imports, directly and indirectly;
+/// the file's own folder if there is none.
 fn folder_of(file: &Path) -> PathBuf {
     let parents: Vec<&Path> = file.ancestors().skip(1).collect();
     let nearest = parents.iter().find(|folder| imports_resolve(folder, file));

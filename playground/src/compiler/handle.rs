@@ -1,4 +1,4 @@
-//! The window's end of the compile thread.
+//! Handle by which the window controls the compile thread.
 
 use std::io;
 use std::path::PathBuf;
@@ -21,19 +21,19 @@ use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
 use crate::workbench::SourceEdit;
 
-/// Handle of the compile thread. Dropping it finishes the thread.
+/// Handle by which the window sends requests to the compile thread. Dropping it ends the thread.
 pub(crate) struct CompilerHandle {
-    /// Sender of requests; `None` while the thread finishes. The watcher holds a weak reference, which does not keep
-    /// the thread running.
+    /// Sender of requests to the compile thread; `None` while that is finishing. The folder watcher holds a weak
+    /// reference, which does not keep the thread running.
     requests: Option<Arc<Sender<CompilerRequest>>>,
     thread: JoinHandle<()>,
-    /// Flag that the compile thread reads: true while pictures are evaluated.
+    /// Flag that the window shares with the compile thread: true while pictures are evaluated.
     is_busy: Arc<AtomicBool>,
 }
 
 impl Drop for CompilerHandle {
-    /// Joins the compile thread, for at most `JOIN_TIMEOUT`. Some graphics drivers crash if they are in use while the
-    /// process exits.
+    /// Ends the compile thread, and waits for that for at most `JOIN_TIMEOUT`. Some graphics drivers crash if they are
+    /// in use while the process exits.
     fn drop(&mut self) {
         self.requests = None;
         shutdown::join_with_timeout(&self.thread);
@@ -41,8 +41,8 @@ impl Drop for CompilerHandle {
 }
 
 impl CompilerHandle {
-    /// Starts the compile thread on a folder, or on the built-in shaders if there is none. Shows the main generator of
-    /// `initial`, or one that the thread chooses, until [`show`](Self::show) is called.
+    /// Starts the compile thread on a folder of shaders, or on the built-in shaders for `None`. Until
+    /// [`show`](Self::show) is called, the thread builds the main generator of `initial`, or of a file that it chooses.
     pub(crate) fn start(
         folder: Option<PathBuf>,
         initial: Option<ModulePath>,
@@ -69,8 +69,8 @@ impl CompilerHandle {
         })
     }
 
-    /// Sets whether pictures are evaluated. Meanwhile, pipelines that no picture needs yet are built at longer
-    /// intervals.
+    /// Tells the compile thread whether pictures are being evaluated: if so, it builds pipelines that no picture needs
+    /// yet only at long intervals.
     pub(crate) fn set_busy(&self, is_busy: bool) {
         self.is_busy.store(is_busy, Ordering::Relaxed);
     }
@@ -80,33 +80,34 @@ impl CompilerHandle {
         self.send(CompilerRequest::UseDevice(Box::new(gpu), device));
     }
 
-    /// Edits the preset file beside a generator's file.
+    /// Requests that the compile thread edits the preset file beside a generator's file.
     pub(crate) fn edit_presets(&self, generator: Arc<Generator>, edit: PresetEdit) {
         self.send(CompilerRequest::EditPresets(generator, Box::new(edit)));
     }
 
-    /// Edits a shader file.
+    /// Requests that the compile thread edits a shader file.
     pub(crate) fn edit_source(&self, edit: SourceEdit) {
         self.send(CompilerRequest::EditSource(edit));
     }
 
-    /// Quarantines files: their generators do not run until the files are edited or [`run_anyway`](Self::run_anyway) is
-    /// called.
+    /// Quarantines shader files: their generators do not run until the files are edited or
+    /// [`run_anyway`](Self::run_anyway) is called.
     pub(crate) fn quarantine(&self, files: Vec<Quarantined>) {
         self.send(CompilerRequest::Quarantine(files));
     }
 
-    /// Sends the compile thread the run sentinel, in which it lists the shaders that it calibrates.
+    /// Sends the compile thread the run sentinel, the crash-detection file in which it lists the shaders that it
+    /// calibrates.
     pub(crate) fn use_sentinel(&self, sentinel: Arc<RunSentinel>) {
         self.send(CompilerRequest::UseSentinel(sentinel));
     }
 
-    /// Releases a file from quarantine.
+    /// Releases a shader file from quarantine, so that its generators run again.
     pub(crate) fn run_anyway(&self, file: ModulePath) {
         self.send(CompilerRequest::RunAnyway(file));
     }
 
-    /// Requests the pipelines of these generators, to be built in this order. All other generators are no longer built.
+    /// Requests that the compile thread builds the pipelines of these generators, in this order, and of no others.
     pub(crate) fn show(&self, targets: Vec<GeneratorRef>) {
         self.send(CompilerRequest::Show(targets));
     }

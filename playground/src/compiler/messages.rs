@@ -14,56 +14,57 @@ use crate::catalog::{Entry, GeneratorRef, ImportEntry, Quarantined};
 use crate::process::sentinel::RunSentinel;
 use crate::workbench::SourceEdit;
 
-/// Events that the compile thread sends to the window.
+/// Event that the compile thread sends to the window.
 #[derive(Debug)]
 pub(crate) enum CompilerEvent {
-    /// The thread has chosen this generator to be shown, since the window has requested none.
+    /// Address of the generator that the compile thread has chosen to be shown, since the window has requested none.
     Chosen(Address),
-    /// A requested generator with its new pipeline, and the device that the pipeline was built on.
+    /// Newly built pipeline of a requested generator, and the number of the graphics device on which it was built.
     Built(GeneratorRef, Arc<EvaluatePipeline>, DeviceGeneration),
     Status(FolderStatus),
-    /// All presets in the preset files beside the requested generators.
+    /// Presets from the preset files beside the requested generators, sent when any of them has changed.
     Presets(PresetLists),
-    /// Text about the folder or its files, to be shown as a notice.
+    /// Notice for the user about the folder or its files.
     Notice(String),
-    /// A preset file was edited: notice, generator of the presets, and the edit that undoes it.
+    /// Result of an edit of a preset file: the notice, the generator of the presets, and the edit that undoes this one.
     PresetsEdited(String, Arc<Generator>, PresetEdit),
-    /// A shader file was edited, or could not be edited for this reason.
+    /// Requested edit of a shader file, and its result: success, or the reason why the file could not be edited.
     SourceEdited(SourceEdit, Result<(), String>),
 }
 
-/// Generators, files and diagnostics of the folder, and what of it is not up to date.
+/// State of the open folder: its generators, files and diagnostics, and which generators are not up to date.
 #[derive(Debug)]
 pub(crate) struct FolderStatus {
     pub(crate) entries: Vec<Entry>,
-    /// All functions that other files can import, those of the built-in library included.
+    /// All functions that shader files can import, including those of the built-in library.
     pub(crate) imports: Vec<ImportEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Requested generators whose present source text has no pipeline. The picture of an older text stays visible.
+    /// Requested generators for whose present source text there is no pipeline, so that the picture of an older text
+    /// stays visible.
     pub(crate) stale: BTreeSet<GeneratorRef>,
-    /// Files of requested generators that do not run after a crash or device loss.
+    /// Files of requested generators that are in quarantine: they do not run after a crash or device loss.
     pub(crate) quarantined: Vec<Quarantined>,
-    /// All files with shaders, also those without a generator.
+    /// Paths of all shader files of the folder, including those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
-    /// Paths of all data files of the folder.
+    /// Paths of all data files in the folder, such as height maps, which shaders can use as inputs.
     pub(crate) input_files: Vec<String>,
-    /// Number of files still to be compiled since the last change.
+    /// Number of shader files that must still be compiled.
     pub(crate) pending_files: usize,
 }
 
-/// The presets of each shader file.
+/// Presets of each shader file, in the order in which they are listed.
 pub(crate) type PresetLists = BTreeMap<ModulePath, Vec<Preset>>;
 
-/// Identifies a graphics device by the number of devices that the window lost before it.
+/// Number that identifies a graphics device: how many devices the window lost before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DeviceGeneration(pub(crate) u32);
 
-/// Requests that the window and the folder watcher send to the compile thread.
+/// Request that the window or the folder watcher sends to the compile thread.
 pub(super) enum CompilerRequest {
     FolderChanged(Change),
-    /// The watcher may miss changes from now on, for this reason: the folder must be scanned.
+    /// Request to scan the folder at intervals, since for the given reason the watcher may miss changes.
     WatchDegraded(String),
-    /// Build the pipelines of these generators, in this order, and of no others.
+    /// Request to build the pipelines of these generators, in this order, and of no others.
     Show(Vec<GeneratorRef>),
     EditPresets(Arc<Generator>, Box<PresetEdit>),
     EditSource(SourceEdit),

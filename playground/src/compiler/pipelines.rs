@@ -1,4 +1,4 @@
-//! Pipelines of the shown generators, built from the newest text that compiles.
+//! GPU pipelines of the shown generators, built from the newest text that compiles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,34 +18,35 @@ use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::memory;
 use crate::process::sentinel::{RunSentinel, ShaderThread};
 
-/// Reason for the quarantine of files after a device loss, as in `Quarantined::why`.
+/// Reason why files are in quarantine after the loss of a graphics device; completes a message that starts with the
+/// file.
 pub(crate) const LOST: &str = "was running when the graphics device was lost";
 
-/// State of the builds: the device, what was built on it, and the files whose generators must not run on it.
+/// State of building pipelines: the graphics device, the outcomes on it, and the files whose generators must not run.
 #[derive(Default)]
 pub(super) struct Pipelines {
     gpu: Option<(Gpu, DeviceGeneration)>,
-    /// Shown generators whose present text was built, successfully or not.
+    /// Outcome for each shown generator whose present text was built, successfully or not.
     built: BTreeMap<GeneratorRef, Built>,
-    /// Files whose generators do not run, each with the reason.
+    /// Files in quarantine, whose generators do not run, each with the reason.
     quarantine: BTreeMap<ModulePath, String>,
     sentinel: Option<Arc<RunSentinel>>,
-    /// Data files with coordinates in degrees, about which a notice was sent.
+    /// Data files with coordinates in degrees about which the user was notified.
     in_degrees: BTreeSet<String>,
-    /// Builds since the heap was last trimmed; each leaves freed pages that the C library holds back.
+    /// Number of builds since the heap was last trimmed; each leaves freed pages that the C library holds back.
     builds_since_trim: u32,
 }
 
-/// Outcome of a build. The pipeline itself was sent to the window.
+/// Outcome of building a generator's pipeline, which itself was sent to the window.
 #[derive(Default)]
 struct Built {
-    /// Error or warning of the build; `None` if there was none.
+    /// Error or warning from building a pipeline; `None` if there was none.
     diagnostic: Option<Diagnostic>,
-    /// Files that fill the generator's field inputs, or that are missing there.
+    /// Files whose fields or data are inputs of the built generator, including missing ones.
     inputs: BTreeSet<ModulePath>,
 }
 
-/// The compiled files of the folder, and the texts of all files.
+/// Compilation results of the folder's files, and the source texts of all files.
 type FolderFiles<'a> = (&'a CompiledFiles, &'a SourceTree);
 
 const MAX_BUILDS_BEFORE_TRIM: u32 = 16;
@@ -65,30 +66,30 @@ impl Pipelines {
         self.quarantine.extend(files);
     }
 
-    /// Releases a file from quarantine.
+    /// Releases a file from quarantine, so that its generators may run again.
     pub(super) fn release(&mut self, file: &ModulePath) {
         self.quarantine.remove(file);
     }
 
-    /// Forgets the builds of all generators except `shown`, so that they are built again when they are shown.
+    /// Forgets the outcomes of all generators except `shown`, so that they are built again when they are next shown.
     pub(super) fn retain(&mut self, shown: &[GeneratorRef]) {
         self.built.retain(|target, _| shown.contains(target));
     }
 
-    /// Forgets the builds of generators for which `is_outdated` returns true, so that they are built again.
+    /// Forgets the outcomes of the generators for which `is_outdated` returns true, so that they are built again.
     pub(super) fn invalidate(&mut self, is_outdated: impl Fn(&GeneratorRef) -> bool) {
         self.built.retain(|target, _| !is_outdated(target));
     }
 
-    /// Returns the shown generators with field inputs that are filled by any of these files.
+    /// Returns the built generators that read the fields or data of any of these files as inputs.
     pub(super) fn filled_by(&self, files: &BTreeSet<ModulePath>) -> Vec<GeneratorRef> {
         let built = self.built.iter();
         let filled = built.filter(|(_, built)| !built.inputs.is_disjoint(files));
         filled.map(|(target, _)| target.clone()).collect()
     }
 
-    /// Builds the shown generators whose present text has not been built, and sends each pipeline at once. Leaves out
-    /// groups of inner values.
+    /// Builds the pipelines of shown generators whose present text has not been built, and sends each one at once.
+    /// Leaves out generators that return intermediate values.
     pub(super) fn build(
         &mut self,
         shown: &[GeneratorRef],
@@ -102,8 +103,8 @@ impl Pipelines {
         }
     }
 
-    /// Builds the pipeline of one group of inner values, the first in `shown` that has not been built from its present
-    /// text. Returns true if its diagnostic is to be reported.
+    /// Builds the pipeline that can return any one of a group of intermediate values, for the first group in `shown`
+    /// that is not built yet. Returns true if there is a diagnostic to report.
     pub(super) fn build_next_group(
         &mut self,
         shown: &[GeneratorRef],
@@ -114,13 +115,14 @@ impl Pipelines {
             return false;
         };
         self.build_target(target, files, &send);
-        // A generator of another text may have fewer groups.
+        // No outcome is stored if the generator has fewer groups, as after an edit: the default one stops further
+        // attempts.
         let built = self.built.entry(target.clone()).or_default();
         built.diagnostic.is_some()
     }
 
-    /// Returns the group of inner values that is to be built next; `None` if all in `shown` are built or there is no
-    /// device.
+    /// Returns the group of intermediate values whose pipeline is built next; `None` if all in `shown` are built or
+    /// there is no graphics device.
     pub(super) fn due_group<'a>(&self, shown: &'a [GeneratorRef]) -> Option<&'a GeneratorRef> {
         shown.iter().find(|target| self.is_due_group(target))
     }
@@ -132,7 +134,8 @@ impl Pipelines {
             && self.gpu.as_ref().is_some_and(is_usable)
     }
 
-    /// Builds the pipeline of one generator and sends it. Returns false if the device is lost.
+    /// Builds the pipeline of one generator, sends it and stores the outcome. Returns false if the graphics device is
+    /// lost.
     fn build_target(
         &mut self,
         target: &GeneratorRef,
@@ -177,8 +180,8 @@ impl Pipelines {
         true
     }
 
-    /// Builds and calibrates a pipeline, while the sentinel lists its file as running. Returns `None` if the file does
-    /// not compile.
+    /// Builds and calibrates the pipeline of one generator, while the sentinel lists its file as running. Returns
+    /// `None` if the file does not compile.
     fn build_one(
         &self,
         gpu: &Gpu,
@@ -192,7 +195,8 @@ impl Pipelines {
         built
     }
 
-    /// Returns a notice for each data file of a generator with coordinates in degrees, unless one was sent before.
+    /// Returns a notice for each data file of a generator whose coordinates are in degrees, unless the user was
+    /// notified before.
     fn notices_of_degrees(&mut self, generator: &Generator) -> Vec<String> {
         let files = generator.input_files().into_iter();
         let in_degrees = files.filter(|(_, _, input)| {
@@ -222,7 +226,7 @@ impl Pipelines {
         !compiles(target, files) || diagnostic.is_some_and(Diagnostic::is_error)
     }
 
-    /// Returns the quarantined files that contain any of the generators `shown`.
+    /// Returns the quarantined files that contain any of the given generators.
     pub(super) fn quarantined(&self, shown: &[GeneratorRef]) -> Vec<Quarantined> {
         let is_shown =
             |file: &ModulePath| shown.iter().any(|target| target.address().file == *file);
@@ -234,7 +238,7 @@ impl Pipelines {
         quarantined.collect()
     }
 
-    /// Returns the errors and warnings of builds, for shown generators that compile and are not quarantined.
+    /// Returns the errors and warnings from building pipelines, for generators that compile and are not quarantined.
     pub(super) fn diagnostics(&self, files: &CompiledFiles) -> impl Iterator<Item = Diagnostic> {
         let built = self.built.iter().filter(|(target, _)| {
             compiles(target, files) && !self.quarantine.contains_key(&target.address().file)
@@ -242,7 +246,7 @@ impl Pipelines {
         built.filter_map(|(_, built)| built.diagnostic.clone())
     }
 
-    /// Returns true if there were builds since the last [`trim_heap`](Self::trim_heap).
+    /// Returns true if pipelines were built since the heap was last trimmed by [`trim_heap`](Self::trim_heap).
     pub(super) fn needs_trim(&self) -> bool {
         self.builds_since_trim > 0
     }
@@ -261,9 +265,9 @@ impl Pipelines {
     }
 }
 
-/// Returns the generator to build, with these sources of its field inputs, or the error of its source text. Returns
-/// `None` for a file that does not compile, whose errors are reported with the file, and for a group of inner values
-/// that the generator does not have.
+/// Returns the compiled generator whose pipeline is to be built, with the given sources of its field inputs, or the
+/// error of its source text. Returns `None` for a file that does not compile, whose errors are reported with the file,
+/// and for a group of intermediate values that the generator does not have.
 fn generator(
     target: &GeneratorRef,
     files: FolderFiles<'_>,

@@ -1,4 +1,4 @@
-//! Preset files beside the shaders of requested generators.
+//! Cache and edits of the preset files beside the shaders of requested generators.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
@@ -13,11 +13,11 @@ use super::messages::PresetLists;
 use crate::documents::builtin;
 use crate::documents::presets;
 
-/// Notice of a window that shows the built-in shaders, which are not files and cannot be edited.
+/// Notice in a window that shows the built-in shaders, which are not files and cannot be edited.
 pub(crate) const BUILTIN: &str =
     "built-in shaders; `playground new DIR` writes them to a folder for editing";
 
-/// The last read contents of preset files, by the shader file that they are beside.
+/// Last read contents of preset files, each under the path of the shader file beside it.
 #[derive(Default)]
 pub(super) struct PresetCache {
     files: BTreeMap<ModulePath, CachedPresetFile>,
@@ -25,15 +25,16 @@ pub(super) struct PresetCache {
 
 #[derive(Default)]
 struct CachedPresetFile {
-    /// Present text of the file; `None` if the file does not exist.
+    /// Present text of the preset file; `None` if it does not exist.
     source: Option<Source>,
-    /// Presets of the newest text that could be parsed; `None` if there was none.
+    /// Presets from the newest text of the preset file that could be parsed; `None` if there was none.
     last_valid: Option<PresetFile>,
     diagnostic: Option<Diagnostic>,
 }
 
 impl PresetCache {
-    /// Reads the preset files of these shaders, and drops all others. Returns true if any changed.
+    /// Reads the preset files beside the given shader files into the cache, and drops all others. Returns true if any
+    /// changed.
     pub(super) fn read(&mut self, folder: Option<&Path>, shaders: BTreeSet<ModulePath>) -> bool {
         let count = self.files.len();
         self.files.retain(|shader, _| shaders.contains(shader));
@@ -58,7 +59,7 @@ impl PresetCache {
         lists.collect()
     }
 
-    /// Returns the errors of the preset files, and a warning for each preset with values that do not fit the present
+    /// Returns the errors in preset files, and a warning for each preset with values that do not fit the present
     /// controls of its shader.
     pub(super) fn diagnostics(
         &self,
@@ -80,11 +81,12 @@ impl PresetCache {
 }
 
 impl CachedPresetFile {
-    /// Returns the preset file with a new text. A text that cannot be parsed leaves the last valid presets in place.
+    /// Returns the cached preset file with a new text. A text that cannot be parsed leaves the last valid presets
+    /// unchanged.
     fn updated(self, source: Option<Source>) -> Self {
         let (last_valid, diagnostic) = match &source {
             None => (None, None),
-            // An editor that truncated the file is about to write it.
+            // An editor that has truncated the file is about to write its new text.
             Some(source) if source.text.trim().is_empty() && source.unreadable.is_none() => {
                 (self.last_valid, None)
             }
@@ -101,8 +103,8 @@ impl CachedPresetFile {
     }
 }
 
-/// Reads a file of the folder, or a built-in one if there is no folder. Returns `None` if it does not exist; a file
-/// that cannot be read is a source with an error.
+/// Reads a preset file of the folder, or a built-in one if there is no folder. Returns `None` if it does not exist; if
+/// it cannot be read, the returned source contains the error.
 fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     let Some(folder) = folder else {
         return builtin::text(path).map(|text| Source::new(path.as_str(), text));
@@ -123,7 +125,7 @@ fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
 /// Edits the preset file beside a generator's file. Returns a notice, and the edit that undoes this one.
 ///
 /// # Errors
-/// The shaders are the built-in ones, or the file cannot be read, edited or written.
+/// Fails if the shaders are the built-in ones, or if the file cannot be read, edited or written.
 pub(super) fn edit_presets(
     folder: Option<&Path>,
     generator: &Generator,

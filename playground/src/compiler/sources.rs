@@ -1,4 +1,4 @@
-//! The source texts of the folder as they were last read.
+//! Source texts of all shader files of the folder, as they were last read.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,21 +8,22 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 use super::watched::WatchedFolder;
 use crate::documents::builtin;
 
-/// Source texts of all shaders of the folder. Only a read of the folder changes them.
+/// Source texts of all shaders of the folder, which change only when the folder is read.
 pub(super) struct FolderSources {
-    /// The watched directory; `None` for the built-in shaders, which never change.
+    /// Watched directory with the shaders; `None` for the built-in shaders, which never change.
     pub(super) folder: Option<WatchedFolder>,
     pub(super) tree: SourceTree,
-    /// Files that were empty for the first time in the last read. `tree` has their previous texts.
+    /// Files that were found empty in the last read only: an editor may be about to write them. `tree` has their
+    /// previous texts.
     emptied: BTreeSet<ModulePath>,
 }
 
-/// Files whose text differs from the previous read.
+/// Changes found by reading the folder: paths of files whose text differs from the previous read.
 #[derive(Default)]
 pub(super) struct SourceChanges {
-    /// New, edited and removed files.
+    /// Paths of all new, edited and removed shader files.
     pub(super) files: BTreeSet<ModulePath>,
-    /// Edited and removed files.
+    /// Paths of the edited and removed shader files, without new ones.
     pub(super) edited: Vec<ModulePath>,
 }
 
@@ -35,13 +36,13 @@ impl FolderSources {
         }
     }
 
-    /// Returns the path of the directory; `None` for the built-in shaders.
+    /// Returns the path of the directory with the shaders; `None` for the built-in shaders.
     pub(super) fn path(&self) -> Option<&Path> {
         self.folder.as_ref().map(|folder| folder.path.as_path())
     }
 
-    /// Reads the files in `changed`, and others if their metadata have changed. Returns the changes and a notice for
-    /// the user, if any. If the folder cannot be read, nothing changes.
+    /// Reads the files in `changed`, and other files of the folder if their metadata have changed. Returns the changes
+    /// and a notice for the user, if any. If the folder cannot be read, nothing changes.
     pub(super) fn read(&mut self, changed: &[PathBuf]) -> (SourceChanges, Option<String>) {
         let Some(folder) = &mut self.folder else {
             return (self.adopt(builtin::tree()), None);
@@ -54,12 +55,13 @@ impl FolderSources {
         (changes.unwrap_or_default(), notice)
     }
 
-    /// Returns true if [`read_emptied`](Self::read_emptied) is to be called soon.
+    /// Returns true if files were found empty, so that [`read_emptied`](Self::read_emptied) must be called soon.
     pub(super) fn has_emptied(&self) -> bool {
         !self.emptied.is_empty()
     }
 
-    /// Reads the folder again; files that are still empty are accepted as empty.
+    /// Reads the files again that were found empty; those that still are, are accepted as empty. Returns the changes
+    /// and a notice for the user, if any.
     pub(super) fn read_emptied(&mut self) -> (SourceChanges, Option<String>) {
         let folder = self.path().unwrap_or(Path::new(""));
         let emptied = self.emptied.iter().map(|path| folder.join(path.as_str()));
@@ -67,8 +69,8 @@ impl FolderSources {
         self.read(&paths)
     }
 
-    /// Replaces all texts, except those of files that were just emptied: editors write the new text after that. Returns
-    /// the changes.
+    /// Replaces all source texts by newly read ones, except those of files that have just become empty: editors write
+    /// the new text after that. Returns the changes.
     fn adopt(&mut self, mut tree: SourceTree) -> SourceChanges {
         let mut files: BTreeSet<ModulePath> = tree.changes_since(&self.tree).into_iter().collect();
         let is_truncated = |path: &&ModulePath| {

@@ -1,4 +1,4 @@
-//! The compile thread on folders of the file system and a GPU.
+//! Tests of the compile thread on folders of the file system and a GPU.
 
 mod builds;
 mod folders;
@@ -26,19 +26,19 @@ const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
 const BAD: &str = "fn height(p: vec2f) -> f32 { return p.q; }\n";
 
-/// Returns a shader that is different for each number.
+/// Returns the source text of a shader that is different for each number.
 fn shader(number: u32) -> String {
     format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n")
 }
 
-/// A shader whose workgroups exceed the limit of any GPU.
+/// Source text of a shader whose workgroups exceed the limit of any GPU.
 const TOO_LARGE: &str = "/// @grid(64)
 @group(1) @binding(0) var<storage, read_write> result: array<f32>;
 /// @pass
 @compute @workgroup_size(8192) fn fill(@builtin(global_invocation_id) id: vec3u) { result[id.x] = 1.0; }
 ";
 
-/// A compile thread on a folder, and its events.
+/// Compile thread on a folder of the test, and the events that it sends.
 struct TestCompiler {
     folder: tempfile::TempDir,
     compiler: CompilerHandle,

@@ -1,4 +1,4 @@
-//! Watches a folder: reports which files changed, and whether their writers are done.
+//! Watcher of a folder: reports which files changed, and whether they are completely written.
 //!
 //! Events arrive on a thread of the `notify` crate.
 
@@ -10,27 +10,29 @@ use noise_playground::source::{is_input_file, is_shader};
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// Wait after a bare modification: the editor may still be writing. A close or a rename ends the wait at once.
+/// Time to wait after a file was modified but not closed, as the editor may still be writing. A close or a rename ends
+/// the wait at once.
 pub(crate) const DEBOUNCE: Duration = Duration::from_millis(30);
 
-/// A change of shaders, data files or preset files in a watched folder.
+/// Change of shaders, data files or preset files in a watched folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// These files were written and closed.
+    /// Paths of changed files that were written and closed, so that they can be read at once.
     Finished(Vec<PathBuf>),
-    /// These files, or folders, are changing: they are to be read once no event follows for a while.
+    /// Paths of files or folders that are being changed: they are to be read once no event follows for a while.
     InProgress(Vec<PathBuf>),
 }
 
-/// Watcher of a folder and all folders below it; never of single files, whose watch ends when they are saved by rename.
+/// Watcher of a folder and its subfolders. Single files are not watched, since their watch ends when they are saved by
+/// rename.
 pub(crate) struct FolderWatcher(RecommendedWatcher);
 
 impl FolderWatcher {
-    /// Starts watching. `on_change` is called on the thread of the `notify` crate; an error states why changes may be
-    /// missed from then on.
+    /// Starts to watch a folder. `on_change` is called for each change, on the thread of the `notify` crate; an error
+    /// states why changes may be missed from then on.
     ///
     /// # Errors
-    /// The system cannot watch the folder.
+    /// Fails if the system cannot watch the folder.
     pub(crate) fn new(
         folder: &Path,
         on_change: impl Fn(Result<Change, String>) + Send + 'static,
@@ -49,20 +51,21 @@ impl FolderWatcher {
         Ok(Self(watcher))
     }
 
-    /// Waits until folders whose creation was reported are watched too: files created in them before can then be read,
-    /// and later changes are reported.
+    /// Waits until newly created subfolders are watched too: files created in them before can then be read, and later
+    /// changes are reported.
     pub(crate) fn sync(&mut self) {
         // The watcher's thread answers this call after all earlier events; the answer is irrelevant.
         let _ = self.0.configure(Config::default());
     }
 }
 
-/// Returns true for the paths of shaders, data files and preset files, the files whose changes matter.
+/// Returns true if a path is that of a shader, data file or preset file, whose changes matter.
 fn is_relevant(path: &Path) -> bool {
     is_shader(path) || is_input_file(path) || path.to_string_lossy().ends_with(PRESET_SUFFIX)
 }
 
-/// Returns the change that an event of the file system means; `None` for a read, and for other kinds of files.
+/// Returns the change of the folder that a file system event reports; `None` if a file was only read, and for other
+/// kinds of files.
 fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::InProgress(Vec::new()));
@@ -158,7 +161,7 @@ mod tests {
             let is_new_folder = change == Change::InProgress(Vec::new());
             let _ = sender.send(change);
             if is_new_folder {
-                // The pause delays the watch of the new folder.
+                // The pause delays the watch of the new subfolder.
                 std::thread::sleep(Duration::from_millis(200));
             }
         };

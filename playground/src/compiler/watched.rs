@@ -1,4 +1,4 @@
-//! The watched folder: detects changes of its files, and whether another folder has taken its path.
+//! Watched folder of shaders: detects changes of its files, and whether another folder has replaced it at its path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,27 +11,29 @@ use noise_playground::source::SourceTree;
 use super::messages::CompilerRequest;
 use super::watch::FolderWatcher;
 
-/// Interval between scans of a folder whose changes the system does not report, or not all of them.
+/// Interval between scans of a folder for which the system reports no changes, or not all of them.
 const POLL_INTERVAL: Duration = Duration::from_millis(400);
 
-/// Interval between checks that a watched folder is still the same one: a move of its parent is not reported.
+/// Interval between checks that the watched folder was not replaced by another one: the system does not report a move
+/// of its parent.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The directory of shaders, which is watched while it exists.
+/// Directory of shaders, which is watched for changes while it exists.
 pub(super) struct WatchedFolder {
     pub(super) path: PathBuf,
     requests: Weak<Sender<CompilerRequest>>,
     watcher: Option<FolderWatcher>,
-    /// Identity of the directory that was last found at `path`; `None` if there was none.
+    /// Identity of the directory that was last found at the path, by which a replacement is detected; `None` if there
+    /// was none.
     identity: Option<Identity>,
-    /// True if the directory is scanned at intervals, since the watcher may miss changes.
+    /// True if the directory is scanned at intervals, since its watcher may miss changes.
     is_polled: bool,
-    /// Error of the last read; `None` if it succeeded. The same error is reported once.
+    /// Error message of the last attempt to read the folder, so that it is reported only once; `None` if it succeeded.
     error: Option<String>,
 }
 
 impl WatchedFolder {
-    /// Returns the folder without a watcher, which the first call of [`read`](Self::read) starts.
+    /// Creates the folder without a watcher, which the first call of [`read`](Self::read) starts.
     pub(super) fn new(path: PathBuf, requests: Weak<Sender<CompilerRequest>>) -> Self {
         Self {
             path,
@@ -43,7 +45,7 @@ impl WatchedFolder {
         }
     }
 
-    /// Returns the idle time after which [`should_rescan`](Self::should_rescan) is to be called.
+    /// Returns the time without requests after which [`should_rescan`](Self::should_rescan) must be called.
     pub(super) fn wait_timeout(&self) -> Duration {
         if self.watcher.is_none() || self.is_polled {
             POLL_INTERVAL
@@ -57,15 +59,15 @@ impl WatchedFolder {
         self.watcher.is_none() || self.is_polled || Identity::of(&self.path) != self.identity
     }
 
-    /// Waits until newly created folders are watched too.
+    /// Waits until newly created subfolders are watched too.
     pub(super) fn sync(&mut self) {
         if let Some(watcher) = &mut self.watcher {
             watcher.sync();
         }
     }
 
-    /// Reads the files in `changed`, and others if their metadata differ from those of `previous`. Returns all texts,
-    /// or `None` if the folder cannot be read, and a notice for the user, if any.
+    /// Reads the files in `changed`, and other files of the folder if their metadata differ from those in `previous`.
+    /// Returns all source texts, or `None` if the folder cannot be read, and a notice for the user, if any.
     pub(super) fn read(
         &mut self,
         previous: &SourceTree,
@@ -94,7 +96,8 @@ impl WatchedFolder {
         }
     }
 
-    /// Starts to scan the folder at intervals, for this reason. Returns a notice; `None` if scans were started before.
+    /// Starts to scan the folder at intervals, for the given reason. Returns a notice; `None` if scans were started
+    /// before.
     pub(super) fn start_polling(&mut self, reason: String) -> Option<String> {
         let is_new = !std::mem::replace(&mut self.is_polled, true);
         is_new.then(|| format!("polling the folder for changes: {reason}"))
@@ -124,7 +127,7 @@ impl WatchedFolder {
     }
 }
 
-/// Identity of a directory, by which another one that took its path is detected.
+/// Identity of a directory, by which the program detects that another one has replaced it at its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     created: Option<SystemTime>,
@@ -145,20 +148,20 @@ impl Identity {
     }
 }
 
-/// Returns the name of a folder's file system if other machines may write to it, whose changes the system does not
-/// report; otherwise `None`.
+/// Returns the name of a folder's file system if it may be remote: the system does not report changes that other
+/// machines make. Returns `None` for a local one.
 #[cfg(target_os = "linux")]
 fn remote_file_system(folder: &Path) -> Option<&'static str> {
     remote_name(rustix::fs::statfs(folder).ok()?.f_type as u32)
 }
 
-/// Returns `None`: other systems have no portable number for the file system.
+/// Returns `None`, as if each folder were local: only Linux tells the kind of a file system by a portable number.
 #[cfg(not(target_os = "linux"))]
 fn remote_file_system(_folder: &Path) -> Option<&'static str> {
     None
 }
 
-/// Returns the name of a remote file system by its number, as in `<linux/magic.h>`; `None` for local ones.
+/// Returns the name of a remote file system, given its number in `<linux/magic.h>`; `None` for a local one.
 #[cfg(target_os = "linux")]
 fn remote_name(magic: u32) -> Option<&'static str> {
     Some(match magic {
@@ -186,7 +189,7 @@ mod tests {
     #[test]
     fn local_file_systems_are_not_remote() {
         assert_eq!(remote_name(0x6969), Some("NFS"));
-        // A disk, a file system in memory, and one of the kernel.
+        // The source directory is on a disk, `/dev/shm` in memory, and `/proc` in the kernel.
         for folder in [env!("CARGO_MANIFEST_DIR"), "/dev/shm", "/proc"] {
             assert_eq!(remote_file_system(Path::new(folder)), None, "{folder}");
         }

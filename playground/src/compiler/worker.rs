@@ -1,4 +1,5 @@
-//! The compile thread's loop: wait → read → compile changed files → build the pipelines of shown generators.
+//! Loop of the compile thread: waits for changes, reads and compiles changed files, and builds the pipelines of shown
+//! generators.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -22,7 +23,7 @@ use crate::catalog::GeneratorRef;
 use crate::documents::replace;
 use crate::process::stage::Stage;
 
-/// State of the compile thread: source text, compiled files, built pipelines, presets. Each field is changed only by
+/// State of the compile thread: source texts, compiled files, built pipelines, presets. Each field is changed only by
 /// its own methods.
 pub(super) struct CompilerWorker<F> {
     sources: FolderSources,
@@ -30,33 +31,33 @@ pub(super) struct CompilerWorker<F> {
     selection: Selection,
     pipelines: Pipelines,
     presets: PresetCache,
-    /// Time at which the progress of an incomplete scan was last reported.
+    /// Time at which the window was last told how many files remain to be compiled.
     last_progress: Instant,
-    /// Flag that the window sets: true while pictures are evaluated.
+    /// Flag that the window shares with this thread: true while pictures are evaluated.
     pub(super) is_busy: Arc<AtomicBool>,
-    /// Time at which the pipeline of a group of inner values was last built.
+    /// Time at which a pipeline for a group of intermediate values was last built.
     last_group: Instant,
     send: F,
 }
 
-/// Interval between reports of a scan's progress.
+/// Interval between reports to the window of how many files remain to be compiled.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Interval between builds of pipelines that no picture needs yet, while pictures are evaluated.
 const BUSY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Interval between polls of `is_busy`.
+/// Interval between checks whether pictures are still being evaluated, while the build of a pipeline waits for that.
 const BUSY_POLL: Duration = Duration::from_millis(20);
 
-/// Interval between checks of the data files outside of the folder, whose changes the system does not report.
+/// Interval between checks of the data files outside of the folder, whose changes are not reported.
 const OUTSIDE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Idle time after which the heap is trimmed.
+/// Time without requests after which freed memory is returned to the system.
 const TRIM_DELAY: Duration = Duration::from_millis(200);
 
 impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
-    /// Creates the state of the thread. `initial` is the file to show until the window requests generators; `send`
-    /// passes events to the window.
+    /// Creates the state of the compile thread. `initial` is the file to show until the window requests generators;
+    /// `send` passes events to the window.
     pub(super) fn new(folder: Option<WatchedFolder>, initial: Option<ModulePath>, send: F) -> Self {
         Self {
             sources: FolderSources::new(folder),
@@ -71,7 +72,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Handles requests and idle work until all senders of requests are dropped.
+    /// Handles requests and idle work of the compile thread until all senders of requests are dropped.
     pub(super) fn run(&mut self, requests: &Receiver<CompilerRequest>) {
         if self.sources.folder.is_none() {
             self.notify(Some(BUILTIN.to_owned()));
@@ -92,7 +93,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns the longest wait for a request before [`on_idle`](Self::on_idle) is called; `None` for no limit.
+    /// Returns the longest time to wait for a request before [`on_idle`](Self::on_idle) is called; `None` for no limit.
     fn wait_timeout(&self) -> Option<Duration> {
         let due_group = self.pipelines.due_group(&self.selection.shown);
         if !self.files.pending.is_empty() || due_group.is_some_and(|due| self.may_build(due)) {
@@ -114,8 +115,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns true if the pipeline of a group of inner values may be built now: a picture needs it, no picture is
-    /// evaluated, or the last such build was [`BUSY_INTERVAL`] ago.
+    /// Returns true if a pipeline for a group of intermediate values may be built now: a picture needs it, no picture
+    /// is being evaluated, or the last such build was [`BUSY_INTERVAL`] ago.
     fn may_build(&self, due: &GeneratorRef) -> bool {
         let mut shown = self.selection.shown.iter();
         let mut asked_for = shown.by_ref().take_while(|target| target.is_tapped());
@@ -129,7 +130,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         if !self.files.pending.is_empty() {
             return;
         }
-        // One at a time, so that a save is compiled at once.
+        // Only one pipeline is built at a time, so that a saved file is compiled at once.
         let shown = &self.selection.shown;
         if let Some(due) = self.pipelines.due_group(shown) {
             if self.may_build(due) {
@@ -153,7 +154,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         self.read_outside();
     }
 
-    /// Reads changed data files outside of the folder, which are not watched, and applies the changes.
+    /// Detects changes of the data files outside of the folder, which are not watched, and updates the generators that
+    /// read them.
     fn read_outside(&mut self) {
         let files: BTreeSet<ModulePath> = self.sources.tree.changed_outside().into_iter().collect();
         if !files.is_empty() {
@@ -225,7 +227,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Reads the files in `changed`, and others if their metadata have changed, and applies the changes.
+    /// Reads the files in `changed`, and other files of the folder if their metadata have changed. Marks changed files
+    /// to be compiled.
     fn read(&mut self, changed: &[PathBuf]) {
         let stage = Stage::start("read");
         let read = self.sources.read(changed);
@@ -233,7 +236,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         self.apply(read);
     }
 
-    /// Applies the changes that a read of the folder returned.
+    /// Handles the changes found by reading the folder: marks files to be compiled, releases edited ones from
+    /// quarantine, and builds pipelines whose inputs changed.
     fn apply(&mut self, (changes, notice): (SourceChanges, Option<String>)) {
         self.notify(notice);
         for file in &changes.edited {
@@ -241,7 +245,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
         let filled = self.pipelines.filled_by(&changes.files);
         self.pipelines.invalidate(|target| filled.contains(target));
-        // A live generator compiles again, so that it knows the new sources.
+        // A live generator compiles again, since it contains its field inputs' sources.
         let roots = filled.iter().filter_map(GeneratorRef::live_file);
         let mut changed = changes.files.clone();
         changed.extend(roots.cloned());
@@ -255,7 +259,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Reads the preset files of shown generators, and sends the presets if they changed. Returns true if they did.
+    /// Reads the preset files beside shown generators, and sends all presets to the window if any changed. Returns true
+    /// if so.
     fn read_presets(&mut self) -> bool {
         let shown = self.selection.shown.iter();
         let shaders = shown.map(|target| target.address().file.clone());
@@ -266,7 +271,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         changed
     }
 
-    /// Compiles the pending file that is most urgent, as one that is shown. Does nothing if no file is pending.
+    /// Compiles the most urgent of the files that must be compiled, such as one that is shown. Does nothing if there is
+    /// none.
     fn compile_next(&mut self) {
         let Some(path) = self.selection.next_file(&self.files) else {
             return;
@@ -300,7 +306,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns true at most once per [`PROGRESS_INTERVAL`], when the progress of a scan is to be reported.
+    /// Returns true, at most once per [`PROGRESS_INTERVAL`], if the number of files to be compiled is to be reported.
     fn is_progress_due(&mut self) -> bool {
         let is_due = self.last_progress.elapsed() >= PROGRESS_INTERVAL;
         if is_due {

@@ -1,4 +1,4 @@
-//! The built-in shaders, embedded in the executable.
+//! The built-in shaders and data files, which are embedded in the executable.
 
 use std::path::Path;
 
@@ -7,18 +7,20 @@ use noise_playground::source::{ModulePath, SourceTree, is_input_file, is_shader}
 
 use super::new_folder;
 
-/// Prefix of the addresses of built-in shaders, as in `builtin:generators/swiss.wgsl`; alone, the name of their folder.
+/// Prefix of the addresses of built-in shaders, as in `builtin:generators/swiss.wgsl`; alone, it names the folder of
+/// all built-in shaders.
 pub(crate) const PREFIX: &str = "builtin:";
 
-/// Folder of the host's own GPU programs, which are not listed as shaders.
+/// Name of the embedded folder with the program's own GPU shaders, such as shading. They are not listed as built-in
+/// shaders.
 const STAGES: &str = "stages";
 
-/// Path of the gallery, which is left out of the built-in shaders, since its pictures are not embedded.
+/// Path of the shader gallery, a page that is left out of the embedded files, since its pictures are not embedded.
 const GALLERY: &str = "README.md";
 
 static SHADERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../shaders");
 
-/// Returns all built-in shaders and data files.
+/// Returns the folder of all built-in shaders and data files.
 pub(crate) fn tree() -> SourceTree {
     let files = files(&SHADERS);
     let shaders = files.iter().filter(|file| is_shader(file.path()));
@@ -30,12 +32,13 @@ pub(crate) fn tree() -> SourceTree {
     tree
 }
 
-/// Returns the text of an embedded file; `None` if there is none at this path.
+/// Returns the text of an embedded shader file; `None` if there is no file at this path.
 pub(crate) fn text(path: &ModulePath) -> Option<&'static str> {
     SHADERS.get_file(path.as_str())?.contents_utf8()
 }
 
-/// Writes the built-in shaders into a new folder, which appears as a whole. Returns the number of files.
+/// Writes all built-in shaders and data files into a new folder, which becomes visible only when it is complete.
+/// Returns the number of files.
 ///
 /// # Errors
 /// The folder is not empty, or cannot be written.

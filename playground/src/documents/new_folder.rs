@@ -1,11 +1,12 @@
-//! Creates a folder with all of its files at once, so that it is never visible half written.
+//! Creates a folder with all of its files in one step, so that an incomplete folder is never visible.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-/// Writes files into a new folder, which appears as a whole. Their paths are relative to it.
+/// Writes files into a new folder, which becomes visible only when it is complete. The paths of the files are relative
+/// to the folder.
 ///
 /// # Errors
 /// The folder is not empty, its parent does not exist, or it cannot be written.

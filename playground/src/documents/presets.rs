@@ -1,4 +1,4 @@
-//! Reading and replacing preset files.
+//! Reads and replaces preset files, which contain named control values.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -29,7 +29,7 @@ pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Applies an edit to a preset file, and replaces the file as a whole; if it is a link, replaces the link's target.
+/// Applies an edit to a preset file, and replaces the file in one step; if it is a link, replaces the link's target.
 /// Returns the edit that undoes this one.
 ///
 /// # Errors

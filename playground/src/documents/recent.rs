@@ -1,4 +1,4 @@
-//! The list of recently opened folders, stored in one file for all windows.
+//! The list of recently opened shader folders, stored in one file for all windows.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,15 +8,16 @@ use noise_playground::capture::AtomicFile;
 
 use super::session::state_folder;
 
-/// Maximum number of folders in the list.
+/// Maximum number of folders in the list of recently opened ones.
 const MAX_FOLDERS: usize = 10;
 
-/// Returns the path of the file with the list; `None` if the system has no directory for application state.
+/// Returns the path of the file with the list of recently opened folders; `None` if the system has no directory for
+/// application state.
 pub(crate) fn file() -> Option<PathBuf> {
     Some(state_folder()?.join("recent.json"))
 }
 
-/// Reads the list, the folder that was opened last first. A file that cannot be read is an empty list.
+/// Reads the list of recently opened folders, the last one first. Returns an empty list if the file cannot be read.
 pub(crate) fn read(file: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(file).unwrap_or_default();
     let mut folders: Vec<PathBuf> = serde_json::from_str(&text).unwrap_or_default();
@@ -24,7 +25,8 @@ pub(crate) fn read(file: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// Puts a folder first in the stored list, and returns the other folders of the list.
+/// Moves or adds a folder to the front of the stored list of recently opened folders. Returns the other folders of the
+/// list.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,4 +1,4 @@
-//! Replaces text files in the user's folder.
+//! Replaces text files in the folder of the user's shaders.
 
 use std::fs;
 use std::io::Write as _;
@@ -9,7 +9,8 @@ use noise_playground::capture::AtomicFile;
 use noise_playground::control::TextEdit;
 use noise_playground::source::Source;
 
-/// Replaces a file as a whole, or creates it; if it is a link, replaces the link's target. Permissions stay the same.
+/// Writes a text file in one step, so that an incomplete file is never visible. If the file is a link, replaces the
+/// link's target. The permissions are preserved.
 ///
 /// # Errors
 /// The file is write-protected or cannot be written.
@@ -27,7 +28,7 @@ pub(crate) fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
     Ok(written.commit()?)
 }
 
-/// Applies a text edit to a file of a folder. A byte-order mark at the start of the file stays.
+/// Applies a text edit to a shader file in a folder. A byte-order mark at the start of the file is preserved.
 ///
 /// # Errors
 /// The file's text is not the one that the edit was made for, or the file cannot be read or written.

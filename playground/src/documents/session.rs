@@ -1,6 +1,7 @@
-//! The session: document, window layout and pinned inner values, saved in one file for each folder.
+//! Reads and writes the session, which is the document, window layout and pinned inner values, in one file per shader
+//! folder.
 //!
-//! A separate thread replaces the file as a whole. A file that cannot be read is moved, never overwritten.
+//! A separate thread replaces the file in one step. A file that cannot be read is renamed, never overwritten.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -17,28 +18,29 @@ use sha2::{Digest as _, Sha256};
 use crate::workbench::inside::sanitized_pins;
 use crate::workbench::{Document, GeneratorRef, WindowLayout};
 
-/// Document, window layout and pinned inner values, as they are saved in a file.
+/// The saved state of a window: document, window layout and pinned inner values, as they are written to a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Session {
     version: u32,
     pub(crate) document: Document,
     #[serde(default)]
     pub(crate) layout: WindowLayout,
-    /// The values inside of generators that the user has pinned.
+    /// The values computed inside of generators that the user has pinned to the window.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) pins: Vec<GeneratorRef>,
 }
 
-/// Version of the file format.
+/// Version number of the session file format.
 const VERSION: u32 = 1;
 
-/// Size of the largest file that is read, in bytes: more than sixteen pinned cells with the largest text need.
+/// Maximum size of a session file that is read, in bytes; more than sixteen pinned cells with the largest source text
+/// need.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Sessions that follow each other within this time are written once: only the last is.
+/// Time within which sessions that follow each other are written only once, the last of them.
 const DEBOUNCE: Duration = Duration::from_millis(300);
 
-/// Longest time for which a write is delayed by sessions that keep arriving.
+/// Maximum time for which the write of a session is delayed while further sessions arrive.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
 impl Session {
@@ -51,7 +53,7 @@ impl Session {
         }
     }
 
-    /// Returns the session with these pinned values inside of generators.
+    /// Returns the session with `pins` as its pinned values inside of generators.
     pub(crate) fn with_pins(self, pins: Vec<GeneratorRef>) -> Self {
         Self { pins, ..self }
     }
@@ -75,14 +77,14 @@ impl Session {
     }
 }
 
-/// Returns the directory of the application's state; `None` if the system has none.
+/// Returns the directory where the application stores its state; `None` if the system has no such directory.
 pub(super) fn state_folder() -> Option<PathBuf> {
     let state = dirs::state_dir().or_else(dirs::data_local_dir)?;
     Some(state.join("noise-playground"))
 }
 
-/// Returns the session file of a shader folder, or of the built-in shaders. Returns `None` if the system has no
-/// directory for application state.
+/// Returns the path of the session file of a shader folder, or of the built-in shaders for `None`. Returns `None` if
+/// the system has no directory for application state.
 pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     let name = match shaders {
         None => "embedded".to_owned(),
@@ -106,10 +108,10 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     )
 }
 
-/// Reads a session; returns `None` if there is none.
+/// Reads a session file; returns `None` if it does not exist.
 ///
 /// # Errors
-/// The file cannot be read or parsed. The file was moved, and the message contains its new path.
+/// The file cannot be read or parsed. The file was renamed, and the message contains its new path.
 pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
     let text = match read_text(file) {
         Ok(text) => text,
@@ -132,7 +134,7 @@ fn read_text(file: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Renames an unreadable session file. Returns an error message with the new path.
+/// Renames a session file that cannot be read. Returns an error message with the new path.
 fn move_unreadable(file: &Path, why: &str) -> String {
     let mut paths = (1..).map(|number| file.with_extension(format!("unread-{number}.json")));
     let moved = paths.find(|path| !path.exists()).map(|path| {
@@ -148,15 +150,16 @@ fn move_unreadable(file: &Path, why: &str) -> String {
     }
 }
 
-/// A thread that writes sessions to a file: always the newest one.
+/// A background thread that writes sessions to a file. If several sessions are waiting, only the newest is written.
 pub(crate) struct SessionWriter {
-    /// Sender of sessions to the thread; `None` once the thread must finish.
+    /// Sender of sessions to the background thread; `None` once the thread must finish.
     sessions: Option<Sender<Session>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl SessionWriter {
-    /// Starts the thread that writes `file`. `on_error` is called once, with the first write error.
+    /// Starts the background thread that writes sessions to `file`. `on_error` is called once, with the first write
+    /// error.
     pub(crate) fn start(file: PathBuf, on_error: impl FnOnce(String) + Send + 'static) -> Self {
         let (sessions, received) = mpsc::channel();
         let thread = thread::spawn(move || write_newest(&file, &received, on_error));
@@ -166,7 +169,7 @@ impl SessionWriter {
         }
     }
 
-    /// Queues a session to be written soon. It takes the place of sessions that are not yet written.
+    /// Queues a session to be written soon. It replaces sessions that were queued but not yet written.
     pub(crate) fn queue(&self, session: Session) {
         if let Some(sessions) = &self.sessions {
             let _ = sessions.send(session);
@@ -175,7 +178,7 @@ impl SessionWriter {
 }
 
 impl Drop for SessionWriter {
-    /// Waits until the last queued session is written and the thread has finished.
+    /// Waits until the last queued session is written and the background thread has finished.
     fn drop(&mut self) {
         self.sessions = None;
         if let Some(thread) = self.thread.take() {
@@ -184,7 +187,8 @@ impl Drop for SessionWriter {
     }
 }
 
-/// Writes the newest of the sessions that follow each other within [`DEBOUNCE`].
+/// Runs the background thread: receives sessions and writes them to `file`. Of sessions that follow each other within
+/// [`DEBOUNCE`], only the newest is written.
 fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce(String)) {
     let mut on_error = Some(on_error);
     while let Ok(mut session) = sessions.recv() {
@@ -202,7 +206,7 @@ fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce
     }
 }
 
-/// Replaces the session file as a whole.
+/// Writes a session to its file in one step, so that an incomplete file is never visible.
 fn write(file: &Path, session: &Session) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
@@ -248,11 +252,11 @@ mod tests {
         let pinned = session().with_pins(pins);
         write(&file, &pinned).unwrap();
         assert_eq!(read(&file), Ok(Some(pinned)));
-        // What earlier versions wrote.
+        // Earlier versions wrote sessions without pins.
         write(&file, &session()).unwrap();
         assert!(!fs::read_to_string(&file).unwrap().contains("pins"));
         assert_eq!(read(&file), Ok(Some(session())));
-        // What is no value of a generator is left out, and so are more than the window shows.
+        // Pins that are not single inner values are left out, and so are more pins than the window shows.
         let mut pins = vec![live.clone(), pin("sum").tapped(3)];
         pins.extend((1..=20).map(|run| pin(&format!("sum@{run}"))));
         write(&file, &session().with_pins(pins)).unwrap();

@@ -1,4 +1,4 @@
-//! Computations on background threads. The window takes their results in a later frame.
+//! Computations on background threads, whose results the window receives in a later frame.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -7,19 +7,20 @@ use std::thread::{self, JoinHandle};
 
 use super::shutdown;
 
-/// Callback by which any thread requests a frame of the window. The default does nothing.
+/// Callback by which any thread requests a frame of the window. The default one does nothing.
 #[derive(Clone, Default)]
 pub(crate) struct Wake(Option<Arc<dyn Fn() + Send + Sync>>);
 
 impl Wake {
-    /// Returns the callback that calls `request_frame`.
+    /// Creates a callback that calls `request_frame`, which can be shared by threads.
     pub(crate) fn new(request_frame: impl Fn() + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(request_frame)))
     }
 }
 
-/// Computes one result at a time on a background thread, and requests a frame when it is done. `K` is the inputs, which
-/// are returned with the result so that the caller can compare them with the present ones.
+/// Executes computations on a background thread, one at a time, and requests a frame of the window when one is done.
+/// The inputs of a computation, of type `K`, are returned with its result, so that the caller can compare them with the
+/// present ones.
 pub(crate) struct Background<K, T> {
     running: Option<Running<K, T>>,
     wake: Wake,
@@ -27,7 +28,7 @@ pub(crate) struct Background<K, T> {
 
 struct Running<K, T> {
     inputs: K,
-    /// Receives the result, or `None` if the computation panicked.
+    /// Channel that receives the result of the computation, or `None` if it panicked.
     result: Receiver<Option<T>>,
     thread: JoinHandle<()>,
 }
@@ -40,12 +41,12 @@ impl<K, T: Send + 'static> Background<K, T> {
         }
     }
 
-    /// Returns true until the result of the last started computation is taken.
+    /// Returns true from the start of a computation until its result has been received by [`try_take`](Self::try_take).
     pub(crate) fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Starts a computation. The result of one that is still running is dropped.
+    /// Starts a computation on a new thread. The result of one that is still running is dropped.
     pub(crate) fn start(&mut self, inputs: K, compute: impl FnOnce() -> T + Send + 'static) {
         self.cancel();
         let (sender, result) = mpsc::channel();
@@ -63,8 +64,8 @@ impl<K, T: Send + 'static> Background<K, T> {
         });
     }
 
-    /// Returns the inputs and the result of a finished computation, only once; the result is `None` if it panicked.
-    /// Returns `None` while the computation is running or if there is none.
+    /// Returns the inputs and the result of a finished computation, only once; the result is `None` if the computation
+    /// panicked. Returns `None` while it is running or if there is none.
     pub(crate) fn try_take(&mut self) -> Option<(K, Option<T>)> {
         let result = self.running.as_ref()?.result.try_recv().ok()?;
         let running = self.running.take()?;
@@ -73,7 +74,8 @@ impl<K, T: Send + 'static> Background<K, T> {
 }
 
 impl<K, T> Background<K, T> {
-    /// Drops the result of a running computation. Its thread ends by itself, or is waited for when the process exits.
+    /// Drops the result of a running computation. Its thread is not interrupted; the process waits for it when it
+    /// exits.
     pub(crate) fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
             shutdown::join_at_exit(running.thread);
@@ -93,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits until the computation is finished, and returns its inputs and result.
+    /// Waits until the background computation is finished, and returns its inputs and result.
     fn taken<K, T: Send + 'static>(background: &mut Background<K, T>) -> (K, Option<T>) {
         loop {
             if let Some(taken) = background.try_take() {

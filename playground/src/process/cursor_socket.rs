@@ -1,5 +1,5 @@
-//! The socket by which `playground at` sends the location of an editor's cursor to a running window. It is in a folder
-//! that only the same user can enter.
+//! Socket by which the command `playground at` sends the location of an editor's cursor to a running window. It is in a
+//! folder that only the same user can enter.
 
 use std::path::PathBuf;
 
@@ -8,18 +8,19 @@ use serde::{Deserialize, Serialize};
 #[cfg(unix)]
 pub(crate) use unix::{CursorListener, listen, tell};
 
-/// Location of an editor's cursor, as sent to the windows.
+/// Message with the location of an editor's cursor, which the command `playground at` sends to the running windows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CursorMessage {
-    /// Absolute path of the file.
+    /// Absolute path of the file in which the editor's cursor is.
     pub(crate) file: PathBuf,
-    /// Line, from 1.
+    /// Line of the editor's cursor, from 1.
     pub(crate) line: usize,
-    /// Column in characters, from 1; `None` if it is not known.
+    /// Column of the editor's cursor in characters, from 1; `None` if it is not known.
     pub(crate) column: Option<usize>,
 }
 
-/// Reply of a window: `Ok` if it shows the value at the cursor, otherwise the reason why it cannot.
+/// Reply of a window to the location of an editor's cursor: `Ok` if the window shows the value there, otherwise the
+/// reason why it cannot.
 pub(crate) type CursorReply = Result<(), String>;
 
 #[cfg(unix)]
@@ -37,13 +38,13 @@ mod unix {
 
     use super::{CursorMessage, CursorReply};
 
-    /// Longest wait for a message or reply.
+    /// Longest time to wait for a message or reply on the socket.
     const TIMEOUT: Duration = Duration::from_secs(2);
 
-    /// Largest size of a message or reply, in bytes.
+    /// Largest size of a message or reply on the socket, in bytes.
     const MAX_BYTES: u64 = 64 << 10;
 
-    /// The path of a window's socket. The file is removed when this is dropped.
+    /// Path of the socket on which a window receives cursor locations. Dropping the value removes the socket's file.
     #[derive(Debug)]
     pub(crate) struct CursorListener(PathBuf);
 
@@ -53,16 +54,17 @@ mod unix {
         }
     }
 
-    /// Receives cursors on a new thread. `on_cursor` gets each cursor with a sender for the reply.
+    /// Starts a thread that receives the locations of editor cursors. `on_cursor` is called with each location and a
+    /// sender for the reply.
     ///
     /// # Errors
-    /// The runtime folder cannot be created, or others can enter it.
+    /// Fails if the folder of sockets cannot be created, or if other users can enter it.
     pub(crate) fn listen(
         on_cursor: impl Fn(CursorMessage, Sender<CursorReply>) + Send + 'static,
     ) -> io::Result<CursorListener> {
         let folder = folder()?;
         let path = folder.join(format!("{}.sock", process::id()));
-        // A process with this number has ended.
+        // A socket of this name belongs to a process with the same number that has ended.
         let _ = fs::remove_file(&path);
         let listener = UnixListener::bind(&path)?;
         fs::set_permissions(&path, Permissions::from_mode(0o600))?;
@@ -92,11 +94,11 @@ mod unix {
         (&stream).write_all(&serde_json::to_vec(&reply)?)
     }
 
-    /// Sends the location of the cursor to all windows of this user, and returns their replies. Removes the sockets of
-    /// processes that have ended.
+    /// Sends the location of an editor's cursor to all running windows of this user, and returns their replies. Removes
+    /// the sockets of processes that have ended.
     ///
     /// # Errors
-    /// The runtime folder cannot be read, or others can enter it.
+    /// Fails if the folder of sockets cannot be read, or if other users can enter it.
     pub(crate) fn tell(message: &CursorMessage) -> io::Result<Vec<CursorReply>> {
         let entries = fs::read_dir(folder()?)?.flatten().map(|entry| entry.path());
         let is_socket = |path: &PathBuf| path.extension().is_some_and(|end| end == "sock");
@@ -130,7 +132,7 @@ mod unix {
         Some(ask().unwrap_or_else(failed))
     }
 
-    /// Returns the folder of all windows' sockets, after creating it if necessary.
+    /// Returns the folder with the sockets of all running windows, after creating it if necessary.
     fn folder() -> io::Result<PathBuf> {
         let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
         let folder = match runtime.filter(|runtime| runtime.is_dir()) {

@@ -1,4 +1,4 @@
-//! Opens a location of a file in the user's editor, and a file or folder in the system's file manager.
+//! Starting the user's editor at a location of a file, and the system's file manager at a file or folder.
 
 use std::env;
 use std::fs;
@@ -12,11 +12,12 @@ use noise_playground::source::LineColumn;
 
 use super::environment::restore_runtime_dir;
 
-/// Opens a file at a line and column, both from 1. `setting`, the value of `--editor`, precedes `$VISUAL` and
-/// `$EDITOR`. An editor that needs a terminal gets a new terminal window.
+/// Opens a file in the user's editor at a line and column, both from 1. `setting`, the value of `--editor`, precedes
+/// `$VISUAL` and `$EDITOR`. An editor that needs a terminal gets a new terminal window.
 ///
 /// # Errors
-/// No editor is configured, it does not start, or it needs a terminal and no terminal emulator is installed.
+/// Fails if no editor is configured, if it does not start, or if it needs a terminal and no terminal emulator is
+/// installed.
 pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow::Result<()> {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let from_environment = || ["VISUAL", "EDITOR"].into_iter().find_map(variable);
@@ -42,7 +43,7 @@ pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow
 /// Shows a folder in the system's file manager. Creates the folder if it does not exist.
 ///
 /// # Errors
-/// The folder cannot be created, or the file manager does not start.
+/// Fails if the folder cannot be created, or the file manager does not start.
 pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
     let program = if cfg!(target_os = "macos") {
@@ -57,10 +58,10 @@ pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     start(command).with_context(|| format!("cannot show the folder {folder:?} with {program}"))
 }
 
-/// Shows a file in the system's file manager: selected where that is possible, otherwise its folder.
+/// Shows a file in the system's file manager: selected where that is possible, otherwise shows its folder.
 ///
 /// # Errors
-/// The file manager does not start.
+/// Fails if the file manager does not start.
 pub(crate) fn reveal(file: &Path) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(file);
     let command = if cfg!(target_os = "macos") {
@@ -79,7 +80,7 @@ pub(crate) fn reveal(file: &Path) -> anyhow::Result<()> {
     start(command).with_context(|| format!("cannot show the folder {folder:?}"))
 }
 
-/// Starts a program that keeps running when this process exits.
+/// Starts another program, such as an editor, which keeps running when this process exits.
 fn start(mut command: Command) -> io::Result<()> {
     command
         .stdin(Stdio::null())
@@ -87,7 +88,7 @@ fn start(mut command: Command) -> io::Result<()> {
         .stderr(Stdio::null());
     restore_runtime_dir(&mut command);
     let mut child = command.spawn()?;
-    // A child that is not waited for stays in the process table as a zombie.
+    // A child process that is not waited for stays in the process table as a zombie.
     thread::spawn(move || child.wait());
     Ok(())
 }
@@ -107,7 +108,8 @@ fn name_of(program: &str) -> &str {
     name.and_then(|name| name.to_str()).unwrap_or(program)
 }
 
-/// Returns the arguments by which an editor opens a file at a location; the file alone if the editor is unknown.
+/// Returns the command-line arguments with which an editor opens a file at a line and column; only the file for an
+/// editor whose arguments are not known.
 fn location_arguments(
     program: &str,
     file: &Path,
@@ -178,7 +180,7 @@ fn find_terminal(
 
 fn is_installed(program: &str) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
-    // An absolute path replaces the folder that it is joined to.
+    // If `program` is an absolute path, `join` returns it unchanged.
     env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
@@ -191,7 +193,8 @@ mod tests {
         column: 9,
     };
 
-    /// Returns true if this process has a child with this name, by the lines `pid (name) state parent …` of the system.
+    /// Returns true if this process has a child process of the given name, which the system lists as `pid (name) state
+    /// parent`.
     #[cfg(target_os = "linux")]
     fn has_child(name: &str) -> bool {
         let stat = |entry: std::io::Result<std::fs::DirEntry>| {

@@ -1,4 +1,4 @@
-//! The error type of commands, and their exit codes.
+//! Error type of the program's commands, which decides the exit code.
 
 use std::process::ExitCode;
 
@@ -9,17 +9,18 @@ use noise_playground::measure::MeasureError;
 
 use crate::process::log::print_stderr;
 
-/// Error of a command, which decides its exit code.
+/// Error of a command, which decides the exit code of the program.
 #[derive(Debug)]
 pub(crate) enum CommandError {
-    /// The shaders have errors: exit code 1.
+    /// Errors in shader files; the exit code is 1.
     Shader(Vec<Diagnostic>),
-    /// Invalid arguments, an unreadable file or a failing device: exit code 2.
+    /// Error other than in shaders, such as invalid arguments, an unreadable file or a failing device; the exit code is
+    /// 2.
     Usage(anyhow::Error),
 }
 
 impl CommandError {
-    /// Prints the error on stderr, and returns the exit code.
+    /// Prints the error of a command on stderr, and returns the exit code.
     pub(crate) fn print(&self) -> ExitCode {
         match self {
             Self::Shader(diagnostics) => {
@@ -35,7 +36,7 @@ impl CommandError {
         }
     }
 
-    /// Returns the error on one line; of several diagnostics, the first.
+    /// Returns the error of a command as one line of text; the first diagnostic if there are several.
     pub(crate) fn one_line(&self) -> String {
         match self {
             Self::Shader(diagnostics) => diagnostics

@@ -1,11 +1,11 @@
-//! A system font with Chinese, Japanese and Korean characters, which the window's own fonts lack.
+//! Search for a system font with Chinese, Japanese and Korean characters, which the window's own fonts lack.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Beginnings of the file names, in lower case, of fonts that have Chinese, Japanese and Korean characters; preferred
-/// fonts first.
+/// Known fonts with Chinese, Japanese and Korean characters: the beginnings of their file names in lower case,
+/// preferred fonts first.
 const KNOWN: [&str; 20] = [
     "notosanscjk",
     "sourcehansans",
@@ -29,7 +29,7 @@ const KNOWN: [&str; 20] = [
     "unifont",
 ];
 
-/// Number of levels of subfolders that are searched for fonts.
+/// Number of levels of subfolders in which fonts are searched.
 const MAX_DEPTH: u32 = 4;
 
 /// Returns true if a text has Chinese, Japanese or Korean characters, which the window's own fonts lack.
@@ -38,15 +38,15 @@ pub(crate) fn needs_cjk(text: &str) -> bool {
     !text.is_ascii() && text.chars().any(is_cjk)
 }
 
-/// Returns the file contents of the preferred installed font with these characters; `None` if none is installed or
-/// readable.
+/// Returns the file contents of the preferred installed font with Chinese, Japanese and Korean characters; `None` if
+/// none is installed or readable.
 pub(crate) fn read_cjk() -> Option<Vec<u8>> {
     let file = find(&folders())?;
     tracing::info!("font for Chinese, Japanese and Korean: {file:?}");
     fs::read(file).ok()
 }
 
-/// Returns the folders in which operating systems keep fonts.
+/// Returns the folders in which operating systems store fonts.
 fn folders() -> Vec<PathBuf> {
     let fixed = [
         "/usr/share/fonts",
@@ -63,7 +63,8 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the path of the preferred known font in these folders and their subfolders; `None` if there is none.
+/// Returns the path of the preferred font with Chinese, Japanese and Korean characters in the given folders and their
+/// subfolders; `None` if there is none.
 fn find(folders: &[PathBuf]) -> Option<PathBuf> {
     let mut found = Vec::new();
     for folder in folders {
@@ -73,8 +74,8 @@ fn find(folders: &[PathBuf]) -> Option<PathBuf> {
     found.into_iter().next().map(|(_, _, file)| file)
 }
 
-/// Adds the known fonts in a folder and its subfolders to `found`, each with its rank and false for a regular weight,
-/// so that the preferred font sorts first.
+/// Adds all known fonts in a folder and its subfolders to `found`: each with its rank, false for a regular weight, and
+/// its path, so that the preferred font sorts first.
 fn add_known(folder: &Path, depth: u32, found: &mut Vec<(usize, bool, PathBuf)>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -1,11 +1,11 @@
-//! Returns freed memory to the system where the C library would keep it.
+//! Returning freed memory to the system where the C library would keep it.
 
-/// Size in bytes of the smallest block that is mapped by itself. Most such blocks are pictures.
+/// Size in bytes from which the C library allocates a block of memory by its own `mmap`. Most such blocks are pictures.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE_BYTES: libc::c_int = 1 << 20;
 
-/// Allocates blocks of 1 MiB or more with `mmap`, so that freeing them returns their pages at once. glibc otherwise
-/// raises this threshold after the first large `free`.
+/// Lets the C library allocate blocks of 1 MiB or more with `mmap`, so that freeing them returns their pages at once.
+/// glibc otherwise raises this threshold after the first large `free`.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn set_mmap_threshold() {
@@ -13,8 +13,8 @@ pub(crate) fn set_mmap_threshold() {
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
 }
 
-/// Returns all free pages to the system. A graphics driver's compiler allocates megabytes for a shader and frees them
-/// between blocks that stay; glibc keeps such pages, so that a day of saves would multiply the memory in use.
+/// Returns all free memory pages to the system. A graphics driver's compiler allocates megabytes for a shader and frees
+/// them between blocks that stay; glibc keeps such pages, so that a day of saves would multiply the memory in use.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn trim_heap() {
@@ -22,10 +22,10 @@ pub(crate) fn trim_heap() {
     unsafe { libc::malloc_trim(0) };
 }
 
-/// Does nothing: allocators of other systems return memory by themselves.
+/// Does nothing in place of setting the threshold for `mmap`: allocators of other systems return memory by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn set_mmap_threshold() {}
 
-/// Does nothing: allocators of other systems return memory by themselves.
+/// Does nothing in place of trimming the heap: allocators of other systems return memory by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn trim_heap() {}

@@ -1,9 +1,9 @@
-//! The setting of the desktop that turns animations off.
+//! The desktop's setting that turns animations of user interfaces off.
 
 use std::path::Path;
 use std::{env, fs};
 
-/// Returns true if the user has asked for less motion: by the environment variable `PLAYGROUND_REDUCED_MOTION`, or in
+/// Returns true if the user has turned animations off: by the environment variable `PLAYGROUND_REDUCED_MOTION`, or in
 /// the settings that GTK and KDE write for applications.
 pub(crate) fn is_reduced() -> bool {
     let by_desktop = || {
@@ -14,7 +14,8 @@ pub(crate) fn is_reduced() -> bool {
     env::var_os("PLAYGROUND_REDUCED_MOTION").is_some() || by_desktop() == Some(false)
 }
 
-/// Returns true if animations are on in the settings file of a GTK folder; `None` if the file does not say.
+/// Returns true if animations are on in the settings file of a GTK folder; `None` if the file does not contain the
+/// setting.
 fn animations(folder: &Path) -> Option<bool> {
     let text = fs::read_to_string(folder.join("settings.ini")).ok()?;
     let mut settings = text.lines().filter_map(|line| line.split_once('='));

@@ -1,13 +1,13 @@
-//! A progress bar on stderr for work that takes longer than a second. It is shown only in a terminal.
+//! Progress bar on stderr for work that takes longer than a second. It is shown only in a terminal.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Time from the start of the work until the bar appears.
+/// Time from the start of the work until the progress bar appears.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// Number of steps from the start of the bar to its end.
+/// Number of positions of the progress bar, from its start to its end.
 const STEPS: u64 = 1000;
 
 pub(crate) struct Progress {
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// Shows the fraction of the work that is done, 0 to 1.
+    /// Updates the progress bar to the completed fraction of the work, 0 to 1; does nothing before the bar appears.
     pub(crate) fn show(&mut self, fraction: f64) {
         if self.quiet || self.started.elapsed() < DELAY {
             return;

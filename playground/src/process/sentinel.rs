@@ -1,5 +1,5 @@
-//! The run sentinel: a locked file that lists the shaders on the GPU. Found unlocked, it means that the last process
-//! on this folder crashed or the machine stopped, and these shaders are quarantined.
+//! The run sentinel: a locked file that lists the shaders on the GPU. Found unlocked, it means that the last process on
+//! this folder crashed or the machine stopped, and these shaders are quarantined.
 //!
 //! A separate thread writes and syncs the file, so that a slow disk delays neither frames nor compilations.
 
@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use noise_playground::source::ModulePath;
 
-/// The locked file of one window, and the thread that writes the list of files with running shaders into it. The file
-/// is removed when the process exits.
+/// Run sentinel of one window: the locked file that lists its running shaders, and the thread that writes it. The file
+/// is removed when the process exits normally.
 #[derive(Debug)]
 pub(crate) struct RunSentinel {
     path: PathBuf,
@@ -26,15 +26,16 @@ pub(crate) struct RunSentinel {
 
 #[derive(Debug)]
 struct SentinelState {
-    /// Files with running shaders, for each [`ShaderThread`].
+    /// Shader files that are running on the GPU, one list for each [`ShaderThread`].
     running: [Files; 2],
-    /// Sender of new lists to the writer thread; `None` once that thread must finish.
+    /// Channel that sends new lists of running files to the writer thread; `None` once that thread must finish.
     lists: Option<Sender<Files>>,
 }
 
 type Files = BTreeSet<ModulePath>;
 
-/// The threads of the window that run shaders, each with a list of its own.
+/// Thread of the program that runs shaders, each with its own list of running files: the window's or the compile
+/// thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ShaderThread {
     Window,
@@ -43,13 +44,13 @@ pub(crate) enum ShaderThread {
 
 const MAX_BYTES: u64 = 64 << 10;
 
-/// Time that a file stays listed after its shaders finished. An animation, whose shader starts again with every
-/// frame, is thus written and synced once.
+/// Time for which the sentinel still lists a file after its shaders finished. An animation, whose shader starts again
+/// with every frame, is thus written and synced once.
 const REMOVAL_DELAY: Duration = Duration::from_millis(100);
 
 impl RunSentinel {
-    /// Locks the sentinel at `path`, and returns it with the files that a crashed process left in it. Returns `None`
-    /// if another process holds the lock or the file cannot be written: a crash then goes undetected.
+    /// Locks the sentinel file at `path`, and returns it with the shader files that a crashed process left in it.
+    /// Returns `None` if another process holds the lock or the file cannot be written: a crash then goes undetected.
     pub(crate) fn lock(path: PathBuf) -> Option<(Self, Vec<ModulePath>)> {
         fs::create_dir_all(path.parent()?).ok()?;
         let mut options = OpenOptions::new();
@@ -57,7 +58,7 @@ impl RunSentinel {
         let file = options.open(&path).ok()?;
         file.try_lock().ok()?;
         let mut crashed = String::new();
-        // No sentinel wrote a file that is not UTF-8: nothing is quarantined then.
+        // A file that is not UTF-8 was not written by a sentinel, so nothing is quarantined then.
         let _ = (&file).take(MAX_BYTES).read_to_string(&mut crashed);
         let crashed = crashed.lines().map(ModulePath::new).collect();
         let (lists, received) = mpsc::channel();
@@ -75,7 +76,7 @@ impl RunSentinel {
         Some((sentinel, crashed))
     }
 
-    /// Replaces the list of files whose shaders a thread is running.
+    /// Sets the list of files whose shaders the given thread is running.
     pub(crate) fn set_running(&self, thread: ShaderThread, running: Files) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let previous = mem::replace(&mut state.running[thread as usize], running);
@@ -87,7 +88,7 @@ impl RunSentinel {
         }
     }
 
-    /// Joins the writer thread after its last write.
+    /// Joins the thread that writes the sentinel file, after its last write.
     fn finish(&mut self) {
         let state = self.state.get_mut();
         state.unwrap_or_else(PoisonError::into_inner).lists = None;
@@ -97,8 +98,8 @@ impl RunSentinel {
     }
 }
 
-/// Writes each list that differs from the written one: with added files at once, without removed ones after
-/// [`REMOVAL_DELAY`].
+/// Writes each received list of running files that differs from the written one: with added files at once, without
+/// removed ones after [`REMOVAL_DELAY`].
 fn write_all(file: &File, lists: &Receiver<Files>) {
     let mut written = Files::new();
     while let Ok(mut newest) = lists.recv() {
@@ -121,8 +122,8 @@ fn write_all(file: &File, lists: &Receiver<Files>) {
     }
 }
 
-/// Overwrites the list and then truncates the file, so that the file is never empty while a shader runs. Syncs it,
-/// since a shader that stops the machine leaves no time for the system to do so.
+/// Overwrites the list in the sentinel file and then truncates the file, so that it is never empty while a shader runs.
+/// Syncs the file, since a shader that stops the machine leaves no time for the system to do so.
 fn write(mut file: &File, listed: &Files) -> io::Result<()> {
     let lines: String = listed.iter().map(|path| format!("{path}\n")).collect();
     file.rewind()?;
@@ -140,7 +141,7 @@ impl Drop for RunSentinel {
     }
 }
 
-/// Returns the sentinel's path for a folder, derived from that of its session file.
+/// Returns the path of a folder's sentinel file, derived from the path of the folder's session file.
 pub(crate) fn path(session: &Path) -> Option<PathBuf> {
     let state = session.parent()?.parent()?;
     Some(state.join("running").join(session.file_stem()?))
@@ -165,7 +166,7 @@ mod tests {
             RunSentinel::lock(path.clone()).is_none(),
             "another process holds the lock"
         );
-        // Like a killed process: unlocked, not removed.
+        // As after a killed process, the file is unlocked but not removed.
         sentinel.finish();
         let (after, crashed) = RunSentinel::lock(path.clone()).unwrap();
         assert_eq!(crashed, [running]);

@@ -1,13 +1,13 @@
-//! Joining threads when the process exits, for a limited time.
+//! Waiting for threads when the process exits, for a limited time.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Longest wait for threads at exit: a graphics driver may never return from a call.
+/// Longest time to wait for threads at exit: a graphics driver may never return from a call.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Handles of background threads that may still be running although nothing waits for their results.
+/// Handles of background threads that may still be running although their results are no longer needed.
 static THREADS: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
 /// Waits until a thread has finished, for at most [`JOIN_TIMEOUT`].
@@ -18,14 +18,14 @@ pub(crate) fn join_with_timeout(thread: &JoinHandle<()>) {
     }
 }
 
-/// Adds a background thread whose result is no longer needed; [`join_threads`] waits for it.
+/// Adds a background thread whose result is no longer needed to those that [`join_threads`] waits for at exit.
 pub(crate) fn join_at_exit(thread: JoinHandle<()>) {
     let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     threads.retain(|thread| !thread.is_finished());
     threads.push(thread);
 }
 
-/// Waits until the threads of [`join_at_exit`] have finished, for at most [`JOIN_TIMEOUT`] in all. Some graphics
+/// Waits until the threads added by [`join_at_exit`] have finished, for at most [`JOIN_TIMEOUT`] in all. Some graphics
 /// drivers crash if they are in use while the process exits.
 pub(crate) fn join_threads() {
     let threads = std::mem::take(&mut *THREADS.lock().unwrap_or_else(PoisonError::into_inner));

@@ -1,8 +1,8 @@
-//! Times of the stages between a save and its picture, for the log.
+//! Timing of the stages between saving a shader and its picture, for the log.
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// A stage that is being timed. When it is dropped, its duration is logged on level trace.
+/// Timer of a stage between saving a shader and its picture. When it is dropped, it logs the duration on level trace.
 #[derive(Debug)]
 pub(crate) struct Stage {
     name: &'static str,

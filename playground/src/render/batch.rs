@@ -1,4 +1,4 @@
-//! Batches of pictures that each fit a texture: the variants of a sweep, the pair of a comparison.
+//! Renders batches of pictures that each fit a texture, such as the variants of a sweep or the pair of a comparison.
 //!
 //! All pictures of a batch share their textures; only uniforms differ. The GPU evaluates a picture while the previous
 //! one is read back.
@@ -20,29 +20,29 @@ use noise_playground::shading::{Shading, ValueRange};
 use super::{CALIBRATION_TIMEOUT, DataSettings, count_non_finite, wait};
 use crate::process::error::CommandError;
 
-/// A rendered picture or field in memory.
+/// A picture or field that was rendered and read back to memory.
 pub(crate) struct RenderedPicture {
     /// All rows of the picture: samples, pixels, or both, as requested.
     pub(crate) rows: Strip,
-    /// Values at the ends of the value range, fixed or measured; 0 and 1 if it was not measured.
+    /// Lowest and highest value of the picture's value range, fixed or measured; 0 and 1 if it was not measured.
     pub(crate) value_range: [f64; 2],
-    /// Number of rays that reached the step limit; 0 for a view from above.
+    /// Number of rays that reached the step limit without a hit; 0 for a view from above.
     pub(crate) gave_up: u32,
-    /// Number of non-finite values among those that were read or measured.
+    /// Number of non-finite values among those that were read back or measured.
     pub(crate) non_finite_count: u64,
 }
 
-/// Flags for the results that are read back or measured for each picture of a batch.
+/// Flags that select what is read back or measured for each picture of a batch: samples, pixels and value range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RequestedOutputs {
     pub(crate) samples: bool,
     pub(crate) pixels: bool,
-    /// True if the value range is measured even if the shading does not need it.
+    /// True if the value range is measured even if the shading of the picture does not use it.
     pub(crate) range: bool,
 }
 
 impl RequestedOutputs {
-    /// Returns the outputs that a file of this format needs.
+    /// Returns the flags for the outputs that a file of a given format needs.
     pub(crate) fn of(format: Format) -> Self {
         Self {
             samples: !format.holds_picture(),
@@ -58,24 +58,25 @@ pub(crate) struct BatchRenderer<'a> {
     pipeline: &'a EvaluatePipeline,
     settings: RenderSettings,
     requested: RequestedOutputs,
-    /// Derives the numbers that are read back in place of the field; `None` for the field.
+    /// GPU pipeline for the derived quantity (such as slope) or mask that is read back in place of the field; `None`
+    /// for the field.
     derive: Option<DerivePipeline>,
-    /// True if scaled data have one range over all of their channels.
+    /// True if the data have several channels that are scaled to integers by one common value range.
     has_vectors: bool,
     host: HostPipelines,
-    /// Textures of the previous picture; `None` before the first.
+    /// Textures of the previous picture; `None` before the first picture.
     targets: Option<PictureTargets>,
-    /// Data of the previous three-dimensional view, which its rays were traced to; `None` before the first.
+    /// Evaluated data (field, albedo, horizons) of the previous three-dimensional view; `None` before the first one.
     data: Option<SceneData>,
-    /// Inputs that `data` were evaluated with; `None` before the first.
+    /// Evaluation inputs of the data of the previous three-dimensional view; `None` before the first one.
     evaluated: Option<EvaluateInputs>,
-    /// Sizes the submissions by the measured sample cost; `None` before the first picture, which is calibrated.
+    /// Limits the duration of GPU submissions by the measured cost of a sample; `None` before the first picture.
     slicer: Option<TimeSlicer<'a>>,
-    /// Time spent submitting work and waiting for the GPU: a software driver executes during submission.
+    /// Total time of submitting GPU work and waiting for it. A software driver executes the work during submission.
     pub(crate) waited: Duration,
 }
 
-/// A submitted picture: its width and height, number of samples, and pending readback.
+/// A picture submitted to the GPU: its width and height, its number of samples, and its pending readback.
 type Pending = ([u32; 2], u64, PendingPicture);
 
 impl<'a> BatchRenderer<'a> {
@@ -101,14 +102,14 @@ impl<'a> BatchRenderer<'a> {
         }
     }
 
-    /// Sets the numbers that are read back in place of the field, and the format that they are for.
+    /// Sets the derived quantity or mask that is read back in place of the field, for files of a given format.
     pub(crate) fn of_data(self, data: &DataSettings, format: Format) -> Self {
         let derived = data.derived.as_ref().filter(|_| !format.holds_picture());
         let (shading, channels) = (&self.settings.shading, self.pipeline.generator.channels);
         let derive =
             derived.map(|derived| DerivePipeline::new(self.gpu, derived, shading, channels));
         let has_vectors = format == Format::PngVector;
-        // Of other numbers than one channel of the field, the range is that of the samples that are read back.
+        // The value range of a derived quantity or of vectors is measured from the samples that are read back.
         let is_of_samples = derive.is_some() || has_vectors;
         Self {
             requested: RequestedOutputs {
@@ -121,7 +122,8 @@ impl<'a> BatchRenderer<'a> {
         }
     }
 
-    /// Renders pictures one after another, and passes each to `on_finished` with its name. A break stops the batch.
+    /// Renders pictures one after another, and passes each to `on_finished` with its identifying name. A `Break` from
+    /// `on_finished` stops the batch.
     pub(crate) fn render<T>(
         &mut self,
         pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs), CommandError>>,
@@ -138,8 +140,8 @@ impl<'a> BatchRenderer<'a> {
         self.render_views(pictures, on_finished)
     }
 
-    /// Renders pictures like [`Self::render`], each with its own z and camera; the other settings are those of the
-    /// batch.
+    /// Renders pictures like [`Self::render`], each with its own slice coordinate z and its own camera; the other
+    /// settings are those of the batch.
     pub(crate) fn render_views<T>(
         &mut self,
         pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs, RenderSettings), CommandError>>,
@@ -169,7 +171,7 @@ impl<'a> BatchRenderer<'a> {
         Ok(())
     }
 
-    /// Renders one picture.
+    /// Renders one picture and waits until it is read back.
     pub(crate) fn render_one(
         &mut self,
         inputs: &EvaluateInputs,
@@ -178,7 +180,7 @@ impl<'a> BatchRenderer<'a> {
         self.finish(pending)
     }
 
-    /// Submits the work of a picture; the readback of the previous one may still be pending.
+    /// Submits the GPU work of a picture and requests its readback. The previous readback may still be pending.
     fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Pending, GpuError> {
         let gpu = self.gpu;
         gpu.with_error_scope("a picture", || {
@@ -229,7 +231,7 @@ impl<'a> BatchRenderer<'a> {
         pending
     }
 
-    /// Records the evaluation and shading of a picture from above. Returns the region to be read back.
+    /// Records the GPU commands that evaluate and shade a picture from above. Returns the region to be read back.
     fn record(
         &mut self,
         slicer: &mut TimeSlicer<'_>,
@@ -263,7 +265,8 @@ impl<'a> BatchRenderer<'a> {
         Ok(region)
     }
 
-    /// Records the data and rays of a three-dimensional view. Returns the region of the picture to be read back.
+    /// Records the GPU commands that evaluate the data of a three-dimensional view and trace its rays. Returns the
+    /// region of the picture to be read back.
     fn record_scene(
         &mut self,
         slicer: &mut TimeSlicer<'_>,
@@ -271,7 +274,7 @@ impl<'a> BatchRenderer<'a> {
         scene: Scene,
         (inputs, targets): (&EvaluateInputs, &mut PictureTargets),
     ) -> Result<Region, GpuError> {
-        // Variants of a sweep may be placed elsewhere.
+        // Variants of a sweep may differ in center and span.
         let mut settings = self.settings;
         let columns = settings
             .volume(inputs.grid)
@@ -285,7 +288,7 @@ impl<'a> BatchRenderer<'a> {
         let scene = (&rays, &self.settings.shading);
         let host = &mut self.host;
         if let Some((data, targets)) = self.data.as_mut().zip(targets.scene.as_mut()) {
-            // Another camera sees the same data.
+            // Moving the camera alone leaves the data valid.
             if self.evaluated.as_ref() != Some(inputs) {
                 slicer.evaluate_scene(encoder, host, inputs, scene, data)?;
                 self.evaluated = Some(inputs.clone());
@@ -297,8 +300,8 @@ impl<'a> BatchRenderer<'a> {
         Ok(self.settings.grid.region())
     }
 
-    /// Returns the kind of the three-dimensional view if its pixels or its `--pass` are requested; `None` if the field
-    /// is, or for a view from above.
+    /// Returns the kind of three-dimensional view to render; `None` for a view from above, or if only the samples of
+    /// the field are requested.
     fn scene(&self) -> Option<Scene> {
         let is_requested = self.requested.pixels || self.settings.scene.pass != Pass::Color;
         self.settings
@@ -334,7 +337,7 @@ impl<'a> BatchRenderer<'a> {
         Ok(targets)
     }
 
-    /// Returns the textures of the previous picture if they have this size, otherwise new ones.
+    /// Returns the textures of the previous picture from above if they have this size, otherwise new ones.
     fn targets(&mut self, size: [u32; 2]) -> Result<PictureTargets, GpuError> {
         let previous = self.targets.take();
         if let Some(previous) = previous.filter(|previous| previous.field.size() == size) {
@@ -347,7 +350,7 @@ impl<'a> BatchRenderer<'a> {
         PictureTargets::of_field(gpu, field, size, uses_albedo)
     }
 
-    /// Waits until a picture is read back. Returns an error if the report names a runaway loop.
+    /// Waits until a picture is read back. Returns an error if the guard report of its evaluation names a runaway loop.
     fn finish(
         &self,
         (size, sample_count, pending): Pending,
@@ -376,7 +379,7 @@ impl<'a> BatchRenderer<'a> {
     }
 }
 
-/// Returns the lowest and the highest finite sample; 0 and 1 if there is none.
+/// Returns the lowest and the highest finite sample of a field; 0 and 1 if there is none.
 fn full_range(samples: &[f32]) -> [f64; 2] {
     let finite = samples.iter().copied().filter(|sample| sample.is_finite());
     let ends = finite.fold(None, |ends: Option<[f32; 2]>, sample| {

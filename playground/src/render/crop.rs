@@ -1,4 +1,4 @@
-//! Cuts a rectangle out of the strips of a picture.
+//! Crops the strips of a picture to a rectangle, such as one tile of the picture.
 
 use std::iter;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use noise_playground::capture::{STRIP_ROWS, Strip};
 use noise_playground::grid::Region;
 
-/// Returns the strips of a picture, cropped to a region. The picture is `width` samples wide and has `channels` numbers
-/// per sample.
+/// Returns the strips of a picture, cropped to a region. The whole picture is `width` samples wide and has `channels`
+/// numbers per sample.
 pub(super) fn cropped(
     mut strips: impl Iterator<Item = Arc<Strip>>,
     width: u32,
@@ -40,7 +40,7 @@ pub(super) fn cropped(
                 }
             }
             next_row += strip.rows;
-            // Strips are whole multiples of their least height, except the last.
+            // All strips except the last consist of a multiple of `STRIP_ROWS` rows.
             if pending.rows >= STRIP_ROWS && pending.rows.is_multiple_of(STRIP_ROWS) {
                 return Some(Arc::new(std::mem::take(&mut pending)));
             }

@@ -1,18 +1,20 @@
-//! Settings of files that hold data rather than a picture.
+//! Settings of data files, which hold numbers rather than a picture.
 
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::derived::Derived;
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;
 
-/// Settings of files that hold data rather than a picture.
+/// Settings for writing data files: their numbers, which are the field or a derived quantity or mask in place of it,
+/// and the value range of formats that are scaled to integers.
 #[derive(Clone, Debug)]
 pub(crate) struct DataSettings {
-    /// Value range of formats that are scaled by it. Pictures have that of their shading.
+    /// Value range by which data are scaled to integers, in formats that need this. Pictures use the value range of
+    /// their shading instead.
     pub(crate) value_range: ValueRange,
-    /// Numbers that are written in place of the field; `None` for the field.
+    /// Derived quantity (such as slope) or mask that is written in place of the field; `None` for the field itself.
     pub(crate) derived: Option<Derived>,
-    /// True if the value range of the data is measured even if no file is scaled by it.
+    /// True if the value range of the data is measured even if no file format needs it.
     pub(crate) is_measured: bool,
 }
 
@@ -23,7 +25,8 @@ impl Default for DataSettings {
 }
 
 impl DataSettings {
-    /// Returns the settings of these numbers, scaled over their own range, or of the field, scaled over `of_field`.
+    /// Creates the settings of data files. A derived quantity or mask is scaled to integers over its own value range;
+    /// without one, the field is scaled over the value range `of_field`.
     pub(crate) fn new(derived: Option<Derived>, of_field: ValueRange) -> Self {
         let range = |derived: &Derived| match derived.scaled_range() {
             Some([min, max]) => ValueRange::Fixed(min, max),
@@ -36,7 +39,8 @@ impl DataSettings {
         }
     }
 
-    /// Returns the format of a PNG of these data: masks have 8 bits, vectors all channels unless one is chosen.
+    /// Returns the format that can hold these data: instead of PNG, one of 8 bits for masks, or one with all channels
+    /// for vectors unless a channel is selected. Other formats are unchanged.
     pub(crate) fn format(
         &self,
         format: Format,
@@ -51,7 +55,8 @@ impl DataSettings {
         }
     }
 
-    /// Returns the manifest of a file of a format with these data.
+    /// Returns the manifest of a file with these data: a copy of `manifest`, to which the derived quantity or mask is
+    /// added if the format holds data.
     pub(crate) fn manifest(&self, manifest: &Manifest, format: Format) -> Manifest {
         let mut manifest = manifest.clone();
         match self.derived.as_ref().filter(|_| !format.holds_picture()) {

@@ -1,5 +1,5 @@
-//! Rendering of a difference in a three-dimensional view: the surface of the reference, colored by the difference of
-//! another field and the reference's data.
+//! Renders a difference of two fields in a three-dimensional view: the surface of the reference, colored by another
+//! field minus the reference.
 
 use noise_playground::comparison::Difference;
 use noise_playground::gpu::{
@@ -16,19 +16,20 @@ use super::strips::Writers;
 use super::{CALIBRATION_TIMEOUT, ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
-/// The field from which the data of a reference are subtracted. Its samples have the same positions.
+/// The generator and inputs of the second field of a difference, from which the data of the reference are subtracted.
+/// Its samples have the positions of the reference.
 pub(crate) struct SecondField<'a> {
     pub(crate) pipeline: &'a EvaluatePipeline,
     pub(crate) inputs: &'a EvaluateInputs,
-    /// Subtracted channels: of the reference, and of this field.
+    /// Channels that are subtracted: that of the reference, and that of the second field.
     pub(crate) channels: [Channel; 2],
 }
 
-/// The picture of a difference.
+/// The picture of a difference, rendered to memory.
 pub(crate) struct DifferencePixels {
-    /// Red, green, blue and alpha bytes, rows from the top.
+    /// Pixels of the difference as red, green, blue and alpha bytes, row by row from the top.
     pub(crate) pixels: Vec<u8>,
-    /// Value at the upper end of the palette; its negative is at the lower end.
+    /// Difference at the upper end of the palette; its negative is at the lower end.
     pub(crate) limit: f32,
 }
 
@@ -42,8 +43,8 @@ impl From<&Difference> for DifferencePixels {
 }
 
 impl RenderJob<'_> {
-    /// Renders the three-dimensional view of this job, the reference, colored by the difference of another field and
-    /// its data. The shading of the job is that of a difference.
+    /// Renders the three-dimensional view of this job, which is the reference, colored by the second field minus its
+    /// own data. The shading of the job must be that of a difference.
     pub(crate) fn difference(
         &self,
         scene: Scene,
@@ -72,8 +73,8 @@ impl RenderJob<'_> {
         })?
     }
 
-    /// Evaluates the second field and subtracts the reference. Returns the difference with the value at the upper end
-    /// of its palette.
+    /// Evaluates the second field and subtracts the reference on the GPU. Returns the difference, and the value at the
+    /// upper end of its palette.
     fn subtracted(
         &self,
         reference: &FieldTexture,

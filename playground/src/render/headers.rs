@@ -1,4 +1,4 @@
-//! Headers of the files of a render job, each with the value range that its file uses.
+//! Creates the headers of a render job's files, each with the value range that its file uses.
 
 use noise_playground::capture::{Format, Manifest, PictureHeader, RenderSettings};
 use noise_playground::derived::Derived;
@@ -10,17 +10,17 @@ use super::tiled::{Measured, TiledRender};
 use super::{DataSettings, ProgressFn, RenderJob, shows_scene};
 use crate::process::error::CommandError;
 
-/// Values at the ends of the value ranges of a job's files; `None` for ranges that no file uses.
+/// Lowest and highest values of the value ranges that a render job's files use; `None` for ranges that no file uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RangeEnds {
     /// Values that are written as 0 and as the largest integer, in files that are scaled to integers.
     pub(crate) scaled: Option<[f64; 2]>,
-    /// Values at the ends of the palette, in pictures.
+    /// Values at the lower and the upper end of the palette, in pictures.
     pub(crate) picture: Option<[f64; 2]>,
 }
 
 impl RangeEnds {
-    /// Measures the value ranges that the files use, unless they are fixed.
+    /// Measures the value ranges that the files of a render job use, unless they are fixed.
     pub(super) fn measure(
         job: &RenderJob<'_>,
         tiled: &mut TiledRender<'_>,
@@ -40,7 +40,8 @@ impl RangeEnds {
         let is_scaled = job.data.is_measured || is_used(Format::is_scaled);
         let scaled = is_scaled.then(|| ends(of_data, Measured::Data(channels)));
         let scaled = scaled.transpose()?;
-        // That of the picture is measured last, since its shading reads it from the GPU.
+        // The range of the picture is measured last, since its shading reads the last measured range from the GPU
+        // buffer.
         let channel = job.settings.shading.channel;
         let picture =
             is_used(Format::holds_picture).then(|| ends(of_picture, Measured::Picture(channel)));
@@ -60,7 +61,8 @@ impl RangeEnds {
 }
 
 impl RenderJob<'_> {
-    /// Returns the header of each file, for the whole picture or for the tile that the file contains.
+    /// Returns the header of each output file of the render job. If a file contains one tile of the picture, its header
+    /// describes that tile.
     pub(super) fn headers(
         &self,
         files: &[(Format, Option<TileIndex>)],
@@ -86,7 +88,7 @@ impl RenderJob<'_> {
         header_of_data(&self.pipeline.generator, settings, placed, ends, manifest)
     }
 
-    /// Returns the channels that are scaled to integers by one value range.
+    /// Returns the channels that are scaled to integers by one common value range, in files of these formats.
     fn scaled_channels(&self, formats: &[Format]) -> Vec<Channel> {
         let has_all = formats.contains(&Format::PngVector);
         match &self.data.derived {
@@ -101,7 +103,8 @@ impl RenderJob<'_> {
     }
 }
 
-/// Returns the header of a file, as [`header`] does; of a file of data, with the value range of these.
+/// Returns the header of an output file, as [`header`] does; for a data file, the header describes the quantity or mask
+/// and the value range of the data.
 pub(crate) fn header_of_data(
     generator: &Generator,
     (settings, data): (&RenderSettings, &DataSettings),
@@ -121,7 +124,7 @@ pub(crate) fn header_of_data(
     }
 }
 
-/// Returns the header of a file that holds a quantity or mask in place of the field.
+/// Returns the header of a data file that holds a quantity or mask in place of the field.
 fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
     let channels = derived.channels();
     PictureHeader {
@@ -132,8 +135,8 @@ fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
     }
 }
 
-/// Returns the kind of result that data with this many channels are labeled as: a value, or a gradient for several
-/// channels.
+/// Returns the kind of result by which a data file labels its channels: a value for one channel, a gradient for
+/// several.
 fn returns_of(channels: u32) -> Returns {
     match channels {
         1 => Returns::Value,
@@ -141,7 +144,7 @@ fn returns_of(channels: u32) -> Returns {
     }
 }
 
-/// Returns true if the content of a file depends on the value range.
+/// Returns true if the content of a file of a given format depends on the value range.
 pub(crate) fn uses_range(
     generator: &Generator,
     (settings, data): (&RenderSettings, &DataSettings),
@@ -154,8 +157,8 @@ pub(crate) fn uses_range(
     format.is_scaled() && !(is_color && format == Format::PngVector)
 }
 
-/// Returns the header of a file of samples on `grid`, with these values at the ends of the value range if the file depends
-/// on it; of a three-dimensional view, that of the picture or of the property of its hits.
+/// Returns the header of a file with samples on `grid`. `ends` are the values at the ends of the value range if the
+/// file depends on it. For a three-dimensional view, the header describes the picture or the property of its hits.
 fn header(
     generator: &Generator,
     settings: &RenderSettings,

@@ -1,4 +1,5 @@
-//! Rendering of a three-dimensional view: its data are evaluated once, then rays are traced tile by tile.
+//! Renders a three-dimensional view to files: its data (field, albedo, horizons) are evaluated once, then rays are
+//! traced tile by tile.
 
 use noise_playground::gpu::{
     DifferenceField, FieldTexture, GpuError, HostPipelines, MeasuredRange, PendingPicture,
@@ -13,19 +14,19 @@ use super::tiling::{Tile, Tiling};
 use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
-/// A running render job of a three-dimensional view, whose data were submitted.
+/// A running render job of a three-dimensional view. The evaluation of its data was submitted to the GPU.
 pub(super) struct SceneRender<'a> {
     job: &'a RenderJob<'a>,
     slicer: TimeSlicer<'a>,
     host: HostPipelines,
     rays: RayInputs,
     data: SceneData,
-    /// Textures of the previous tile; `None` before the first.
+    /// Textures of the previous tile of the picture; `None` before the first tile.
     targets: Option<PictureTargets>,
 }
 
 impl<'a> SceneRender<'a> {
-    /// Creates the job and submits the evaluation of its data.
+    /// Starts the render job of a three-dimensional view and submits the evaluation of its data.
     pub(super) fn new(
         job: &'a RenderJob<'a>,
         scene: Scene,
@@ -59,17 +60,17 @@ impl<'a> SceneRender<'a> {
         })
     }
 
-    /// Returns the data that rays are traced to.
+    /// Returns the field of evaluated samples (heights or densities) that the rays of the view are traced against.
     pub(super) fn field(&self) -> &FieldTexture {
         &self.data.field
     }
 
-    /// Colors the ground by a difference instead of by the data.
+    /// Colors the surface of the view by a difference of two fields instead of by its data.
     pub(super) fn color_by(&mut self, difference: DifferenceField) {
         self.data.difference = Some(difference);
     }
 
-    /// Returns the values at the ends of the value range of the picture.
+    /// Returns the value range of the picture, which is measured if it is not fixed.
     pub(super) fn range_ends(&self) -> Result<RangeEnds, CommandError> {
         let RenderJob {
             gpu,
@@ -94,8 +95,8 @@ impl<'a> SceneRender<'a> {
         })
     }
 
-    /// Renders all tiles from top to bottom and sends each strip to every writer. Returns the index of the first
-    /// writer that failed, or `None`.
+    /// Renders all tiles of the picture from top to bottom and sends each full-width strip to every writer. Returns the
+    /// index of the first writer that failed, or `None`.
     pub(super) fn render_strips(
         &mut self,
         writers: &Writers,
@@ -122,14 +123,14 @@ impl<'a> SceneRender<'a> {
         Ok(failed)
     }
 
-    /// Returns the division of a picture into tiles whose rays fit a texture.
+    /// Returns the division of the picture into tiles, so that the rays of a tile fit a texture.
     fn tiling(&self, size: [u32; 2]) -> Tiling {
         let rays = self.rays.rays_per_side();
         let limit = self.job.gpu.device.limits().max_texture_dimension_2d;
         Tiling::new(size, limit / rays, self.job.tile_samples / (rays * rays))
     }
 
-    /// Submits tracing and shading of a tile, and requests the readback of its results.
+    /// Submits the GPU work that traces and shades a tile, and requests the readback of its pixels or data.
     fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
         let (job, size) = (self.job, tile.inner.size);
         let (shading, pass) = (&job.settings.shading, job.settings.scene.pass);

@@ -1,4 +1,4 @@
-//! Destinations of a rendered picture's rows: a file, or memory.
+//! Destinations of the rows of a rendered picture: a file, or a buffer in memory.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -9,18 +9,19 @@ use noise_playground::grid::TileIndex;
 
 use super::crop::cropped;
 
-/// A destination of a rendered picture's rows, written by a thread of its own.
+/// A destination of the rows of a rendered picture, which a thread of its own writes.
 pub(super) enum Sink<'a> {
-    /// A file, and the tile of the picture that it contains; `None` for the whole picture.
+    /// Destination of rows: an output file, with the tile of the picture that it contains; `None` for the whole
+    /// picture.
     File((&'a mut CaptureFile, Option<TileIndex>)),
-    /// A buffer for pixels: red, green, blue and alpha bytes, rows from the top.
+    /// Destination of rows: a buffer for pixels as red, green, blue and alpha bytes, row by row from the top.
     Pixels(&'a mut Vec<u8>),
-    /// A buffer for samples, interleaved by channel, rows from the top.
+    /// Destination of rows: a buffer for samples, interleaved by channel, row by row from the top.
     Samples(&'a mut Vec<f32>),
 }
 
 impl Sink<'_> {
-    /// Returns the format of the file, or for a buffer a file format that holds the same data.
+    /// Returns the format of the output file; for a buffer, a file format that holds the same kind of data.
     pub(super) fn format(&self) -> Format {
         match self {
             Self::File((output, _)) => output.format(),
@@ -29,7 +30,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Returns the tile of the picture that is written; `None` for the whole picture.
+    /// Returns the tile of the picture that this destination receives; `None` for the whole picture.
     pub(super) fn tile(&self) -> Option<TileIndex> {
         match self {
             Self::File((_, tile)) => *tile,
@@ -37,7 +38,8 @@ impl Sink<'_> {
         }
     }
 
-    /// Writes all strips of a picture of this size as they arrive, or the part of them in the sink's tile.
+    /// Writes the strips of a picture to this destination as they arrive, cropped to its tile. `size` is the width and
+    /// height of the whole picture.
     pub(super) fn write(
         self,
         header: &PictureHeader,
@@ -68,7 +70,8 @@ impl Sink<'_> {
     }
 }
 
-/// Writes strips to a file as they arrive, and logs the times spent encoding them and waiting for them.
+/// Writes strips to an output file as they arrive, and logs the time spent encoding them and the time spent waiting for
+/// them.
 fn write_strips(
     output: &mut CaptureFile,
     header: &PictureHeader,

@@ -20,7 +20,8 @@ fn height(p: vec2f) -> vec3f {
     return vec3f(wave, p.x, p.y);
 }";
 
-/// Renders the shader to a PNG, a 16-bit PNG, an EXR, a TIFF and raw floats, and returns their bytes.
+/// Renders the test shader with a given tiling to five files: a PNG, a 16-bit PNG, an EXR, a TIFF and raw floats.
+/// Returns the bytes of each file.
 fn files(
     gpu: &Gpu,
     tiling: Tiling,
@@ -32,7 +33,8 @@ fn files(
     files_of(gpu, tiling, (shading, &data), size, folder)
 }
 
-/// Renders the shader to the same files as [`files`]. `data` may select a quantity or mask in place of the field.
+/// Renders the test shader to files as [`files`] does. `data` may select a derived quantity or mask in place of the
+/// field.
 fn files_of(
     gpu: &Gpu,
     tiling: Tiling,
@@ -121,7 +123,8 @@ fn tiled_files_equal_untiled_ones() {
     };
     for shading in [relief, contour, hillshade] {
         let expected = files(&gpu, whole, shading, size, folder.path());
-        // Tiles limited by the texture size, by the number of samples (tile rows of one strip), and by both.
+        // The tiles are limited by the texture size, by the number of samples (each row of tiles is one strip), and by
+        // both.
         for (limit, samples) in [(50, u32::MAX), (8192, 1), (40, 1)] {
             let tiling = Tiling::new(size, limit, samples);
             assert!(tiling.tiles().len() > 3);
@@ -166,12 +169,12 @@ fn tiled_planet_equals_untiled_one() {
     const PLANET: &str =
         "fn density(p: vec3f) -> f32 { return 0.1 * sin(5.0 * p.x) * cos(4.0 * p.y + p.z); }";
     check_tiles(PLANET, ViewMode::Planet, Some(96), "20,60,2.7,50");
-    // From near, the ground is sampled again.
+    // Near the camera, the ground is evaluated again in finer samples.
     check_tiles(PLANET, ViewMode::Planet, None, "180,20,1.2,30");
 }
 
-/// Compares the pictures of a three-dimensional view in tiles of different sizes, the view of another camera in
-/// between.
+/// Checks that pictures of a three-dimensional view are equal in tiles of different sizes, also after another camera
+/// was used in between.
 fn check_tiles(text: &str, mode: ViewMode, samples: Option<u32>, camera: &str) {
     let gpu = Gpu::headless(None).unwrap();
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
@@ -206,7 +209,7 @@ fn check_tiles(text: &str, mode: ViewMode, samples: Option<u32>, camera: &str) {
     for tile_samples in [1, 4 * 64 * 40] {
         assert!(pictures(&settings, tile_samples) == whole, "{tile_samples}");
     }
-    // Also after the camera was elsewhere.
+    // Another camera in between does not change the picture.
     let mut elsewhere = settings;
     elsewhere.scene.camera = Some(camera.parse().unwrap());
     assert!(pictures(&elsewhere, TILE_SAMPLES) != whole);

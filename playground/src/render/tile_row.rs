@@ -1,4 +1,4 @@
-//! Joins the tiles of one row to full-width strips.
+//! Joins the tiles in a row of tiles to a full-width strip of the picture.
 
 use noise_playground::capture::Strip;
 use noise_playground::gpu::ReadPicture;
@@ -6,20 +6,20 @@ use noise_playground::gpu::ReadPicture;
 use super::count_non_finite;
 use super::tiling::Tile;
 
-/// The tiles of one row of tiles that were read back so far, from west to east.
+/// The tiles that were read back so far in the present row of tiles, from west to east.
 #[derive(Default)]
 pub(super) struct TileRow {
-    /// Width of the tiles read so far, in samples.
+    /// Total width, in samples, of the tiles in this row that were read back so far.
     width: u32,
-    /// Number of non-finite values in all tiles so far, previous rows included.
+    /// Number of non-finite values in all tiles of the picture that were read back so far.
     pub(super) non_finite_count: u64,
-    /// Number of rays that reached the step limit in all tiles so far, previous rows included.
+    /// Number of rays that reached the step limit, in all tiles of the picture that were read back so far.
     pub(super) gave_up: u64,
     tiles: Vec<Strip>,
 }
 
 impl TileRow {
-    /// Adds the next tile to the east.
+    /// Adds the next tile to the east end of the row.
     pub(super) fn add(&mut self, tile: Tile, read: ReadPicture) {
         let [width, rows] = tile.inner.size;
         self.width += width;
@@ -32,7 +32,8 @@ impl TileRow {
         });
     }
 
-    /// Removes all tiles and returns them as one strip if they fill the picture's width, in samples; otherwise `None`.
+    /// Removes all tiles from the row and returns them as one strip, if they fill the width of the picture, `width`
+    /// samples; otherwise returns `None`.
     pub(super) fn take_full(&mut self, width: u32) -> Option<Strip> {
         if self.width < width {
             return None;

@@ -1,4 +1,4 @@
-//! Rendering of one job's tiles: each is evaluated, shaded, read back and sent to the writers.
+//! Renders a picture or field from above in tiles: each tile is evaluated, shaded, read back and sent to the writers.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -17,56 +17,60 @@ use super::tiling::{Tile, Tiling};
 use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
-/// Maximum size of all cached fields in bytes; fields that do not fit are evaluated again.
+/// Maximum total size, in bytes, of the cache of evaluated tiles; fields that do not fit are evaluated again.
 const MAX_CACHE_BYTES: u64 = 512 << 20;
 
-/// A running render job of a picture or field from above.
+/// A running render job of a picture or field from above, which is rendered in tiles.
 pub(super) struct TiledRender<'a> {
     job: &'a RenderJob<'a>,
     slicer: TimeSlicer<'a>,
     tiling: Tiling,
     host: HostPipelines,
-    /// GPU buffer with the value range of the whole picture.
+    /// GPU buffer with the lowest and highest value of the whole picture's value range.
     value_range: ValueRangeBuffer,
-    /// Textures of the previous tile; `None` before the first.
+    /// Textures of the previous tile of the picture; `None` before the first tile.
     targets: Option<PictureTargets>,
-    /// Fields that were evaluated to measure the value range, by the origins of their tiles.
+    /// Fields of tiles that were evaluated to measure the value range, by the origins of the tiles, so that they are
+    /// not evaluated again.
     cache: BTreeMap<[u32; 2], FieldTexture>,
     cache_bytes: u64,
-    /// True if the value range must be measured before tiles are rendered: all fields are then needed twice, and
+    /// True if the value range must be measured before tiles are rendered. All fields are then needed twice, and are
     /// cached.
     caches_fields: bool,
     needs_pixels: bool,
     needs_samples: bool,
-    /// Computes the quantity or mask that is written in place of the field; `None` for the field itself.
+    /// GPU pipeline for the derived quantity (such as slope) or mask that is written in place of the field; `None` for
+    /// the field itself.
     derive: Option<DerivePipeline>,
-    /// The quantity or mask computed last, and the origin of its tile.
+    /// The derived quantity or mask that was computed last, with the origin of its tile.
     last_derived: Option<([u32; 2], FieldTexture)>,
 }
 
-/// The values whose value range is measured.
+/// Selects the values whose range is measured: the channel that the picture shows, or the channels that data files
+/// hold.
 #[derive(Clone, Debug)]
 pub(super) enum Measured {
-    /// One channel of the field, whose range the picture is shaded with.
+    /// Measures the channel of the field that the picture shows; its range is the one that shading uses.
     Picture(Channel),
-    /// Channels of the data that are written to files. They share one range.
+    /// Measures the channels of the data that are written to files; they have one common range.
     Data(Vec<Channel>),
 }
 
-/// One channel whose value range is measured, and the rule for it.
+/// A channel whose value range is measured, and the rule that defines the ends of the range.
 #[derive(Clone, Copy, Debug)]
 struct Selection {
     rule: RangeRule,
     channel: Channel,
-    /// True for a channel of the data that are written, false for one of the field.
+    /// True for a channel of the data that are written to files, false for a channel of the field that the picture
+    /// shows.
     is_data: bool,
 }
 
-/// A submission with the pending guard report of its evaluation; `None` if the field was cached.
+/// A submitted evaluation of a tile, with its pending guard report; `None` if its field was cached.
 type SubmittedEvaluation = (wgpu::SubmissionIndex, Option<PendingReadback>);
 
 impl<'a> TiledRender<'a> {
-    /// Prepares a job whose tiles are rendered for outputs of these formats.
+    /// Creates a render job in tiles, for output files of these formats.
     pub(super) fn new(
         job: &'a RenderJob<'a>,
         tiling: Tiling,
@@ -94,7 +98,7 @@ impl<'a> TiledRender<'a> {
         }
     }
 
-    /// Measures a value range over all tiles. Returns its lowest and highest value.
+    /// Measures a value range over all tiles of the picture. Returns its lowest and highest value.
     pub(super) fn measure_range(
         &mut self,
         rule: RangeRule,
@@ -128,7 +132,7 @@ impl<'a> TiledRender<'a> {
         Ok(ends.map(f64::from))
     }
 
-    /// Measures the value range of one channel over all tiles.
+    /// Measures the value range of one channel over all tiles of the picture.
     fn measure_channel(
         &mut self,
         selection: Selection,
@@ -143,7 +147,7 @@ impl<'a> TiledRender<'a> {
         Ok(MeasuredRange::read(&bytes).ok_or_else(lost)?)
     }
 
-    /// Selects the values at the ends of the range on the GPU: every round processes all tiles.
+    /// Selects the values at the ends of a value range on the GPU, by several rounds over all tiles of the picture.
     fn select_ends(
         &mut self,
         selection: Selection,
@@ -170,7 +174,8 @@ impl<'a> TiledRender<'a> {
         previous.map_or(Ok(()), |last| self.check_loops(last))
     }
 
-    /// Submits one tile of a selection round. `is_last` is true for the last tile, which completes the round.
+    /// Submits the GPU work of one tile in one round of the selection of a value range. `is_last` is true for the last
+    /// tile, which completes the round.
     fn submit_round(
         &mut self,
         tile: Tile,
@@ -204,7 +209,7 @@ impl<'a> TiledRender<'a> {
         Ok((gpu.queue.submit([encoder.finish()]), report))
     }
 
-    /// Waits until an evaluation is finished. Returns an error if its report names a runaway loop.
+    /// Waits until the evaluation of a tile is finished. Returns an error if its guard report names a runaway loop.
     fn check_loops(&self, (submission, report): SubmittedEvaluation) -> Result<(), CommandError> {
         let Some(report) = report else {
             let wait = wgpu::PollType::Wait {
@@ -222,8 +227,8 @@ impl<'a> TiledRender<'a> {
         }
     }
 
-    /// Renders all tiles from top to bottom and sends each strip to every writer. Returns the index of the first
-    /// writer that failed, or `None`.
+    /// Renders all tiles of the picture from top to bottom and sends each full-width strip to every writer. Returns the
+    /// index of the first writer that failed, or `None`.
     pub(super) fn render_strips(
         &mut self,
         writers: &Writers,
@@ -238,14 +243,14 @@ impl<'a> TiledRender<'a> {
             started: if is_measured { 0.5 } else { 0.0 },
         };
         let (failed, row) = strips.render(|tile| self.submit(tile), writers, progress)?;
-        // The measurement of the value range has already counted them.
+        // If the value range was measured, its measurement has already warned of non-finite values.
         if !is_measured && failed.is_none() {
             job.warn_non_finite(row.non_finite_count);
         }
         Ok(failed)
     }
 
-    /// Submits evaluation and shading of a tile, and requests the readback of its results.
+    /// Submits the GPU work that evaluates and shades a tile, and requests the readback of its samples and pixels.
     fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
         let job = self.job;
         let mut encoder = self.encoder();
@@ -272,7 +277,8 @@ impl<'a> TiledRender<'a> {
         pending
     }
 
-    /// Returns the field of a tile and the neighbors around it, from the cache or evaluated now.
+    /// Returns the field of a tile, including one neighboring sample on each side: from the cache, or evaluated on the
+    /// GPU.
     fn field(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -295,7 +301,8 @@ impl<'a> TiledRender<'a> {
         Ok(field)
     }
 
-    /// Returns the quantity or mask computed from the field of a tile; `None` if the field itself is written.
+    /// Returns the derived quantity or mask that is computed from the field of a tile; `None` if the files hold the
+    /// field itself.
     fn derived(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -322,8 +329,8 @@ impl<'a> TiledRender<'a> {
         Ok(Some(output))
     }
 
-    /// Returns textures for shading the field of a tile: those of the previous tile if the sizes are equal, otherwise
-    /// new ones.
+    /// Returns the textures for shading the field of a tile: those of the previous tile if the sizes are equal,
+    /// otherwise new ones.
     fn targets(&mut self, tile: Tile, field: FieldTexture) -> Result<PictureTargets, GpuError> {
         let previous = self.targets.take().filter(|previous| {
             previous.picture.size() == tile.inner.size && previous.field.size() == field.size()
@@ -348,7 +355,7 @@ impl<'a> TiledRender<'a> {
     }
 }
 
-/// Returns the region of all samples of a field.
+/// Returns the region that covers all samples of a field.
 fn whole(field: &FieldTexture) -> Region {
     Region {
         origin: [0, 0],

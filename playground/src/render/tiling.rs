@@ -1,25 +1,26 @@
-//! Division of a picture into tiles that fit textures and memory.
+//! Divides a picture into tiles that fit textures and memory.
 
 use std::iter;
 
 use noise_playground::capture::STRIP_ROWS;
 use noise_playground::grid::Region;
 
-/// Minimum width of a tile in samples, unless the picture is narrower: the neighbors of narrower tiles would dominate.
+/// Minimum width of a tile in samples, unless the picture is narrower. In narrower tiles, most evaluated samples would
+/// be neighbors of the tile.
 const MIN_WIDTH: u32 = 64;
 
-/// A tile of a picture, as two regions of samples.
+/// A tile of a picture, as two regions of samples: those it contributes, and those that are evaluated for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
     /// The samples that the tile contributes to the picture.
     pub(super) inner: Region,
-    /// The samples that are evaluated for it: `inner` and one neighbor on each side, except at the edges of the
-    /// picture.
+    /// The samples that are evaluated for the tile: `inner` and one neighboring sample on each side, except at the
+    /// edges of the picture.
     pub(super) outer: Region,
 }
 
 impl Tile {
-    /// Returns `inner` relative to `outer`.
+    /// Returns the region `inner` with its origin relative to that of `outer`.
     pub(super) fn inner_in_outer(self) -> Region {
         Region {
             origin: [0, 1].map(|axis| self.inner.origin[axis] - self.outer.origin[axis]),
@@ -28,23 +29,23 @@ impl Tile {
     }
 }
 
-/// Factor by which other tile rows are higher than the first one, so that writing starts early.
+/// Divisor that makes the first row of tiles lower than the other rows, so that writing the picture starts early.
 const FIRST_ROW_DIVISOR: u32 = 8;
 
-/// A division of a picture into rows of tiles, each row as wide as the picture.
+/// The division of a picture into rows of tiles. Each row is as wide as the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiling {
     size: [u32; 2],
-    /// Width and height of a tile in samples; tiles at the edges are smaller.
+    /// Width and height of a tile in samples; tiles at the edges of the picture may be smaller.
     tile: [u32; 2],
-    /// Height of the tiles of the first row, in samples.
+    /// Height of the tiles in the first row, in samples.
     first_height: u32,
 }
 
 impl Tiling {
-    /// Divides a picture of this width and height so that a tile with its neighbors fits a texture of `limit` × `limit`
-    /// samples, and has about `samples` samples, but at least [`MIN_WIDTH`] times the rows of a strip. Tile rows
-    /// consist of whole strips.
+    /// Divides a picture of a given width and height into tiles. Each tile with its neighboring samples fits a texture
+    /// of `limit` × `limit` samples, and has about `samples` samples, but at least [`MIN_WIDTH`] times the rows of a
+    /// strip. Rows of tiles consist of whole strips.
     pub(super) fn new(size: [u32; 2], limit: u32, samples: u32) -> Self {
         let max_side = limit.saturating_sub(2).max(1);
         let max_width = (samples / STRIP_ROWS).max(MIN_WIDTH);
@@ -59,7 +60,7 @@ impl Tiling {
         }
     }
 
-    /// Returns a picture as one tile, for shading that depends on samples far away.
+    /// Returns the whole picture as one tile, for shading that depends on samples far away.
     pub(super) fn whole(size: [u32; 2]) -> Self {
         Self {
             size,
@@ -68,7 +69,7 @@ impl Tiling {
         }
     }
 
-    /// Returns all tiles, row by row, each row from west to east.
+    /// Returns all tiles of the picture, row by row from the top, each row from west to east.
     pub(super) fn tiles(&self) -> Vec<Tile> {
         let [picture_width, picture_height] = self.size;
         let [width, height] = self.tile;

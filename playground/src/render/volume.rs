@@ -1,4 +1,4 @@
-//! Render jobs of volumes: slices of a generator of volumes, one after another from the lowest z.
+//! Renders volumes to files: the horizontal slices of a generator, one after another from the lowest z.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,25 +18,26 @@ use super::ProgressFn;
 use super::batch::{BatchRenderer, RequestedOutputs};
 use crate::process::error::CommandError;
 
-/// Number of slices that may wait for one encoder thread. Rendering pauses while the queue is full.
+/// Maximum number of slices that wait for one encoder thread. Rendering pauses while this queue is full.
 const QUEUE_LENGTH: usize = 2;
 
-/// A volume to render: a cube around the center of a view, `side` samples in width, height and depth.
+/// A render job of a volume: a cube around the center of a view, `side` samples in width, height and depth.
 pub(crate) struct VolumeJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
     pub(crate) values: &'a Values,
     pub(crate) settings: &'a RenderSettings,
     pub(crate) side: u32,
-    /// Value range of files that are scaled to integers: fixed, or the full range of all slices.
+    /// Value range of files that are scaled to integers: a fixed one, or the full range of all slices.
     pub(crate) value_range: ValueRange,
-    /// Manifest for all files. In each file, the value range that the file uses replaces the one here.
+    /// Manifest that all files of the volume share. In each file, the value range is replaced by the one that the file
+    /// uses.
     pub(crate) manifest: &'a Manifest,
 }
 
 impl VolumeJob<'_> {
-    /// Renders all slices and writes them to the outputs, which the caller commits. Returns the ends of the value
-    /// range, if a file is scaled by it.
+    /// Renders all slices of the volume and writes them to the output files, which the caller commits. Returns the
+    /// lowest and highest value of the value range if a file is scaled by it, otherwise `None`.
     pub(crate) fn write(
         &self,
         outputs: &mut [CaptureFile],
@@ -62,14 +63,14 @@ impl VolumeJob<'_> {
                     .map_err(|_| anyhow!("an encoder thread panicked"))?;
                 Ok(written.map_err(anyhow::Error::from)?)
             });
-            // A writer that failed is why rendering stopped.
+            // If a writer failed, its error is the reason why rendering stopped.
             let written: Result<Vec<()>, CommandError> = written.collect();
             rendered.and(written.map(drop))
         });
         rendered.map(|()| ends)
     }
 
-    /// Returns the grid on which every slice is evaluated.
+    /// Returns the sample grid on which every slice of the volume is evaluated.
     fn grid(&self) -> SampleGrid {
         SampleGrid {
             size: [self.side; 2],
@@ -77,7 +78,7 @@ impl VolumeJob<'_> {
         }
     }
 
-    /// Returns the z of a slice in world units. Slices are counted from the lowest.
+    /// Returns the third coordinate of a slice in world units. Slices are counted from 0 at the lowest.
     fn z(&self, slice: u32) -> f64 {
         let from_center = f64::from(slice) + 0.5 - f64::from(self.side) / 2.0;
         self.settings.z + from_center * self.grid().spacing()
@@ -103,7 +104,7 @@ impl VolumeJob<'_> {
         }
     }
 
-    /// Returns the ends of the value range: lowest and highest value of all slices, or those of the fixed range.
+    /// Returns the lowest and highest value of the value range: the fixed ones, or those of all slices.
     fn ends(&self, progress: &mut ProgressFn<'_>) -> Result<[f64; 2], CommandError> {
         if let ValueRange::Fixed(min, max) = self.value_range {
             return Ok([min, max]);
@@ -143,7 +144,7 @@ impl VolumeJob<'_> {
         })
     }
 
-    /// Evaluates all slices, from the lowest, and passes each to `on_slice`.
+    /// Evaluates all slices of the volume, from the lowest, and passes each to `on_slice` with its index.
     fn slices(
         &self,
         on_slice: &mut dyn FnMut(u32, Strip) -> Result<ControlFlow<()>, CommandError>,

@@ -1,4 +1,4 @@
-//! Legend of a difference on a sheet: the color scale and the metrics.
+//! Draws the legend of a difference on a sheet: the color scale and the metrics.
 
 use noise_playground::comparison::difference_colors;
 use noise_playground::metrics::DifferenceMetrics;
@@ -6,25 +6,27 @@ use noise_playground::metrics::DifferenceMetrics;
 use super::{Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR};
 use crate::workbench::format::{metric_rows, signed_ends};
 
-/// Largest number of pixels of a sheet with a difference: less than of others, since both fields are in memory too.
+/// Maximum number of pixels of a sheet that shows a difference: less than for other sheets, since both fields are in
+/// memory too.
 pub(super) const MAX_PIXELS: u64 = super::MAX_PIXELS / 4;
 
-/// Width of a metric's name and value, in heights of a line of text.
+/// Width of one metric in the legend, name and value, relative to the height of a line of text.
 const METRIC_WIDTH: f32 = 9.0;
 
-/// Width of the color scale, in heights of a line of text.
+/// Width of the color scale in the legend, relative to the height of a line of text.
 const SCALE_WIDTH: f32 = 8.0;
 
-/// Distance between two rows of text, in heights of a line of text.
+/// Distance between two rows of the legend, relative to the height of a line of text.
 const PITCH: f32 = 1.5;
 
-/// Returns the height in pixels of the legend below a picture that is `width` pixels wide.
+/// Returns the height of the legend below a picture of a difference. `width` is that of the picture; all lengths are in
+/// pixels.
 pub(super) fn height(width: u32, line: f32) -> u32 {
     let rows = 4_usize.div_ceil(columns(width, line));
     ((1 + rows) as f32 * PITCH * line) as u32
 }
 
-/// Returns the number of metrics in one row: 1, 2, or all 4.
+/// Returns the number of metrics in one row of the legend: 1, 2, or all 4.
 fn columns(width: u32, line: f32) -> usize {
     match (width as f32 / (METRIC_WIDTH * line)) as usize {
         0 | 1 => 1,
@@ -33,8 +35,8 @@ fn columns(width: u32, line: f32) -> usize {
     }
 }
 
-/// Draws the legend below a picture whose lower left corner is `[left, bottom]`, all in pixels. The color scale goes
-/// from `-limit` to `limit`.
+/// Draws the legend below the picture of a difference, whose lower left corner is `[left, bottom]` in pixels. The color
+/// scale covers differences from `-limit` to `limit`.
 pub(super) fn draw_legend(
     canvas: &mut Canvas,
     [left, bottom]: [f32; 2],
@@ -75,8 +77,8 @@ fn draw_metric(
     font.write(canvas, [number_left, top], &number, TEXT_COLOR);
 }
 
-/// Draws the color scale with the values at its ends, right-aligned in the interval from `left` to `right`. Draws
-/// nothing if it does not fit. Returns the left edge of what was drawn, in pixels.
+/// Draws the color scale of a difference with the values at its ends, right-aligned in the interval from `left` to
+/// `right`, in pixels. Draws nothing if there is not enough space. Returns the left edge of what was drawn.
 fn draw_scale(
     canvas: &mut Canvas,
     [left, right]: [f32; 2],

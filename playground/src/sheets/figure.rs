@@ -1,37 +1,37 @@
-//! Figures: drawings of lines, areas, pictures and text, written as SVG or drawn on a canvas.
+//! Figures: vector drawings of lines, areas, pictures and text, which are written as SVG or drawn on a canvas.
 //!
-//! Coordinates are points from the upper left corner; y grows downward.
+//! Coordinates are points from the upper left corner; y increases downward.
 
 pub(super) mod axes;
 mod raster;
 mod svg;
 
-/// Color of primary text and of axes.
+/// Color of primary text and of axes in a figure.
 pub(super) const INK: Color = Color([38, 38, 38, 255]);
 
-/// Color of secondary text, and of the frame of a plot.
+/// Color of secondary text, and of the frame of a plot, in a figure.
 pub(super) const PALE: Color = Color([110, 110, 110, 255]);
 
-/// A color: sRGB-encoded red, green and blue, and opacity, each 0 to 255.
+/// A color in a figure: sRGB-encoded red, green and blue, and opacity, each 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Color(pub(crate) [u8; 4]);
 
 impl Color {
-    /// Returns the same color with another opacity, 0 to 255.
+    /// Returns this color with another opacity, 0 to 255.
     pub(super) fn with_opacity(self, opacity: u8) -> Self {
         let Self([red, green, blue, _]) = self;
         Self([red, green, blue, opacity])
     }
 }
 
-/// A vector drawing. Pictures are below lines and areas, text is above everything.
+/// A vector drawing, which consists of pictures, lines, areas and text. Pictures are drawn first and text last.
 pub(crate) struct Figure {
-    /// Width and height in points.
+    /// Width and height of the figure in points.
     pub(crate) size: [f32; 2],
     marks: Vec<Mark>,
 }
 
-/// One element of a figure.
+/// One element of a figure: a picture, an area, a line or a text.
 enum Mark {
     Picture(Picture),
     Area {
@@ -45,21 +45,21 @@ enum Mark {
     Text(Text),
 }
 
-/// An element that shows samples, each as a rectangle of one color.
+/// A picture in a figure, which shows each sample as a rectangle of one color.
 pub(crate) struct Picture {
-    /// Left, top, width and height in the figure, in points.
+    /// Left, top, width and height of the picture in the figure, in points.
     pub(crate) rect: [f32; 4],
-    /// Width and height in samples.
+    /// Width and height of the picture in samples.
     pub(crate) size: [u32; 2],
-    /// Red, green, blue and alpha bytes, row by row from the top.
+    /// Colors of the samples: red, green, blue and alpha bytes, row by row from the top.
     pub(crate) pixels: Vec<u8>,
 }
 
-/// Color, width and dashes of a line.
+/// Style of a line in a figure: its color, width and dashes.
 #[derive(Clone, Copy)]
 pub(crate) struct Stroke {
     pub(crate) color: Color,
-    /// Width in points.
+    /// Width of the line in points.
     pub(crate) width: f32,
     pub(crate) is_dashed: bool,
 }
@@ -82,7 +82,7 @@ impl Stroke {
     }
 }
 
-/// The part of a line of text that is at its position.
+/// Horizontal alignment of a line of text: its start, middle or end is at its position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -90,12 +90,12 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// A line of text of a figure: the words and their place.
+/// A line of text in a figure, with its position and style.
 pub(crate) struct Text {
-    /// Position of the anchor on the baseline, in points.
+    /// Position of the text in points: of its start, middle or end on the baseline, as the alignment selects.
     pub(crate) at: [f32; 2],
     pub(crate) text: String,
-    /// Size of the font in points.
+    /// Font size of the text in points.
     pub(crate) size: f32,
     pub(crate) color: Color,
     pub(crate) anchor: Anchor,
@@ -103,7 +103,7 @@ pub(crate) struct Text {
 }
 
 impl Figure {
-    /// Returns an empty figure of this width and height in points. Its background is white.
+    /// Returns an empty figure with a white background. `size` is its width and height in points.
     pub(crate) fn new(size: [f32; 2]) -> Self {
         Self {
             size,
@@ -139,7 +139,7 @@ impl Figure {
         self.marks.push(Mark::Text(text));
     }
 
-    /// Adds a line of regular text in the color of secondary text.
+    /// Adds a line of text to the figure, in regular weight and the color of secondary text.
     pub(super) fn label(
         &mut self,
         at: [f32; 2],

@@ -1,4 +1,5 @@
-//! The analysis panel: plots of statistics that are measured from the samples of the visible cells.
+//! The analysis panel of the window: plots of statistics, such as spectra and histograms, of the samples of the visible
+//! cells.
 
 mod axes;
 mod checks;
@@ -19,19 +20,19 @@ use super::{icons, theme};
 use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
 use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
-/// Least width of a plot in points.
+/// Smallest width of a plot in the analysis panel, in points; narrower panels scroll.
 const MIN_WIDTH: f32 = 168.0;
 
-/// Space between two plots in points.
+/// Horizontal space between two neighboring plots of the analysis panel, in points.
 const GAP: f32 = 16.0;
 
-/// A measured cell and the color of its curves in all plots.
+/// A cell with finished measurements, and the color of its curves in all plots of the analysis panel.
 struct PlottedCell<'a> {
     cell: AnalyzedCell<'a>,
     color: Color32,
 }
 
-/// Shows the analysis panel below the pictures while it is open.
+/// Shows the analysis panel at the bottom of the window while the panel is open and the selected cell has a generator.
 pub(crate) fn analysis_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -60,8 +61,8 @@ pub(crate) fn analysis_ui(
         });
 }
 
-/// Returns one pane for each cell that the panel measures. Their fields are evaluated and read back, but nothing is
-/// drawn: their visible rectangle is empty.
+/// Returns one pane for each cell whose statistics the analysis panel needs. The samples of such a pane are computed
+/// and read back, but never drawn: the visible rectangle of the pane is empty.
 pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     let side = SIDE as f32 / ui.ctx().pixels_per_point();
     let pane = |cell| Pane {
@@ -72,7 +73,8 @@ pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     workbench.cells_to_analyze().into_iter().map(pane).collect()
 }
 
-/// Shows the button in the top bar that opens or closes the analysis panel: its name, or an icon where space is scarce.
+/// Shows the button in the top bar that opens or closes the analysis panel. Its label is "Analysis" if `is_named` is
+/// true; otherwise an icon, which is narrower.
 pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &mut Vec<CommandId>) {
     let text = match is_named {
         true => RichText::new("Analysis"),
@@ -87,7 +89,7 @@ pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &m
     }
 }
 
-/// Shows the title, a toggle for each plot, and the buttons of the panel.
+/// Shows the header of the analysis panel: its title, one toggle for each plot, and the buttons of the panel.
 fn header_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -126,7 +128,7 @@ fn header_ui(
                 ui.label(text).on_hover_text(about);
             }
             ui.add_space(8.0);
-            // Before the first result, all plots are listed but those that few generators have.
+            // Before the first measurement, all plots have toggles, except for those that only few generators have.
             let is_rare = |kind| matches!(kind, PlotKind::Gradient | PlotKind::Cost);
             let is_listed = |kind, exists| exists || (!has_results && !is_rare(kind));
             let listed = existing.into_iter();
@@ -141,7 +143,8 @@ fn exists(kind: PlotKind, cell: &AnalyzedCell<'_>) -> bool {
     kind.exists(&cell.result.generator, &cell.result.analysis)
 }
 
-/// Shows a toggle for each plot: side by side, or in a menu if they do not fit.
+/// Shows one toggle for each plot of the analysis panel: side by side if the toggles fit the width, otherwise in a
+/// menu.
 fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
     if toggles_width(ui, kinds) <= ui.available_width() {
         for kind in kinds {
@@ -162,7 +165,7 @@ fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
     });
 }
 
-/// Returns the width in points of the toggles side by side.
+/// Returns the total width, in points, of the buttons that show and hide plots when laid out side by side.
 fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
     let space = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
     let width = |kind: &PlotKind| {
@@ -173,7 +176,8 @@ fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
     kinds.iter().map(width).sum()
 }
 
-/// Shows a button with the name of a plot, bright while the plot is shown; a click shows or hides the plot.
+/// Shows a button that shows or hides one plot of the analysis panel. Its label is the name of the plot, and it is
+/// bright while the plot is visible.
 fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
     let is_open = plots.contains(&kind);
     let visuals = ui.visuals();
@@ -199,8 +203,8 @@ fn toggle(kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
     }
 }
 
-/// Shows the open plots side by side. If the user clicked the position of a measured error, returns its cell and that
-/// world position.
+/// Shows all open plots of the analysis panel side by side. Returns the cell and the world position of a measured error
+/// that the user clicked in a plot, to move the view there; `None` without a click.
 fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     let colors = theme::curve_colors(ui.visuals());
     let cells: Vec<PlottedCell<'_>> = workbench
@@ -247,8 +251,8 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     clicked
 }
 
-/// Shows one plot below its name and the statistics of the selected cell. If the user clicked the position of a
-/// measured error, returns its cell and that world position.
+/// Shows one plot of the analysis panel, below its name and the statistics of the selected cell. Returns the cell and
+/// the world position of a measured error that the user clicked in the plot, or `None`.
 fn plot_ui(
     ui: &mut Ui,
     kind: PlotKind,
@@ -276,8 +280,8 @@ fn plot_ui(
     None
 }
 
-/// Returns the line of text between the name of a plot and the plot: statistics of the selected cell, or a unit; empty
-/// for plots without any.
+/// Returns the caption between the name of a plot and the plot: statistics of the selected cell, such as mean and
+/// slope, or the unit of the plot; empty for plots without a caption.
 fn numbers(kind: PlotKind, selected: &PlottedCell<'_>) -> String {
     let analysis = &selected.cell.result.analysis;
     let (spectrum, all) = (&analysis.spectrum, &analysis.statistics);

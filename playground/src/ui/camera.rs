@@ -1,4 +1,4 @@
-//! The camera of a three-dimensional view, moved by mouse, trackpad and keys.
+//! Input that moves the camera of a three-dimensional view: mouse, trackpad and keys on the picture of a cell.
 
 mod profile;
 
@@ -9,19 +9,22 @@ use crate::workbench::camera::CameraMotion;
 use crate::workbench::{CellId, PaneId, Probe, Workbench};
 pub(crate) use profile::profile_ui;
 
-/// Degrees that the camera turns per point of a drag: azimuth for horizontal drags, altitude for vertical ones.
+/// Degrees that the camera turns per point that the pointer is dragged: azimuth for horizontal drags, altitude for
+/// vertical ones.
 const DEGREES_PER_POINT: [f64; 2] = [0.4, 0.3];
 
 /// Degrees that the camera turns per press of an arrow key.
 const DEGREES_PER_KEY: f64 = 15.0;
 
-/// Distance that the picture moves per press of an arrow key with Shift, as a fraction of its height.
+/// Distance that the camera pans per press of an arrow key with Shift, as a fraction of the picture's height.
 const PAN_PER_KEY: f64 = 0.1;
 
-/// Natural logarithm of the zoom factor per point of scrolling.
-const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
+/// Natural logarithm of the zoom factor per point of scrolling over a picture, from above or in three dimensions; a
+/// wheel notch zooms by about the fifth root of 2.
+pub(crate) const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
-/// Handles input on the picture of a cell with a three-dimensional view: moves the camera, and sets the probe.
+/// Handles mouse, trackpad and keys on the picture of a cell with a three-dimensional view: moves the camera, aims it
+/// at a double-clicked position, and sets the probe.
 pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let picture = Picture {
         response,
@@ -38,36 +41,39 @@ pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, 
     probe_ui(ui, response, workbench, id);
 }
 
-/// The picture on which the user moves the camera.
+/// Geometry of a three-dimensional picture on the screen: converts pointer positions to pixels of the picture.
 struct Picture<'a> {
     response: &'a Response,
-    /// Pixels per point.
+    /// Ratio of physical pixels to egui points, for converting pointer positions.
     pixels: f64,
 }
 
 impl Picture<'_> {
-    /// Returns width and height in pixels.
+    /// Returns width and height of the three-dimensional picture in pixels.
     fn size(&self) -> [u32; 2] {
         let size = self.response.rect.size();
         [size.x, size.y].map(|points| (f64::from(points) * self.pixels).round().max(1.0) as u32)
     }
 
-    /// Converts a position on the screen, in points, to pixels from the upper left corner of the picture.
+    /// Converts a position on the screen, in points, to pixels from the upper left corner of a three-dimensional
+    /// picture.
     fn point(&self, at: Pos2) -> [f64; 2] {
         let offset = at - self.response.rect.min;
         [offset.x, offset.y].map(|points| f64::from(points) * self.pixels)
     }
 }
 
-/// Returns the world position of the surface under the pointer; `None` if there is none.
+/// Returns the world position on the rendered surface that is visible under the pointer; `None` where the picture shows
+/// no surface.
 fn hover_hit(picture: &Picture<'_>, workbench: &Workbench, id: CellId) -> Option<[f64; 3]> {
     let point = picture.point(picture.response.hover_pos()?);
     let hit = workbench.position_at(id, point, picture.size())?;
     Some(hit.position)
 }
 
-/// Returns the world position of the surface at a point of the picture. Where the picture shows no surface, returns the
-/// position as far away as the camera's target.
+/// Returns the world position on the rendered surface at a pixel of a three-dimensional picture, which a drag or zoom
+/// then keeps fixed. Where the picture shows no surface, returns the position on the pixel's ray that is as far away as
+/// the camera's target.
 fn held(
     picture: &Picture<'_>,
     workbench: &Workbench,
@@ -86,8 +92,8 @@ fn held(
     }))
 }
 
-/// Handles drags: orbits the camera about the position that was under the pointer at the press, or pans so that this
-/// position stays under the pointer.
+/// Handles drags on a three-dimensional picture: orbits the camera about the world position that was under the pointer
+/// at the press, or pans so that this position stays under the pointer.
 fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let response = picture.response;
     let pressed = ui.input(|input| input.pointer.press_origin());
@@ -104,7 +110,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     };
     let shift = ui.input(|input| input.modifiers.shift);
     let is_primary = response.dragged_by(PointerButton::Primary);
-    // While the profile is open, the primary button draws its line.
+    // While the profile panel is open, drags with the primary button draw the profile line.
     if is_primary && workbench.shows_profile() {
         return;
     }
@@ -122,7 +128,8 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     }
 }
 
-/// Returns the camera motion for a drag by `moved` points: an orbit in which the scene follows the pointer.
+/// Returns the camera motion for a drag by `moved` points: an orbit about the world position `about`, in the direction
+/// in which the picture follows the pointer.
 fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
     let [across, along] = DEGREES_PER_POINT;
     CameraMotion::Orbit {
@@ -131,7 +138,7 @@ fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
     }
 }
 
-/// Handles arrow keys: orbits the camera about its target, or pans with Shift.
+/// Handles arrow keys on a three-dimensional picture: orbits the camera about its target, or pans with Shift.
 fn keys(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let shift = ui.input(|input| input.modifiers.shift);
     let pressed = picture_arrows(ui, picture.response, workbench, id);
@@ -157,8 +164,8 @@ fn keys(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     workbench.move_camera(id, motion);
 }
 
-/// Handles scrolling: a wheel or a pinch zooms to the position under the pointer; two fingers on a trackpad orbit the
-/// camera, or pan with Shift.
+/// Handles scrolling on a three-dimensional picture: a wheel or a pinch zooms to the position under the pointer; two
+/// fingers on a trackpad orbit the camera, or pan with Shift.
 fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let Some(at) = picture.response.hover_pos() else {
         return;
@@ -195,8 +202,8 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
     }
 }
 
-/// Returns the movement of two fingers on a trackpad in points; `None` without one, and for a wheel, whose events are
-/// not in points.
+/// Returns how far two fingers scrolled on a trackpad in this frame, in points; `None` without such a gesture. Wheels
+/// are excluded: their events are not in points.
 fn trackpad(ui: &Ui) -> Option<Vec2> {
     ui.input(|input| {
         let moved = input.events.iter().filter_map(|event| match event {
@@ -211,8 +218,8 @@ fn trackpad(ui: &Ui) -> Option<Vec2> {
     })
 }
 
-/// Sets the probe to the position of a cell's surface under the pointer, and the samples of this cell, or of the compared
-/// pair, to the numbers there.
+/// Sets the probe (the position whose values the window shows) to the surface under the pointer in a three-dimensional
+/// picture. Reads the samples of the cell, or of both compared cells, at this position.
 pub(crate) fn probe_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let picture = Picture {
         response,
@@ -240,7 +247,7 @@ pub(crate) fn probe_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, 
         pane,
     });
     for id in compared.unwrap_or([id; 2]) {
-        // On a wall there is no value.
+        // The vertical walls at the edges of a terrain have no samples.
         let sample = hit.value.map(|_| workbench.samples_at(id, hit.position));
         workbench.measurements.entry(PaneId::Cell(id)).sample = Some(sample.unwrap_or_default());
     }

@@ -1,4 +1,4 @@
-//! Capture dialog: content, format, size and folder of captures.
+//! The capture dialog: content, format, size and folder of the pictures and data files that the user saves.
 
 use egui::{
     Align, Align2, Area, Button, ComboBox, DragValue, FontId, FontSelection, Frame, Grid, Id, Key,
@@ -15,16 +15,16 @@ use crate::workbench::capture_settings::{
 };
 use crate::workbench::{Action, Workbench};
 
-/// Width of the settings in points.
+/// Width of the widgets in the capture dialog, without the names of the settings, in points.
 const WIDTH: f32 = 276.0;
 
-/// Width of the setting names in points.
+/// Width of the column of setting names in the capture dialog, in points.
 const NAME_WIDTH: f32 = 60.0;
 
-/// Widths in the size list, in pixels.
+/// Picture widths that the capture dialog offers in its size list, in pixels.
 const PICTURE_WIDTHS: [u32; 3] = [1024, 2048, 4096];
 
-/// Kinds of captures, with name and tooltip.
+/// The kinds of captures that the capture dialog offers, each with its name and tooltip.
 const KINDS: [(CaptureKind, &str, &str); 4] = [
     (
         CaptureKind::Cell,
@@ -44,7 +44,7 @@ const KINDS: [(CaptureKind, &str, &str); 4] = [
     ),
 ];
 
-/// Shows the dialog at the upper right of the window while it is open.
+/// Shows the capture dialog at the upper right of the window while it is open.
 pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let Some(generator) = workbench.shown().cloned() else {
         workbench.capture_settings.is_open = false;
@@ -120,7 +120,8 @@ fn settings_ui(
     });
 }
 
-/// Shows the row of a setting: its name and, to the right of it, its widgets.
+/// Shows one line of the capture dialog: the name of a setting and, to the right of it, the widgets that `contents`
+/// adds.
 fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
         ui.set_width(NAME_WIDTH - 16.0);
@@ -145,7 +146,7 @@ fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     }
 }
 
-/// Name of the entry that animates the camera, in the list of the controls to animate.
+/// Name of the entry that animates the camera, in the capture dialog's list of controls that an animation can change.
 const TURN: &str = "Full turn of the camera";
 
 fn control_ui(
@@ -221,10 +222,12 @@ fn format_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     }
 }
 
-/// Maximum height in points of the open list of [`CaptureData`], large enough to show all entries without scrolling.
+/// Maximum height in points of the open drop-down list of [`CaptureData`] in the capture dialog, large enough to show
+/// all entries without scrolling.
 const DATA_HEIGHT: f32 = 280.0;
 
-/// Shows the drop-down of the numbers that a captured data file can contain: values, a derived quantity, or a mask.
+/// Shows the drop-down list in the capture dialog that selects the numbers of a data file: values, a derived quantity,
+/// or a mask.
 fn data_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     let list = ComboBox::from_id_salt("capture data")
         .selected_text(settings.data.title())
@@ -241,7 +244,8 @@ fn data_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     list.response.accessible_name("Data");
 }
 
-/// Shows the text field for the condition of a mask and, if the condition is not valid, the error below.
+/// Shows the text field in the capture dialog for the condition of a mask, such as a comparison of the value with a
+/// number. Shows an error below it if the condition is not valid.
 fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     ui.vertical(|ui| {
         let field = TextEdit::singleline(&mut settings.mask)
@@ -307,7 +311,8 @@ fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the buttons of the dialog. Returns the action of the clicked button, or `None`.
+/// Shows the buttons of the capture dialog, "Copy picture" and "Capture". Returns the action of the clicked button, or
+/// `None`.
 fn actions_ui(ui: &mut Ui, settings: &CaptureSettings) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {

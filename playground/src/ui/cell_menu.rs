@@ -1,4 +1,4 @@
-//! The context menu of a cell.
+//! The context menu of a cell: opened by a right click on the cell's picture or caption.
 
 use egui::{Button, Response, Ui};
 
@@ -9,11 +9,11 @@ use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Cell, CellEdit, CellId, Workbench};
 
-/// Adds lines to the context menu of a cell, and collects the edits that they request.
+/// Adds entries to the context menu of a cell, and collects the edits of the document that the user chooses.
 struct CellMenu<'a> {
     ui: &'a mut Ui,
     id: CellId,
-    /// True if the document has more than one cell.
+    /// True if the comparison has more than one cell; some entries of a cell's context menu need a second cell.
     has_several: bool,
     edits: &'a mut Vec<(CellId, CellEdit)>,
 }
@@ -26,7 +26,7 @@ impl CellMenu<'_> {
         }
     }
 
-    /// Shows the lines that concern the source text of the cell, such as pinning it.
+    /// Adds the entries about the source text of a cell to the cell's context menu, such as pinning the text.
     fn source_lines(&mut self, cell: &Cell) {
         let (id, has_several) = (self.id, self.has_several);
         let is_pinned = cell.is_pinned();
@@ -40,7 +40,7 @@ impl CellMenu<'_> {
         let changes = CellEdit::ShowChanges(ChangesOf::Cell(id));
         self.line("Show changes", CommandId::Changes, has_several, changes);
         if is_pinned {
-            // The key shows the changes against the reference if there are other cells.
+            // With several cells, the shortcut shows the changes from the reference cell instead.
             let key = match has_several {
                 true => String::new(),
                 false => CommandId::Changes.key_text(),
@@ -54,7 +54,8 @@ impl CellMenu<'_> {
     }
 }
 
-/// Shows the context menu of a cell on its picture or caption.
+/// Shows the context menu of a cell after a right click on the cell's picture or caption, and appends the chosen edits
+/// to `edits`.
 pub(crate) fn cell_menu_ui(
     response: &Response,
     workbench: &Workbench,

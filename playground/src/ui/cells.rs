@@ -1,4 +1,5 @@
-//! The area of the pictures: a grid of cells with captions, a pair, a sweep, or help while no picture is shown.
+//! The central area of the window, which shows the pictures: a grid of cells with captions, a pair, a sweep, or help
+//! while there is no picture.
 
 use egui::emath::GuiRounding as _;
 use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
@@ -13,10 +14,10 @@ use super::picture::picture_ui;
 use super::{empty, theme};
 use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
-/// Preferred width of a picture divided by its height.
+/// Preferred ratio of width to height for the picture of a cell.
 const ASPECT: f32 = 1.3;
 
-/// Shows the pictures in the space that the other panels leave. Returns their panes.
+/// Shows all pictures in the central area of the window. Returns their panes: the rectangles to render into.
 pub(crate) fn cells_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -64,7 +65,8 @@ pub(crate) fn cells_ui(
         .collect()
 }
 
-/// Shows the picture and caption of a cell in `rect`, framed if the cell is selected. Returns the pane of the picture.
+/// Shows the picture and the caption of a cell in `rect`, with a frame if the cell is selected. Returns the pane in
+/// which the application draws the picture.
 fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pane {
     let split = rect.bottom() - CAPTION;
     let picture = Rect::from_min_max(rect.min, pos2(rect.right(), split));
@@ -88,15 +90,15 @@ fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pa
     full_pane(PaneId::Cell(id), picture)
 }
 
-/// Splits `rect` (in points) into `count` equal rectangles, row by row, with a ratio of width to height near
-/// [`ASPECT`]. Their distances are whole pixels, so that linked cells sample the same positions.
+/// Splits `rect` (in points) into `count` equal rectangles for cells, row by row, with a ratio of width to height near
+/// [`ASPECT`]. The rectangles are whole pixels apart, so that linked cells sample the same positions.
 fn cell_rects(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
     let shape = |columns: usize| {
         let rows = count.div_ceil(columns);
         let size = vec2(rect.width() / columns as f32, rect.height() / rows as f32);
         (columns, size)
     };
-    // The height of the largest picture of the preferred shape.
+    // Height of the largest picture with the preferred ratio that fits a cell of this size.
     let fitting = |size: egui::Vec2| (size.x / ASPECT).min(size.y - CAPTION);
     let shapes = (1..=count).map(shape);
     let best = shapes.max_by(|one, other| fitting(one.1).total_cmp(&fitting(other.1)));

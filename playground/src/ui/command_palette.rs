@@ -1,5 +1,5 @@
-//! The command palette: commands, settings, presets, generators, folders and sweeps, found by a few letters. A name and a
-//! value set a control or a setting of the view.
+//! The command palette: finds commands, settings, presets, generators, folders and sweeps by a few letters. A name
+//! followed by a value sets a control or a setting of the view.
 
 mod item;
 mod items;
@@ -20,23 +20,24 @@ use items::{items, matching};
 
 const WIDTH: f32 = 520.0;
 
-/// Distance of the palette from the top of the window, and height of the palette without its list, in points.
+/// Distance of the command palette from the top of the window, and height of the palette without its list, in points.
 const TOP: f32 = 64.0;
 const AROUND: f32 = 80.0;
 
-/// Largest number of lines that are visible at once; a window of 900 × 600 points has space for them.
+/// Maximum number of visible lines in the list of the command palette; they fit a window of 900 by 600 points.
 const MAX_LINES: f32 = 16.0;
 
-/// State of the open command palette: the search text, and the index of the selected line in the list.
+/// State of the open command palette: the search text, and the index of the selected line in the list of matches.
 #[derive(Clone, Default)]
 struct PaletteState {
     text: String,
     selected: usize,
-    /// True if choosing a line has put its text into the search field, so that the field's cursor must move to the end.
+    /// True if a chosen line of the command palette has just put its text into the search field, so that the text
+    /// cursor must move to the end.
     is_completed: bool,
 }
 
-/// Shows the palette while it is open, and applies the chosen line.
+/// Shows the command palette while it is open, and applies the line that the user chooses.
 pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let id = Id::unique("palette");
     if !workbench.chrome.panels.palette {
@@ -96,8 +97,8 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     }
 }
 
-/// Returns the lines to list for a search text: first those that set a value typed after a name, then all whose text
-/// matches.
+/// Returns the lines that the command palette lists for a search text: first those that set a value typed after a name,
+/// then all lines whose text matches.
 fn lines(ui: &Ui, workbench: &Workbench, text: &str) -> Vec<Item> {
     let mut all = items(workbench);
     all.extend(stages::items(ui, workbench));
@@ -107,7 +108,8 @@ fn lines(ui: &Ui, workbench: &Workbench, text: &str) -> Vec<Item> {
     lines
 }
 
-/// Applies the action of a chosen line.
+/// Applies the effect of a line that the user chose in the command palette: runs a command, edits the document, queues
+/// an action, or copies text.
 fn apply(ui: &Ui, workbench: &mut Workbench, action: PaletteAction, actions: &mut Vec<Action>) {
     match action {
         PaletteAction::Command(id) => actions.extend(id.run(ui, workbench)),
@@ -121,7 +123,7 @@ fn apply(ui: &Ui, workbench: &mut Workbench, action: PaletteAction, actions: &mu
     }
 }
 
-/// Moves the cursor of the field to the end of its text.
+/// Moves the text cursor of a text field to the end of the field's text.
 fn move_cursor_to_end(ui: &Ui, field: Id, text: &str) {
     let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
     let end = CCursor::new(text.chars().count());
@@ -129,7 +131,7 @@ fn move_cursor_to_end(ui: &Ui, field: Id, text: &str) {
     state.store(ui.ctx(), field);
 }
 
-/// Returns the number of lines by which arrow keys pressed in this frame move the selection down.
+/// Returns by how many lines the arrow keys pressed in this frame move the selection of a list: positive is down.
 pub(crate) fn arrows(ui: &Ui) -> isize {
     ui.input_mut(|input| {
         let mut count = |key| {
@@ -141,8 +143,8 @@ pub(crate) fn arrows(ui: &Ui) -> isize {
     })
 }
 
-/// Shows the list of lines; if `follow` is true, scrolls it to the selected one. Returns the index of the line that was
-/// clicked.
+/// Shows the list of lines of the command palette, scrolled to the selected line if `follow` is true. Returns the index
+/// of the clicked line, or `None`.
 fn list_ui(ui: &mut Ui, items: &[Item], selected: usize, follow: bool) -> Option<usize> {
     let mut clicked = None;
     let space = ui.ctx().content_rect().height() - TOP - AROUND;

@@ -1,4 +1,5 @@
-//! The commands of the window: one table for shortcuts, their list, menus, tooltips and the command palette.
+//! The commands of the window: one table from which shortcuts, menus, tooltips, the command palette and the list of
+//! shortcuts are generated.
 
 use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::shading::ViewMode;
@@ -9,7 +10,7 @@ use crate::workbench::document::{Arrangement, ViewSetting};
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::{Action, Dialog, FolderDialog, NewFile, Workbench};
 
-/// A group of commands; its name is a heading in the list of shortcuts.
+/// Group of commands; the group's name is a heading in the list of shortcuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CommandGroup {
     View,
@@ -18,14 +19,14 @@ pub(crate) enum CommandGroup {
     Window,
 }
 
-/// A named action of the window.
+/// A named action that the user triggers by shortcut, menu, button or command palette.
 pub(crate) struct Command {
     pub(crate) id: CommandId,
     pub(crate) group: CommandGroup,
-    /// The shortcuts, each of which triggers the command. Tooltips and menus name the first.
+    /// Shortcuts of a command, each of which triggers it. Tooltips and menus show the first.
     pub(crate) keys: &'static [(Modifiers, Key)],
     pub(crate) name: &'static str,
-    /// Tooltip of a button that triggers the command.
+    /// Tooltip of a button that triggers the command; may be empty.
     pub(crate) tooltip: &'static str,
     is_available: fn(&Workbench) -> bool,
     effect: CommandEffect,
@@ -33,12 +34,12 @@ pub(crate) struct Command {
 
 #[derive(Clone, Copy)]
 enum CommandEffect {
-    /// Sets the view mode of the selected cell.
+    /// Command effect: sets the view mode of the selected cell.
     Mode(ViewMode),
-    /// Selects an arrangement of the cells, or the grid if that arrangement is selected already.
+    /// Command effect: selects this arrangement of the cells, or the plain grid if the arrangement is selected already.
     Arrange(Arrangement),
     Edit(fn(&mut Workbench)),
-    /// Edits the workbench and what egui remembers, such as the focus or an open text field.
+    /// Command effect: edits the workbench and also state that egui stores, such as the focus or an open text field.
     Interface(fn(&Ui, &mut Workbench)),
     Request(fn(&Workbench) -> Option<Action>),
 }
@@ -48,18 +49,18 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const COMMAND: Modifiers = Modifiers::COMMAND;
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// Factor by which one press of a zoom key changes the world width of the view.
+/// Factor by which one press of a zoom key changes the width of the view in world units.
 const ZOOM: f64 = std::f64::consts::SQRT_2;
 
 /// Declares [`CommandId`] and [`COMMANDS`] from a table with one line per command: identifier, group, keys, name,
 /// tooltip, availability and effect.
 macro_rules! commands {
     ($($id:ident $group:ident $keys:tt $name:literal, $tooltip:literal, $available:expr, $effect:ident($how:expr);)*) => {
-        /// Identifies a command; its discriminant is the index in [`COMMANDS`].
+        /// Identifies a command of the window. The discriminant is the command's index in [`COMMANDS`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum CommandId { $($id),* }
 
-        /// All commands, in the order in which they are listed.
+        /// All commands of the window, in the order of the list of shortcuts.
         pub(crate) static COMMANDS: &[Command] = &[$(Command {
             id: CommandId::$id,
             group: CommandGroup::$group,
@@ -114,7 +115,8 @@ commands! {
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Edit(|w| w.document.toggle_linked());
     Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changes_to_show(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
-    // The later of two available commands has the key: leaving comes before the filter.
+    // Of two available commands with this shortcut, the later one runs: leaving a mode comes before clearing the
+    // filter.
     ClearFilter Window [(PLAIN, Key::Escape)] "Clear the filter", "Show all generators", |w| !w.chrome.filter.is_empty() && !w.has_open_window(), Interface(|_, w| w.chrome.filter.clear());
     Leave Cells [(PLAIN, Key::Escape)] "Back to the cells, or to the result", "Back; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
     RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomize));
@@ -214,14 +216,14 @@ fn name_preset(ui: &Ui, workbench: &mut Workbench) {
 
 fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
     workbench.chrome.panels.generators = true;
-    // The character itself must not be typed into the field.
+    // The shortcut's `/` must not be typed into the focused field.
     let slash = egui::Event::Text("/".to_owned());
     ui.input_mut(|input| input.events.retain(|event| *event != slash));
     ui.memory_mut(|memory| memory.request_focus(filter_id()));
 }
 
 fn toggle_panels(ui: &Ui, workbench: &mut Workbench) {
-    // egui has already decided to move the focus to the next widget.
+    // The shortcut is Tab, for which egui has already requested to move the focus to the next widget.
     ui.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
     let panels = &mut workbench.chrome.panels;
     let show = !(panels.generators || panels.controls);
@@ -233,13 +235,13 @@ impl CommandId {
         &COMMANDS[self as usize]
     }
 
-    /// Returns the first shortcut as text, for menus and tooltips.
+    /// Returns the first shortcut of the command as text, for menus and tooltips.
     pub(crate) fn key_text(self) -> String {
         let key = self.command().keys.first();
         key.copied().map(key_text).unwrap_or_default()
     }
 
-    /// Returns the command that selects a view mode.
+    /// Returns the identifier of the command that selects the view mode `mode`.
     pub(crate) fn of_mode(mode: ViewMode) -> Self {
         match mode {
             ViewMode::Texture => Self::Texture,
@@ -257,7 +259,7 @@ impl CommandId {
         }
     }
 
-    /// Returns the command that toggles an arrangement of the cells.
+    /// Returns the identifier of the command that switches between `arrangement` and the plain grid of cells.
     pub(crate) fn of_arrangement(arrangement: Arrangement) -> Self {
         match arrangement {
             Arrangement::Grid | Arrangement::Enlarged => Self::Enlarge,
@@ -267,7 +269,8 @@ impl CommandId {
         }
     }
 
-    /// Applies the command, and returns the action that it requests of the application.
+    /// Runs the command: edits the workbench, and returns the action for the application that the command requests, or
+    /// `None`.
     pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
         workbench.chrome.dismiss_notice();
         match self.command().effect {
@@ -282,19 +285,20 @@ impl CommandId {
 }
 
 impl Command {
-    /// Returns true if running the command now would have an effect.
+    /// Returns true if the command would have an effect in the current state of the workbench; otherwise its buttons
+    /// and menu entries are disabled.
     pub(crate) fn is_available(&self, workbench: &Workbench) -> bool {
         (self.is_available)(workbench)
     }
 
-    /// Returns true if the command selects a view mode.
+    /// Returns true if the command's effect is to select a view mode.
     pub(crate) fn is_mode(&self) -> bool {
         matches!(self.effect, CommandEffect::Mode(_))
     }
 
-    /// Returns the number of modifiers in the shortcut of the command that matches a press, or `None` if none matches.
-    /// If several commands match, the one with the most modifiers runs. Shift may be pressed in addition, since some
-    /// keyboards need it to type the key.
+    /// Returns the number of modifiers in the shortcut of the command that matches a key press, or `None` if no
+    /// shortcut matches. If several commands match, the one with the most modifiers runs. Shift may be pressed in
+    /// addition, since some keyboards need it to type the key.
     pub(crate) fn matches_shortcut(&self, modifiers: Modifiers, key: Key) -> Option<u8> {
         let matches = |(required, other): &&(Modifiers, Key)| {
             *other == key && modifiers.matches_logically(*required)
@@ -303,7 +307,7 @@ impl Command {
         Some(u8::from(required.shift) + u8::from(required.command))
     }
 
-    /// Returns the first two shortcuts as text: `Shift-Z  or  Ctrl-Shift-Z`.
+    /// Returns the first two shortcuts of the command as text: `Shift-Z  or  Ctrl-Shift-Z`.
     pub(crate) fn key_texts(&self) -> String {
         let texts = self.keys.iter().take(2).map(|key| key_text(*key));
         texts.collect::<Vec<_>>().join("  or  ")
@@ -331,11 +335,11 @@ fn key_text((modifiers, key): (Modifiers, Key)) -> String {
     format!("{command}{shift}{key}")
 }
 
-/// Adds tooltips that name a command's shortcut to widgets.
+/// Adds tooltips with a command's keyboard shortcut to the response of an egui widget.
 pub(crate) trait Tip {
-    /// Shows the tooltip of `command` with its shortcut.
+    /// Adds the tooltip of `command` to a widget, followed by the command's shortcut.
     fn tip(self, command: CommandId) -> Self;
-    /// Shows the text `about` with the shortcut of `command`.
+    /// Adds the text `about`, followed by the shortcut of `command`, to a widget as its tooltip.
     fn tip_as(self, about: &str, command: CommandId) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! Context menus of controls and groups, and the buttons to randomize and mutate.
+//! Context menus of controls and of groups of controls, and the buttons that randomize and mutate values.
 
 use std::collections::BTreeSet;
 
@@ -14,32 +14,37 @@ use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
 
-/// A change that the user chose in the context menu of a control or group.
+/// A change that the user chose in the context menu of a control or of a group of controls.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ControlAction {
-    /// Links the control with this name across cells if true, unlinks it if false.
+    /// Context menu action: links the control with this name, so that all cells share its value, if true; unlinks it if
+    /// false.
     SetLinked(String, bool),
-    /// Excludes the control with this name from randomize if true, includes it if false.
+    /// Context menu action: excludes the control with this name from randomizing and mutating if true; includes it if
+    /// false.
     SetExcluded(String, bool),
-    /// Randomizes or mutates the controls of a scope.
+    /// Context menu action: randomizes or mutates the values of one control, a group, or all.
     Randomize(Scope, Randomization),
-    /// Writes the value of the control with this name into the author's file, as the default of the control.
+    /// Context menu action: writes the current value of the control with this name into the shader file, as the
+    /// control's new default.
     WriteDefault(String),
-    /// Opens a sweep over the control with this name, in columns or rows.
+    /// Context menu action: opens a sweep (a grid of pictures) in which the control with this name varies along the
+    /// columns or the rows.
     Sweep(String, SweepDirection),
 }
 
-/// State of the controls that the context menus show, and the actions that the user requested in them.
+/// State that the context menus of controls display, and the list in which they store the user's choices.
 pub(crate) struct MenuContext<'a> {
-    /// Names of the linked controls; `None` if there is only one cell.
+    /// Names of the linked controls, whose value all cells share; `None` if there is only one cell.
     pub(crate) linked: Option<&'a BTreeSet<String>>,
-    /// Names of the controls that randomize and mutate leave out.
+    /// Names of the controls whose values randomizing and mutating leave unchanged.
     pub(crate) excluded: &'a BTreeSet<String>,
-    /// Generators and data files, as text, that the user can choose for a field input.
+    /// Addresses of the generators and paths of the data files whose samples a field input of the shader can read, for
+    /// the user to choose from.
     pub(crate) field_sources: &'a [String],
-    /// Largest change of a mutation, as a fraction of the slider range.
+    /// Largest change of a value by a mutation, as a fraction of the control's slider range.
     pub(crate) mutation: f64,
-    /// The actions that the user requested, in their order.
+    /// Actions that the user chose in the context menus of controls in this frame, in order.
     pub(crate) requested: Vec<ControlAction>,
 }
 
@@ -48,8 +53,8 @@ impl MenuContext<'_> {
         self.linked.is_some_and(|linked| linked.contains(name))
     }
 
-    /// Returns the icons that precede a control's name: one if it is linked, one if it is excluded; empty if it is
-    /// neither.
+    /// Returns the icons before a control's name: one if the control is linked across cells, one if it is excluded from
+    /// randomizing; empty if neither.
     pub(crate) fn marks(&self, name: &str) -> String {
         let marks = [
             (self.is_linked(name), icons::LOCKED),
@@ -60,7 +65,8 @@ impl MenuContext<'_> {
     }
 }
 
-/// Shows the context menu of a control on its name or slider. Returns true if the user requested a reset.
+/// Shows the context menu of a control after a right click on the control's name or slider. Returns true if the user
+/// chose to reset the control to its default.
 pub(crate) fn control_menu_ui(
     response: &Response,
     (control, value): (&Control, &Value),
@@ -138,8 +144,8 @@ fn link_item_ui(ui: &mut Ui, name: &str, menus: &mut MenuContext<'_>) {
     }
 }
 
-/// Shows the menu line "Reset", or "Reset to …" with the default as text; `default` is empty if that is too long.
-/// Returns true if the line was clicked.
+/// Shows the menu entry "Reset", or "Reset to …" with the text `default`, which is empty if the default is too long
+/// to show. Returns true if the entry was clicked.
 pub(crate) fn reset_item_ui(ui: &mut Ui, default: &str, is_modified: bool) -> bool {
     let text = if default.is_empty() {
         "Reset".to_owned()
@@ -149,7 +155,8 @@ pub(crate) fn reset_item_ui(ui: &mut Ui, default: &str, is_modified: bool) -> bo
     item(ui, is_modified, Button::new(text)).clicked()
 }
 
-/// Shows the context menu of a group on its header. Returns true if the user requested a reset.
+/// Shows the context menu of a group of controls after a right click on the group's header. Returns true if the user
+/// chose to reset the group's controls to their defaults.
 pub(crate) fn group_menu_ui(
     response: &Response,
     (name, is_modified): (&str, bool),
@@ -182,8 +189,8 @@ fn mutate_text(fraction: f64) -> String {
     format!("Mutate by \u{b1}{:.0} %", 100.0 * fraction)
 }
 
-/// Shows a tooltip that names two shortcuts: that of the command for all controls, and that of the one for the last
-/// edited group.
+/// Adds a tooltip that names two shortcuts, for example of randomizing: that of the command for all controls (`all`),
+/// and that of the command for the last edited group (`group`).
 fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     response.on_hover_ui(|ui| {
         let [all_key, group_key] = [all, group].map(CommandId::key_text);
@@ -194,7 +201,8 @@ fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     })
 }
 
-/// Shows the buttons that randomize and mutate all controls, and the number field for the size of mutations.
+/// Shows the buttons that randomize and mutate the values of all controls, and the number field for the size of
+/// mutations.
 pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         // As wide as the sliders below in a panel of the usual width.
@@ -219,8 +227,8 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
     ui.add_space(8.0);
 }
 
-/// Shows a number field for the size of mutations, in percent. `mutation` is that size as a fraction of the slider
-/// range.
+/// Shows a number field for the largest change by a mutation, in percent of the slider range. `mutation` holds this
+/// limit as a fraction.
 pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64, name: &str) {
     let mut percent = 100.0 * *mutation;
     let size = egui::DragValue::new(&mut percent)
@@ -235,7 +243,8 @@ pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64, name: &str) {
     }
 }
 
-/// Shows the button of the mutation sheet: three rows of three squares.
+/// Shows the button that opens the mutation sheet (a grid of 3 × 3 slightly changed pictures); the button's icon is a
+/// grid of nine squares.
 fn sheet_button_ui(ui: &mut Ui) -> Response {
     let button = ui.add(Button::new("").min_size(egui::vec2(ROW, ROW)));
     let color = ui.style().interact(&button).text_color();
@@ -250,7 +259,7 @@ fn sheet_button_ui(ui: &mut Ui) -> Response {
         .accessible_name("Mutation sheet")
 }
 
-/// Applies a change that was chosen in the context menu of a control or group.
+/// Applies a change that the user chose in the context menu of a control or of a group of controls.
 pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
     match action {
         ControlAction::SetLinked(name, linked) => workbench.set_control_linked(name, linked),

@@ -1,4 +1,5 @@
-//! The row of one control in the panel on the right: its name, its widget, the dot that resets it.
+//! Lays out one control of a generator in the panel on the right: its name, its widget, and the dot that resets it to
+//! its default.
 
 use egui::{Label, Rect, Response, RichText, Ui};
 use noise_playground::control::{Control, Value, Values, Widget};
@@ -21,25 +22,25 @@ use super::widgets::vector::vector_ui;
 use super::widgets::xy::xy_ui;
 use crate::workbench::sweep::is_sweepable;
 
-/// State of one control while its row is laid out.
+/// A control and its state while its row in the panel is laid out.
 struct Row<'a> {
     control: &'a Control,
-    /// The value before the user's input of this frame.
+    /// Value of the control before the user's input of this frame.
     value: &'a Value,
     is_modified: bool,
-    /// Icons for linked and excluded, followed by the name.
+    /// Text on the left of a control's row: icons if the control is linked or excluded, then the control's name.
     text: String,
-    /// Number of bars to show if the widget has one bar per octave; `None` for one bar for each number of the control.
+    /// Number of bars of a widget with one bar per octave; `None` to show one bar for each number of the control.
     octaves: Option<usize>,
 }
 
-/// Height of the pad of an `@xy` control, in points.
+/// Height of the two-dimensional pad of an `@xy` control, in points.
 const PAD_HEIGHT: f32 = 112.0;
 
-/// Largest number of components that are shown beside the name.
+/// Largest number of vector components whose fields fit beside the control's name; more of them are below the name.
 const MAX_BESIDE: usize = 3;
 
-/// Shows the row of a control, and stores the user's input in `values`.
+/// Shows one control in the panel on the right, with name and widget, and stores the user's input in `values`.
 pub(crate) fn control_ui(
     ui: &mut Ui,
     control: &Control,
@@ -69,7 +70,8 @@ pub(crate) fn control_ui(
 }
 
 impl Row<'_> {
-    /// Shows a control of one number with a slider range. Returns true if a reset was requested.
+    /// Shows a control that is one number with a slider range, as a bar that contains its name. Returns true if the
+    /// user chose to reset it to its default.
     fn bar_ui(&self, ui: &mut Ui, number: &mut f64, menus: &mut MenuContext<'_>) -> bool {
         let control = self.control;
         let columns = Columns::allocate(ui, ROW);
@@ -88,7 +90,8 @@ impl Row<'_> {
         is_reset | self.handle_ui(ui, &columns, handle, menus)
     }
 
-    /// Shows a control whose name is beside its widget. Returns true if a reset was requested.
+    /// Shows a control with its name on the left and its widget on the right. Returns true if the user chose to reset
+    /// it to its default.
     fn named_ui(&self, ui: &mut Ui, numbers: &mut [f64], menus: &mut MenuContext<'_>) -> bool {
         let columns = Columns::allocate(ui, self.height());
         let handle = columns.name_ui(ui, &self.text);
@@ -105,7 +108,8 @@ impl Row<'_> {
         is_reset | self.handle_ui(ui, &columns, handle, menus)
     }
 
-    /// Shows a field input. Returns true if a reset was requested.
+    /// Shows a control that selects a field input: the generator or data file whose samples the shader reads. Returns
+    /// true if the user chose to reset it to its default.
     fn field_ui(&self, ui: &mut Ui, value: &mut Value, menus: &mut MenuContext<'_>) -> bool {
         let columns = Columns::allocate(ui, ROW);
         let handle = columns.name_ui(ui, &self.text);
@@ -124,7 +128,8 @@ impl Row<'_> {
         }
     }
 
-    /// Shows the widget beside the name. Returns true if a double click on a number asks for the default.
+    /// Shows the widget of a control in `rect`, beside the control's name. Returns true if a double click on a number
+    /// resets the control to its default.
     fn widget_ui(&self, ui: &mut Ui, rect: Rect, numbers: &mut [f64]) -> bool {
         let control = self.control;
         let (label, format) = (&control.label, number_format(control));
@@ -151,8 +156,8 @@ impl Row<'_> {
         false
     }
 
-    /// Makes the name a drag source, and adds the context menu, the tooltip and the dot that resets. Returns true if a
-    /// reset was requested.
+    /// Turns the name of a control (`handle`) into a drag source for sweeps, and adds context menu, tooltip and reset
+    /// dot. Returns true if the user chose to reset the control to its default.
     fn handle_ui(
         &self,
         ui: &Ui,
@@ -172,7 +177,7 @@ impl Row<'_> {
         is_reset | (self.is_modified && columns.reset_ui(ui, &control.label, default))
     }
 
-    /// Shows a tooltip with the author's comment and the control's type, slider range and default.
+    /// Adds the tooltip of a control: the author's comment, and the control's type, slider range and default.
     fn tooltip_ui(&self, response: Response) {
         let control = self.control;
         response.on_hover_ui(|ui| {

@@ -1,4 +1,4 @@
-//! Texts about a control: its default, its type and ranges for the tooltip, and the format of its numbers.
+//! Texts about a control of a generator: default, type and slider range for its tooltip, and the format of its numbers.
 
 use noise_playground::control::{Control, Widget};
 
@@ -28,7 +28,7 @@ pub(crate) fn facts(control: &Control) -> String {
     facts.join("  \u{b7}  ")
 }
 
-/// Returns the default of a control as text; empty for arrays.
+/// Returns the default value of a control as text; empty for arrays.
 pub(crate) fn default_text(control: &Control) -> String {
     match &control.widget {
         Widget::Enum(names) => names
@@ -64,7 +64,7 @@ fn unit(control: &Control) -> &str {
     control.unit.as_deref().unwrap_or(own)
 }
 
-/// Returns the format in which number fields show and read the numbers of a control.
+/// Returns the format in which number fields show and parse the numbers of a control.
 pub(crate) fn number_format(control: &Control) -> NumberFormat<'_> {
     let range = &control.range;
     NumberFormat {

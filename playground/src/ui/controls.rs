@@ -1,4 +1,4 @@
-//! The controls of a generator, in the panel on the right.
+//! The list of all controls of the selected generator, by groups, in the panel on the right.
 
 use egui::{Key, Label, RichText, TextEdit, Ui};
 use noise_playground::control::{Control, Values};
@@ -10,10 +10,10 @@ use super::widgets::row::RESET;
 use super::widgets::section::section_ui;
 use super::widgets::steps::record_scrolling;
 
-/// Number of controls from which a search field is shown above them.
+/// Smallest number of controls for which the panel shows a search field above them.
 const MIN_SEARCHED: usize = 12;
 
-/// Shows all controls that are not hidden, by groups.
+/// Shows all controls of a generator that are not hidden, under the headers of their groups.
 pub(crate) fn controls_ui(
     ui: &mut Ui,
     controls: &[Control],
@@ -45,7 +45,7 @@ pub(crate) fn controls_ui(
     record_scrolling(ui);
 }
 
-/// Shows the search field. Returns the typed text in lower case. Escape clears it.
+/// Shows the search field above the controls; Escape clears it. Returns the typed text in lower case.
 fn search_ui(ui: &mut Ui) -> String {
     let id = ui.scope_id().with("search");
     let mut text: String = ui.data(|data| data.get_temp(id).unwrap_or_default());
@@ -61,16 +61,16 @@ fn search_ui(ui: &mut Ui) -> String {
     text.to_lowercase()
 }
 
-/// Returns true if the name, label, group and comment of a control contain every word of `words`, which is in lower
-/// case.
+/// Returns true if name, label, group and comment of a control together contain every word of the search text `words`,
+/// which is in lower case.
 fn matches(control: &Control, words: &str) -> bool {
     let group = control.group.as_deref().unwrap_or_default();
     let all = format!("{} {} {group} {}", control.name, control.label, control.doc).to_lowercase();
     words.split_whitespace().all(|word| all.contains(word))
 }
 
-/// Returns the number of octaves: the value of the control named `octaves`, at least 1, or `None` without such a
-/// control. Widgets with one bar per octave show this number of bars.
+/// Returns the generator's number of octaves, for widgets with one bar per octave: the value of the control named
+/// `octaves`, at least 1; `None` without such a control.
 fn octave_count(controls: &[Control], values: &Values) -> Option<usize> {
     let control = controls
         .iter()
@@ -78,7 +78,8 @@ fn octave_count(controls: &[Control], values: &Values) -> Option<usize> {
     Some(values.get(control).first().max(1.0) as usize)
 }
 
-/// Shows the header of a group, with its reset button. Returns true if the group is open.
+/// Shows the header of a group of controls, with a button that resets all of them. Returns true if the group is
+/// unfolded.
 fn group_header_ui(
     ui: &mut Ui,
     name: Option<&str>,
@@ -96,7 +97,7 @@ fn group_header_ui(
     })
 }
 
-/// Shows the generator's title and documentation.
+/// Shows the title of the generator and its documentation above its controls.
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.add(Label::new(RichText::new(generator.name()).heading()).wrap());
     if !generator.doc.is_empty() {

@@ -1,4 +1,4 @@
-//! The diagnostics panel: errors, warnings and notes.
+//! The diagnostics panel: lists errors, warnings and notes about the shader files.
 
 use egui::text::LayoutJob;
 use egui::{
@@ -11,7 +11,8 @@ use super::icons;
 use super::theme;
 use crate::workbench::Action;
 
-/// Shows all diagnostics, errors first. A click opens the location in the author's editor.
+/// Shows the panel that lists all diagnostics, errors first. A click on one opens its source location in the user's
+/// text editor.
 pub(crate) fn diagnostics_ui(
     ui: &mut Ui,
     diagnostics: &[Diagnostic],
@@ -43,7 +44,7 @@ pub(crate) fn diagnostics_ui(
     });
 }
 
-/// Returns the icon and the color of a severity.
+/// Returns the icon and the color for diagnostics of a severity.
 pub(crate) fn severity_style(severity: Severity, visuals: &Visuals) -> (&'static str, Color32) {
     match severity {
         Severity::Error => (icons::ERROR, visuals.error_fg_color),
@@ -88,8 +89,8 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a source line with a caret below the error. A long line can be scrolled; at first it is scrolled so that the
-/// caret, which follows `before` characters, is visible.
+/// Shows a line of source text with a caret below the error. A long line can be scrolled; initially it is scrolled so
+/// that the caret, which is after `before` characters, is visible.
 fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocation) {
     let id = ui.scope_id().with("scrolled to");
     let shown: Option<SourceLocation> = ui.data(|data| data.get_temp(id));
@@ -110,7 +111,7 @@ fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocatio
     area.show(ui, |ui| ui.add(Label::new(code).extend().selectable(false)));
 }
 
-/// Shows the source line of a diagnostic with its caret, then its notes.
+/// Shows the source line of a diagnostic with a caret below the error, then the diagnostic's notes.
 fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
     if let Some(location) = &diagnostic.location {

@@ -1,4 +1,4 @@
-//! The dialogs that open a folder and create a file.
+//! Two modal dialogs: one opens a folder of shaders, the other creates a shader file.
 
 mod new_file;
 mod open_folder;
@@ -7,7 +7,7 @@ use egui::Ui;
 
 use crate::workbench::{Action, Chrome, Dialog};
 
-/// Shows the dialog that opens a folder or creates a file, while one of them is open.
+/// Shows the dialog that opens a folder or the one that creates a shader file, if it is open.
 pub(crate) fn dialogs_ui(ui: &Ui, chrome: &mut Chrome, actions: &mut Vec<Action>) {
     let recent = &chrome.recent_folders;
     let is_closed = match &mut chrome.dialog {

@@ -1,4 +1,4 @@
-//! Help shown while there is no picture.
+//! Help in the center of the window while there is no picture to show.
 
 use egui::{Align, FontId, Label, Layout, RichText, Ui};
 
@@ -8,10 +8,10 @@ use super::theme;
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, Workbench};
 
-/// Width of the help, in points.
+/// Width of the help texts that are shown in place of a picture, in points.
 const WIDTH: f32 = 480.0;
 
-/// Shows why there is no picture, and suggests what to do: wait, choose a generator, fix an error, edit or save a
+/// Shows why the window has no picture, and suggests what to do: wait, choose a generator, fix an error, edit or save a
 /// file, or open another folder.
 pub(crate) fn empty_ui(
     ui: &mut Ui,
@@ -59,12 +59,12 @@ pub(crate) fn empty_ui(
     });
 }
 
-/// Source text of a small generator, as an example.
+/// Source text of a small generator that the help shows as an example for authors.
 pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
     return sin(p.x * frequency) * sin(p.y * frequency);
 }";
 
-/// Shows the example [`EXAMPLE`], with a button that copies it.
+/// Shows the source text [`EXAMPLE`] with a button that copies it.
 fn example_ui(ui: &mut Ui) {
     ui.add_space(8.0);
     let code = egui::Frame::new().fill(ui.visuals().panel_fill);
@@ -86,7 +86,7 @@ fn example_ui(ui: &mut Ui) {
     );
 }
 
-/// Shows buttons that create a file from a template, open the built-in shaders, or open another folder.
+/// Shows the buttons of the help that create a file from a template, open the built-in shaders, or open another folder.
 fn doors_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     ui.add_space(16.0);
     ui.horizontal(|ui| {

@@ -4,27 +4,28 @@ use egui::{FocusDirection, Id, Ui};
 
 use crate::workbench::Workbench;
 
-/// A part of the window to which F6 moves the keyboard focus.
+/// A panel or area of the window to which F6 moves the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FocusZone {
-    /// The list of steps of the history.
+    /// Focus zone: the list of undo steps.
     History,
-    /// The capture dialog.
+    /// Focus zone: the dialog with the settings of captures.
     Capture,
     Pictures,
-    /// The ends of the profile line.
+    /// Focus zone: the two ends of the profile line on the pictures.
     Profile,
     Settings,
     Bar,
     Generators,
 }
 
-/// Returns the id of the text field that filters the list of generators, so that a command can focus it.
+/// Returns the egui id of the text field that filters the list of generators, so that a command can give it the
+/// keyboard focus.
 pub(crate) fn filter_id() -> Id {
     Id::unique("generator filter")
 }
 
-/// The zones in the order in which the focus visits them.
+/// The focus zones (panels of the window) in the order in which F6 visits them.
 const ORDER: [FocusZone; 7] = [
     FocusZone::History,
     FocusZone::Capture,
@@ -35,7 +36,8 @@ const ORDER: [FocusZone; 7] = [
     FocusZone::Generators,
 ];
 
-/// The zone that last got the focus, and the zone whose first widget gets the focus when the zone is next laid out.
+/// State of the F6 key: the focus zone that got the focus last, and the zone whose first widget must get the focus at
+/// the zone's next layout.
 #[derive(Clone, Copy, Default)]
 struct FocusState {
     current: Option<FocusZone>,
@@ -46,14 +48,15 @@ fn state_id() -> Id {
     Id::unique("focus zone")
 }
 
-/// Requests the focus for the next visible zone, or for the previous one if `back` is true.
+/// Moves the keyboard focus to the next visible panel of the window (focus zone), or to the previous one if `back` is
+/// true.
 pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
     let visible: Vec<FocusZone> = ORDER
         .into_iter()
         .filter(|zone| zone.is_visible(workbench))
         .collect();
-    // Without a focused widget, the cycle starts again.
+    // If no widget has the focus, F6 starts again with the first zone.
     let has_focus = ui.memory(|memory| memory.focused().is_some());
     let at = state.current.filter(|_| has_focus);
     let at = visible.iter().position(|zone| Some(*zone) == at);
@@ -66,7 +69,8 @@ pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     focus_zone(ui, visible[next]);
 }
 
-/// Requests the focus for the first widget of a zone, in the next frame that shows the zone.
+/// Requests the keyboard focus for the first widget of a focus zone. Takes effect in the next frame that shows the
+/// zone.
 pub(crate) fn focus_zone(ui: &Ui, zone: FocusZone) {
     let requested = Some(zone);
     ui.data_mut(|data| {
@@ -80,7 +84,8 @@ pub(crate) fn focus_zone(ui: &Ui, zone: FocusZone) {
     });
 }
 
-/// Marks the start of a zone during layout: the next widget gets the focus if that was requested for the zone.
+/// Must be called where the layout of a focus zone starts: gives the keyboard focus to the zone's first widget if it
+/// was requested.
 pub(crate) fn start_zone(ui: &Ui, zone: FocusZone) {
     let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
     // A sizing pass has no final widgets to focus.
@@ -99,7 +104,7 @@ pub(crate) fn start_zone(ui: &Ui, zone: FocusZone) {
     });
 }
 
-/// Moves the focus to the next widget that is laid out.
+/// Moves the keyboard focus to the next widget that is laid out.
 pub(crate) fn focus_next(ui: &Ui) {
     ui.memory_mut(|memory| {
         memory.stop_text_input();

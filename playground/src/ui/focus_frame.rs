@@ -1,11 +1,10 @@
-//! The frame around the widget that has the keyboard focus. It is drawn above all panels, in place of a frame of each
-//! widget.
+//! The frame around the widget that has the keyboard focus, drawn once above all panels instead of by each widget.
 
 use egui::{Event, Id, LayerId, Order, Stroke, StrokeKind, Ui};
 
 use super::theme;
 
-/// Draws the frame if the keyboard was used last; after a click the focus needs no mark.
+/// Draws a frame around the focused widget if the last input came from the keyboard rather than a pointer button.
 pub(crate) fn focus_frame_ui(ui: &Ui) {
     let by_keyboard = used_keyboard_last(ui);
     let focused = ui.memory(|memory| memory.focused()).filter(|_| by_keyboard);
@@ -19,7 +18,7 @@ pub(crate) fn focus_frame_ui(ui: &Ui) {
     painter.rect_stroke(response.rect, 4.0, line, StrokeKind::Outside);
 }
 
-/// Returns true if a key was pressed since the last press of a pointer button.
+/// Returns true if the last press was of a key, not of a pointer button.
 fn used_keyboard_last(ui: &Ui) -> bool {
     let id = Id::unique("used keyboard last");
     let is_key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });

@@ -1,4 +1,5 @@
-//! The list on the left: every generator of the folder, with folders and helper functions that fold.
+//! The list of generators in the panel on the left: all generators of the folder, with subfolders and helper functions
+//! that fold.
 
 mod entry;
 mod entry_menu;
@@ -20,14 +21,14 @@ use entry::{entry_ui, folder_ui};
 use entry_menu::entry_menu_ui;
 use rows::{Row, rows};
 
-/// A choice of the user in the list of generators or its context menu.
+/// An action that the user chose in the list of generators or in the context menu of a generator.
 pub(crate) enum ListRequest {
     Show(Address),
     ShowBeside(Address),
     Request(Action),
 }
 
-/// Shows the filter and the list of generators, and applies the user's choice.
+/// Shows the filter field and the list of generators, and applies the user's choice.
 pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let shown = workbench.document.selected().target.as_ref();
     let shown = shown.map(|target| target.address().clone());
@@ -94,7 +95,8 @@ fn list_ui(
     requested
 }
 
-/// Shows a row of the list. Returns its response, and true if the user folds or unfolds what belongs to the row.
+/// Shows one row of the list of generators: a folder or a generator. Returns the response of the row, and true if the
+/// user folds or unfolds the generators below it.
 fn row_ui(ui: &mut Ui, row: &Row<'_>, is_shown: bool) -> (Response, bool) {
     match row {
         Row::Folder { path, is_open } => {
@@ -116,7 +118,8 @@ fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
     }
 }
 
-/// Shows why the list is empty or incomplete: no match of the filter, no generators, or a running scan of the folder.
+/// Shows why the list of generators is empty or incomplete: the filter matches nothing, the folder has no generators,
+/// or its scan is running.
 fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
     if is_empty && !folder.entries.is_empty() {
         ui.weak(format!(
@@ -132,7 +135,7 @@ fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
     }
 }
 
-/// Shows the progress of the first scan of the folder.
+/// Shows the progress of the folder's first scan for shader files.
 fn scan_ui(ui: &mut Ui, folder: &FolderState) {
     let compiled = folder.files.len().saturating_sub(folder.pending_files);
     let text = match folder.files.len() {
@@ -145,10 +148,10 @@ fn scan_ui(ui: &mut Ui, folder: &FolderState) {
     });
 }
 
-/// Clears the filter if it had the focus and Escape was pressed. Must be called before shortcuts run, which use Escape
-/// too.
+/// Clears the filter of the list of generators if its field had the focus and Escape was pressed. Must be called before
+/// shortcuts are handled, since they use Escape too.
 pub(crate) fn clear_filter_on_escape(ui: &Ui, filter: &mut String) {
-    // egui takes the focus away at the start of the frame, so that the previous one counts.
+    // egui removes the focus before the frame starts, so the focus of the previous frame is examined.
     let had_focus = ui.data(|data| data.get_temp(had_focus_id()).unwrap_or(false));
     let clears = had_focus && !filter.is_empty();
     if clears && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
@@ -161,8 +164,8 @@ fn had_focus_id() -> Id {
     Id::unique("filter had the focus")
 }
 
-/// Shows the text field of the filter, with a button that clears it unless it is empty. Returns true if Enter was
-/// pressed in it and it is not empty.
+/// Shows the text field that filters the list of generators, with a button that clears it. Returns true if Enter was
+/// pressed in the field and the filter is not empty.
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let hint = RichText::new("Filter").weak();
     let icon = RichText::new(icons::FILTER).weak();
@@ -187,8 +190,8 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         && !filter.trim().is_empty()
 }
 
-/// Returns true if the shown generator changed since the previous frame, or the scan of the folder was completed. The
-/// list then scrolls to the generator.
+/// Returns true if another generator is shown than in the previous frame, or the scan of the folder has just finished.
+/// The list of generators then scrolls to the shown generator.
 fn has_changed(ui: &Ui, shown: Option<&Address>, is_scan_complete: bool) -> bool {
     let now = (shown.cloned(), is_scan_complete);
     let id = Id::unique("generator followed");

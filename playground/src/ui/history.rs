@@ -1,4 +1,4 @@
-//! The history: a button, and a list in which a click undoes or redoes steps.
+//! The undo history: a button in the top bar, and a list of steps in which a click undoes or redoes up to that step.
 
 use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
@@ -8,11 +8,11 @@ use super::icons;
 use super::theme;
 use crate::workbench::history::History;
 
-/// Width of the list, in points, sufficient for the label of a changed control.
+/// Width of the list of undo steps, in points; labels of changed controls fit.
 const WIDTH: f32 = 280.0;
 
-/// Shows the button, and the list below it while it is open. If a line was clicked, returns the number of steps up to
-/// that line: the steps after it are to be undone.
+/// Shows the button of the undo history, and the list of steps while it is open. If a step was clicked, returns the
+/// number of steps up to it, which remain done; `None` without a click.
 pub(crate) fn history_ui(
     ui: &mut Ui,
     history: &History,
@@ -53,7 +53,7 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
         }
     });
     ui.separator();
-    // The list scrolls to the current position when it changes.
+    // The list scrolls to the current step when another step becomes current.
     let id = ui.scope_id().with("position");
     let is_new = ui.data(|data| data.get_temp(id)) != Some((position, steps.len()));
     ui.data_mut(|data| data.insert_temp(id, (position, steps.len())));
@@ -77,8 +77,8 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
     chosen
 }
 
-/// Shows a line of the list. `index` is the number of steps up to this line; if it is greater than `position`, the line
-/// is an undone step and is dimmed.
+/// Shows one step in the list of the undo history. `index` is the number of steps up to it. If `index` is greater than
+/// `position`, the number of steps that are done, the step is undone and its text dimmed.
 fn step_ui(ui: &mut Ui, step: &str, index: usize, position: usize) -> egui::Response {
     let text = RichText::new(step);
     let text = match index.cmp(&position) {

@@ -1,5 +1,5 @@
-//! The drawer with the source text of the shown generator. A click on a name shows the inner value with this name as
-//! the picture: a value that the generator computes on the way to its result.
+//! The inside drawer, a panel with the source text of the selected generator. A click on a name in the text shows that
+//! inner value as the picture: a variable or expression that the generator computes on the way to its result.
 
 mod badge;
 mod colors;
@@ -20,23 +20,25 @@ use super::{icons, theme};
 use crate::workbench::inside::RUN_SIZE;
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Width of the column at the right, with the shown inner value, its runs and the pinned ones: in points, and its
-/// largest fraction of the width of the drawer.
+/// Width of the inside drawer's right column, which shows the selected inner value: in points, and at most this
+/// fraction of the drawer's width.
 const VALUES: f32 = 312.0;
 const VALUES_SHARE: f32 = 0.42;
 
-/// Width of the window, in points, below which the drawer is also below the panels at the sides.
+/// Width of the window, in points, below which the inside drawer extends below the panels at the sides.
 const NARROW: f32 = 1000.0;
 
-/// Space between the source text and the column of values, in points.
+/// Space between source text and right column of the inside drawer, in points.
 const GAP: f32 = 12.0;
 
-/// Returns true if the drawer is below the panels at the sides too, so that lines of the source text fit.
+/// Returns true if the inside drawer must extend below the panels at the sides, because the window is too narrow for
+/// lines of source text between them.
 pub(crate) fn is_below_sides(ui: &Ui) -> bool {
     ui.available_width() < NARROW
 }
 
-/// Shows the drawer below the pictures while it is open. Returns the panes of the pinned values and of the runs.
+/// Shows the inside drawer with the source text while it is open. Returns the panes that must be evaluated for it:
+/// those of the pinned inner values, and of each run (n-th computation) of the selected one.
 pub(crate) fn inside_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -51,7 +53,7 @@ pub(crate) fn inside_ui(
         top: 4,
         bottom: 8,
     };
-    // A small window keeps some of its picture.
+    // In a small window, part of the picture must remain visible.
     let most = (0.55 * ui.available_height()).clamp(150.0, 720.0);
     let initial = (0.42 * ui.available_height()).clamp(150.0, 300.0);
     let panel = Panel::bottom("inside")
@@ -68,8 +70,9 @@ pub(crate) fn inside_ui(
     panes
 }
 
-/// Shows the source text on the left, and on the right the shown inner value, its runs and the pinned values. Returns
-/// the panes of the pinned values.
+/// Shows the body of the inside drawer: source text on the left; on the right the selected inner value, small pictures
+/// of its runs (n-th computations), and the pinned values. Returns the panes in which the application draws the pinned
+/// values.
 fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) -> Vec<Pane> {
     let area = ui.available_rect_before_wrap();
     let width = VALUES.min(VALUES_SHARE * area.width());
@@ -84,7 +87,7 @@ fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>
     panes.inner
 }
 
-/// Shows the names of the functions with inner values, and the button that closes the drawer.
+/// Shows the header of the inside drawer: the names of the functions with inner values, and the close button.
 fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let row = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -103,7 +106,8 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
     });
 }
 
-/// Shows the names of the functions with inner values as buttons; a click scrolls the source text to the function.
+/// Shows one button for each function with inner values, in the header of the inside drawer; a click scrolls the source
+/// text to that function.
 fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(taps) = workbench.all_taps() else {
         ui.label(RichText::new("compiling\u{2026}").weak().size(12.0));
@@ -131,7 +135,8 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
     }
 }
 
-/// Remembers the function whose inner value is shown. Returns true if it is not that of the previous frame.
+/// Stores the address of the function whose inner value is shown, for the next frame. Returns true if it differs from
+/// that of the previous frame.
 fn has_changed(ui: &Ui, shown: Option<&Address>) -> bool {
     ui.data_mut(|data| {
         let id = Id::unique("function of the drawer");
@@ -140,7 +145,7 @@ fn has_changed(ui: &Ui, shown: Option<&Address>) -> bool {
     })
 }
 
-/// Returns the functions that have inner values, each once, in the order in which their values are listed.
+/// Returns the functions that contain inner values, each once, in the order of `taps`.
 fn functions(taps: &[Tap]) -> Vec<Address> {
     let mut functions: Vec<Address> = Vec::new();
     for tap in taps {
@@ -151,8 +156,8 @@ fn functions(taps: &[Tap]) -> Vec<Address> {
     functions
 }
 
-/// Returns the panes that are evaluated and read back, but not drawn: the number of runs of the shown inner value in
-/// each sample, and its value in each run.
+/// Returns panes that the application evaluates and reads back, but does not draw: one for the number of runs of the
+/// selected inner value (how often a sample computes it), and one for its value in each run.
 fn hidden_panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     if !workbench.has_stage() {
         return Vec::new();

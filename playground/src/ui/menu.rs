@@ -1,19 +1,20 @@
-//! Context menus that open by mouse and keyboard.
+//! Context menus that open by mouse and by keyboard, and their entries.
 
 use egui::{Button, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand, Ui};
 
 use super::focus::focus_next;
 
-/// State of a context menu that was opened by keyboard, whose first line must get the focus.
+/// State of a context menu that was opened by keyboard, where the first entry must get the focus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeyboardOpening {
-    /// Laid out for the first time; the first line gets the focus in the next frame.
+    /// State of a context menu opened by keyboard: laid out for the first time, so that its first entry gets the focus
+    /// in the next frame.
     Opening,
     Open,
 }
 
-/// Shows a context menu on a secondary click, or on Shift-F10 if the widget of `response` has the focus. A menu opened
-/// by keyboard gets the focus, and the widget gets it back when the menu closes.
+/// Shows a context menu of a widget after a right click on it, or after Shift-F10 if it has the focus. A menu opened by
+/// keyboard gets the focus, and the widget gets it back when the menu closes.
 pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) {
     let ctx = &response.ctx;
     let id = response.id.with("opened by key");
@@ -43,7 +44,7 @@ pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) 
     }
 }
 
-/// Shows a line of a menu; a click on it closes the menu.
+/// Shows an entry of a context menu; a click on it closes the menu.
 pub(crate) fn item(ui: &mut Ui, is_enabled: bool, button: Button<'_>) -> Response {
     let response = ui.add_enabled(is_enabled, button);
     if response.clicked() {

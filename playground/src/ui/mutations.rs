@@ -1,5 +1,5 @@
-//! The sheet of mutations, shown in place of the cells: the picture of the present values in the middle, and eight with
-//! slightly changed values around it. A click on one of these makes its values the present ones.
+//! The mutation sheet, shown in place of the cells: the picture of the current values at the center, surrounded by
+//! eight variants with slightly changed values. A click on a variant applies its values.
 
 use egui::emath::GuiRounding as _;
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
@@ -11,13 +11,14 @@ use super::widgets::thumbnail::frame_ui;
 use crate::workbench::mutations::{CURRENT, SIDE};
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Height of the bar above the pictures, in points.
+/// Height of the bar above the pictures of the mutation sheet, in points.
 const BAR_HEIGHT: f32 = 40.0;
 
-/// Distance between pictures, in points.
+/// Space between the pictures of the mutation sheet, in points.
 const GAP: f32 = 8.0;
 
-/// Shows the sheet of mutations in `rect`. Returns the panes of its pictures.
+/// Shows the mutation sheet in `rect`: the current picture and eight variants with changed values. Returns the panes in
+/// which the application draws the nine pictures.
 pub(crate) fn mutations_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
     workbench.update_mutations();
     let bar = Rect::from_min_size(rect.min, vec2(rect.width(), BAR_HEIGHT));
@@ -80,7 +81,8 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     }
 }
 
-/// Shows the number field for the size of mutations, and the buttons that make other mutations and close the sheet.
+/// Shows the bar of the mutation sheet: a number field for the size of the changes, and buttons that generate other
+/// variants and close the sheet.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.label(RichText::new("Mutations").font(theme::medium(13.0)));
     ui.weak("within \u{b1}");

@@ -1,16 +1,16 @@
-//! The text field in which the user names a cell or preset. Only one is open at a time.
+//! The text field in which the user renames a cell or preset. Only one such field is open at a time.
 
 use egui::text::CCursorRange;
 use egui::{Id, Key, TextEdit, Ui};
 
 use crate::workbench::CellId;
 
-/// The cell or preset whose name is edited.
+/// The cell or preset whose name the user is editing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameTarget {
     Cell(CellId),
     NewPreset,
-    /// The preset with this index in the file, counted from 0.
+    /// The name of a preset is being edited; the index is that of the preset in the preset file, from 0.
     Preset(usize),
 }
 
@@ -18,17 +18,17 @@ fn id() -> Id {
     Id::unique("name field")
 }
 
-/// Opens the text field that names `target`, with the initial text `name`.
+/// Opens the text field that renames the cell or preset `target`, with the initial text `name`.
 pub(crate) fn open(ui: &Ui, target: NameTarget, name: String) {
     ui.data_mut(|data| data.insert_temp(id(), (target, name)));
 }
 
-/// Returns true while the text field that names `target` is open.
+/// Returns true while the text field that renames the cell or preset `target` is open.
 pub(crate) fn is_open(ui: &Ui, target: NameTarget) -> bool {
     typed_name(ui, target).is_some()
 }
 
-/// Returns the text in the field; `None` unless the field that names `target` is open.
+/// Returns the text typed in the field that renames the cell or preset `target`; `None` unless that field is open.
 fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
     let field = ui.data(|data| data.get_temp::<(NameTarget, String)>(id()));
     field
@@ -36,8 +36,8 @@ fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
         .map(|(_, name)| name)
 }
 
-/// Shows the text field over the available width. Returns the trimmed name once the user enters it; `None` before that,
-/// and if Escape closes the field.
+/// Shows the text field that renames a cell or preset, over the available width. Returns the trimmed name once the user
+/// enters it; `None` before that, and if Escape closes the field.
 pub(crate) fn field_ui(ui: &mut Ui, target: NameTarget, label: &str) -> Option<String> {
     let mut name = typed_name(ui, target)?;
     let field = TextEdit::singleline(&mut name)
@@ -51,7 +51,7 @@ pub(crate) fn field_ui(ui: &mut Ui, target: NameTarget, label: &str) -> Option<S
         return (!is_canceled).then(|| name.trim().to_owned());
     }
     response.request_focus();
-    // Typing replaces a cell's name, which is often the generator's title, but edits a preset's name.
+    // A cell's name is selected as a whole, so that typing replaces it: it is often the generator's title.
     if response.gained_focus() && matches!(target, NameTarget::Cell(_)) {
         let all = CCursorRange::select_all(&field.galley);
         field.state.cursor.set_char_range(Some(all));

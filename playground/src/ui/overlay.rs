@@ -1,4 +1,4 @@
-//! Legend, scale bar, notes and tools over a picture. They are hidden while the panels are.
+//! Overlays on a cell's picture: legend, scale bar, notes and tool buttons. They are hidden while the panels are.
 
 mod crosshair;
 mod error_scale;
@@ -13,16 +13,16 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Workbench};
 
-/// Distance from the edges of the picture, in points.
+/// Distance of the overlays (legend, scale bar, tools) from the edges of a picture, in points.
 const MARGIN: f32 = 8.0;
 
-/// Width and height of a picture, in points, below which it has no legend, scale bar, notes and tools.
+/// Width and height in points below which a picture has no overlays, such as legend, scale bar and tools.
 const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
-/// Shows crosshair, legend, scale bar, notes and tools on the picture of a cell in `rect`.
+/// Shows the overlays on a cell's picture in `rect`: crosshair, legend, scale bar, notes and tools.
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
     let is_selected = workbench.document.selected == id;
-    // A view in three dimensions has marks of its own.
+    // Three-dimensional views have a different scale bar and a north arrow.
     if workbench.scene(id).is_some() {
         workbench.chrome.legend.take_if(|shown| *shown == id);
         if is_bare(workbench, rect, id) {
@@ -56,8 +56,8 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     }
 }
 
-/// Shows scale bar and legend on the common picture of a pair of cells, whose colors are those of the `reference`. A
-/// difference has a color scale of its own. A view in three dimensions has scale bar and north arrow.
+/// Shows scale bar and legend on the picture that a pair of cells shares, colored as the cell `reference`. A difference
+/// picture has a color scale of its own below it instead; a three-dimensional view gets scale bar and north arrow.
 pub(crate) fn pair_overlay_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -83,7 +83,8 @@ pub(crate) fn pair_overlay_ui(
     }
 }
 
-/// Returns true if a picture has nothing over it: the panels are hidden, it is small, or there is no generator.
+/// Returns true if a picture has no overlays such as the legend: because the panels are hidden, the picture is too
+/// small, or the cell has no generator.
 fn is_bare(workbench: &Workbench, rect: Rect, id: CellId) -> bool {
     let panels = &workbench.chrome.panels;
     let is_hidden = !(panels.generators || panels.controls);
@@ -91,14 +92,14 @@ fn is_bare(workbench: &Workbench, rect: Rect, id: CellId) -> bool {
     is_hidden || is_small || workbench.shown_in(id).is_none()
 }
 
-/// Draws a rounded background for text or widgets on a picture: the color of panels, slightly transparent.
+/// Fills a rounded, slightly transparent rectangle as the background for text or widgets on a picture.
 fn plate(ui: &Ui, rect: Rect) {
     let color = ui.visuals().panel_fill.gamma_multiply(0.88);
     ui.painter().rect_filled(rect, 4.0, color);
 }
 
-/// Draws a text on a background. `align` names the corner of the background that is at `at`. Returns the background's
-/// rectangle.
+/// Draws a text with a rounded background on a picture. `align` names the corner of the background that is at the
+/// position `at`. Returns the background's rectangle.
 fn text_plate(ui: &Ui, at: Pos2, align: Align2, text: &str, color: Color32) -> Rect {
     let font = FontId::proportional(12.0);
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, color);

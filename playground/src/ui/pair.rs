@@ -1,4 +1,5 @@
-//! A pair of cells in one pane: a wipe between both, both in turn (blink), or their difference.
+//! A pair of cells in one picture area: separated by a movable line (wipe), shown alternately (blink), or as their
+//! difference.
 
 mod difference;
 mod wipe;
@@ -16,11 +17,11 @@ use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
-/// Duration for which blink shows each cell, in seconds.
+/// Duration in seconds for which each of two cells is visible in the blink arrangement.
 const BLINK_PHASE: f64 = 0.5;
 
-/// Shows the pair in `rect` according to the arrangement, in one pane that is panned and zoomed as one, with both
-/// captions below. Returns the panes.
+/// Shows a pair of cells in `rect`, arranged as wipe, blink or difference, with both captions below. Dragging and
+/// zooming affects both cells. Returns the panes in which the application draws the pictures.
 pub(crate) fn pair_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -72,7 +73,8 @@ pub(crate) fn pair_ui(
     panes
 }
 
-/// Returns the cell of the pair that blink shows now, and requests a repaint for the time at which the other follows.
+/// Returns which cell of the pair is visible now in the blink arrangement, and requests a repaint for the time of the
+/// next change.
 fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     let phases = ui.input(|input| input.time) / BLINK_PHASE;
     let remaining = BLINK_PHASE * (1.0 - phases.fract());
@@ -85,13 +87,14 @@ fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     }
 }
 
-/// Returns the panes of both cells, so that both are evaluated. The visible one is the last, which is drawn on top.
+/// Returns the panes in which the application draws the two cells of the blink arrangement. The visible cell is last,
+/// which is drawn on top; the other one is evaluated all the same.
 fn blink(picture: Rect, mut pair: [CellId; 2], visible: CellId) -> Vec<Pane> {
     pair.sort_by_key(|id| *id == visible);
     pair.map(|id| full_pane(PaneId::Cell(id), picture)).into()
 }
 
-/// Shows a text in the upper left corner of the picture.
+/// Shows a text, such as the name of the visible cell, in the upper left corner of a picture.
 fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));
     ui.scope_builder(corner, |ui| {
@@ -105,8 +108,8 @@ fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
     });
 }
 
-/// Assigns the probe to the pane of which the pixel under the pointer is visible; removes it if the pointer is
-/// elsewhere.
+/// Assigns the probe to the topmost picture of the pair at the pointer, whose pixel is visible there; removes the probe
+/// if the pointer is not over the pictures.
 fn probe_ui(
     ui: &Ui,
     response: &Response,
@@ -118,7 +121,7 @@ fn probe_ui(
         return;
     };
     let visible = panes.iter().rev().find(|pane| pane.clip.contains(at));
-    // In three dimensions, the surfaces of both cells are at different places of the picture.
+    // In three-dimensional views, one pixel shows different world positions in the two cells.
     if visible.is_some_and(|pane| pane.key == PaneId::Cell(pair[1]))
         && workbench.scene(pair[1]).is_some()
     {

@@ -1,4 +1,5 @@
-//! User input on a cell's picture: panning, zooming and the probe. Also the lines that are drawn over the picture.
+//! User input on a cell's picture that is seen from above: panning, zooming and probing. Also draws lines over the
+//! picture, such as its frame.
 
 use std::time::Instant;
 
@@ -18,17 +19,14 @@ use super::{camera, profile, theme};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
-/// Natural logarithm of the zoom factor per point of scrolling; a wheel notch zooms by about the fifth root of 2.
-const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
-
-/// Distance that an arrow key pans, as a fraction of the picture's width.
+/// Distance by which one press of an arrow key pans a picture, as a fraction of the picture's width.
 const STEP: f64 = 0.05;
 
-/// Height of the line that shows the progress of the evaluation, in points.
+/// Height of the line at the bottom of a picture that shows the progress of the picture's evaluation, in points.
 const PROGRESS: f32 = 2.0;
 
-/// Handles input on a cell's picture in `rect`, and draws the profile line, a frame and the progress of the evaluation
-/// over it.
+/// Handles mouse and keys on a cell's picture in `rect`, and draws the profile line, a frame and the progress of the
+/// evaluation over the picture. Returns the picture's response.
 pub(crate) fn picture_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -93,7 +91,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let before = view.grid(size);
     let mut grid = before;
     let moved = response.drag_delta() * pixels;
-    // While the profile is open, the primary button draws its line.
+    // While the profile panel is open, drags with the primary button draw the profile line.
     let pans = !workbench.comparison.profile.open;
     if pans && response.dragged_by(PointerButton::Primary)
         || response.dragged_by(PointerButton::Middle)
@@ -110,7 +108,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
         let (scrolled, pinched) =
             ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if scrolled != 0.0 || pinched != 1.0 {
-            let factor = (-f64::from(scrolled) * ZOOM_PER_POINT).exp() / f64::from(pinched);
+            let factor = (-f64::from(scrolled) * camera::ZOOM_PER_POINT).exp() / f64::from(pinched);
             grid = grid.zoomed(factor, sample_at(response.rect, pointer, pixels));
         }
     }
@@ -173,8 +171,7 @@ fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<
     }
 }
 
-/// Draws a line at the lower edge of a picture that is still evaluated; `progress` is its length as a fraction of the
-/// width.
+/// Draws a progress line at the lower edge of a picture that is being evaluated; `progress` is the finished fraction.
 fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     let done = Rect::from_min_size(
         rect.left_bottom() - vec2(0.0, PROGRESS),
@@ -184,7 +181,7 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
         .rect_filled(done, 0.0, theme::accent(ui.visuals()));
 }
 
-/// Draws the frame of a picture: amber while the picture is older than its source text, in the accent color until
+/// Draws the frame of a picture: amber if the picture is older than its source text, in the accent color until the time
 /// `flash_until` after a reload.
 fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
     let remaining = flash_until.map(|until| until.saturating_duration_since(Instant::now()));

@@ -1,4 +1,5 @@
-//! Presets as thumbnails: a click applies a preset, its context menu edits the preset file.
+//! The presets of the selected generator, as thumbnails: a click applies the values of a preset, a context menu edits
+//! the preset file.
 
 use egui::emath::GuiRounding as _;
 use egui::{Button, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
@@ -12,27 +13,29 @@ use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
 use crate::workbench::{Action, Pane, PaneId, Workbench};
 
-/// Space between thumbnails, in points.
+/// Space between the thumbnails of presets, in points.
 const GAP: f32 = 8.0;
 
-/// Minimum width of a thumbnail, in points.
+/// Minimum width of a preset's thumbnail, in points.
 const MIN_WIDTH: f32 = 80.0;
 
-/// Height of a thumbnail divided by its width.
+/// Ratio of height to width of a preset's thumbnail.
 const ASPECT: f32 = 0.7;
 
-/// Panes and user input of the section of presets.
+/// Result of laying out the presets in the panel on the right: the panes in which thumbnails are drawn, and the user's
+/// input.
 #[derive(Default)]
 pub(crate) struct PresetsOutput {
-    /// Panes of the visible thumbnails.
+    /// Panes in which the application draws the visible preset thumbnails.
     pub(crate) panes: Vec<Pane>,
-    /// The thumbnail whose values the user applies by a click; `None` without a click.
+    /// The preset whose thumbnail the user clicked to apply its values; `None` without a click.
     pub(crate) applied: Option<PaneId>,
-    /// Edits of the preset file that the user requested.
+    /// Edits of the preset file that the user requested in this frame, such as renaming a preset.
     pub(crate) requested: Vec<Action>,
 }
 
-/// Shows the section of presets in the panel on the right: thumbnails, and the button that saves a preset.
+/// Shows the presets of the selected generator in the panel on the right: their thumbnails, and the button that saves a
+/// new preset.
 pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     let mut output = PresetsOutput::default();
     ui.push_id("presets", |ui| {
@@ -40,7 +43,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
             return;
         }
         let tiles = tiles(workbench);
-        // The frame of a thumbnail is outside of it.
+        // Frames are drawn outside of thumbnails and need 2 points on each side.
         let available = ui.available_width() - 4.0;
         let columns = ((available + GAP) / (MIN_WIDTH + GAP)).floor().max(1.0);
         let width = ((available + GAP) / columns - GAP).floor();
@@ -61,7 +64,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     output
 }
 
-/// Returns the panes of all thumbnails with their names: first the defaults, then the presets of the file. Empty if the
+/// Returns identifier and name of each preset thumbnail: first the defaults, then the presets of the file. Empty if the
 /// file has no presets.
 fn tiles(workbench: &Workbench) -> Vec<(PaneId, String)> {
     let presets = workbench.presets();
@@ -73,11 +76,11 @@ fn tiles(workbench: &Workbench) -> Vec<(PaneId, String)> {
     defaults.into_iter().chain(presets).collect()
 }
 
-/// Name of the thumbnail that resets all values to their defaults.
+/// Name below the preset thumbnail that resets all values to their defaults.
 const DEFAULTS: &str = "Defaults";
 
-/// Shows the thumbnail of a preset or of the defaults in `rect`, with its name below, and adds its pane and the user's
-/// input to `output`.
+/// Lays out the thumbnail of one preset, or of the defaults, in `rect`, with its name below. Adds the user's input, and
+/// the pane in which the application draws the thumbnail, to `output`.
 fn tile_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -180,8 +183,8 @@ fn menu_ui(
     });
 }
 
-/// Shows the button that saves a preset, or after a click on it the field for the preset's name. Returns the request to
-/// save once a name is entered.
+/// Shows the button that saves the current values as a preset, or after a click on it the field for the preset's name.
+/// Returns the request to save once a name is entered.
 fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     if naming::is_open(ui, NameTarget::NewPreset) {
         let name = naming::field_ui(ui, NameTarget::NewPreset, "Name of the new preset");
@@ -196,7 +199,7 @@ fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     None
 }
 
-/// Shows in `rect` the field that renames the preset with this index. Returns false if the field is not open for it.
+/// Shows in `rect` the text field that renames the preset `index`, if the field is open. Returns false if it is not.
 fn renaming_ui(
     ui: &mut Ui,
     workbench: &Workbench,

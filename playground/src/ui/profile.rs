@@ -1,4 +1,4 @@
-//! The panel with the profile: a plot of the values along a line over the pictures.
+//! The profile panel: a plot of the samples along a line that the user draws on the pictures.
 
 mod line;
 
@@ -10,7 +10,7 @@ use super::{icons, theme};
 use crate::workbench::profile::Profile;
 pub(crate) use line::line_ui;
 
-/// Shows the button in the top bar that opens or closes the profile.
+/// Shows the button in the top bar that opens or closes the profile panel.
 pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new(icons::PROFILE).size(15.0))
         .selected(is_open)
@@ -21,8 +21,9 @@ pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId
     }
 }
 
-/// Shows the panel below the pictures. `profile` is `None` until samples are read back. After a click on the copy
-/// button, returns the number of points that were copied to the clipboard; otherwise `None`.
+/// Shows the profile panel, a plot of samples along a line, below the pictures. `profile` is `None` until the samples
+/// are read back. After a click on the copy button, returns the number of points that were copied to the clipboard;
+/// otherwise `None`.
 pub(crate) fn panel_ui(
     ui: &mut Ui,
     profile: Option<Profile>,
@@ -43,7 +44,7 @@ pub(crate) fn panel_ui(
             let copied = header_ui(ui, profile.as_ref(), commands);
             match profile {
                 Some(profile) => plot_ui(ui, profile),
-                // The panel keeps its height until samples are read back.
+                // Until samples are read back, empty space keeps the height of the panel.
                 None => _ = ui.allocate_space(ui.available_size()),
             }
             copied
@@ -63,7 +64,7 @@ fn header_ui(
         if close.accessible_name("Close profile").clicked() {
             commands.push(CommandId::Profile);
         }
-        // A table that lacks a cell would look complete.
+        // A copied table in which cells are missing would look complete.
         let profile = profile.filter(|profile| profile.complete);
         let copy = ui.add_enabled(profile.is_some(), Button::new("Copy CSV"));
         let copied = profile.filter(|_| copy.clicked());

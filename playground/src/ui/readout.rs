@@ -1,10 +1,11 @@
-//! Sample values as text, for captions and the status line.
+//! Formats sample values as text, for captions and the status line.
 
 use egui::Ui;
 
 use crate::workbench::PaneStats;
 
-/// Returns the sample at the probed position as text: an ellipsis until it is read back, "none" outside of the picture.
+/// Returns the sample at the probed position as text: an ellipsis until the sample is read back, "none" outside of the
+/// picture.
 pub(crate) fn value_text(measured: &PaneStats) -> String {
     let Some(sample) = &measured.sample else {
         return "\u{2026}".to_owned();
@@ -18,7 +19,7 @@ pub(crate) fn value_text(measured: &PaneStats) -> String {
     }
 }
 
-/// Formats a number with four decimals, or with an exponent if four decimals would show only zeros.
+/// Formats a sample value with four decimals, or with an exponent if four decimals would show only zeros.
 fn number_text(number: f64) -> String {
     if number == 0.0 || number.abs() >= 5e-5 {
         return signed(number, 4);
@@ -28,14 +29,15 @@ fn number_text(number: f64) -> String {
     format!("{sign}{text}")
 }
 
-/// Formats a number with this number of decimals and a minus sign (U+2212), or a space of its width in front of numbers
-/// that are not negative.
+/// Formats a number with `decimals` decimals and the minus sign U+2212. Numbers that are not negative start with a
+/// space of the same width, so that digits are aligned.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
     let sign = if number < 0.0 { '\u{2212}' } else { '\u{2007}' };
     format!("{sign}{:.decimals$}", number.abs())
 }
 
-/// Shows the number of non-finite samples, and of rays that ended without a hit after too many steps, if there are any.
+/// Shows two counts, unless they are 0: non-finite samples of a picture, and rays that ended without a hit after the
+/// maximum number of steps.
 pub(crate) fn non_finite_ui(ui: &mut Ui, measured: &PaneStats) {
     if measured.non_finite_count > 0 {
         let text = format!("{} non-finite", measured.non_finite_count);

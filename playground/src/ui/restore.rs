@@ -1,4 +1,5 @@
-//! Captures and data files dropped on the window, and the dialog in which the user adds or replaces cells with them.
+//! Captures and data files that the user drops on the window, and the dialog that adds or replaces cells with their
+//! contents.
 
 use egui::{
     Align2, Button, FontId, Frame, Id, Key, LayerId, Modal, Modifiers, Order, RichText, Ui,
@@ -8,7 +9,8 @@ use super::theme;
 use crate::workbench::restore::{PendingRestore, RestoreChoice};
 use crate::workbench::{Action, GeneratorRef};
 
-/// Requests that the application read files dropped on the window, and shows a hint while files hover over it.
+/// Requests that the application read files that were dropped on the window, and shows a hint while files hover over
+/// the window.
 pub(crate) fn request_dropped_files(ui: &Ui, actions: &mut Vec<Action>) {
     let (hovers, dropped) = ui.input(|input| {
         let files = input.raw.dropped_files.iter();
@@ -34,9 +36,9 @@ fn hover_ui(ui: &Ui) {
     painter.text(rect.center(), Align2::CENTER_CENTER, text, font, color);
 }
 
-/// Shows the dialog that restores the cells of a dropped capture. `free_cells` is the number of cells that can be
-/// added, `inputs` are the field inputs of the selected cell: index of the control, and name. Returns the user's
-/// choice; `None` while the dialog is open.
+/// Shows the dialog that restores the cells of a dropped capture file. `free_cells` is the number of cells that can be
+/// added, `inputs` are the selected cell's inputs that could read a dropped data file: index of the control, and name.
+/// Returns the user's choice; `None` while the dialog is open.
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,
@@ -61,7 +63,8 @@ pub(crate) fn restore_dialog_ui(
     modal.inner.or(is_closed.then_some(RestoreChoice::Cancel))
 }
 
-/// Shows a button for each field input that the dropped data file can fill. Returns the choice of the clicked one.
+/// Shows one button for each input of the selected cell's shader that can read the dropped data file. Returns the
+/// choice of the clicked button, or `None`.
 fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
     let mut chosen = None;
     for (control, name) in inputs {
@@ -111,8 +114,8 @@ fn title(dropped: &PendingRestore) -> String {
     }
 }
 
-/// Returns a note that some cells become pinned, since the folder no longer has their source text; `None` if it has
-/// all.
+/// Returns a note that some restored cells become pinned, because the folder no longer has their source text; `None` if
+/// it has the text of all.
 fn pinned_note(dropped: &PendingRestore) -> Option<String> {
     let is_pinned = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));
     let cells = dropped.cells.iter();

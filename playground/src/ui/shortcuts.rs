@@ -1,4 +1,4 @@
-//! Runs the commands of pressed shortcuts, and lists all shortcuts.
+//! Runs the commands whose keyboard shortcuts were pressed, and shows the list of all shortcuts.
 
 use egui::{Event, Grid, Id, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
@@ -6,10 +6,11 @@ use super::commands::{COMMANDS, Command, CommandGroup};
 use super::theme;
 use crate::workbench::{Action, Workbench};
 
-/// Width in points from which the list has two columns.
+/// Minimum width in points at which the list of shortcuts has two columns.
 const TWO_COLUMNS: f32 = 1080.0;
 
-/// Keys and mouse gestures that no widget shows, each with its effect.
+/// Keys and mouse gestures of the window that no button or tooltip mentions, each with its effect, for the list of
+/// shortcuts.
 const GESTURES: [(&str, &str); 7] = [
     ("Arrow keys", "Pan the picture, or turn its camera"),
     ("Alt-drag", "Move a slider ten times finer"),
@@ -20,18 +21,18 @@ const GESTURES: [(&str, &str); 7] = [
     ("Right click, Shift-F10", "Open the context menu"),
 ];
 
-/// Runs the commands whose shortcuts were pressed since the previous frame, in their order, unless a text field has the
-/// focus.
+/// Runs the commands whose shortcuts were pressed since the previous frame, in the order of the presses, unless a text
+/// field has the focus.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
-    // A dialog has to be closed first.
+    // While a modal dialog is open, shortcuts do not run.
     let has_dialog = workbench.pending_restore.is_some() || workbench.chrome.dialog.is_some();
     if pressed.is_empty() || has_dialog {
         return;
     }
     let was_typing = ui.data(|data| data.get_temp(typing_id()).unwrap_or(false));
     for (modifiers, key) in pressed {
-        // F6 cannot be typed and must leave a text field.
+        // F6 types no character and must move the focus out of a text field.
         if (was_typing || ui.ctx().text_edit_focused()) && key != Key::F6 {
             return;
         }
@@ -43,14 +44,14 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
         if let Some((_, command)) = command.filter(|_| is_free(ui, key)) {
             consume_press(ui, modifiers, key);
             actions.extend(command.id.run(ui, workbench));
-            // Each command is a step of its own, even if one frame runs several.
+            // Each command is a separate undo step, even if several run in one frame.
             workbench.commit(ui.input(|input| input.time));
         }
     }
 }
 
-/// Remembers whether a text field has the focus, for the shortcuts of the next frame: when Escape is pressed, egui takes
-/// the focus away before the frame, but the key belongs to the field.
+/// Stores whether a text field has the focus, for the shortcuts of the next frame. When Escape is pressed, egui removes
+/// the focus before the frame starts, although the key is meant for the text field.
 pub(crate) fn remember_typing(ui: &Ui) {
     let is_typing = ui.ctx().text_edit_focused();
     ui.data_mut(|data| data.insert_temp(typing_id(), is_typing));
@@ -60,7 +61,7 @@ fn typing_id() -> Id {
     Id::unique("a text field has the focus")
 }
 
-/// Returns the keys pressed since the last frame, in their order.
+/// Returns the keys pressed since the last frame with their modifiers, in the order of the presses.
 fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
     let press = |event: &Event| match event {
         Event::Key {
@@ -74,7 +75,7 @@ fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
     ui.input(|input| input.events.iter().filter_map(press).collect())
 }
 
-/// Removes the first press of a key from the input, so that no widget reacts to it.
+/// Removes the first press of a key with these modifiers from egui's input, so that no widget reacts to it.
 fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     ui.input_mut(|input| {
         let is_press = |event: &Event| {
@@ -87,18 +88,18 @@ fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Returns true if no widget or menu needs the key, so that it may trigger a command: Space, Tab and Enter belong to a
-/// widget with the focus, Escape and E to an open menu or list.
+/// Returns true if no widget or menu needs a key, so that the key may trigger a command. Space, Tab and Enter belong to
+/// a focused widget; Escape and E to an open menu or list.
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
         Key::Space | Key::Tab | Key::Enter => ui.memory(|memory| memory.focused().is_none()),
-        // `E` is the key of a line in a menu.
+        // `E` also activates an entry of an open menu.
         Key::Escape | Key::E => !Popup::is_any_open(ui.ctx()),
         _ => true,
     }
 }
 
-/// Shows the list of shortcuts if `open` is true; sets it to false once the user closes the list.
+/// Shows the list of keyboard shortcuts if `open` is true; sets `open` to false when the user closes the list.
 pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
     if !*open {
         return;
@@ -121,7 +122,7 @@ pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
     }
 }
 
-/// Shows the shortcuts of all commands and the mouse gestures, in two columns or one below the other.
+/// Shows the shortcuts of all commands and the mouse gestures, in two columns or in one.
 fn sheet_ui(ui: &mut Ui, has_two_columns: bool) {
     let first = |ui: &mut Ui| {
         group_ui(ui, CommandGroup::View);

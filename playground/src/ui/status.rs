@@ -1,4 +1,5 @@
-//! The status line: diagnostics, probed value, value range, times, notices, graphics adapter.
+//! The status line at the bottom of the window: diagnostics, probed value, value range, measured times, notices,
+//! graphics adapter.
 
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ use crate::workbench::format::range_decimals;
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Workbench};
 
-/// Shows the status line.
+/// Shows the status line at the bottom of the window.
 pub(crate) fn status_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -39,12 +40,12 @@ pub(crate) fn status_ui(
         }
         probe_ui(ui, workbench);
         let measured = measured(workbench);
-        // Numbers of another generator's picture would be taken for those of the named one.
+        // Measurements of a previous generator's picture would be mistaken for those of the selected generator.
         let is_own = !workbench.shows_other_picture(workbench.document.selected);
         if let Some(text) = range_text(workbench).filter(|_| is_own) {
             ui.weak(text).on_hover_text("Value range of the palette");
         }
-        // With several cells, the caption of each shows its own count.
+        // With several cells, the count is in the caption of each cell.
         if workbench.document.cells.len() == 1 {
             non_finite_ui(ui, measured);
         }
@@ -62,8 +63,8 @@ pub(crate) fn status_ui(
     });
 }
 
-/// Shows the change in the cost of a sample, in percent, by the last edit of the shown source text; nothing if there
-/// was none.
+/// Shows by how many percent the last edit of the displayed source text changed the cost of a sample; nothing without
+/// such an edit.
 fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
     let Some((cost, percent)) = workbench.shown_edit_cost() else {
         return;
@@ -84,7 +85,8 @@ fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
         .on_hover_text(about);
 }
 
-/// Shows the number of decimal digits that single precision leaves in the view; nothing if these are enough.
+/// Shows a warning with the number of significant decimal digits that single precision leaves for samples of the
+/// picture; nothing if these are enough.
 fn digits_ui(ui: &mut Ui, measured: &PaneStats) {
     let few = |left: &DigitsLeft| left.digits < FEW_DIGITS;
     let Some(left) = measured.digits_left.filter(few) else {
@@ -98,7 +100,7 @@ fn digits_ui(ui: &mut Ui, measured: &PaneStats) {
         .on_hover_text(about);
 }
 
-/// Shows the current notice; if it offers that, with a button that undoes the last edit of a preset file.
+/// Shows the current notice in the status line, with an undo button if the notice is about an edit of a preset file.
 fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
     let now = ui.input(|input| input.time);
     let Some((notice, left)) = chrome.notice_at(now) else {
@@ -117,7 +119,8 @@ fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
     ui.add(Label::new(text).truncate());
 }
 
-/// Shows the number of errors, warnings and notes, on a button that opens or closes the diagnostics panel.
+/// Shows the number of errors, warnings and notes in the status line, on a button that opens or closes the diagnostics
+/// panel.
 fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
     let severities = diagnostics.iter().map(|diagnostic| diagnostic.severity);
     let Some(severest) = severities.min() else {
@@ -136,7 +139,8 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
     }
 }
 
-/// Shows that the picture is outdated because its file is deleted or has no generator. No diagnostic reports this.
+/// Shows in the status line that the picture is outdated because its file was deleted or no longer has a generator,
+/// which no diagnostic reports.
 fn missing_generator_ui(ui: &mut Ui, file: &ModulePath, why: MissingGenerator) {
     let why = match why {
         MissingGenerator::Deleted => "is deleted",
@@ -197,7 +201,8 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     });
 }
 
-/// Returns the value range of the palette as text; `None` if the shading does not use one or it is not measured yet.
+/// Returns the value range of the selected picture's palette as text for the status line; `None` if the picture uses no
+/// value range or it is not measured yet.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
@@ -226,13 +231,13 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     ))
 }
 
-/// Returns the results that were read back for the selected cell's picture.
+/// Returns what was measured and read back from the GPU for the selected cell's picture, such as its value range.
 fn measured(workbench: &Workbench) -> &PaneStats {
     workbench.pane_stats(PaneId::Cell(workbench.document.selected))
 }
 
-/// Returns the number of decimals at which the coordinates of neighboring pixels differ in a picture `span` world units
-/// wide.
+/// Returns the number of decimals needed to distinguish the coordinates of neighboring pixels in a picture `span` world
+/// units wide.
 fn decimals(span: f64) -> usize {
     (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
 }
@@ -255,7 +260,7 @@ fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
 const SOFTWARE: &str = "Rendering runs on the CPU. Install your card's Vulkan driver, or choose \
     another adapter: `playground --list-adapters`, then `--adapter NAME`.";
 
-/// Returns an adapter's name without what follows in parentheses.
+/// Returns the name of a graphics adapter without the driver details in parentheses.
 fn short(name: &str) -> &str {
     name.split(" (").next().unwrap_or(name)
 }

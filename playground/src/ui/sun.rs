@@ -1,18 +1,18 @@
-//! The sun dial: a picture of the sky, with north up, in which the user places the sun. Its center is overhead, its rim
-//! is the horizon.
+//! The sun dial: a disc that represents the sky, with north up, in which the user drags the sun. The center of the disc
+//! is overhead, its rim is the horizon.
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use noise_playground::shading::Light;
 
 use crate::ui::theme;
 
-/// Shows the dial in `rect`. A click or drag sets azimuth and altitude to whole degrees.
+/// Shows the sun dial in `rect`. A click or drag sets azimuth and altitude of the light to whole degrees.
 pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
     let mut response = ui
         .allocate_rect(rect, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::Crosshair);
     let (center, radius) = (rect.center(), rect.size().min_elem() / 2.0 - 6.0);
-    // A click may be shorter than a frame.
+    // A click can start and end within one frame, in which the button is then not down.
     let is_primary = response.clicked() || ui.input(|input| input.pointer.primary_down());
     let pointer = response.interact_pointer_pos().filter(|_| is_primary);
     if let Some(pointer) = pointer.filter(|_| !response.double_clicked()) {
@@ -28,8 +28,8 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
         .on_hover_text("Drag the sun. The center is overhead, the rim is the horizon, north is up.")
 }
 
-/// Returns the direction of light for a position of the sun in the unit disc, relative to its center with y down. The
-/// center has no azimuth; there, the result has the given `azimuth` in degrees.
+/// Converts a position in the sun dial to a direction of light. `offset` is relative to the center of the unit disc, y
+/// down. The center has no azimuth; there, the result has the given `azimuth` in degrees.
 fn light_at(offset: Vec2, azimuth: f64) -> Light {
     let distance = f64::from(offset.length());
     let altitude = (90.0 * (1.0 - distance)).clamp(0.0, 90.0).round();
@@ -43,7 +43,7 @@ fn light_at(offset: Vec2, azimuth: f64) -> Light {
     }
 }
 
-/// Returns the position of the sun in the unit disc, relative to its center with y down.
+/// Converts a direction of light to a position in the sun dial, relative to the center of the unit disc, y down.
 fn position(light: &Light) -> Vec2 {
     let azimuth = light.azimuth.to_radians();
     let distance = (1.0 - light.altitude / 90.0).clamp(0.0, 1.0);

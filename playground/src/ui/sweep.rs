@@ -1,5 +1,5 @@
-//! The sweep, shown in place of the cells: thumbnails of variants in labeled rows and columns. A click on a variant
-//! applies its values.
+//! The sweep, shown in place of the cells: a grid of thumbnails in which one or two controls vary along columns and
+//! rows. A click on a thumbnail applies its values.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -15,25 +15,26 @@ use super::{icons, theme};
 use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection, labels};
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Drag payload: the name of the control whose row is dragged by its name.
+/// Drag-and-drop payload: the name of a control that the user drags into a sweep by its label in the panel.
 pub(crate) struct DraggedName(pub(crate) String);
 
-/// Height of the bar above the thumbnails, in points.
+/// Height of the bar above the thumbnails of a sweep, in points.
 const BAR_HEIGHT: f32 = 40.0;
 
-/// Height of the column labels, in points.
+/// Height of the labels above a sweep's columns, in points.
 const COLUMN_LABEL_HEIGHT: f32 = 24.0;
 
-/// Width of the row labels, in points.
+/// Width of the labels to the left of a sweep's rows, in points.
 const ROW_LABEL_WIDTH: f32 = 72.0;
 
-/// Distance between thumbnails, in points.
+/// Space between the thumbnails of a sweep, in points.
 const GAP: f32 = 8.0;
 
-/// Largest ratio of the longer to the shorter side of a thumbnail.
+/// Maximum ratio of the longer to the shorter side of a sweep's thumbnail.
 const MAX_ASPECT: f32 = 1.4;
 
-/// Shows the bar with the axes and the thumbnails of the sweep. Returns the panes of its variants.
+/// Shows the sweep (a grid of thumbnails with varied control values) and the bar with its axes in `rect`. Returns the
+/// panes in which the application draws the thumbnails.
 pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
     let Some((sweep, generator)) = workbench
         .active_sweep()
@@ -60,8 +61,8 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
     }
 }
 
-/// Shows the variants of a sweep with one axis, each below its value, in the number of rows that gives the largest
-/// pictures. A line marks where the current value lies between two of them.
+/// Shows the thumbnails of a sweep over one control, each below its value, in the number of rows that makes the
+/// thumbnails largest. A line between two thumbnails marks the position of the current value.
 fn axis_pictures_ui(
     ui: &mut Ui,
     area: Rect,
@@ -92,8 +93,8 @@ fn axis_pictures_ui(
     panes
 }
 
-/// Returns the number of columns in which `count` pictures in an area of this size are largest, and the size of a
-/// picture with its label and gap. Lengths are in points.
+/// Returns the number of columns in which `count` thumbnails in an area of this size are largest, and the size of a
+/// thumbnail with its label and gap. Lengths are in points.
 fn wrapped(size: egui::Vec2, count: usize) -> (usize, egui::Vec2) {
     let frame = vec2(GAP, GAP + COLUMN_LABEL_HEIGHT);
     let cell = |columns: usize| {
@@ -106,7 +107,7 @@ fn wrapped(size: egui::Vec2, count: usize) -> (usize, egui::Vec2) {
         (columns, picture.max(egui::Vec2::ZERO))
     };
     let area = |(_, picture): &(usize, egui::Vec2)| picture.x * picture.y;
-    // Of equal sizes, the one with the most columns.
+    // If several numbers of columns give equal sizes, `max_by` returns the largest number.
     let best = (1..=count)
         .map(cell)
         .max_by(|one, other| area(one).total_cmp(&area(other)));
@@ -114,8 +115,8 @@ fn wrapped(size: egui::Vec2, count: usize) -> (usize, egui::Vec2) {
     (columns, picture + frame)
 }
 
-/// Shows the variants of a sweep with two axes in labeled rows and columns. Marks beside the labels show where the
-/// current values lie.
+/// Shows the thumbnails of a sweep over two controls in labeled rows and columns. Marks beside the labels show the
+/// positions of the current values.
 fn grid_ui(
     ui: &mut Ui,
     area: Rect,
@@ -147,8 +148,8 @@ fn grid_ui(
     panes
 }
 
-/// Draws marks at the current values of both controls, between the labels and the thumbnails, whose upper left corner
-/// is `corner`. `cell` is the size of a thumbnail with its gap. Lengths are in points.
+/// Draws marks at the current values of a sweep's two controls, between the labels and the thumbnails, whose upper left
+/// corner is `corner`. `cell` is the size of a thumbnail with its gap. Lengths are in points.
 fn marks_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, workbench: &Workbench) {
     let accent = theme::accent(ui.visuals());
     let [x, y] = [SweepDirection::Across, SweepDirection::Down].map(|direction| {
@@ -174,8 +175,8 @@ fn write(ui: &Ui, at: egui::Pos2, align: Align2, text: &str) {
     ui.painter().text(at, align, text, font, color);
 }
 
-/// Draws the labels above and to the left of the thumbnails, whose upper left corner is `corner`. `cell` is the size of a
-/// thumbnail with its gap. Lengths are in points.
+/// Draws the labels of a sweep's columns and rows, above and to the left of the thumbnails, whose upper left corner is
+/// `corner`. `cell` is the size of a thumbnail with its gap. Lengths are in points.
 fn label_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, columns: &[String], rows: &[String]) {
     for (index, text) in columns.iter().enumerate() {
         let center = corner.x + index as f32 * cell.x + (cell.x - GAP) / 2.0;
@@ -208,7 +209,8 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     }
 }
 
-/// Shows the range of each axis, and the button that closes the sweep. Closes a sweep that has no axis left.
+/// Shows the bar above a sweep: name and range of each axis, and the button that closes the sweep. Closes a sweep that
+/// has no axis left.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     ui.spacing_mut().item_spacing.x = 6.0;
     let Some(sweep) = &mut workbench.sweep else {
@@ -240,7 +242,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
 }
 
-/// Shows the ends of an axis and its number of values, which the user can change.
+/// Shows number fields for a sweep axis: its first value, its last value, and the number of values.
 fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let mut controls = generator.controls.iter();
     let Some(control) = controls.find(|control| control.name == axis.name) else {
@@ -265,7 +267,7 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     count.accessible_name(format!("{name} count"));
 }
 
-/// Draws the rectangle `zone` as a drop target for the name of a control. Returns true if the pointer is over it.
+/// Draws the rectangle `zone` as a drop target for the label of a control. Returns true if the pointer is over it.
 fn zone_ui(ui: &Ui, painter: &Painter, zone: Rect, label: &str) -> bool {
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
@@ -284,8 +286,8 @@ fn zone_ui(ui: &Ui, painter: &Painter, zone: Rect, label: &str) -> bool {
     is_over
 }
 
-/// Shows the drop targets while the name of a control is dragged: the left half of `rect` for columns, the right half
-/// for rows. A drop adds the control to the sweep.
+/// Shows two drop targets while the label of a control is dragged: the left half of `rect` for the columns of a sweep,
+/// the right half for its rows. A drop adds the control to the sweep.
 pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     let Some(dragged) = DragAndDrop::payload::<DraggedName>(ui.ctx()) else {
         return;

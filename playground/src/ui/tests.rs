@@ -1,4 +1,4 @@
-//! Tests of the panels through simulated user input.
+//! Tests of the window's panels, drawn by egui without a GPU and operated by simulated user input.
 
 mod accessibility;
 mod analysis;
@@ -53,7 +53,8 @@ use crate::workbench::{
     Workbench,
 };
 
-/// Compiles a file with this text and returns its main generator.
+/// Compiles a shader file with the WGSL text `wgsl` and returns its main generator, as the compile thread sends it to
+/// the window.
 fn running(wgsl: &str) -> CompiledGenerator {
     let tree: SourceTree = [("generators/swiss.wgsl", wgsl)].into_iter().collect();
     let source = tree.iter().next().unwrap();
@@ -65,7 +66,7 @@ fn running(wgsl: &str) -> CompiledGenerator {
     }
 }
 
-/// Shows the main generator of a file with this text in the selected cell.
+/// Shows the main generator of the WGSL text `wgsl` in the selected cell of a workbench.
 fn show(workbench: &mut Workbench, wgsl: &str) {
     let running = running(wgsl);
     let address = running.generator.address.clone();
@@ -73,13 +74,13 @@ fn show(workbench: &mut Workbench, wgsl: &str) {
     workbench.insert_compiled(GeneratorRef::Live(address), running);
 }
 
-/// Returns the measurements of the first cell's picture.
+/// Returns the measurements of the first cell's picture, such as its value range, for a test to set.
 fn measured(workbench: &mut Workbench) -> &mut PaneStats {
     let key = PaneId::Cell(workbench.document.cells[0].id);
     workbench.measurements.entry(key)
 }
 
-/// Clicks a button and returns the text that it copies.
+/// Clicks a button and returns the text that it copies to the clipboard.
 fn copied_by<S>(harness: &mut Harness<'_, S>, button: &str) -> String {
     harness.get_by_label(button).click();
     for _ in 0..4 {
@@ -93,7 +94,7 @@ fn copied_by<S>(harness: &mut Harness<'_, S>, button: &str) -> String {
     panic!("{button} copies nothing");
 }
 
-/// Returns the controls of a uniform struct with these members.
+/// Returns the controls of a generator whose uniform struct has the WGSL members `members`.
 fn controls(members: &str) -> Vec<Control> {
     let wgsl = format!(
         "struct Params {{\n{members}\n}}\n@group(0) @binding(0) var<uniform> params: Params;\n\
@@ -116,7 +117,7 @@ fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
     }
 }
 
-/// Returns a workbench with an empty folder.
+/// Returns a workbench, the state of the window, with an empty shader folder.
 fn empty() -> Workbench {
     let mut workbench = Workbench::new("shaders".to_owned());
     workbench.folder.is_scan_complete = true;
@@ -124,7 +125,7 @@ fn empty() -> Workbench {
     workbench
 }
 
-/// Returns a workbench that shows Swiss turbulence, with other generators in the list.
+/// Returns a workbench that shows Swiss turbulence, with further generators in the list of its folder.
 fn swiss() -> Workbench {
     let mut workbench = empty();
     workbench.folder.entries = vec![
@@ -144,15 +145,16 @@ fn swiss() -> Workbench {
 
 const SWISS: &str = include_str!("tests/swiss.wgsl");
 
-/// The window with its state: the workbench, the requested actions, and the rectangle of the first pane.
+/// The test window with its state: the workbench, the requested actions, and the rectangle of the first pane.
 type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
 
-/// Returns the window after its first frames.
+/// Returns a test window of a workbench, after its first frames.
 fn window(workbench: Workbench) -> Window {
     window_at(workbench, 0.25)
 }
 
-/// [`window`] with this many seconds from frame to frame: fewer than 0.1 for double clicks.
+/// Returns a test window of a workbench, after its first frames. `seconds` is the time between frames, which must be
+/// less than 0.1 for double clicks.
 fn window_at(mut workbench: Workbench, seconds: f32) -> Window {
     // The setup of a test is no action of the user.
     workbench.commit(0.0);
@@ -172,7 +174,8 @@ fn window_at(mut workbench: Workbench, seconds: f32) -> Window {
     harness
 }
 
-/// Returns a control panel with its values.
+/// Returns a panel with controls for the WGSL struct members `members`, and its test harness, whose state is the
+/// control values.
 fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
     let controls = controls(members);
     let shown = controls.clone();
@@ -198,7 +201,7 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
     (controls, harness)
 }
 
-/// Returns the first number of a control in the selected cell.
+/// Returns the first component of a control's value in the selected cell.
 fn number(harness: &Window, name: &str) -> f64 {
     let workbench = &harness.state().0;
     let key = PaneId::Cell(workbench.document.selected);
@@ -208,14 +211,14 @@ fn number(harness: &Window, name: &str) -> f64 {
     setup.values.get(control).first()
 }
 
-/// Lists the helper functions of `noise/cellular.wgsl`.
+/// Unfolds the helper functions of `noise/cellular.wgsl` in the list of generators.
 fn unfold_cellular(harness: &mut Window) {
     let name = "1 helper functions of Cellular noise";
     harness.get_by_label(name).click();
     harness.run();
 }
 
-/// Types words into the command palette and enters the first line.
+/// Searches the command palette for words, and runs the first command found.
 fn command(harness: &mut Window, words: &str) {
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.get_by_label("Command").type_text(words);

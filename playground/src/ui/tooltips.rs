@@ -1,16 +1,16 @@
-//! Tooltips and modal dialogs.
+//! Hides the tooltips of the panels while a modal dialog is open.
 
 use egui::{Frame, Id, PopupAnchor, Pos2, Tooltip, Ui};
 
 use crate::workbench::Workbench;
 
-/// Hides the tooltips of the panels while a modal dialog is open: one that was open would stay above the dialog as long
-/// as the pointer rests. Must be called before the panels are shown.
+/// Hides the tooltips of the panels while a modal dialog is open. Otherwise a tooltip that was open would stay above
+/// the dialog until the pointer moves. Must be called before the panels are shown.
 pub(crate) fn hide_below_modal(ui: &Ui, workbench: &Workbench) {
     if !has_modal(workbench) {
         return;
     }
-    // egui shows one tooltip per layer, the first of the frame: this one, which is empty.
+    // egui shows only the first tooltip of a frame in each layer: this empty one.
     let id = Id::unique("instead of tooltips below a modal dialog");
     let anchor = PopupAnchor::Position(Pos2::ZERO);
     let mut empty = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, anchor);

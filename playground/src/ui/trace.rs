@@ -1,4 +1,5 @@
-//! The panel with the trace: a table of all inner values that the generator computes for the sample under the pointer.
+//! The trace panel: a table of all inner values (variables and expressions), in order, that the generator computes for
+//! the sample under the pointer.
 
 mod passes;
 
@@ -14,26 +15,26 @@ use super::{icons, theme};
 use crate::workbench::Workbench;
 use crate::workbench::trace::{RecordedTrace, TraceLine, TraceResult};
 
-/// Height of a line of the table, and size of its font, in points.
+/// Height of a line of the trace table, and size of its font, in points.
 const LINE: f32 = 18.0;
 const FONT: f32 = 12.0;
 
-/// Width of the space beside the pictures, in points, from which the panel is to their right; in less space it is below
-/// them.
+/// Width of the window area beside the side panels, in points, from which the trace panel is to the right of the
+/// pictures; otherwise it is below them.
 const BESIDE: f32 = 680.0;
 
-/// Width of the panel, in points, below which its buttons have short texts.
+/// Width of the trace panel, in points, below which its buttons have short texts.
 const SHORT: f32 = 400.0;
 
-/// Widths of the columns in characters: line numbers, run numbers, values in single and double precision, and at most
-/// for names.
+/// Widths of the columns of the trace table in characters: line numbers, run numbers (how often a value was computed so
+/// far), values in single and double precision; and the maximum width of names.
 const LINES: f32 = 4.0;
 const RUNS: f32 = 3.0;
 const SINGLE: f32 = 12.0;
 const DOUBLE: f32 = 17.0;
 const MAX_NAME: usize = 18;
 
-/// Shows the panel with the trace while it is open.
+/// Shows the trace panel, which lists all values computed for one sample, while it is open.
 pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     if !workbench.is_tracing() {
         return;
@@ -49,7 +50,7 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Ve
             .default_size(432.0)
             .size_range(280.0..=760.0),
         false => {
-            // A small window keeps some of its picture.
+            // In a small window, part of the picture must remain visible.
             let most = (0.45 * ui.available_height()).clamp(96.0, 480.0);
             Panel::bottom("trace below")
                 .default_size(most.min(208.0))
@@ -69,7 +70,7 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Ve
         });
 }
 
-/// Shows the position of the traced sample, and the buttons of the panel.
+/// Shows the header of the trace panel: the position of the traced sample, and the panel's buttons.
 fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let row = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -110,7 +111,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
     });
 }
 
-/// Returns the position of the traced sample as text.
+/// Returns the world position of the traced sample as text.
 fn position_text(workbench: &Workbench) -> String {
     let Some(result) = &workbench.trace.result else {
         return String::new();
@@ -122,7 +123,8 @@ fn position_text(workbench: &Workbench) -> String {
     format!("x {} y {}", x.trim_start(), y.trim_start())
 }
 
-/// Shows the table, or the reason why there is none. Returns the index of the step that was clicked.
+/// Shows the trace table, or the reason why there is no trace. Returns the index of the step (computed value) that the
+/// user clicked, or `None`.
 fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
     let text = match &workbench.trace.result {
         Some(TraceResult {
@@ -140,17 +142,17 @@ fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
     None
 }
 
-/// Horizontal positions of the columns of the table, in points from the left edge.
+/// Horizontal positions of the columns of the trace table, in points from the table's left edge.
 struct Columns {
-    /// Right edge of the column of line numbers.
+    /// Right edge of the trace table's column of line numbers, in points.
     line: f32,
     name: f32,
-    /// Right edge of the column of run numbers.
+    /// Right edge of the trace table's column of run numbers (how often a value was computed so far), in points.
     run: f32,
     single: f32,
     double: f32,
     end: f32,
-    /// Width of a character of the table's font.
+    /// Width of a character of the trace table's monospaced font, in points.
     character: f32,
 }
 
@@ -176,7 +178,8 @@ impl Columns {
     }
 }
 
-/// Shows the table, which has a line for each number of a value. Returns the index of the step that was clicked.
+/// Shows the trace table, with one line for each number of each computed value (a vector has several). Returns the
+/// index of the step that the user clicked, or `None`.
 fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Option<usize> {
     ui.spacing_mut().item_spacing.y = 0.0;
     let columns = Columns::new(ui, recorded);
@@ -209,7 +212,7 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
     shown.inner
 }
 
-/// Shows notes on what the table lacks: values in double precision, or further values beyond its limit.
+/// Shows notes above the trace table on what it lacks: values in double precision, or values beyond its maximum length.
 fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
     let mut note = |text: String| {
         let text = RichText::new(&text).weak().size(12.0);
@@ -227,7 +230,8 @@ fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
     }
 }
 
-/// Draws the titles of the columns on a line that starts at `left`; that of double precision only if there are values.
+/// Draws the column titles of the trace table on a line that starts at `left`; the title of double precision only if
+/// there are such values.
 fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, (columns, has_double): (&Columns, bool)) {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let color = ui.visuals().weak_text_color();
@@ -247,8 +251,8 @@ fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, (columns, has_double): (&Columns, 
     }
 }
 
-/// Shows the name of the function that computes the values on the following lines, whose first step has the index
-/// `step`.
+/// Shows a heading line in the trace table: the function that computes the values on the following lines. `step` is the
+/// index of the first of these values.
 fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: usize) {
     let width = columns.end.max(ui.available_width());
     let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::hover());
@@ -264,7 +268,8 @@ fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: u
     response.on_hover_text_at_pointer(tap.function.to_string());
 }
 
-/// Shows one number of the value of a step. Returns true if it was clicked.
+/// Shows one line of the trace table: the component `number` of the value that the step `index` computed. Returns true
+/// if the line was clicked.
 fn number_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -302,8 +307,8 @@ fn number_ui(
     is_clicked
 }
 
-/// Texts of a line of the table: line number and run, name, and the number in single and double precision. Line number
-/// and run are `None` except for the first number of a value.
+/// Texts of a line of the trace table: line number and run (how often the value was computed so far), name, and the
+/// number in single and double precision. Line number and run are `None` except on the first line of a vector.
 type NumberTexts = (Option<[String; 2]>, String, (String, Option<String>));
 
 fn paint_number(
@@ -319,7 +324,7 @@ fn paint_number(
         let font = FontId::monospace(FONT);
         ui.painter().text(at, align, text, font, color);
     };
-    // The sign hangs, so that digits stand below each other.
+    // A minus sign is drawn to the left of the column, so that digits are aligned.
     let hanging = |x: f32, number: &str, color: Color32| {
         let is_negative = number.starts_with('\u{2212}');
         let sign = if is_negative { columns.character } else { 0.0 };
@@ -337,8 +342,8 @@ fn paint_number(
     }
 }
 
-/// Draws the background of a line of the table: every second iteration of a loop slightly brighter, the inner value
-/// that the picture shows in the accent color.
+/// Draws the background of a line of the trace table: brighter in every second iteration of a loop, and in the accent
+/// color for the inner value that the picture shows.
 fn ground_ui(ui: &Ui, rect: Rect, iteration: usize, (is_shown, is_hovered): (bool, bool)) {
     let visuals = ui.visuals();
     let fill = match (is_shown, is_hovered) {
@@ -350,7 +355,8 @@ fn ground_ui(ui: &Ui, rect: Rect, iteration: usize, (is_shown, is_hovered): (boo
     ui.painter().rect_filled(rect, 2.0, fill);
 }
 
-/// Returns a name of at most [`MAX_NAME`] characters: the start of a longer one is replaced by an ellipsis.
+/// Shortens a name in the trace table to at most [`MAX_NAME`] characters: replaces the start of a longer name by an
+/// ellipsis.
 fn shortened(name: &str) -> String {
     let count = name.chars().count();
     match count > MAX_NAME {

@@ -1,4 +1,5 @@
-//! The sections for shading (channel, palette, value range, light, exaggeration) and for slice and time.
+//! Two sections of the panel on the right: the shading of the picture (channel, palette, value range, light,
+//! exaggeration), and slice and time.
 
 mod scene_rows;
 mod slice_and_time;
@@ -27,8 +28,8 @@ pub(crate) use slice_and_time::{
     edit_seconds, has_time, has_z, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };
 
-/// Shows the section with the shading of the selected cell. `measured` is the value range of its picture; `None` until
-/// it is read back.
+/// Shows the section of the panel that edits the shading of the selected cell, such as palette and light. `measured` is
+/// the value range of its picture; `None` until it is read back.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
@@ -66,7 +67,7 @@ pub(crate) fn view_ui(
                     ViewSetting::Color => scene_rows::color_ui(ui, columns, shading),
                     ViewSetting::Sky => scene_rows::sky_ui(ui, columns, &mut shading.lighting.sky),
                     ViewSetting::Air => scene_rows::air_ui(ui, columns, shading),
-                    // Settings of the placement are in sections of their own.
+                    // The settings of placement and camera are in other sections.
                     _ => SettingInput::NONE,
                 }
             });
@@ -74,7 +75,7 @@ pub(crate) fn view_ui(
     });
 }
 
-/// Returns true if the colors of a picture are those of a palette over a value range.
+/// Returns true if a generator's picture in this view maps values to colors by a palette and a value range.
 pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
     let settings = shading_settings(generator, view);
     [ViewSetting::Palette, ViewSetting::ValueRange]
@@ -82,7 +83,7 @@ pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
         .all(|setting| settings.contains(setting))
 }
 
-/// Returns the settings of the shading that have an effect on the picture of a generator in the present view mode.
+/// Returns the shading settings, such as palette and light, that affect a generator's picture in the current view mode.
 pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let shading = view.shading_for(generator);
     let (info, colors) = (shading.mode.info(), shading.color_mode().info());
@@ -103,8 +104,8 @@ pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSe
     ViewSetting::ALL.into_iter().filter(applies).collect()
 }
 
-/// Shows the header of a section of settings, with a menu and a dot that reset all of them. Returns true if the section
-/// is open.
+/// Shows the header of a section of view settings, with a menu and a dot that reset all of them. Returns true if the
+/// section is unfolded.
 fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &mut View) -> bool {
     let is_modified = settings.iter().any(|setting| setting.is_modified(view));
     section_ui(ui, name, |ui, columns, header| {
@@ -117,11 +118,12 @@ fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &
     })
 }
 
-/// User input on the widget of a setting in this frame.
+/// User input on the widget of a view setting in this frame: right click and reset.
 struct SettingInput {
-    /// The widget, if it opens the same context menu as the name of the setting.
+    /// Response of the setting's widget, if a right click on it must open the same context menu as on the setting's
+    /// name; otherwise `None`.
     widget: Option<Response>,
-    /// True if a double click on the widget or one of its numbers resets the setting.
+    /// True if a double click on the widget of a view setting, or on one of its numbers, resets the setting.
     is_reset: bool,
 }
 
@@ -131,7 +133,8 @@ impl SettingInput {
         is_reset: false,
     };
 
-    /// Returns the input on a widget that opens the context menu and is reset by a double click.
+    /// Creates the record of the user's input on a widget that opens the setting's context menu, and that resets the
+    /// setting after a double click.
     fn of(widget: Response) -> Self {
         Self {
             is_reset: widget.double_clicked(),
@@ -140,8 +143,8 @@ impl SettingInput {
     }
 }
 
-/// Shows the row of a setting: its name with a context menu, the widget that `body` lays out beside it, and the dot
-/// that resets it.
+/// Shows the row of a view setting in the panel: its name with a context menu, the widget that `body` lays out beside
+/// it, and the dot that resets the setting.
 fn setting_ui(
     ui: &mut Ui,
     setting: ViewSetting,
@@ -212,7 +215,7 @@ fn bar_ui(ui: &mut Ui, columns: &Columns, number: &mut f64, slider: &Slider<'_>)
     }
 }
 
-/// Shows the checkbox of cast shadows. `shadow` is `None` for the default of the view mode.
+/// Shows the checkbox that turns cast shadows on or off. `shadow` is `None` for the default of the view mode.
 fn shadow_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -247,8 +250,9 @@ fn channel_ui(
     SettingInput::NONE
 }
 
-/// Shows the value range: a checkbox for the automatic one, and below it the two numbers of a fixed one. Clearing the
-/// checkbox fixes the measured range, or 0 to 1 without one. A double click on a number makes the range automatic.
+/// Shows the widgets of the value range setting: a checkbox for the automatic range, and the two number fields of a
+/// fixed one. Clearing the checkbox fixes the measured range, or 0 to 1 without one. A double click on a number makes
+/// the range automatic.
 fn value_range_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -272,7 +276,7 @@ fn value_range_ui(
         };
     }
     let is_reset = match value_range {
-        // The row of the numbers appears in the next frame.
+        // After the checkbox is cleared, the number fields appear in the next frame, which allocates their row.
         ValueRange::Fixed(low, high) if second.height() >= ROW => {
             let numbers = second.with_min_y(second.bottom() - ROW);
             range_ends_ui(ui, numbers, [low, high])
@@ -285,7 +289,7 @@ fn value_range_ui(
     }
 }
 
-/// Shows the two numbers of a fixed value range. Returns true if one of them was double clicked.
+/// Shows the number fields for the two ends of a fixed value range. Returns true if one of them was double clicked.
 fn range_ends_ui(ui: &mut Ui, rect: Rect, [low, high]: [&mut f64; 2]) -> bool {
     let (min, max) = (*low, *high);
     let ends = [
@@ -309,7 +313,7 @@ fn range_ends_ui(ui: &mut Ui, rect: Rect, [low, high]: [&mut f64; 2]) -> bool {
     is_reset
 }
 
-/// Rounds a measured value range to four significant digits.
+/// Rounds both ends of a measured value range to four significant digits, for use as a fixed range.
 fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     let (low, high) = (f64::from(low), f64::from(high));
     let decimals = range_decimals(low, high);
@@ -317,10 +321,10 @@ fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     (round(low), round(high))
 }
 
-/// Space between number fields, in points.
+/// Space between the number fields of a view setting, in points.
 const GAP: f32 = 4.0;
 
-/// Height of the sun dial, in points.
+/// Height of the sun dial in the panel's section on shading, in points.
 const DIAL: f32 = 88.0;
 
 fn light_ui(ui: &mut Ui, columns: &Columns, light: &mut Light) -> SettingInput {

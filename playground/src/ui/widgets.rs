@@ -1,4 +1,4 @@
-//! Widgets that the panels share, most of which edit the value of a control: one kind per file.
+//! Widgets that several panels use, most of which edit the value of a control: one kind per file.
 
 pub(crate) mod arrows;
 pub(crate) mod choice;

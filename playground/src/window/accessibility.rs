@@ -1,5 +1,5 @@
-//! The connection to assistive technology, such as screen readers. egui describes its widgets only while such a program
-//! listens.
+//! Connection of the window to assistive technology, such as screen readers. egui describes its widgets only while such
+//! a program is connected.
 
 use egui::accesskit::{Role, TreeUpdate};
 pub(crate) use egui_winit::accesskit_winit::Event as AccessibilityEvent;
@@ -10,16 +10,16 @@ use winit::window::Window as WinitWindow;
 
 use super::{DetachedWindow, TITLE, Window};
 
-/// Connection of one window to assistive technology. It outlives the window's graphics device.
+/// Connection of one window to assistive technology, such as screen readers. It outlives the window's graphics device.
 pub(super) struct Accessibility {
     adapter: Adapter,
-    /// True while assistive technology listens.
+    /// True while assistive technology, such as a screen reader, is connected.
     pub(super) is_active: bool,
 }
 
 impl Accessibility {
-    /// Announces a window to assistive technology, whose requests are sent to `proxy`. The window must not be visible
-    /// yet.
+    /// Connects a window, which must not be visible yet, to assistive technology, whose requests are then sent to
+    /// `proxy`.
     pub(super) fn new<T: From<AccessibilityEvent> + Send + 'static>(
         event_loop: &ActiveEventLoop,
         window: &WinitWindow,
@@ -44,7 +44,8 @@ impl Accessibility {
     }
 }
 
-/// Gives the window its title as a name, and removes icons from texts, since a screen reader cannot pronounce them.
+/// Returns egui's description of its widgets with the title as the window's name, and texts without icons, which a
+/// screen reader cannot pronounce.
 fn readable(mut widgets: TreeUpdate) -> TreeUpdate {
     for (_, node) in &mut widgets.nodes {
         if node.role() == Role::Window && node.label().is_none() {
@@ -60,7 +61,7 @@ fn readable(mut widgets: TreeUpdate) -> TreeUpdate {
     widgets
 }
 
-/// Returns a text without its icons, which are private characters of a font; `None` if there are none in it.
+/// Returns a text without icons, which are private characters of a font; `None` if the text has none.
 fn without_icons(text: &str) -> Option<String> {
     let is_icon = |letter: char| ('\u{e000}'..='\u{f8ff}').contains(&letter);
     text.contains(is_icon)
@@ -68,7 +69,8 @@ fn without_icons(text: &str) -> Option<String> {
 }
 
 impl Window {
-    /// Handles a request of assistive technology. The next frame answers it.
+    /// Handles a request of assistive technology: to describe the widgets, to stop that, or to operate a widget. The
+    /// next frame answers the request.
     pub(crate) fn on_accessibility(&mut self, event: AccessibilityEvent) {
         match event.window_event {
             Request::InitialTreeRequested => {
@@ -85,8 +87,8 @@ impl Window {
 }
 
 impl DetachedWindow {
-    /// Stores whether assistive technology listens. Other requests are ignored: without a device there are no widgets
-    /// to operate.
+    /// Records whether assistive technology is connected. Its other requests are ignored: without a graphics device
+    /// there are no widgets to operate.
     pub(crate) fn on_accessibility(&mut self, event: AccessibilityEvent) {
         match event.window_event {
             Request::InitialTreeRequested => self.accessibility.is_active = true,

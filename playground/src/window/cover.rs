@@ -1,23 +1,24 @@
-//! The rectangles of a frame on which egui drew. The others show pictures, and can be drawn again without egui.
+//! Rectangles of a frame that egui's panels cover. The rest shows pictures, and can be drawn again without egui.
 
 use egui::epaint::ClippedShape;
 use egui::{Rect, Vec2};
 
-/// A rectangle of pixels: its upper left corner, inclusive, and its lower right corner, exclusive.
+/// Rectangle in pixels: its upper left corner, inclusive, and its lower right corner, exclusive.
 type PixelRect = [[u32; 2]; 2];
 
-/// The rectangles on which egui drew in a frame, in drawing order.
+/// Rectangles of a frame on which egui drew, in drawing order.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// The rectangles, in points.
+    /// Rectangles on which egui drew, in points.
     drawn: Vec<Rect>,
     pixels_per_point: f32,
 }
 
-/// Shapes up to this distance from a picture's edge, in points, do not count as covering it: the frame of a picture.
+/// Width in points of the edge of a picture that egui may draw on without covering the picture: its frame is drawn
+/// there.
 const EDGE: f32 = 1.0;
 
-/// Largest number of rectangles into which the visible rest of a picture is divided.
+/// Largest number of rectangles into which the uncovered part of a picture is divided.
 const MAX_PARTS: usize = 32;
 
 impl Cover {
@@ -52,14 +53,14 @@ impl Cover {
     }
 }
 
-/// Returns the pixels that a rectangle in points touches, with a margin of one pixel for smooth edges.
+/// Returns the rectangle of pixels that a rectangle in points touches, with a margin of one pixel for smooth edges.
 fn pixels(rect: Rect, pixels_per_point: f32) -> PixelRect {
     let rect = (rect * pixels_per_point).expand2(Vec2::splat(1.0));
     let [min, max] = [rect.min.floor(), rect.max.ceil()];
     [min, max].map(|at| [at.x.max(0.0) as u32, at.y.max(0.0) as u32])
 }
 
-/// Returns the rest of `part` outside of `removed` as up to four rectangles.
+/// Returns the rectangle `part` without the rectangle `removed`, as up to four rectangles.
 fn without(part: PixelRect, removed: PixelRect) -> Vec<PixelRect> {
     let [[left, top], [right, bottom]] = part;
     let clamped = |axis: usize, at: u32| at.clamp(part[0][axis], part[1][axis].max(part[0][axis]));
@@ -96,7 +97,7 @@ mod tests {
         Cover::new(&shapes, 2.0)
     }
 
-    /// Returns the number of pixels of each kind: in one part, in several, in none.
+    /// Returns three numbers of pixels: those in exactly one rectangle, in several, and in none.
     fn counts(parts: &[PixelRect], size: u32) -> [usize; 3] {
         let mut counts = [0; 3];
         for at in 0..size * size {
@@ -116,7 +117,7 @@ mod tests {
     #[test]
     fn parts_are_disjoint_and_leave_out_what_is_drawn() {
         let area = [[0, 0], [100, 100]];
-        // A plate of 20 × 10 points with text on it: 42 × 22 pixels with the margin.
+        // A panel of 20 × 10 points with text on it covers 42 × 22 pixels with the margin.
         let drawn = cover(&[[10.0, 30.0, 30.0, 40.0], [12.0, 32.0, 20.0, 38.0]]);
         assert_eq!(
             counts(&drawn.clear_parts(area), 100),

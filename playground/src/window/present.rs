@@ -1,4 +1,4 @@
-//! Draws and presents frames: pictures below egui's panels.
+//! Drawing and presenting frames of the window: pictures below egui's panels.
 
 use egui_wgpu::ScreenDescriptor;
 use noise_playground::gpu::{BlitPipeline, Gpu, PictureTexture};
@@ -7,26 +7,27 @@ use noise_playground::grid::Region;
 use super::{LaidOutFrame, Window};
 use crate::process::stage::Stage;
 
-/// The background and the pictures of a frame, which are drawn below egui's panels.
+/// Background and pictures of a frame, which are drawn below egui's panels.
 pub(crate) struct Underlay<'a> {
-    /// Color of the window where nothing else is drawn.
+    /// Color of the window where no picture or panel is drawn.
     pub(crate) background: egui::Color32,
-    /// Pictures in the order in which they are drawn.
+    /// Pictures of the frame, in the order in which they are drawn.
     pub(crate) pictures: Vec<PlacedPicture<'a>>,
 }
 
-/// A picture and its rectangle in the window, in physical pixels.
+/// Picture with its rectangle in the window, in physical pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedPicture<'a> {
     pub(crate) picture: &'a PictureTexture,
-    /// Top left corner of the picture.
+    /// Upper left corner of the picture, in pixels of the window.
     pub(crate) origin: [u32; 2],
-    /// Visible rectangle: its upper left corner, inclusive, and its lower right corner, exclusive.
+    /// Visible rectangle of the picture, in pixels of the window: its upper left corner, inclusive, and its lower right
+    /// corner, exclusive.
     pub(crate) clip: [[u32; 2]; 2],
 }
 
 impl PlacedPicture<'_> {
-    /// Returns the part of a window of `size` pixels that shows the picture; `None` if it shows none of it.
+    /// Returns the region of a window of `size` pixels in which the picture is visible; `None` if it is not visible.
     fn visible_part(&self, size: [u32; 2]) -> Option<Region> {
         let origin = [0, 1].map(|axis| self.origin[axis].max(self.clip[0][axis]));
         let end = |axis: usize| {
@@ -39,11 +40,12 @@ impl PlacedPicture<'_> {
 }
 
 impl Window {
-    /// Draws egui's frame over `underlay`, after the commands already in `encoder`; submits all commands and presents the
-    /// frame. Returns `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed.
+    /// Draws egui's panels over the pictures in `underlay`, submits all commands, those already in `encoder` first, and
+    /// presents the frame. Returns `Ok(false)` if the surface was not ready: the commands were submitted, and another
+    /// frame is needed.
     ///
     /// # Errors
-    /// The surface is lost and cannot be created again.
+    /// Fails if the surface is lost and cannot be created again.
     pub(crate) fn present(
         &mut self,
         mut frame: LaidOutFrame,
@@ -81,7 +83,8 @@ impl Window {
         Ok(true)
     }
 
-    /// Uploads egui's textures and buffers. Returns commands to be submitted before the frame's.
+    /// Uploads egui's textures and buffers for a frame to the GPU. Returns commands that must be submitted before those
+    /// of the frame.
     fn upload(
         &mut self,
         frame: &LaidOutFrame,
@@ -118,7 +121,7 @@ impl Window {
     /// are covered completely, the commands in `encoder` are only submitted.
     ///
     /// # Errors
-    /// The surface is lost and cannot be created again.
+    /// Fails if the surface is lost and cannot be created again.
     pub(crate) fn present_pictures(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
@@ -138,11 +141,12 @@ impl Window {
         Ok(())
     }
 
-    /// Returns the next image of the surface with a copy of the last frame; `None` if it is not ready. The GPU draws the
-    /// frame while the window system is asked for the image, which takes about half a millisecond under X11.
+    /// Returns the next image of the window's surface, to which the last frame is copied; `None` if it is not ready.
+    /// The GPU draws the frame while the window system provides the image, which takes about half a millisecond under
+    /// X11.
     ///
     /// # Errors
-    /// The surface is lost and cannot be created again.
+    /// Fails if the surface is lost and cannot be created again.
     fn acquire_with_last_frame(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
         let target = self.acquire()?;
         if let (Some(target), Some(last_frame)) = (&target, &self.last_frame) {
@@ -159,7 +163,8 @@ impl Window {
         Ok(target)
     }
 
-    /// Returns the visible parts of `pictures` on which egui did not draw in the last frame.
+    /// Returns the parts of the given pictures that egui did not cover in the last frame, each as a picture with a
+    /// smaller visible rectangle.
     fn clear_parts<'a>(&self, pictures: &[PlacedPicture<'a>]) -> Vec<PlacedPicture<'a>> {
         let Some(cover) = &self.cover else {
             return Vec::new();
@@ -191,8 +196,8 @@ impl Window {
         self.renderer.render(&mut pass, primitives, screen);
     }
 
-    /// Copies pictures to a frame, which takes a tenth of the time of drawing on software adapters, or draws them if the
-    /// frame has another format or cannot be copied to.
+    /// Copies pictures to a frame, or draws them if the frame has another format or cannot be copied to. On software
+    /// adapters copying takes a tenth of the time.
     fn draw_pictures(
         &self,
         encoder: &mut wgpu::CommandEncoder,

@@ -1,32 +1,33 @@
-//! Screenshots: the pixels of the window's last frame, read back from the GPU.
+//! Screenshots of the window: the pixels of its last frame, read back from the GPU.
 
 use noise_playground::gpu::{Gpu, GpuError, PendingTexels, request_picture};
 
 use super::Window;
 
-/// A pending readback of the window's last frame.
+/// Screenshot of the window's last frame, whose readback from the GPU is pending.
 pub(crate) struct Screenshot {
-    /// Width and height in pixels.
+    /// Width and height of the screenshot in pixels.
     pub(crate) size: [u32; 2],
     texels: PendingTexels,
     submission: wgpu::SubmissionIndex,
 }
 
 impl Screenshot {
-    /// Waits for the readback. Returns the pixels row by row from the top, each as red, green, blue and alpha bytes.
+    /// Waits until the screenshot is read back. Returns its pixels row by row from the top, each as red, green, blue
+    /// and alpha bytes.
     ///
     /// # Errors
-    /// The device was lost.
+    /// Fails if the device was lost.
     pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
         self.texels.wait(gpu, self.submission)
     }
 }
 
 impl Window {
-    /// Starts a readback of the last frame.
+    /// Starts to read the window's last frame back from the GPU, and returns the pending screenshot.
     ///
     /// # Errors
-    /// The window system does not allow reading, or the device failed.
+    /// Fails if the window system does not allow reading, or the device failed.
     pub(crate) fn request_screenshot(&self) -> Result<Screenshot, String> {
         let format = self.config.format;
         let is_readable = matches!(

@@ -1,4 +1,4 @@
-//! The window's surface, on which frames are presented, and the texture that holds the last frame.
+//! Surface of the window, on which frames are presented, and the texture that holds the last frame.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use winit::dpi::PhysicalSize;
 use super::Window;
 
 impl Window {
-    /// Configures the surface. This fails while the GPU is busy for too long; the next call of
-    /// [`acquire`](Self::acquire) then tries again.
+    /// Sets the size, format and present mode of the window's surface. This fails while the GPU is busy for too long;
+    /// the next call of [`acquire`](Self::acquire) then tries again.
     pub(super) fn configure(&mut self) {
         let Self {
             surface,
@@ -27,11 +27,11 @@ impl Window {
         self.is_configured = configured.is_ok();
     }
 
-    /// Returns the next image of the surface to draw on; `None` if the surface is hidden, busy, lost with its device,
-    /// or had to be configured again.
+    /// Returns the next image of the window's surface to draw on; `None` if the surface is hidden, busy, lost with its
+    /// device, or had to be configured again.
     ///
     /// # Errors
-    /// The surface is lost and cannot be created again, or is invalid.
+    /// Fails if the surface is lost and cannot be created again, or is invalid.
     pub(super) fn acquire(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Current;
         if !self.is_configured {
@@ -60,7 +60,7 @@ impl Window {
     }
 }
 
-/// Returns the error to report if no surface can be created for the window: that there is no adapter, if this is the
+/// Returns the error message for a window whose surface cannot be created: that there is no adapter, if this is the
 /// cause.
 pub(super) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
     if adapter_names().is_empty() {
@@ -70,8 +70,8 @@ pub(super) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
     }
 }
 
-/// Returns the configuration of the window's surface. Its format is not an sRGB format if possible, since egui and the
-/// pictures write sRGB bytes already, which must not be encoded again.
+/// Returns the configuration of the window's surface. Its format is, if possible, no sRGB format, since egui and the
+/// pictures write sRGB bytes, which must not be encoded again.
 pub(super) fn configuration(
     gpu: &Gpu,
     surface: &wgpu::Surface<'_>,
@@ -86,8 +86,9 @@ pub(super) fn configuration(
     let plain =
         plain.or_else(|| formats().find(|format| *format == wgpu::TextureFormat::Bgra8Unorm));
     config.format = plain.unwrap_or(config.format);
-    // Mailbox: a finished frame replaces a waiting one, so that a save is visible at the next refresh. Frames of a
-    // software adapter are copied to the display as a whole and cannot tear, so that they need not wait at all.
+    // Mailbox: a finished frame replaces a waiting one, so that the effect of a saved file is visible at the next
+    // refresh. Frames of a software adapter are copied to the display as a whole and cannot tear, so that they need not
+    // wait at all.
     let preferred = if gpu.is_software() {
         wgpu::PresentMode::Immediate
     } else {
@@ -104,7 +105,8 @@ pub(super) fn configuration(
     Ok(config)
 }
 
-/// Creates a texture of the surface's size and format; `None` if the surface cannot be copied to.
+/// Creates the texture that holds the last frame, with the surface's size and format; `None` if the surface does not
+/// support copies to it.
 pub(super) fn last_frame(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Texture> {
     config
         .usage

@@ -1,4 +1,5 @@
-//! Requests of the user that the application carries out, since they need files, threads or the GPU.
+//! Actions that the user requests in the window and the application carries out, since they need files, threads or the
+//! GPU.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,39 +11,39 @@ use noise_playground::source::{ModulePath, SourceLocation};
 use super::dialogs::NewFile;
 use super::source_edit::SourceEdit;
 
-/// A user request that the application carries out after the frame.
+/// An action that the user requested in the window and the application carries out after the frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
-    /// Open a source location in the author's editor.
+    /// User request: open a source location in the user's text editor.
     Open(SourceLocation),
-    /// Open a generator's file in the author's editor, at the generator's function.
+    /// User request: open a generator's file in the user's text editor, at the generator's function.
     OpenGenerator(Address),
-    /// Show a file in the system's file manager.
+    /// User request: show a shader file in the system's file manager.
     Reveal(ModulePath),
-    /// Copy the path of a file to the clipboard.
+    /// User request: copy the path of a shader file to the clipboard.
     CopyPath(ModulePath),
-    /// Open another folder in this window; `None` for the built-in shaders.
+    /// User request: open another folder of shaders in this window; `None` for the built-in shaders.
     OpenFolder(Option<PathBuf>),
-    /// List the folders that complete a typed path, for the dialog that opens a folder.
+    /// User request: list the folders whose paths start with a typed path, for the dialog that opens a folder.
     ListFolders(String),
-    /// Create a shader file from a template, and show it.
+    /// User request: create a shader file from a template, and show its generator.
     NewFile(NewFile),
-    /// Change the preset file of a generator.
+    /// User request: edit the presets in the preset file of a generator.
     EditPresets(Arc<Generator>, Box<PresetEdit>),
-    /// Change the text of a shader file.
+    /// User request: edit the text of a shader file, for example to change a default.
     EditSource(SourceEdit),
-    /// Capture with the settings of the capture dialog.
+    /// User request: save a picture or data file (a capture) with the settings of the capture dialog.
     Capture,
-    /// Write a page with the analysis of the selected cell into the folder of captures.
+    /// User request: save the analysis of the selected cell as a page in the folder of captures.
     SaveAnalysis,
-    /// Cancel the running capture.
+    /// User request: cancel the running capture.
     CancelCapture,
-    /// Copy the selected cell's picture to the clipboard.
+    /// User request: copy the selected cell's picture to the clipboard.
     CopyPicture,
-    /// Show the folder of captures in the system's file manager.
+    /// User request: show the folder of captures in the system's file manager.
     OpenCaptures,
-    /// Read these capture files, so that the user can restore their cells.
+    /// User request: read these capture files, so that the user can restore the cells that they describe.
     Restore(Vec<PathBuf>),
-    /// Run the generators of a quarantined file in spite of the crash or device loss.
+    /// User request: run the generators of a quarantined file in spite of the previous crash or device loss.
     RunAnyway(ModulePath),
 }

@@ -1,4 +1,4 @@
-//! State of the analysis panel: the plots that are shown, and what was measured of each cell.
+//! State of the analysis panel: the open plots, and the statistics measured from each cell's samples.
 
 mod checks;
 
@@ -18,13 +18,13 @@ use super::{CellId, PaneContent, PaneId, Workbench};
 use checks::Checks;
 pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
 
-/// Width and height of the field that is evaluated for the measurements of a cell, in samples.
+/// Width and height of the sample grid that is evaluated for the statistics of a cell, in samples.
 pub(crate) const SIDE: u32 = 512;
 
-/// Range of the colors in the picture of a spectrum: powers of ten below the highest power.
+/// Range of power that the colors of a spectrum's picture cover, in powers of ten below the highest power.
 const DECADES: f64 = 8.0;
 
-/// A plot of the analysis panel.
+/// The plots that the analysis panel offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlotKind {
     Gradient,
@@ -55,7 +55,7 @@ impl PlotKind {
         Self::Cost,
     ];
 
-    /// Returns the name of the plot in the panel.
+    /// Returns the name of the plot in the analysis panel.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Spectrum => "Spectrum",
@@ -72,8 +72,8 @@ impl PlotKind {
         }
     }
 
-    /// Returns true if the panel has this plot for a generator with this analysis: some need a height, a gradient or
-    /// octaves.
+    /// Returns true if the analysis panel offers this plot for a generator and its analysis: some plots need a height,
+    /// a gradient or octaves.
     pub(crate) fn exists(self, generator: &Generator, analysis: &Analysis) -> bool {
         match self {
             Self::Slopes | Self::Hypsometry | Self::Landforms => analysis.slopes.is_some(),
@@ -84,12 +84,13 @@ impl PlotKind {
     }
 }
 
-/// State of the analysis panel. The panel writes `plots`; the application's pictures write the rest.
+/// State of the analysis panel. The panel itself writes `plots`; the application writes the measurements when samples
+/// are read back.
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysisState {
-    /// The plots that are shown; the others are only listed.
+    /// The open plots of the analysis panel; for other plots the panel has only a button.
     pub(crate) plots: BTreeSet<PlotKind>,
-    /// The last measurements of each visible cell.
+    /// Latest statistics of each visible cell, for the analysis panel.
     pub(crate) results: BTreeMap<CellId, Arc<CellAnalysis>>,
     checks: Checks,
 }
@@ -111,35 +112,37 @@ impl Default for AnalysisState {
     }
 }
 
-/// Statistics measured from the field of one cell.
+/// Statistics measured from the samples of one cell, with the picture of its spectrum.
 #[derive(Debug, PartialEq)]
 pub(crate) struct CellAnalysis {
     pub(crate) analysis: Analysis,
     pub(crate) generator: Arc<Generator>,
-    /// The evaluation and the channel that were measured.
+    /// The evaluation and the channel of the samples that were measured.
     pub(crate) source: AnalysisSource,
     pub(crate) samples: Arc<PlacedField>,
-    /// Picture of the power spectrum, with a color for the logarithm of each power: red, green and blue bytes; empty
+    /// Picture of the power spectrum as RGB bytes, row by row; a color stands for the logarithm of a power. Empty
     /// without a spectrum.
     pub(crate) spectrum: Vec<u8>,
 }
 
-/// Identifies the field and channel that an analysis measured, to detect that it is outdated.
+/// Identifies the samples and the channel from which statistics were measured, to detect that the statistics are
+/// outdated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AnalysisSource {
-    /// Number of the evaluation that computed the field.
+    /// Number of the evaluation that computed the samples.
     pub(crate) evaluation: u64,
     pub(crate) channel: Channel,
 }
 
 impl CellAnalysis {
-    /// Measures the field `samples` of a cell. Takes tens of milliseconds.
+    /// Measures the statistics of a cell from its field `samples`. Takes tens of milliseconds.
     pub(crate) fn new(content: &PaneContent, samples: Arc<PlacedField>) -> Self {
         let fields = [samples.field.clone()];
         Self::of_seeds(content, samples, &fields)
     }
 
-    /// Measures together `fields`, which differ only in the seed. `samples` is the one with the cell's own seed.
+    /// Measures statistics over all `fields`, which differ only in the seed of the generator. `samples` is the field
+    /// with the cell's own seed.
     pub(crate) fn of_seeds(
         content: &PaneContent,
         samples: Arc<PlacedField>,
@@ -179,10 +182,10 @@ fn spectrum_pixels(analysis: &Analysis) -> Vec<u8> {
     decades.iter().flat_map(color).collect()
 }
 
-/// A visible cell whose measurements can be plotted.
+/// A visible cell with its statistics, for the plots of the analysis panel.
 pub(crate) struct AnalyzedCell<'a> {
     pub(crate) id: CellId,
-    /// Index of the cell in the document, from 0.
+    /// Index of the cell in the document, from 0, which determines the color of its curves.
     pub(crate) index: usize,
     pub(crate) name: String,
     pub(crate) is_selected: bool,
@@ -195,7 +198,8 @@ impl Workbench {
         self.chrome.panels.analysis = !self.chrome.panels.analysis;
     }
 
-    /// Returns the cells to measure, the selected one first; none while the panel is closed or a sweep is shown.
+    /// Returns the cells whose statistics the analysis panel needs, the selected cell first; none while the panel is
+    /// closed or a sweep is shown.
     pub(crate) fn cells_to_analyze(&self) -> Vec<CellId> {
         if !self.chrome.panels.analysis || self.sweep.is_some() {
             return Vec::new();
@@ -205,7 +209,7 @@ impl Workbench {
         cells
     }
 
-    /// Returns the visible cells that have measurements, in the order of the document.
+    /// Returns the visible cells that have statistics, with these, in the order of the document.
     pub(crate) fn analyzed_cells(&self) -> Vec<AnalyzedCell<'_>> {
         let visible = self.document.visible_cells();
         let mut used = BTreeMap::new();
@@ -225,8 +229,8 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns the inputs from which the field to measure is evaluated: those of the cell's picture, but with a shading
-    /// that needs no statistics. `None` if the cell shows no generator.
+    /// Returns the inputs from which a cell's samples are evaluated for statistics: those of the cell's picture, but
+    /// with a shading that needs no measured value range. `None` if the cell shows no generator.
     pub(super) fn analysis_content(&self, cell: CellId) -> Option<PaneContent> {
         let mut content = self.pane_content(PaneId::Cell(cell))?;
         let shading = &mut content.view.shading;
@@ -236,7 +240,8 @@ impl Workbench {
     }
 }
 
-/// Returns all curves in the plots of `cells` as a table in CSV format with one point per line: `plot,cell,x,y`.
+/// Returns all curves in the analysis plots of `cells` as a table in CSV format, with one point per line:
+/// `plot,cell,x,y`.
 pub(crate) fn csv(cells: &[AnalyzedCell<'_>], state: &AnalysisState) -> String {
     let mut table = "plot,cell,x,y\n".to_owned();
     for cell in cells {
@@ -253,7 +258,7 @@ pub(crate) fn csv(cells: &[AnalyzedCell<'_>], state: &AnalysisState) -> String {
     table
 }
 
-/// Returns the curves of an analysis as the name of the plot and the points, x and y.
+/// Returns the curves of an analysis for the CSV table: the name of the plot and the points (x, y) of each curve.
 fn curves(analysis: &Analysis) -> Vec<(&'static str, Vec<[f64; 2]>)> {
     let radial = analysis.spectrum.radial.iter();
     let anisotropy = analysis.anisotropy_db.iter();

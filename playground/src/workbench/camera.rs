@@ -1,32 +1,35 @@
-//! The camera of three-dimensional views: its position and target, and its motion by the user.
+//! The camera of three-dimensional views: its position and target in a cell, and its motion by the user.
 
 use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Viewpoint};
 use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
 
-/// Smallest height of the camera above the ground, in spans of the view; above the ground of a planet in radii.
+/// Minimum height of the camera above the terrain, as a fraction of the view's width; above the ground of a planet, as
+/// a fraction of the radius.
 const CLEARANCE: f64 = 0.002;
 const PLANET_CLEARANCE: f64 = 0.0002;
 
-/// Duration of the tip, in seconds.
+/// Duration in seconds of the animation that tips the camera from above into a three-dimensional view.
 const TIP_SECONDS: f64 = 0.25;
 
-/// The tip: an animation that moves the camera from straight above to its own position when the user switches from a
-/// map to a terrain.
+/// State of the tip of the camera: an animation from straight above to the camera's own position, which plays when the
+/// user switches from a view from above to a terrain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraTip {
-    /// The selected cell in the previous frame and the kind of three-dimensional view that it showed; `None` before the
-    /// first frame.
+    /// For the animation that tips the camera: the selected cell in the previous frame and its kind of
+    /// three-dimensional view; `None` before the first frame.
     last: Option<(CellId, Option<Scene>)>,
-    /// Time of egui's clock at which the tip started, in seconds; `None` while there is none.
+    /// Time of egui's clock, in seconds, at which the animation that tips the camera from above started; `None` while
+    /// it is not running.
     started: Option<f64>,
-    /// Progress of the tip, 0 to 1; 1 while there is none.
+    /// Progress of the animation that tips the camera from above, from 0 to 1; 1 while it is not running.
     fraction: f64,
 }
 
 impl CameraTip {
-    /// Creates the state for the first frame, without a tip.
+    /// Creates the state of the animation that tips the camera from above, for the first frame, in which it is not
+    /// running.
     pub(super) fn new() -> Self {
         Self {
             last: None,
@@ -36,33 +39,36 @@ impl CameraTip {
     }
 }
 
-/// A motion of the camera that the user requests. Positions are in world units.
+/// A motion of the camera that the user requests by mouse, trackpad or keys. Positions are in world units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum CameraMotion {
-    /// Turns the camera about the position `about`, by degrees of azimuth and altitude.
+    /// Camera motion: turns the camera about the position `about`, by degrees of azimuth and altitude.
     Orbit { about: [f64; 3], by: [f64; 2] },
-    /// Moves the camera so that the position `held` appears at `point`, in pixels, of a picture of `size` pixels.
+    /// Camera motion: moves the camera so that the position `held` appears at `point`, in pixels, of a picture of
+    /// `size` pixels.
     Pan {
         held: [f64; 3],
         point: [f64; 2],
         size: [u32; 2],
     },
-    /// Multiplies the camera's distance to the position `toward` by `factor`.
+    /// Camera motion: multiplies the camera's distance to the position `toward` by `factor`.
     Zoom { toward: [f64; 3], factor: f64 },
-    /// Makes this position the target of the camera.
+    /// Camera motion: makes this position the target of the camera.
     Aim([f64; 3]),
 }
 
 impl Workbench {
-    /// Returns the kind of three-dimensional view that a cell shows; `None` for a view from above.
+    /// Returns the kind of three-dimensional view (terrain, solid or planet) that a cell shows; `None` for a view from
+    /// above.
     pub(crate) fn scene(&self, id: CellId) -> Option<Scene> {
         let content = self.pane_content(PaneId::Cell(id))?;
         let shading = content.view.shading_for(&content.generator);
         shading.mode.info().scene
     }
 
-    /// Starts the tip of the camera when a terrain is entered, and advances it. `now` is the time of egui's clock, in
-    /// seconds. Returns true while the tip runs.
+    /// Starts the tip of the camera, an animation from straight above to its own position, when the selected cell
+    /// switches to a terrain, and advances the animation. `now` is the time of egui's clock, in seconds. Returns true
+    /// while the animation is running.
     pub(crate) fn tip_camera(&mut self, now: f64) -> bool {
         let id = self.document.selected;
         let scene = self.scene(id);
@@ -78,27 +84,27 @@ impl Workbench {
         if linear.is_none() {
             tip.started = None;
         }
-        // Slow at both ends.
+        // Smoothstep: the motion is slow at its start and its end.
         tip.fraction = linear.map_or(1.0, |linear| linear * linear * (3.0 - 2.0 * linear));
         linear.is_some()
     }
 
-    /// Returns the camera during the tip, for a picture of `size` pixels: between straight above and `camera`. `None`
-    /// while there is no tip.
+    /// Returns the camera during the animation that tips it from straight above to `camera`, for a picture of `size`
+    /// pixels; `None` while the animation is not running.
     pub(crate) fn tipping_camera(&self, camera: Camera, size: [u32; 2]) -> Option<Camera> {
         let fraction = self.camera_tip.started.map(|_| self.camera_tip.fraction)?;
         let above = Camera::from_above(camera.field_of_view, size);
         Some(above.toward(&camera, fraction))
     }
 
-    /// Returns true if a pane shows a three-dimensional view of a cell. The samples are then read back, since the
-    /// camera needs them.
+    /// Returns true if a pane shows a cell in a three-dimensional view. The samples must then be read back, since the
+    /// camera needs heights.
     pub(crate) fn is_scene(&self, pane: PaneId) -> bool {
         matches!(pane, PaneId::Cell(id) if self.scene(id).is_some())
     }
 
-    /// Returns the lowest and the highest value in the shown channel of a cell's samples; `None` until they are read
-    /// back.
+    /// Returns the lowest and the highest value in the displayed channel of a cell's samples; `None` until the samples
+    /// are read back.
     pub(crate) fn extremes(&self, id: CellId) -> Option<[f64; 2]> {
         let pane = PaneId::Cell(id);
         let content = self.pane_content(pane)?;
@@ -106,8 +112,8 @@ impl Workbench {
         samples.extremes(content.view.shading_for(&content.generator).channel)
     }
 
-    /// Returns the solid that a cell shows, for finding positions on its surface; `None` for other views, and until its
-    /// samples are read back.
+    /// Returns the solid in a cell's three-dimensional view, for intersecting rays with its surface; `None` for other
+    /// views, and until the samples are read back.
     pub(crate) fn body(&self, id: CellId) -> Option<Body<'_>> {
         let pane = PaneId::Cell(id);
         let is_solid = self.scene(id) == Some(Scene::Solid);
@@ -117,8 +123,8 @@ impl Workbench {
         Body::new(&samples.field, &settings.body_shape())
     }
 
-    /// Returns the planet that a cell shows, for finding positions on its ground; `None` for other views, and until its
-    /// samples are read back.
+    /// Returns the planet in a cell's three-dimensional view, for intersecting rays with its ground; `None` for other
+    /// views, and until the samples are read back.
     pub(crate) fn globe(&self, id: CellId) -> Option<Globe<'_>> {
         let pane = PaneId::Cell(id);
         let is_planet = self.scene(id) == Some(Scene::Planet);
@@ -135,8 +141,8 @@ impl Workbench {
         )
     }
 
-    /// Returns the ground of the terrain that a cell shows, for finding positions on it; `None` for other views, and
-    /// until its samples are read back.
+    /// Returns the terrain in a cell's three-dimensional view, for intersecting rays with its ground; `None` for other
+    /// views, and until the samples are read back.
     pub(crate) fn ground(&self, id: CellId) -> Option<Ground<'_>> {
         let pane = PaneId::Cell(id);
         let samples = self.pane_stats(pane).samples.as_ref()?;
@@ -172,8 +178,8 @@ impl Workbench {
         Some(viewpoint)
     }
 
-    /// Returns the position on the surface that a cell's picture of `size` pixels shows at `point`, in pixels; `None`
-    /// where it shows no surface.
+    /// Returns the position on the rendered surface that a cell's three-dimensional picture of `size` pixels shows at
+    /// `point`, in pixels; `None` where it shows no surface.
     pub(crate) fn position_at(
         &self,
         id: CellId,
@@ -209,9 +215,9 @@ impl Workbench {
         channels.map(number).collect()
     }
 
-    /// Applies a motion to the camera of a cell and of all cells that share its view. The camera of a terrain or a
-    /// planet stays above the ground. The camera of a planet always orbits about its target, which is the planet's
-    /// center until the camera comes near the ground.
+    /// Applies a camera motion to a cell and to all cells that share its view. The camera of a terrain or a planet
+    /// stays above the ground. The camera of a planet always orbits about its target, which is the planet's center
+    /// until the camera comes near the ground.
     pub(crate) fn move_camera(&mut self, id: CellId, motion: CameraMotion) {
         let Some((scene, view)) = self.scene(id).zip(self.viewpoint(id)) else {
             return;
@@ -235,7 +241,7 @@ impl Workbench {
             CameraMotion::Orbit { by, .. } if is_planet => {
                 let about = (view.target, by);
                 let orbited = view.orbited_above_ground(scene, about, (height, clearance));
-                // Without rounding, by which the target would wander.
+                // The previous target is kept, since rounding errors would let it drift.
                 Viewpoint {
                     target: view.target,
                     ..orbited

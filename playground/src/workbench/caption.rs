@@ -1,17 +1,18 @@
-//! Captions of cells: a number, the name if it differs, and the differences from the reference cell.
+//! Contents of the captions below the cells' pictures: a number, the name if cells have different ones, and the
+//! differences from the reference cell.
 
 use super::{CellId, Workbench};
 
-/// Contents of the caption below a cell's picture.
+/// Contents of the caption below a cell's picture: number, name and differences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CellCaption {
-    /// Position of the cell in the document, from 1. The first cell is the reference.
+    /// Number of the cell in its caption: the position in the list of cells, from 1. The first cell is the reference.
     pub(crate) number: usize,
-    /// The name that the user gave the cell, or the title of its generator if not all cells have the same name; `None`
-    /// otherwise.
+    /// Name of the cell in its caption: the name that the user gave it, or its generator's title if not all cells have
+    /// the same name; otherwise `None`.
     pub(crate) name: Option<String>,
-    /// Differences from the reference cell, one text each: the preset to which all values belong, or each value that
-    /// differs.
+    /// Differences of a cell from the reference cell, one text each: the preset to which all values belong, or each
+    /// value that differs.
     pub(crate) differences: Vec<String>,
 }
 
@@ -22,7 +23,7 @@ impl CellCaption {
 }
 
 impl Workbench {
-    /// Returns the contents of a cell's caption.
+    /// Returns the contents of the caption below a cell's picture.
     pub(crate) fn caption(&self, id: CellId) -> CellCaption {
         let cells = &self.document.cells;
         let at = cells
@@ -34,7 +35,7 @@ impl Workbench {
         let is_own = !cells[at].name.is_empty();
         let all = self.differences(id);
         let preset = self.preset_of(id).map(ToOwned::to_owned);
-        // A preset stands for the values, and only for them.
+        // The name of a preset replaces the values in the caption, if nothing else differs from the reference.
         let is_preset = preset.is_some() && !is_own && (at == 0 || self.differs_in_values_only(id));
         CellCaption {
             number: at + 1,

@@ -1,4 +1,5 @@
-//! Settings of the capture dialog, and the progress of the running capture.
+//! Settings of the capture dialog (which pictures or data files are saved, and how), and the progress of the running
+//! capture.
 
 use noise_playground::capture::Format;
 use noise_playground::control::Control;
@@ -8,55 +9,61 @@ use noise_playground::sweep::AxisRange;
 
 use super::sweep::is_sweepable;
 
-/// Settings of the capture dialog. The shortcut for captures uses them too.
+/// Settings of the capture dialog, which the shortcut for captures also uses: content, format and size of the saved
+/// file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureSettings {
-    /// True while the dialog is open.
+    /// True while the capture dialog is open.
     pub(crate) is_open: bool,
     pub(crate) kind: CaptureKind,
-    /// File format of captured cells and animations; other kinds are always PNG.
+    /// File format of a captured cell or animation; other kinds of captures are always PNG.
     pub(crate) format: Format,
-    /// The numbers to write if `format` is one for data rather than pictures.
+    /// Selects the numbers that a data file contains (values, a derived quantity, or a mask), if `format` is a data
+    /// format rather than a picture format.
     pub(crate) data: CaptureData,
-    /// Condition of [`CaptureData::Mask`] as typed by the user: a WGSL expression such as `slope > 30`.
+    /// Condition of [`CaptureData::Mask`] as typed by the user: a WGSL expression such as `slope > 30`, which is true
+    /// where the mask is 1.
     pub(crate) mask: String,
     pub(crate) size: Size,
-    /// Width and height in pixels for [`Size::Custom`].
+    /// Width and height in pixels that are captured if the size of the capture is [`Size::Custom`].
     pub(crate) custom_size: [u32; 2],
-    /// Animated control, its range and the number of frames. The name is empty if nothing can be animated.
+    /// Control that an animation varies, its range and the number of frames. The name is empty if nothing can be
+    /// animated.
     pub(crate) animation: AxisRange,
-    /// Path of the folder of captures, as shown in the dialog.
+    /// Path of the folder into which captures are saved, as the capture dialog shows it.
     pub(crate) folder: String,
-    /// Progress of the running capture; `None` if there is none, or one that takes only a short time.
+    /// Progress of the running capture; `None` while no capture is running, and for captures that take only a short
+    /// time.
     pub(crate) progress: Option<CaptureProgress>,
 }
 
-/// The content of a capture.
+/// What a capture shows: a cell, all cells, the window, or an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureKind {
-    /// The picture or the field of the selected cell.
+    /// Capture of the picture or the field of the selected cell.
     Cell,
-    /// All cells as they are arranged, with their captions.
+    /// Capture of all cells as they are arranged, with their captions.
     Comparison,
-    /// The window with its panels.
+    /// Capture of the whole window, with its panels.
     Window,
-    /// Numbered frames of the selected cell while one control, or the camera, moves over a range.
+    /// Capture of an animation: numbered frames of the selected cell while one control, or the camera, moves over a
+    /// range.
     Animation,
 }
 
-/// The numbers in a capture that is a data file rather than a picture.
+/// The numbers that a capture contains if it is a data file rather than a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureData {
-    /// The data are the generator's own values, not a quantity derived from them.
+    /// Captured data: the generator's own values, not a quantity derived from them.
     Field,
-    /// A quantity derived from the values as heights of the ground, such as its slope.
+    /// Captured data: a quantity that is computed from the values as heights of a terrain, such as the slope.
     Quantity(Quantity),
-    /// 1 where a condition is true, 0 elsewhere.
+    /// Captured data: 1 where a condition on the values is true, 0 elsewhere.
     Mask,
 }
 
 impl CaptureData {
-    /// Returns all choices, in the order of the capture dialog.
+    /// Returns all kinds of data that a capture can contain, in the order of the capture dialog.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let quantities = Quantity::ALL.into_iter().map(Self::Quantity);
         [Self::Field]
@@ -65,7 +72,7 @@ impl CaptureData {
             .chain([Self::Mask])
     }
 
-    /// Returns the name in the interface.
+    /// Returns the name of the captured data in the capture dialog.
     pub(crate) fn title(self) -> String {
         let name = match self {
             Self::Field => "values",
@@ -77,27 +84,27 @@ impl CaptureData {
     }
 }
 
-/// Size of a cell's picture in a capture.
+/// Size of a cell's picture in a capture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
-    /// The size on the screen.
+    /// Size of a capture: that of the picture on the screen.
     Screen,
-    /// This width in pixels, with the aspect ratio on the screen.
+    /// Size of a capture: this width in pixels, with the aspect ratio of the picture on the screen.
     Width(u32),
-    /// The width and height of [`CaptureSettings::custom_size`].
+    /// Size of a capture: the width and height in [`CaptureSettings::custom_size`].
     Custom,
 }
 
-/// Progress of a running capture, for the status line.
+/// Progress of a running capture: its name and the finished fraction, for the status line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureProgress {
-    /// File name of the captured generator, without extension.
+    /// File name of the generator that is being captured, without extension.
     pub(crate) name: String,
-    /// Finished fraction, 0 to 1.
+    /// Finished fraction of the running capture, 0 to 1.
     pub(crate) fraction: f64,
 }
 
-/// Formats in the dialog.
+/// File formats that the capture dialog offers.
 pub(crate) const FORMATS: [Format; 5] = [
     Format::Png,
     Format::Png16,
@@ -106,13 +113,13 @@ pub(crate) const FORMATS: [Format; 5] = [
     Format::Npy,
 ];
 
-/// Name in [`CaptureSettings::animation`] that stands for a turn of the camera in place of a control.
+/// Special name in [`CaptureSettings::animation`] for an animation that turns the camera instead of varying a control.
 pub(crate) const CAMERA_TURN: &str = "camera.az";
 
-/// Largest number of frames of an animation: nearly three minutes at 60 frames per second.
+/// Maximum number of frames of an animation: nearly three minutes at 60 frames per second.
 pub(crate) const MAX_FRAMES: usize = 9999;
 
-/// Largest width and height of a capture, in pixels.
+/// Maximum width and height of a capture, in pixels.
 pub(crate) const MAX_SIDE: u32 = 65_536;
 
 impl Default for CaptureSettings {
@@ -136,7 +143,7 @@ impl Default for CaptureSettings {
 }
 
 impl CaptureSettings {
-    /// Returns the file format: the selected one, or PNG for kinds that have no other.
+    /// Returns the file format of the capture: the selected one, or PNG for kinds of captures that have no other.
     pub(crate) fn format(&self) -> Format {
         match self.kind {
             CaptureKind::Cell | CaptureKind::Animation => self.format,
@@ -144,15 +151,16 @@ impl CaptureSettings {
         }
     }
 
-    /// Returns true if the capture is a data file with numbers rather than a picture.
+    /// Returns true if the settings produce a data file with numbers rather than a picture.
     pub(crate) fn holds_data(&self) -> bool {
         !self.format().holds_picture()
     }
 
-    /// Returns what is computed from the generator's values for the capture; `None` for a picture, and if the values
-    /// themselves are captured.
+    /// Returns what a captured data file must compute from the generator's values, such as the slope; `None` for a
+    /// picture, and if the values themselves are captured.
     ///
     /// # Errors
+    ///
     /// The condition of the mask is not a valid expression.
     pub(crate) fn derived(&self) -> Result<Option<Derived>, String> {
         Ok(match self.data {
@@ -167,7 +175,7 @@ impl CaptureSettings {
         })
     }
 
-    /// Returns the width and height in pixels of a captured cell, given those of its picture on the screen.
+    /// Returns width and height of a captured cell in pixels, given those of the cell's picture on the screen.
     pub(crate) fn pixels(&self, [width, height]: [u32; 2]) -> [u32; 2] {
         match self.size {
             Size::Screen => [width, height],
@@ -180,8 +188,9 @@ impl CaptureSettings {
         }
     }
 
-    /// Makes sure that a generator has what is animated: otherwise animates its first control of a single number, or
-    /// the camera if there is none. `has_camera` is true for a three-dimensional view.
+    /// Makes the animation's settings valid for a generator: if the generator lacks the animated control, selects its
+    /// first control of a single number, or the camera if there is none. `has_camera` is true for a three-dimensional
+    /// view.
     pub(crate) fn adapt_animation(&mut self, generator: &Generator, has_camera: bool) {
         let name = &self.animation.name;
         let is_there = animated_controls(generator).any(|control| control.name == *name);
@@ -195,8 +204,8 @@ impl CaptureSettings {
         }
     }
 
-    /// Animates a full turn of the camera. The last frame is one step before the first, so that the frames can be
-    /// repeated.
+    /// Sets the captured animation to a full turn of the camera. The last frame is one step before the first, so that
+    /// the frames can be repeated.
     pub(crate) fn animate_camera(&mut self) {
         let count = self.animation.count.max(1);
         self.animation = AxisRange {
@@ -208,7 +217,8 @@ impl CaptureSettings {
         };
     }
 
-    /// Sets the number of frames of the animation. A full turn of the camera remains a full turn.
+    /// Sets the number of frames of the captured animation. If the animation is a full turn of the camera, the turn
+    /// remains complete.
     pub(crate) fn set_frames(&mut self, count: usize) {
         let AxisRange { name, from, to, .. } = &self.animation;
         let is_turn = name == CAMERA_TURN && *to == from + full_turn(self.animation.count);
@@ -218,12 +228,12 @@ impl CaptureSettings {
         }
     }
 
-    /// Animates a control over its slider range or all its options.
+    /// Sets the captured animation to vary a control, over its slider range or through all options.
     pub(crate) fn animate(&mut self, control: &Control) {
         self.animation = AxisRange::over(control, self.animation.count);
     }
 
-    /// Returns a description of the capture, for the tooltip of the capture button.
+    /// Returns a text that describes the file to be saved, for the tooltip of the capture button.
     pub(crate) fn summary(&self) -> String {
         let content = match self.kind {
             CaptureKind::Cell if self.holds_data() => match self.data {
@@ -249,18 +259,18 @@ impl CaptureSettings {
     }
 }
 
-/// Returns the azimuth of the last of `count` frames of a full turn, in degrees from the first.
+/// Returns the azimuth of the last of `count` frames of a full turn of the camera, in degrees from the first.
 fn full_turn(count: usize) -> f64 {
     360.0 - 360.0 / count.max(1) as f64
 }
 
-/// Returns the controls that can be animated: those that are visible and have a single number.
+/// Returns the generator's controls that an animation can vary: those that are visible and have a single number.
 pub(crate) fn animated_controls(generator: &Generator) -> impl Iterator<Item = &Control> {
     let controls = generator.controls.iter();
     controls.filter(|control| is_sweepable(control) && !control.hidden)
 }
 
-/// Returns the name of a format in the interface.
+/// Returns the name of a file format in the capture dialog.
 pub(crate) fn title(format: Format) -> &'static str {
     match format {
         Format::Png16 => "16-bit PNG",

@@ -1,4 +1,4 @@
-//! The compiled generator of each cell, found by the address that the cell has, and the inputs of its picture.
+//! The compiled generator of each cell, found by the cell's address, and the inputs from which its picture is rendered.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::{
 use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 
 impl Workbench {
-    /// Shows a generator in all cells that have none yet.
+    /// Assigns a generator to all cells that have none yet.
     pub(crate) fn fill_empty_cells(&mut self, address: &Address) {
         for cell in &mut self.document.edit().cells {
             if cell.target.is_none() {
@@ -25,7 +25,7 @@ impl Workbench {
         self.history.rebase(&self.document);
     }
 
-    /// Shows a generator of the folder in the selected cell.
+    /// Shows the generator with this address in the selected cell.
     pub(crate) fn show(&mut self, address: Address) {
         let cell = self.document.selected_mut();
         let target = GeneratorRef::Live(address);
@@ -35,7 +35,8 @@ impl Workbench {
         }
     }
 
-    /// Shows a file that the user named: selects a cell that shows it, or shows its main generator in the selected cell.
+    /// Shows the shader file that the user named: selects a cell that shows it already, or shows its main generator in
+    /// the selected cell.
     pub(crate) fn show_file(&mut self, file: &ModulePath) {
         let selected = self.document.selected();
         let mut cells = std::iter::once(selected).chain(&self.document.cells);
@@ -50,8 +51,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the generator that follows the selected cell's one in the same file; the file's first after its last.
-    /// `None` if the file has only one, or the cell's generator is not in the folder.
+    /// Returns the generator that follows the selected cell's generator in the same file, cyclically. `None` if the
+    /// file has only one, or the cell's generator is not in the folder.
     pub(crate) fn next_generator(&self) -> Option<Address> {
         let Some(GeneratorRef::Live(shown)) = &self.document.selected().target else {
             return None;
@@ -64,41 +65,41 @@ impl Workbench {
         (next != shown).then(|| next.clone())
     }
 
-    /// Shows the next generator of the file in the selected cell.
+    /// Shows the next generator of the same file in the selected cell.
     pub(crate) fn show_next_generator(&mut self) {
         if let Some(next) = self.next_generator() {
             self.show(next);
         }
     }
 
-    /// Shows an inner value of the selected cell's generator in place of the result, in the notation of `--stage`;
-    /// `None` shows the result.
+    /// Shows an inner value (a variable or expression) of the selected cell's generator in place of the result, in the
+    /// notation of `--stage`; `None` shows the result.
     pub(crate) fn show_stage(&mut self, stage: Option<String>) {
         let cell = self.document.selected_mut();
         let target = cell.target.take();
         cell.target = target.map(|target| target.with_stage(stage));
     }
 
-    /// Shows a generator of the folder in a new cell beside the selected one.
+    /// Shows the generator with this address in a new cell beside the selected one, unless the document is full.
     pub(crate) fn show_beside(&mut self, address: Address) {
         if self.document.is_full() {
             return self.notify("no further cell fits".to_owned());
         }
         self.document.duplicate(self.document.selected);
-        // The copy shows the same picture until the generator has compiled.
+        // The copy must show the same picture as the original until the new generator has compiled.
         self.update();
         self.show(address);
     }
 
-    /// Replaces document and layout by saved ones, with an empty history.
+    /// Replaces document and window layout by those of a saved session, with an empty undo history.
     pub(crate) fn restore(&mut self, document: Document, layout: WindowLayout) {
         self.document = document;
         self.chrome.set_layout(layout);
         self.history = History::new(self.document.clone());
     }
 
-    /// Shows another generator in cells whose file no longer exists and that have no picture: the starter generator, or
-    /// the first one of the folder if it has no starter.
+    /// Replaces the generator of cells whose file no longer exists and that have no picture: by the starter generator,
+    /// or by the first one of the folder if it has no starter.
     pub(crate) fn replace_missing(&mut self) {
         let mut entries = self.folder.entries.iter();
         let starter = entries.find(|entry| entry.address.file.as_str() == STARTER_GENERATOR);
@@ -112,7 +113,8 @@ impl Workbench {
                 continue;
             };
             let file = &address.file;
-            // A file without a generator stays selected, so that the window can say what one looks like.
+            // A cell with an existing file without a generator remains, so that the window can show an example of a
+            // generator.
             let exists = self.folder.has_generator(file) || self.folder.files.contains(file);
             if !exists && self.compiled.shown(cell).is_none() {
                 missing.push(address.to_string());
@@ -126,15 +128,16 @@ impl Workbench {
         }
     }
 
-    /// Adds a generator that has compiled, and shows it in cells that wait for it. Changes of the views that follow are
-    /// part of the previous step of the history.
+    /// Stores a generator that has been compiled, and shows it in cells that wait for it. Changes of cells' views that
+    /// this causes become part of the previous undo step.
     pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
         self.compiled.insert(target, compiled);
         self.update();
         self.history.rebase_views(&self.document);
     }
 
-    /// Updates all state that is derived from cells and folder. Must be called once per frame, after the panels.
+    /// Updates all state that is derived from the cells and the folder, such as the generators that cells show. Must be
+    /// called once per frame, after the panels.
     pub(crate) fn update(&mut self) {
         let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
         self.chrome.show_errors(has_error);
@@ -162,18 +165,19 @@ impl Workbench {
         }
     }
 
-    /// Returns the compiled generator that a cell shows, with the reference to it; `None` until one has compiled.
+    /// Returns the compiled generator that a cell shows, with the reference to it; `None` until a generator of the cell
+    /// has compiled.
     pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         self.compiled.shown(self.document.cell(cell)?)
     }
 
-    /// Returns the generator that the selected cell shows.
+    /// Returns the generator that the selected cell shows; `None` until it has compiled.
     pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
         let (_, compiled) = self.shown_in(self.document.selected)?;
         Some(&compiled.generator)
     }
 
-    /// Returns the generators of the compared pair, or that of the selected cell if no pair is compared.
+    /// Returns the generators of both compared cells, or that of the selected cell if no pair is compared.
     pub(crate) fn compared_generators(&self) -> Vec<Arc<Generator>> {
         let selected = self.document.selected;
         let pair = self.document.compared().map(Vec::from);
@@ -184,16 +188,16 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns true if a cell's picture is older than its source text, because the text does not compile or has a
-    /// runaway loop.
+    /// Returns true if a cell's picture is older than its shader's source text, because the text does not compile or
+    /// has a runaway loop (one that exceeds its budget).
     pub(crate) fn is_stale(&self, cell: CellId) -> bool {
         let target = self.document.cell(cell).and_then(Cell::build_target);
         let is_stale = target.is_some_and(|target| self.folder.is_stale(&target));
         is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
     }
 
-    /// Returns the inputs from which a pane's picture is rendered; `None` if it has no generator yet, and for a
-    /// difference, which is computed from other pictures.
+    /// Returns the inputs from which a pane's picture is rendered: generator, values and view. `None` if the pane has
+    /// no generator yet, and for a difference, which is computed from other pictures.
     pub(crate) fn pane_content(&self, pane: PaneId) -> Option<PaneContent> {
         let id = match pane {
             PaneId::Cell(id) => id,
@@ -220,7 +224,7 @@ impl Workbench {
         })
     }
 
-    /// Pins a cell to the source text that it shows, or unpins it.
+    /// Pins a cell to the source text that it shows, so that later changes of the file do not affect it, or unpins it.
     pub(crate) fn set_pinned(&mut self, cell: CellId, pinned: bool) {
         let Some((target, compiled)) = self.shown_in(cell) else {
             return;
@@ -240,34 +244,34 @@ impl Workbench {
         if let Some(cell) = self.document.cell_mut(cell) {
             cell.target = Some(target.clone());
         }
-        // The pinned text has compiled already; only its pipeline is still to be built.
+        // The pinned text is compiled already; only its pipeline is missing.
         if let Some(compiled) = compiled {
             self.compiled.insert(target, compiled);
         }
     }
 
-    /// Pins the selected cell, or unpins it.
+    /// Pins the selected cell to its source text, or unpins it.
     pub(crate) fn toggle_pinned(&mut self) {
         let selected = self.document.selected;
         self.set_pinned(selected, self.unpinned_ref(selected).is_none());
     }
 
-    /// Opens the window of the selected cell's changes, or closes it.
+    /// Opens or closes the window with the changes (of values and source text) of the selected cell.
     pub(crate) fn toggle_changes(&mut self) {
         let changes = self.changes_to_show(self.document.selected);
         let is_open = self.comparison.changes.is_some();
         self.comparison.changes = changes.filter(|_| !is_open);
     }
 
-    /// Returns true if [`Self::show_all_cells`] has something to close: a trace, an inner value, a sweep, mutations or
-    /// a pair. Windows above a pair must be closed first.
+    /// Returns true if Escape can close something by [`Self::show_all_cells`]: a trace, an inner value, a sweep,
+    /// mutations or a pair. Floating windows above a pair must be closed first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
         let is_other = self.document.compared().is_some() || self.has_stage() || self.is_tracing();
         is_sheet || (!self.has_open_window() && is_other)
     }
 
-    /// Returns true if a floating window is open, which `Escape` closes.
+    /// Returns true if a floating window is open, which the Escape key closes.
     pub(crate) fn has_open_window(&self) -> bool {
         self.comparison.changes.is_some()
             || self.chrome.messages.open
@@ -275,8 +279,8 @@ impl Workbench {
             || self.chrome.panels.history
     }
 
-    /// Closes the first of these that is open: sweep or mutations, trace, pair (all cells are then shown), inner value
-    /// (the generator's result is then shown).
+    /// Closes the first of these that is open: sweep or mutations; trace; the pair, which is replaced by the grid of
+    /// all cells; inner value, which is replaced by the generator's result.
     pub(crate) fn show_all_cells(&mut self) {
         if self.sweep.take().is_some() || self.mutations.take().is_some() {
             return;
@@ -290,7 +294,8 @@ impl Workbench {
         }
     }
 
-    /// Selects an arrangement; the grid if the arrangement is selected already or there is only one cell.
+    /// Selects an arrangement of the cells; selects the grid if the arrangement is selected already or there is only
+    /// one cell.
     pub(crate) fn toggle(&mut self, arrangement: Arrangement) {
         let is_on = self.document.arrangement == arrangement || self.document.cells.len() == 1;
         self.document.arrange(if is_on {

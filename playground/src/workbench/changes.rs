@@ -1,4 +1,5 @@
-//! Changes of values and source text, between two cells or since a cell was pinned.
+//! Computes the changes of values and source text between two cells, or since a cell was pinned, for the window of
+//! changes.
 
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
@@ -9,56 +10,58 @@ use similar::{ChangeTag, TextDiff};
 use super::history::ValueChange;
 use super::{CellId, GeneratorRef, PaneId, Workbench};
 
-/// The two sides between which changes are shown.
+/// Selects what the window of changes compares: two cells, or two versions of a cell's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangesOf {
-    /// From the reference cell to this cell; for the reference itself, to the other cell of the pair.
+    /// Window of changes: compares the reference cell with this cell; for the reference itself, with the other cell of
+    /// the pair.
     Cell(CellId),
-    /// From the pinned source text of a cell to the present text of its file.
+    /// Window of changes: compares the pinned source text of this cell with the current text of its file.
     File(CellId),
 }
 
-/// Changes of values and source text from one side to the other, ready to be displayed.
+/// Changes of values and source text between two cells or two versions of a cell, ready to be displayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
-    /// Names of the first and second side.
+    /// Names of the two cells or versions that are compared.
     pub(crate) names: [String; 2],
-    /// Changed values as text: `gain 0.6 → 0.75`.
+    /// Changed control values as text: `gain 0.6 → 0.75`.
     pub(crate) values: Vec<String>,
-    /// Unified diff of the changed files.
+    /// Unified diff of the source files that changed.
     pub(crate) lines: Vec<DiffLine>,
-    /// The reason why the second side is not available, as text for the user; `None` if it is available.
+    /// Reason why the second cell or version is not available, as text for the user; `None` if it is available.
     pub(crate) unknown: Option<&'static str>,
 }
 
-/// A line of a unified diff.
+/// A line of a unified diff: its text and kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffLine {
     pub(crate) kind: LineKind,
-    /// The text of the line, without `+`, `-` or space at its start.
+    /// The text of a diff line, without `+`, `-` or space at its start.
     pub(crate) text: String,
 }
 
-/// The kind of a line in a unified diff.
+/// The kind of a diff line: file name, hunk header, unchanged, removed or added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
-    /// The name of a file, before the changes in it.
+    /// Diff line: the name of a file, before the changes in the file.
     File,
-    /// The header of a hunk, with the line numbers of both sides.
+    /// Diff line: the header of a hunk, with line numbers of both versions.
     Hunk,
-    /// An unchanged line near a change.
+    /// Diff line: an unchanged line near a change, in both versions.
     Context,
-    /// A line of the first side only.
+    /// Diff line: a line of the first version only.
     Removed,
-    /// A line of the second side only.
+    /// Diff line: a line of the second version only.
     Added,
 }
 
-/// Number of unchanged lines that are shown before and after a change.
+/// Number of unchanged lines that a diff shows before and after a change.
 const CONTEXT: usize = 3;
 
 impl Workbench {
-    /// Returns the changes between two sides; `None` if one of the cells does not exist or shows nothing.
+    /// Returns the changes of values and source text between the two cells or versions that `of` names; `None` if one
+    /// of the cells does not exist or shows nothing.
     pub(crate) fn changes(&self, of: ChangesOf) -> Option<Changes> {
         match of {
             ChangesOf::Cell(cell) => self.changes_between(cell),
@@ -66,8 +69,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the sides of the changes to show for a cell: from the reference to it or, if it is the only cell and
-    /// pinned, since it was pinned. `None` if it is the only cell and not pinned.
+    /// Returns which changes to show for a cell: from the reference cell to it or, if it is the only cell and pinned,
+    /// since it was pinned. `None` if it is the only cell and not pinned.
     pub(crate) fn changes_to_show(&self, cell: CellId) -> Option<ChangesOf> {
         match self.document.cells.len() {
             1 => self.unpinned_ref(cell).map(|_| ChangesOf::File(cell)),
@@ -83,8 +86,8 @@ impl Workbench {
         Some(GeneratorRef::Live(address).with_stage(stage))
     }
 
-    /// Returns the generator that must be compiled only for the window of changes: the present text of a pinned cell's
-    /// file. `None` if there is none.
+    /// Returns the reference to the generator that must be compiled only for the window of changes: the current text of
+    /// a pinned cell's file. `None` if there is none.
     pub(super) fn compared_file(&self) -> Option<GeneratorRef> {
         match self.comparison.changes? {
             ChangesOf::File(cell) => Some(self.unpinned_ref(cell)?.with_stage(None)),
@@ -143,7 +146,8 @@ impl Workbench {
         })
     }
 
-    /// Returns a cell's number, from 1, and its name, which other cells may have too.
+    /// Returns a cell's number, from 1, and its name, as text. The number is needed because several cells may have
+    /// equal names.
     fn numbered_name(&self, id: CellId) -> String {
         let mut cells = self.document.cells.iter();
         let number = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
@@ -151,8 +155,8 @@ impl Workbench {
     }
 }
 
-/// Returns the controls of both generators whose values differ, as text. A value that the user has not set is the
-/// default of its generator.
+/// Returns the controls whose values differ between two cells, as text such as `gain 0.6 → 0.75`. A value that the
+/// user has not set is the default of its generator.
 fn changed_values(
     (from, before): (&Generator, &Values),
     (to, after): (&Generator, &Values),
@@ -170,7 +174,7 @@ fn changed_values(
 }
 
 impl Changes {
-    /// Returns the changed values, followed by the changed files in the format of `diff -u`.
+    /// Returns the changes as text: the changed values, followed by the changed files in the format of `diff -u`.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for value in &self.values {
@@ -184,7 +188,7 @@ impl Changes {
 }
 
 impl LineKind {
-    /// Returns the mark at the start of a line.
+    /// Returns the character at the start of a diff line of this kind: `+`, `-`, space, or none.
     pub(crate) fn mark(self) -> &'static str {
         match self {
             Self::File | Self::Hunk => "",
@@ -195,7 +199,8 @@ impl LineKind {
     }
 }
 
-/// Returns the diff between the source texts of two generators: first the files that declare them, then imported ones.
+/// Returns the lines of a unified diff between the source texts of two generators: first the files that declare the
+/// generators, then imported files.
 fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     let (Some((from_own, from_others)), Some((to_own, to_others))) =
         (from.sources.split_first(), to.sources.split_first())
@@ -216,7 +221,7 @@ fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     lines
 }
 
-/// Appends the diff between two versions of a file; `None` for a version that does not exist.
+/// Appends the unified diff between two versions of a source file; a version is `None` if it does not exist.
 fn add(lines: &mut Vec<DiffLine>, before: Option<&Source>, after: Option<&Source>) {
     let text = |source: Option<&Source>| source.map_or(String::new(), |source| source.text.clone());
     let (old, new) = (text(before), text(after));

@@ -1,5 +1,5 @@
-//! Comparison of two cells: metrics of their difference, shared value ranges, and state that undo and the session do
-//! not cover.
+//! State and results of comparing cells: metrics of the difference of two cells, shared value ranges, and the wipe
+//! line.
 
 use noise_playground::comparison::{ComparisonError, FieldComparison};
 use noise_playground::metrics::DifferenceMetrics;
@@ -11,31 +11,32 @@ use super::placed_field::PlacedField;
 use super::profile::ProfileLine;
 use super::{CellId, PaneId, View, Workbench};
 
-/// State of the comparison that neither undo nor the session covers: wipe line, metrics, window of changes, profile
-/// line.
+/// State of the comparison of cells that neither undo nor the session covers: wipe line, metrics, window of changes,
+/// profile line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ComparisonState {
-    /// Position of the wipe line, from 0 at the left edge of the picture to 1 at the right.
+    /// Position of the dividing line of the wipe, from 0 at the left edge of the picture to 1 at the right.
     pub(crate) wipe: f32,
-    /// Metrics of the difference of the pair; `None` until they are computed.
+    /// Metrics of the difference between the two compared cells; `None` until they are computed.
     pub(crate) metrics: Option<PairMetrics>,
-    /// Sides of the changes that the window of changes shows; `None` while it is closed.
+    /// Selects the cells or versions between which the window of changes shows differences; `None` while the window is
+    /// closed.
     pub(crate) changes: Option<ChangesOf>,
     pub(crate) profile: ProfileLine,
 }
 
-/// Metrics of the difference of a pair of cells.
+/// Metrics (such as RMSE) of the difference between two compared cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PairMetrics {
     pub(crate) metrics: DifferenceMetrics,
-    /// True if the fields have not changed since the metrics were computed.
+    /// True if the fields of the cells have not changed since the metrics were computed.
     pub(crate) is_current: bool,
 }
 
-/// A pair of cells that are compared, and the way in which their fields are subtracted.
+/// Two cells whose fields are subtracted, and the method of subtraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ComparedPair {
-    /// The reference, and the cell from which the reference is subtracted.
+    /// The reference cell, and the cell from which the reference is subtracted.
     pub(crate) cells: [CellId; 2],
     pub(crate) comparison: FieldComparison,
 }
@@ -52,10 +53,11 @@ impl Default for ComparisonState {
 }
 
 impl Workbench {
-    /// Returns the pair whose difference is shown; `None` if no difference is shown.
+    /// Returns the two cells whose difference is shown; `None` if no difference is shown.
     ///
     /// # Errors
-    /// The fields of the pair cannot be subtracted.
+    ///
+    /// The fields of the cells cannot be subtracted.
     pub(crate) fn subtracted_pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let is_shown = self.document.arrangement == Arrangement::Difference;
         self.pair().filter(|_| is_shown)
@@ -76,8 +78,8 @@ impl Workbench {
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
 
-    /// Returns the value of the second cell minus that of the reference at the probed position. `None` without a pair
-    /// or a probe, and for a pair that shows colors.
+    /// Returns the value of the second compared cell minus that of the reference at the probed position. `None` without
+    /// a pair or a probe, and for a pair that shows colors.
     pub(crate) fn probed_difference(&self) -> Option<f64> {
         let compared = self.pair()?.ok()?;
         let sample = |index: usize| {
@@ -95,20 +97,20 @@ impl Workbench {
             .map(|_| difference)
     }
 
-    /// Returns true if a pane shows a cell of which the difference is visible in its place.
+    /// Returns true if the pane's cell is covered by the difference picture, and evaluated only to be subtracted.
     pub(crate) fn is_subtracted(&self, pane: PaneId) -> bool {
         let is_difference = self.document.arrangement == Arrangement::Difference;
         let pair = self.document.compared().filter(|_| is_difference);
         pair.is_some_and(|pair| pair.map(PaneId::Cell).contains(&pane))
     }
 
-    /// Returns true once the picture of a difference is there.
+    /// Returns true once the difference picture of a pair of cells is rendered and shown.
     pub(crate) fn has_difference(&self) -> bool {
         self.pane_stats(PaneId::Difference).value_range.is_some()
     }
 
-    /// Returns `view` with the view mode of a difference, if `cell` is subtracted: a three-dimensional view of the
-    /// reference if both generators have it, and otherwise a view from above.
+    /// Returns `view` with the view mode in which a difference is computed, if `cell` is one of the two subtracted
+    /// cells: a three-dimensional view of the reference if both generators have it, and otherwise a view from above.
     pub(super) fn with_mode_of_difference(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
         let Some(pair) = pair.filter(|_| self.is_subtracted(PaneId::Cell(cell))) else {
@@ -126,8 +128,8 @@ impl Workbench {
         view.seen_from_above()
     }
 
-    /// Returns `view` with the value range that the cell shares with the reference of a pair, or with all cells;
-    /// returns `view` unchanged if it shares none.
+    /// Returns `view` with the value range of the palette that `cell` shares with the reference of a pair, or with all
+    /// cells; returns `view` unchanged if it shares none.
     pub(super) fn with_shared_range(&self, cell: CellId, mut view: View) -> View {
         let is_auto = view.shading.value_range.is_measured();
         if self.document.compared().is_some() {
@@ -141,8 +143,8 @@ impl Workbench {
         view
     }
 
-    /// Returns the range from the lowest to the highest end of the measured value ranges of all cells; `None` if the
-    /// cells do not share a range, or until one is measured.
+    /// Returns the value range that all cells share: from the lowest to the highest end of their measured ranges.
+    /// `None` if the cells do not share a range, or until one is measured.
     fn range_of_all(&self) -> Option<(f32, f32)> {
         let cells = &self.document.cells;
         if !self.document.has_one_range || cells.len() == 1 {
@@ -172,8 +174,8 @@ impl Workbench {
         view
     }
 
-    /// Returns true if the samples of a pane must be read back: for profiles, the analysis, the metrics of a difference, or
-    /// the camera of a three-dimensional view.
+    /// Returns true if the samples of a pane must be read back from the GPU: for profiles, the analysis, the metrics of
+    /// a difference, or the camera of a three-dimensional view.
     pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
         let has_pane = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_compared =
@@ -187,8 +189,8 @@ impl Workbench {
 }
 
 impl ComparedPair {
-    /// Computes the metrics of the difference of two fields, as seen from above; `None` if their samples have different
-    /// positions, or if they cannot be subtracted.
+    /// Computes the metrics of the difference between two fields, as seen from above; `None` if their samples have
+    /// different positions, or if they cannot be subtracted.
     pub(crate) fn metrics(&self, samples: [&PlacedField; 2]) -> Option<DifferenceMetrics> {
         if !samples[0].is_placed_like(samples[1]) {
             return None;

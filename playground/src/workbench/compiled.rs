@@ -1,6 +1,8 @@
-//! Compiled generators, and which of them each cell shows. A target is a reference to the generator that a cell is to
-//! show. If it names a stage, which is an inner value that a function of the generator computes, the generator is
-//! compiled with all of its inner values ("tapped"), and the named one is selected as its result.
+//! Compiled generators, and which of them each cell shows.
+//!
+//! A target is a reference to the generator that a cell is to show. If it names a stage (an inner value that a function
+//! of the generator computes), the generator is compiled with all of its inner values ("tapped"), and the named one is
+//! selected as its result.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +15,17 @@ use super::CompiledGenerator;
 use super::document::{Cell, CellId, Document};
 use crate::catalog::GeneratorRef;
 
-/// The compiled generators that the cells need, and the one that each cell shows.
+/// All compiled generators that cells need, and the one that each cell shows.
 #[derive(Debug, Default)]
 pub(crate) struct CompiledGenerators {
     generators: BTreeMap<GeneratorRef, CompiledGenerator>,
-    /// The generator that each cell showed last, and still shows until its own generator has compiled.
+    /// The generator that each cell showed last, which it continues to show until its own generator has compiled.
     last_shown: BTreeMap<CellId, GeneratorRef>,
-    /// Latest compiled version, with all inner values, of each generator of which inner values are shown. The keys
-    /// refer to the generators themselves.
+    /// Latest compiled versions that include all inner values, of the generators of which inner values are shown. The
+    /// keys refer to the generators without a selected inner value.
     tapped: BTreeMap<GeneratorRef, CompiledGenerator>,
-    /// Errors of targets whose inner value does not exist in their generator. The generator's result is shown in place
-    /// of it.
+    /// Errors for generator references that name an inner value which does not exist. The generator's result is shown
+    /// in its place.
     missing_stages: BTreeMap<GeneratorRef, Diagnostic>,
 }
 
@@ -39,31 +41,32 @@ impl CompiledGenerators {
         self.generators.insert(target, compiled);
     }
 
-    /// Returns the latest compiled version, with all inner values, of the generator that a target refers to; `None`
-    /// until it has compiled.
+    /// Returns the latest compiled version of a generator that includes all of its inner values; `None` until it has
+    /// compiled.
     pub(crate) fn tapped(&self, target: &GeneratorRef) -> Option<&CompiledGenerator> {
         self.tapped.get(&target.result())
     }
 
-    /// Returns the errors about inner values that are to be shown and do not exist in their generators.
+    /// Returns the errors for generator references that name an inner value which does not exist.
     pub(super) fn missing_stages(&self) -> impl Iterator<Item = &Diagnostic> {
         self.missing_stages.values()
     }
 
-    /// Returns true if a target names an inner value that does not exist in its generator.
+    /// Returns true if a generator reference names an inner value that does not exist in its generator.
     pub(super) fn is_stage_missing(&self, target: &GeneratorRef) -> bool {
         self.missing_stages.contains_key(target)
     }
 
-    /// Selects the inner value that a target names, unless that was done before.
+    /// Selects the inner value that a generator reference names as the result of the generator, unless this was done
+    /// before.
     pub(super) fn select_new_stage(&mut self, target: &GeneratorRef) {
         if target.stage().is_some() && !self.generators.contains_key(target) {
             self.select_stage(target.clone());
         }
     }
 
-    /// Stores a generator compiled with all inner values. If its source text is new, selects the inner values of all
-    /// targets again.
+    /// Stores a generator that was compiled with all inner values. If its source text is new, selects the shown inner
+    /// values in it again.
     fn insert_tapped(&mut self, result: GeneratorRef, compiled: CompiledGenerator) {
         let previous = self.tapped.get(&result);
         if previous.is_some_and(|previous| previous.linked == compiled.linked) {
@@ -77,8 +80,8 @@ impl CompiledGenerators {
         }
     }
 
-    /// Selects the inner value that a target names as the result of its generator. Does nothing until that has
-    /// compiled.
+    /// Selects the inner value that a generator reference names as the result of the generator. Does nothing until the
+    /// generator has compiled.
     fn select_stage(&mut self, target: GeneratorRef) {
         let tapped = self.tapped.get(&target.result()).cloned();
         let (Some(stage), Some(tapped)) = (target.stage(), tapped) else {
@@ -111,7 +114,7 @@ impl CompiledGenerators {
         own.or_else(|| self.last_shown.get(&cell.id).and_then(find))
     }
 
-    /// Records the generator that each cell shows, and drops generators that are neither shown nor in `targets`.
+    /// Records the generator that each cell shows, and removes generators that are neither shown nor in `targets`.
     /// Returns the cells whose shown generator changed.
     pub(super) fn update(&mut self, document: &Document, targets: &[GeneratorRef]) -> Vec<CellId> {
         let mut changed = Vec::new();
@@ -142,8 +145,11 @@ impl CompiledGenerators {
     }
 }
 
-/// Returns the generator with the inner value that `stage` names, in the notation of `--stage`, as its result. The
-/// error says why there is none.
+/// Returns the generator with the inner value that `stage` names, in the notation of `--stage`, as its result.
+///
+/// # Errors
+///
+/// A text that says why the generator has no such value.
 fn at_stage(tapped: &Generator, stage: &str) -> Result<Arc<Generator>, String> {
     let address: Result<TapAddress, TapAddressError> = stage.parse();
     let address = address.map_err(|error| error.to_string())?;

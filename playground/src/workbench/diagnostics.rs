@@ -1,4 +1,4 @@
-//! Diagnostics of the open folder and of the pictures.
+//! Collects all diagnostics: of the shader files in the open folder, and of the pictures, such as runaway loops.
 
 use noise_playground::diagnostic::Diagnostic;
 
@@ -6,8 +6,8 @@ use super::document::Cell;
 use super::{PaneId, Workbench};
 
 impl Workbench {
-    /// Returns all diagnostics: the errors and warnings of the folder, then errors about inner values that do not
-    /// exist, then the runaway loops of the pictures.
+    /// Returns all diagnostics for the diagnostics panel: the errors and warnings of the folder, then errors about
+    /// inner values that do not exist, then the runaway loops found while pictures were evaluated.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut all = self.folder.diagnostics.clone();
         all.extend(self.compiled.missing_stages().cloned());
@@ -22,8 +22,8 @@ impl Workbench {
         all
     }
 
-    /// Returns true if a cell's file has changed and does not compile. Its picture is then of older source text, whose
-    /// runaway loop may be gone.
+    /// Returns true if the file of a pane's cell has changed and does not compile. The pane's picture is then of older
+    /// source text, whose runaway loop may be gone.
     fn is_of_older_text(&self, pane: PaneId) -> bool {
         let PaneId::Cell(id) = pane else {
             return false;

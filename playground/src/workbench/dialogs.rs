@@ -1,51 +1,52 @@
-//! State of the dialogs that open a folder or create a file.
+//! State of two dialogs: one opens a folder of shaders, the other creates a shader file.
 
 use std::path::PathBuf;
 
-/// The open dialog.
+/// The modal dialog that is open: it opens a folder, or creates a shader file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog {
     OpenFolder(FolderDialog),
     NewFile(NewFile),
 }
 
-/// State of the dialog that opens a folder.
+/// State of the dialog in which the user types the path of a folder of shaders to open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FolderDialog {
-    /// The typed path.
+    /// Path that the user has typed in the dialog that opens a folder.
     pub(crate) path: String,
-    /// The path for which the application was last asked for a listing; `None` before the first request.
+    /// Typed path for which the dialog last requested a listing of folders from the application; `None` before the
+    /// first request.
     pub(crate) requested: Option<String>,
-    /// The folders whose paths start with the path that the user has typed. The application lists them in the
-    /// background.
+    /// Folders whose paths start with the typed path. The application lists them in the background.
     pub(crate) listing: FolderListing,
 }
 
-/// Folders near a typed path.
+/// Result of listing folders for a path that the user is typing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FolderListing {
-    /// Folders that complete the path.
+    /// Folders whose paths start with the path that the user is typing.
     pub(crate) folders: Vec<PathBuf>,
-    /// The folder of this path, which is the working directory for an empty one; `None` if there is none.
+    /// The folder at exactly the typed path, which is the working directory for an empty path; `None` if it does not
+    /// exist.
     pub(crate) typed: Option<TypedFolder>,
 }
 
-/// The folder whose path is typed.
+/// The existing folder whose path the user has typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TypedFolder {
-    /// Its absolute path.
+    /// Absolute path of the typed folder.
     pub(crate) path: PathBuf,
-    /// Number of shader files directly in it.
+    /// Number of shader files directly in the typed folder.
     pub(crate) shaders: usize,
 }
 
-/// A shader file to create.
+/// A shader file that the user wants to create: the contents of the dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NewFile {
-    /// Path relative to the folder; the extension may be left out.
+    /// Path of the new file, relative to the folder; the extension may be left out.
     pub(crate) path: String,
-    /// Index of the template whose text the file gets.
+    /// Index of the template whose text the new file gets.
     pub(crate) template: usize,
-    /// The reason why the last attempt to create the file failed; `None` before the first attempt.
+    /// Reason why the last attempt to create the file failed, as text; `None` before the first attempt.
     pub(crate) error: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The document: cells, views, arrangement. Undo and redo cover it, and the session saves it.
+//! The document, the part of the window's state that undo covers and the session saves: cells, views, arrangement.
 
 mod arrangement;
 mod cell;
@@ -16,20 +16,20 @@ pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
 pub(crate) use view::{View, sample_limits};
 pub(crate) use view_setting::ViewSetting;
 
-/// The document: the part of the workbench that undo and the session cover. Every panel may read it; only its own
-/// methods and those of the workbench edit it.
+/// The document: the part of the workbench that undo covers and the session saves. Every panel may read it; only its
+/// own methods and those of the workbench edit it.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Document(Contents);
 
-/// Contents of a document, as the session saves them.
+/// Contents of a document, as the session file stores them: cells, views, arrangement, linked and excluded controls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Contents {
-    /// The cells in their order, 1 to [`MAX_CELLS`]; the first is the reference.
+    /// The cells of the comparison in their order, 1 to [`MAX_CELLS`]; the first is the reference.
     pub(crate) cells: Vec<Cell>,
     /// The cell whose generator, values and view the panels show and edit.
     pub(crate) selected: CellId,
-    /// The view of all cells that are linked, which have no view of their own.
+    /// The view (placement and shading) of all linked cells, which have no view of their own.
     #[serde(rename = "look")]
     pub(crate) shared_view: View,
     #[serde(default)]
@@ -37,10 +37,10 @@ pub(crate) struct Contents {
     /// True if all cells with an automatic value range use the same one, which spans the ranges of all of them.
     #[serde(default, rename = "one_range")]
     pub(crate) has_one_range: bool,
-    /// Names of the controls that are linked across cells: an edit changes them in all cells.
+    /// Names of the controls that are linked across cells: editing one changes it in all cells.
     #[serde(default, rename = "locked")]
     pub(crate) linked_controls: BTreeSet<String>,
-    /// Names of the controls that randomize and mutate leave out.
+    /// Names of the controls whose values randomizing and mutating leave unchanged.
     #[serde(default, rename = "kept")]
     pub(crate) excluded_controls: BTreeSet<String>,
 }
@@ -53,7 +53,7 @@ impl Deref for Document {
     }
 }
 
-/// Maximum number of cells.
+/// Maximum number of cells in the comparison.
 pub(crate) const MAX_CELLS: usize = noise_playground::capture::MAX_CELLS;
 
 impl Default for Contents {
@@ -71,24 +71,24 @@ impl Default for Contents {
 }
 
 impl Document {
-    /// Returns the contents for edits.
+    /// Returns the document's contents (cells, views, arrangement) for edits.
     pub(super) fn edit(&mut self) -> &mut Contents {
         &mut self.0
     }
 
-    /// Selects a cell; does nothing if the cell does not exist.
+    /// Selects the cell that the panels show and edit; does nothing if the cell does not exist.
     pub(crate) fn select(&mut self, id: CellId) {
         if self.cell(id).is_some() {
             self.0.selected = id;
         }
     }
 
-    /// Sets whether all cells with an automatic value range use the same one.
+    /// Sets whether all cells with an automatic value range use a common range.
     pub(crate) fn set_one_range(&mut self, has_one_range: bool) {
         self.0.has_one_range = has_one_range;
     }
 
-    /// Excludes a control from randomize and mutate, or includes it again.
+    /// Excludes the control `name` from randomizing and mutating if `excluded` is true; otherwise includes it.
     pub(crate) fn set_excluded(&mut self, name: String, excluded: bool) {
         if excluded {
             self.0.excluded_controls.insert(name);
@@ -97,40 +97,40 @@ impl Document {
         }
     }
 
-    /// Returns a cell; `None` if it does not exist.
+    /// Returns the cell of the comparison with this identifier; `None` if it does not exist.
     pub(crate) fn cell(&self, id: CellId) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.id == id)
     }
 
-    /// Returns a cell for edits; `None` if it does not exist.
+    /// Returns the cell of the comparison with this identifier, for edits; `None` if it does not exist.
     pub(super) fn cell_mut(&mut self, id: CellId) -> Option<&mut Cell> {
         self.0.cells.iter_mut().find(|cell| cell.id == id)
     }
 
-    /// Returns the index of the selected cell.
+    /// Returns the index of the selected cell in the list of cells, from 0.
     pub(crate) fn selected_index(&self) -> usize {
         let is_selected = |cell: &Cell| cell.id == self.selected;
         self.cells.iter().position(is_selected).unwrap_or_default()
     }
 
-    /// Returns the selected cell.
+    /// Returns the selected cell, whose generator, values and view the panels show and edit.
     pub(crate) fn selected(&self) -> &Cell {
         &self.cells[self.selected_index()]
     }
 
-    /// Returns the selected cell for edits.
+    /// Returns the selected cell for edits of its generator, values or view.
     pub(super) fn selected_mut(&mut self) -> &mut Cell {
         let index = self.selected_index();
         &mut self.0.cells[index]
     }
 
-    /// Returns a cell's view: its own, or the shared one.
+    /// Returns the view of a cell: its own, or the one that all linked cells share.
     pub(crate) fn view(&self, id: CellId) -> &View {
         let own = self.cell(id).and_then(|cell| cell.own_view.as_ref());
         own.unwrap_or(&self.shared_view)
     }
 
-    /// Returns a cell's view for edits; edits of the shared view change all linked cells.
+    /// Returns the view of a cell for edits; edits of the shared view change all linked cells.
     pub(crate) fn view_mut(&mut self, id: CellId) -> &mut View {
         let Contents {
             cells, shared_view, ..
@@ -140,8 +140,8 @@ impl Document {
             .unwrap_or(shared_view)
     }
 
-    /// Returns the cell whose view holds `setting` for the selected cell: the reference for settings of the placement
-    /// while a pair is compared, otherwise the selected cell.
+    /// Returns the cell whose view must be edited to change `setting` of the selected cell: while a pair is compared,
+    /// the reference for settings of the placement; otherwise the selected cell.
     fn cell_of(&self, setting: ViewSetting) -> CellId {
         match setting.is_of_placement() {
             true => self.placement_cell(self.selected),
@@ -149,12 +149,13 @@ impl Document {
         }
     }
 
-    /// Returns true if a setting of the selected cell's view differs from its default.
+    /// Returns true if the setting `setting` (such as the palette) of the selected cell's view differs from its
+    /// default.
     pub(crate) fn is_view_setting_modified(&self, setting: ViewSetting) -> bool {
         setting.is_modified(self.view(self.cell_of(setting)))
     }
 
-    /// Resets a setting of the selected cell's view.
+    /// Resets the setting `setting` (such as the palette) of the selected cell's view to its default.
     pub(crate) fn reset_view_setting(&mut self, setting: ViewSetting) {
         let id = self.cell_of(setting);
         setting.reset(self.view_mut(id));
@@ -185,7 +186,7 @@ impl Document {
         self
     }
 
-    /// Gives the selected cell its own view, or links it to the shared view again.
+    /// Gives the selected cell a view of its own, or links it to the shared view again.
     pub(crate) fn toggle_linked(&mut self) {
         let is_linked = self.selected().own_view.is_none();
         self.set_linked(self.selected, !is_linked);

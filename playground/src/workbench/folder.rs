@@ -1,4 +1,4 @@
-//! The open folder, as the compile thread reports it to the window.
+//! Contents of the open folder of shaders, as the compile thread reports them to the window.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,42 +10,42 @@ use noise_playground::source::{FieldSource, ModulePath};
 
 use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined};
 
-/// Contents of the open folder: generators, diagnostics, quarantine and presets. Written by the handlers of compiler
-/// events.
+/// Contents of the open folder: generators, diagnostics, quarantine and presets. Written by the handlers of the compile
+/// thread's events.
 #[derive(Debug, Default)]
 pub(crate) struct FolderState {
-    /// The folder as the user named it.
+    /// Path of the open folder, as the user named it.
     pub(crate) name: String,
-    /// All generators, in the order of their files.
+    /// All generators of the folder, in the order of their files.
     pub(crate) entries: Vec<Entry>,
-    /// All functions of the folder and the built-in library that files can import.
+    /// All functions of the folder and of the built-in library that shader files can import.
     pub(crate) imports: Vec<ImportEntry>,
-    /// All shader files, including those without a generator.
+    /// Paths of all shader files of the folder, including those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
-    /// All data files of the folder that can fill field inputs.
+    /// Paths of all data files of the folder whose samples shaders can read as input.
     pub(crate) input_files: Vec<String>,
-    /// Number of shader files that are not compiled yet.
+    /// Number of shader files of the folder that are not compiled yet.
     pub(crate) pending_files: usize,
-    /// True if all shader files are compiled in their present state.
+    /// True if all shader files of the folder are compiled in their current state.
     pub(crate) is_scan_complete: bool,
-    /// True once all shader files have been compiled for the first time since the folder was opened.
+    /// True once all shader files of the folder have been compiled for the first time since it was opened.
     pub(crate) was_scanned: bool,
-    /// Generators whose present source text has no pipeline, for example because it does not compile. Their pictures
+    /// Generators whose current source text has no pipeline, for example because it does not compile. Their pictures
     /// show an older text.
     pub(crate) stale: BTreeSet<GeneratorRef>,
-    /// Files that do not run until they are edited or the user releases them.
+    /// Quarantined files: shaders that do not run after a crash until they are edited or the user releases them.
     pub(crate) quarantined: Vec<Quarantined>,
-    /// Errors and warnings, in the order of their locations.
+    /// Errors and warnings about the shader files of the folder, in the order of their locations.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The presets of the files that are shown.
+    /// Presets of the shader files that are shown, by file.
     pub(crate) presets: BTreeMap<ModulePath, Vec<Preset>>,
-    /// The edit that undoes the last edit of a preset file, with the generator whose presets are in it; `None` if there
-    /// is nothing to undo.
+    /// Edit that undoes the last edit of a preset file, with the generator whose presets are in the file; `None` if
+    /// there is nothing to undo.
     pub(crate) preset_undo: Option<(Arc<Generator>, PresetEdit)>,
 }
 
 impl FolderState {
-    /// Returns true if the present source text of a generator has no pipeline.
+    /// Returns true if the current source text of a generator has no pipeline, so that its picture shows an older text.
     pub(crate) fn is_stale(&self, target: &GeneratorRef) -> bool {
         match target.stage() {
             None => self.stale.contains(target),
@@ -56,9 +56,8 @@ impl FolderState {
         }
     }
 
-    /// Returns the names of what can fill a field input of a generator: data files that state their size, and
-    /// generators of other files. Those that are grid programs can fill any field input, functions only one of a grid
-    /// program.
+    /// Returns the names of the data sources that a generator's inputs can read: data files that state their size, and
+    /// generators of other files. Grid programs are offered for all generators, functions only for a grid program.
     pub(crate) fn field_sources(&self, generator: &Generator) -> Vec<String> {
         let takes = |kind: EntryKind| match kind {
             EntryKind::Grid => true,
@@ -79,13 +78,14 @@ impl FolderState {
         files.cloned().chain(generators).collect()
     }
 
-    /// Returns true if the folder has a file that can fill a field input: a shader or a data file.
+    /// Returns true if the folder has a shader or data file with this path, whose samples a generator can read as
+    /// input.
     pub(crate) fn has_file(&self, path: &ModulePath) -> bool {
         let mut data = self.input_files.iter();
         self.files.contains(path) || data.any(|file| file == path.as_str())
     }
 
-    /// Returns true if a file has a generator in the list.
+    /// Returns true if the folder has a generator in this file.
     pub(crate) fn has_generator(&self, file: &ModulePath) -> bool {
         self.entries.iter().any(|entry| entry.address.file == *file)
     }

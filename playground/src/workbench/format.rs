@@ -1,8 +1,9 @@
-//! Formats numbers for panels and status line.
+//! Formats numbers as text for panels and status line.
 
 use noise_playground::metrics::DifferenceMetrics;
 
-/// Returns name, explanation and value of each metric of a difference. The values are ellipses if `metrics` is `None`.
+/// Returns name, explanation and value of each metric of a difference, such as RMSE, for display. The values are
+/// ellipses if `metrics` is `None`.
 pub(crate) fn metric_rows(
     metrics: Option<&DifferenceMetrics>,
 ) -> [(&'static str, &'static str, String); 4] {
@@ -32,7 +33,7 @@ pub(crate) fn metric_rows(
     ]
 }
 
-/// Formats a number with four significant digits.
+/// Formats a number with four significant digits; "none" for NaN.
 fn significant(number: f64) -> String {
     if number.is_nan() {
         return "none".to_owned();
@@ -60,8 +61,7 @@ fn fraction(number: f64) -> String {
     }
 }
 
-/// Formats the two ends of the value range of a difference: the lower one with a minus sign, the upper one with a plus
-/// sign.
+/// Formats the two ends of a difference's value range: the lower one with a minus sign, the upper one with a plus sign.
 pub(crate) fn signed_ends((low, high): (f32, f32)) -> [String; 2] {
     let (low, high) = (f64::from(low), f64::from(high));
     let decimals = range_decimals(low, high);
@@ -73,7 +73,7 @@ pub(crate) fn rounded(number: f64) -> String {
     ((number * 1e4).round() / 1e4).to_string()
 }
 
-/// Returns the number of decimals with which two numbers show four significant digits of their distance.
+/// Returns the number of decimals at which the numbers `low` and `high` show four significant digits of their distance.
 pub(crate) fn range_decimals(low: f64, high: f64) -> usize {
     let distance = if high > low { high - low } else { low.abs() };
     (3.0 - distance.log10().floor()).clamp(0.0, 40.0) as usize

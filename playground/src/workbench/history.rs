@@ -1,4 +1,4 @@
-//! The history: undo and redo. It stores a document for each step, and the change that the step made.
+//! The undo history. It stores, for each undo step, the whole document and a description of the change.
 
 mod change;
 
@@ -7,38 +7,39 @@ use noise_playground::generator::Generator;
 use super::document::{Cell, CellId, Document};
 pub(crate) use change::{Change, ValueChange};
 
-/// An undoable change. `document` is the state before the change in the list of past steps, and the state after it in
-/// the list of undone steps.
+/// An undo step: one change that can be undone. `document` is the state before the change in the list of past steps,
+/// and the state after it in the list of undone steps.
 #[derive(Clone, Debug)]
 struct Step {
     change: Change,
     document: Document,
-    /// Time of the last edit that belongs to the step, in seconds of egui's clock.
+    /// Time of the last edit in this undo step, in seconds of egui's clock.
     at: f64,
 }
 
-/// The steps that can be undone, and those that can be redone.
+/// The undo history: the steps that can be undone, and those that can be redone.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    /// The document after the last step that is not undone.
+    /// The document in the state after the last undo step that is not undone, to detect new edits.
     committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// Notes on events that are not steps, such as a changed cost, each with the number of steps that precede it.
+    /// Notes in the list of the undo history that are not steps, such as a changed cost, each with the number of steps
+    /// that precede it.
     notes: Vec<(usize, String)>,
-    /// Change to list for the next step, if an edit has named it; `None` to derive it from the documents before and
-    /// after.
+    /// Description for the next undo step, if an edit has provided one; `None` to derive it from the documents before
+    /// and after.
     pending_change: Option<Change>,
 }
 
-/// Maximum number of steps that can be undone; older ones are dropped.
+/// Maximum number of undo steps; older ones are removed.
 const MAX_STEPS: usize = 500;
 
-/// Longest time between notches of the wheel, or presses of a key, that are merged into one step, in seconds.
+/// Maximum time in seconds between notches of the wheel, or presses of a key, that are merged into one undo step.
 const MAX_REPEAT_SECONDS: f64 = 0.8;
 
 impl History {
-    /// Returns an empty history.
+    /// Returns an undo history without steps; `document` is its current state.
     pub(crate) fn new(document: Document) -> Self {
         Self {
             committed: document,
@@ -49,16 +50,16 @@ impl History {
         }
     }
 
-    /// Commits the edits since the last call as a step. Must be called only between drags and text edits, so that each
-    /// of these is one step. `generator` returns the generator that a cell shows. Returns true if a step was added or
-    /// extended.
+    /// Adds the edits of `document` since the last call as one undo step. Must be called only between drags and text
+    /// edits, so that each of these is one step. `now` is the time of egui's clock in seconds; `generator` returns the
+    /// generator that a cell shows. Returns true if a step was added or extended.
     pub(crate) fn commit<'a>(
         &mut self,
         document: &Document,
         now: f64,
         generator: impl Fn(&Cell) -> Option<&'a Generator>,
     ) -> bool {
-        // Selecting a cell is not a step.
+        // Selecting a cell is not an undo step.
         self.committed.select(document.selected);
         let pending = self.pending_change.take();
         if self.committed == *document {
@@ -67,7 +68,7 @@ impl History {
         let between = |before: &Document| Change::between(before, document, &generator);
         let change = pending.clone().or_else(|| between(&self.committed));
         let Some(change) = change else {
-            // Only flags changed that the history does not list.
+            // Only state changed that is not part of the undo history, such as flags.
             self.rebase(document);
             return false;
         };
@@ -79,7 +80,7 @@ impl History {
         self.future.clear();
         let before = std::mem::replace(&mut self.committed, document.clone());
         match self.past.pop_if(|last| is_repeat(last)) {
-            // The gesture returned to its start: its step is removed.
+            // The gesture has restored its initial state, so its step is removed.
             Some(last) if between(&last.document).is_none() => {}
             Some(last) => self.past.push(Step {
                 change: between(&last.document).unwrap_or(change),
@@ -96,7 +97,7 @@ impl History {
         true
     }
 
-    /// Drops the oldest steps beyond [`MAX_STEPS`], and their notes.
+    /// Removes the oldest undo steps beyond [`MAX_STEPS`], and their notes.
     fn trim(&mut self) {
         let surplus = self.past.len().saturating_sub(MAX_STEPS);
         self.past.drain(..surplus);
@@ -107,7 +108,7 @@ impl History {
         });
     }
 
-    /// Adds a step for a change that the application carried out. `document` is the state after that.
+    /// Adds an undo step for a change that the application carried out. `document` is the state after the change.
     pub(crate) fn record(&mut self, change: impl Into<Change>, document: &Document) {
         self.future.clear();
         self.past.push(Step {
@@ -118,13 +119,13 @@ impl History {
         self.trim();
     }
 
-    /// Returns a cell as the last step that is not undone left it; `None` if it did not exist.
+    /// Returns a cell in the state of the last undo step that is not undone; `None` if it did not exist then.
     pub(super) fn committed_cell(&self, id: CellId) -> Option<&Cell> {
         self.committed.cell(id)
     }
 
-    /// Makes an edit of a cell part of the step that led to its present state: edits it in the committed state, and in
-    /// those before and after in which it `is_affected`.
+    /// Makes an edit of a cell part of the undo step that led to the cell's current state: applies `edit` to the cell
+    /// in the committed document, and in earlier and later ones as long as `is_affected` returns true for it.
     pub(super) fn amend(
         &mut self,
         id: CellId,
@@ -143,30 +144,31 @@ impl History {
         let _ = future.map(|step| &mut step.document).all(affected);
     }
 
-    /// Adds a note that is listed after the last step that is not undone.
+    /// Adds a note (a text that is not a step) to the list of the undo history, after the last step that is not undone.
     pub(crate) fn note(&mut self, text: String) {
         self.notes.push((self.past.len(), text));
         let surplus = self.notes.len().saturating_sub(MAX_STEPS);
         self.notes.drain(..surplus);
     }
 
-    /// Returns the notes that are listed after this number of steps, in their order.
+    /// Returns the notes (texts that are not steps) that the undo history lists directly after the first `steps` steps,
+    /// in their order.
     pub(crate) fn notes_after(&self, steps: usize) -> impl Iterator<Item = &str> {
         let notes = self.notes.iter().filter(move |(after, _)| *after == steps);
         notes.map(|(_, text)| text.as_str())
     }
 
-    /// Names the change of the next step, which is then not merged with the previous one.
+    /// Sets the description of the next undo step, which is then not merged with the previous step.
     pub(crate) fn set_change(&mut self, change: Change) {
         self.pending_change = Some(change);
     }
 
-    /// Makes `document` the state before the next step: edits since the last step cannot be undone.
+    /// Makes `document` the state before the next undo step, so that edits since the last step cannot be undone.
     pub(crate) fn rebase(&mut self, document: &Document) {
         self.committed = document.clone();
     }
 
-    /// Makes changes of views that follow from a newly compiled generator part of the previous step.
+    /// Makes changes of cells' views part of the previous undo step, since they follow from a newly compiled generator.
     pub(crate) fn rebase_views(&mut self, document: &Document) {
         self.committed.edit().shared_view = document.shared_view;
         for cell in &mut self.committed.edit().cells {
@@ -176,19 +178,19 @@ impl History {
         }
     }
 
-    /// Undoes the last step, and returns its change.
+    /// Undoes the last step in `document`, and returns its change; `None` if there is no step.
     pub(crate) fn undo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.past.pop()?;
         Some(swap(step, document, &mut self.committed, &mut self.future))
     }
 
-    /// Redoes the step that was undone last, and returns its change.
+    /// Redoes in `document` the step that was undone last, and returns its change; `None` if there is no such step.
     pub(crate) fn redo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.future.pop()?;
         Some(swap(step, document, &mut self.committed, &mut self.past))
     }
 
-    /// Returns the texts of all steps, the oldest first, and the number of those that are not undone.
+    /// Returns the descriptions of all undo steps, the oldest first, and the number of steps that are not undone.
     pub(crate) fn steps(&self) -> (Vec<String>, usize) {
         let past = self.past.iter();
         let steps = past.chain(self.future.iter().rev());
@@ -197,7 +199,8 @@ impl History {
     }
 }
 
-/// Restores the document of a step, and adds the step with the present document to `pile`, so that it can be reverted.
+/// Applies an undo or redo: replaces `document` by that of `step`, and adds a step with the previous document to
+/// `pile`, so that this can be reverted. Returns the change of the step.
 fn swap(
     step: Step,
     document: &mut Document,

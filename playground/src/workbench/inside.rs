@@ -1,6 +1,6 @@
-//! Inner values of the selected cell's generator: values that its functions compute under a name. One can be shown in
-//! place of the generator's result, others can be pinned. The run of an inner value is the number of times that a
-//! sample has computed it so far, for example in a loop.
+//! Inner values of the selected cell's generator: variables and expressions of its functions. One can be shown in place
+//! of the generator's result, others can be pinned. The run of an inner value is the number of times that a sample has
+//! computed it so far, for example in a loop.
 
 use std::sync::Arc;
 
@@ -10,41 +10,41 @@ use noise_playground::source::ModulePath;
 
 use super::{CellId, GeneratorRef, PaneContent, PaneId, Workbench};
 
-/// Largest number of pinned inner values.
+/// Maximum number of pinned inner values, which the inside drawer shows as thumbnails.
 pub(crate) const MAX_PINS: usize = 8;
 
-/// Largest number of runs whose pictures are shown side by side.
+/// Maximum number of runs of an inner value (times that a sample computes it) whose pictures are shown side by side.
 pub(crate) const MAX_RUNS: u32 = 16;
 
-/// Width and height of the field that is evaluated for each run, in samples.
+/// Width and height of the field that is evaluated for each run (n-th computation) of an inner value, in samples.
 pub(crate) const RUN_SIZE: [u32; 2] = [72, 48];
 
-/// State of the drawer with the source text and inner values of the selected cell's generator.
+/// State of the inside drawer, which shows the source text and inner values of the selected cell's generator.
 #[derive(Debug, Default)]
 pub(crate) struct InsideState {
-    /// The file that the user has chosen in the drawer; `None` to show the file of the shown inner value.
+    /// File that the user has selected in the inside drawer; `None` to show the file of the selected inner value.
     pub(crate) file: Option<ModulePath>,
-    /// Line, from 1, to which the drawer scrolls in its next frame; `None` to stay.
+    /// Line of the source text, from 1, to which the inside drawer scrolls in its next frame; `None` to stay.
     pub(crate) reveal: Option<usize>,
-    /// Pinned inner values of all generators, in the order in which they were pinned.
+    /// Pinned inner values (shown as thumbnails) of all generators, in the order in which they were pinned.
     pub(crate) pins: Vec<GeneratorRef>,
-    /// Position of the cursor in the author's editor whose inner value is to be shown; `None` once it is shown, or
-    /// without a request.
+    /// Cursor of the user's text editor, if the editor has requested that the inner value at this position be shown;
+    /// `None` once it is shown, or without a request.
     cursor: Option<Cursor>,
 }
 
-/// Position of the cursor in the author's editor, in a file of the folder.
+/// Position of the cursor in the user's text editor, in a file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(crate) file: ModulePath,
-    /// Line of the file, from 1.
+    /// Line of the editor's cursor in the file, from 1.
     pub(crate) line: usize,
-    /// Column in characters, from 1; `None` if it is not known.
+    /// Column of the editor's cursor in characters, from 1; `None` if it is not known.
     pub(crate) column: Option<usize>,
 }
 
 impl Workbench {
-    /// Opens or closes the drawer with the source text.
+    /// Opens or closes the inside drawer, which shows the source text of the selected cell's generator.
     pub(crate) fn toggle_inside(&mut self) {
         self.chrome.panels.inside = !self.chrome.panels.inside;
         let own = self.shown().filter(|_| self.chrome.panels.inside);
@@ -55,17 +55,19 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the selected cell shows a generator, whose source text and inner values the drawer can show.
+    /// Returns true if the selected cell shows a generator, so that the inside drawer can show its source text and
+    /// inner values.
     pub(crate) fn can_look_inside(&self) -> bool {
         self.shown().is_some()
     }
 
-    /// Returns true while the drawer is open and shows the source text of the selected cell's generator.
+    /// Returns true while the inside drawer is open and shows the source text of the selected cell's generator.
     pub(crate) fn is_looking_inside(&self) -> bool {
         self.chrome.panels.inside && self.can_look_inside()
     }
 
-    /// Returns all inner values of the selected cell's generator; `None` until they are known.
+    /// Returns all inner values (variables and expressions) of the selected cell's generator; `None` until they are
+    /// known.
     pub(crate) fn all_taps(&self) -> Option<Arc<[Tap]>> {
         let target = self.document.selected().build_target()?;
         let compiled = self.compiled.tapped(&target)?;
@@ -73,13 +75,13 @@ impl Workbench {
     }
 
     /// Returns the inner value that the selected cell shows in place of its generator's result; `None` if it shows the
-    /// result, and until the inner value has compiled.
+    /// result, and until the value's pipeline is built.
     pub(crate) fn stage(&self) -> Option<&TapSelection> {
         self.stage_of(self.document.selected)
     }
 
     /// Returns the inner value that a cell shows in place of its generator's result; `None` if it shows the result, and
-    /// until the inner value has compiled.
+    /// until the value's pipeline is built.
     pub(crate) fn stage_of(&self, id: CellId) -> Option<&TapSelection> {
         let target = self.document.cell(id)?.build_target()?;
         if target.stage().is_none() || self.compiled.is_stage_missing(&target) {
@@ -88,27 +90,29 @@ impl Workbench {
         self.compiled.get(&target)?.generator.tap.as_ref()
     }
 
-    /// Returns true if the selected cell is to show an inner value in place of its generator's result.
+    /// Returns true if the user has selected an inner value in place of the selected cell's result, whether or not it
+    /// has compiled.
     pub(crate) fn has_stage(&self) -> bool {
         let target = self.document.selected().target.as_ref();
         target.is_some_and(|target| target.stage().is_some())
     }
 
-    /// Returns true if the pipeline that evaluates the target's inner value is built, or if the target shows the result
-    /// of its generator.
+    /// Returns true if the pipeline that evaluates the inner value named by a generator reference is built, or if the
+    /// reference names none. One pipeline evaluates a group of inner values.
     pub(super) fn has_group(&self, target: &GeneratorRef) -> bool {
         let compiled = self.compiled.get(target);
         let tap = compiled.and_then(|compiled| compiled.generator.tap.as_ref());
         tap.is_none_or(|tap| self.compiled.get(&target.tapped(tap.group)).is_some())
     }
 
-    /// Returns true if the selected cell is to show an inner value whose pipeline is not built yet.
+    /// Returns true if the user has selected an inner value in the selected cell whose pipeline is not built yet.
     pub(crate) fn is_stage_compiling(&self) -> bool {
         let target = self.document.selected().build_target();
         self.has_stage() && target.is_some_and(|target| !self.has_group(&target))
     }
 
-    /// Shows the inner value with this index in [`Self::all_taps`] as the picture of the selected cell.
+    /// Shows the inner value with this index in [`Self::all_taps`] as the picture of the selected cell, in place of the
+    /// result.
     pub(crate) fn show_tap(&mut self, index: usize) {
         let taps = self.all_taps().unwrap_or_default();
         if let (Some(tap), Some(own)) = (taps.get(index), self.selected_address()) {
@@ -117,8 +121,8 @@ impl Workbench {
         }
     }
 
-    /// Shows the selected inner value as its statement computes it the n-th time, counted from 1; the last time for
-    /// `None`.
+    /// Selects the run of the shown inner value: the picture shows the value that the statement computes the n-th time
+    /// in a sample, from 1, or the last time for `None`.
     pub(crate) fn show_run(&mut self, run: Option<u32>) {
         if let Some(stage) = self.stage_with_run(run) {
             self.show_stage(Some(stage));
@@ -131,7 +135,8 @@ impl Workbench {
         Some(TapAddress { run, ..address }.to_string())
     }
 
-    /// Returns the largest number of runs of the shown inner value in any sample; `None` until it is read back.
+    /// Returns how often a sample computes the shown inner value (its runs), at most over all samples; `None` until
+    /// this is read back.
     pub(crate) fn run_count(&self) -> Option<u32> {
         let samples = self.pane_stats(PaneId::Runs).samples.as_ref()?;
         let runs = samples.field.samples.iter().copied();
@@ -139,8 +144,8 @@ impl Workbench {
         Some(most as u32)
     }
 
-    /// Returns the number of runs that are shown side by side, at most [`MAX_RUNS`]; 0 for an inner value that is
-    /// computed only once.
+    /// Returns the number of runs of the shown inner value that have small pictures, at most [`MAX_RUNS`]; 0 for an
+    /// inner value that each sample computes only once.
     pub(crate) fn shown_runs(&self) -> u32 {
         match self.run_count() {
             Some(count) if count > 1 => count.min(MAX_RUNS),
@@ -148,7 +153,7 @@ impl Workbench {
         }
     }
 
-    /// Pins the shown inner value as a thumbnail, or unpins it.
+    /// Pins the shown inner value as a thumbnail of the inside drawer, or unpins it.
     pub(crate) fn toggle_stage_pin(&mut self) {
         let target = self.document.selected().build_target();
         let Some(target) = target.filter(|target| target.stage().is_some()) else {
@@ -164,13 +169,14 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the shown inner value is pinned.
+    /// Returns true if the shown inner value is pinned as a thumbnail.
     pub(crate) fn is_stage_pinned(&self) -> bool {
         let target = self.document.selected().build_target();
         target.is_some_and(|target| self.inside.pins.contains(&target))
     }
 
-    /// Returns the pinned inner values of the selected cell's generator, with their indices among all pinned ones.
+    /// Returns the pinned inner values of the selected cell's generator, with their indices among the pinned values of
+    /// all generators.
     pub(crate) fn pins(&self) -> Vec<(usize, &GeneratorRef)> {
         let own = self.selected_address();
         let pins = self.inside.pins.iter().enumerate();
@@ -178,8 +184,8 @@ impl Workbench {
             .collect()
     }
 
-    /// Inserts a copy of the selected cell that shows its inner value; the cell itself then shows the result of its
-    /// generator.
+    /// Moves the shown inner value to a new cell: inserts a copy of the selected cell that shows it, while the selected
+    /// cell shows the result of its generator again.
     pub(crate) fn stage_as_cell(&mut self) {
         let target = self.document.selected().target.as_ref();
         let Some(stage) = target.and_then(|target| target.stage()).map(str::to_owned) else {
@@ -193,11 +199,12 @@ impl Workbench {
         self.show_stage(Some(stage));
     }
 
-    /// Shows the inner value at an editor's cursor in a cell whose generator uses the file: in the selected cell if
-    /// that does.
+    /// Shows the inner value at the cursor of the user's text editor, in a cell whose generator uses the cursor's file,
+    /// preferably the selected cell.
     ///
     /// # Errors
-    /// No cell shows the file, or its generator does not call the function.
+    ///
+    /// No cell shows the file, or its generator computes no value there.
     pub(crate) fn look_at(&mut self, cursor: Cursor) -> Result<(), String> {
         let selected = self.document.selected;
         let cells = self.document.cells.iter().map(|cell| cell.id);
@@ -219,8 +226,8 @@ impl Workbench {
         }
     }
 
-    /// Shows the inner value at the requested cursor position. Returns true if there is one there, false if not; `None`
-    /// without a request, or until the inner values are known.
+    /// Shows the inner value at the position that the user's text editor has requested. Returns true if there is a
+    /// value at this position, false if not; `None` without a request, or until the inner values are known.
     pub(super) fn follow_cursor(&mut self) -> Option<bool> {
         let (taps, generator) = (self.all_taps()?, self.shown().cloned()?);
         let Cursor { file, line, column } = self.inside.cursor.take()?;
@@ -233,8 +240,8 @@ impl Workbench {
         Some(tap.is_some())
     }
 
-    /// Returns references to the inner values whose pictures the drawer shows: the pinned ones, and each run of the
-    /// shown one.
+    /// Returns references to the inner values whose pictures the inside drawer shows: the pinned ones, and each run
+    /// (n-th computation) of the selected one.
     pub(super) fn inside_targets(&self) -> Vec<GeneratorRef> {
         if !self.is_looking_inside() {
             return Vec::new();
@@ -250,8 +257,8 @@ impl Workbench {
         Some(target.with_stage(Some(stage)))
     }
 
-    /// Returns the inputs from which a pane of the drawer is evaluated; `None` if its inner value does not exist or has
-    /// not compiled.
+    /// Returns the inputs from which a pane of the inside drawer is evaluated; `None` if its inner value does not exist
+    /// or has not compiled.
     pub(super) fn inside_content(&self, pane: PaneId) -> Option<PaneContent> {
         let target = match pane {
             PaneId::Pin(index) => self.inside.pins.get(index)?.clone(),
@@ -271,7 +278,7 @@ impl Workbench {
         let shading = &mut content.view.shading;
         shading.value_range = ValueRange::Auto;
         if !matches!(pane, PaneId::Pin(_)) {
-            // A shading that needs no statistics: only the samples are read.
+            // Only the samples are used, so the shading must not need a measured value range.
             shading.mode = ViewMode::Texture;
             shading.value_range = ValueRange::Fixed(0.0, 1.0);
         }
@@ -280,13 +287,14 @@ impl Workbench {
     }
 }
 
-/// Returns those pins of a saved session that are inner values, at most [`MAX_PINS`].
+/// Returns the valid pinned inner values from a saved session: those that refer to inner values, at most [`MAX_PINS`].
 pub(crate) fn sanitized_pins(pins: Vec<GeneratorRef>) -> Vec<GeneratorRef> {
     let is_value = |pin: &GeneratorRef| pin.stage().is_some() && !pin.is_tapped();
     pins.into_iter().filter(is_value).take(MAX_PINS).collect()
 }
 
-/// Returns the notation of an inner value: its name or, if later values have the same name, its line.
+/// Returns the address by which an inner value is selected: by its name or, if later values have the same name, by its
+/// line.
 fn address_of(own: &Address, taps: &[Tap], tap: &Tap) -> TapAddress {
     let mut same = taps
         .iter()

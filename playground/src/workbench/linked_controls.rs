@@ -1,4 +1,4 @@
-//! Controls whose values are linked across cells, and the differences between cells as text.
+//! Linked controls, whose values all cells share, and the differences between cells as text.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use super::history::ValueChange;
 use super::{CellId, PaneId, Workbench};
 
 impl Workbench {
-    /// Links a control across cells, which copies the selected cell's value to all of them, or unlinks it if `linked`
-    /// is false.
+    /// Links the control `name` across cells if `linked` is true, which copies the selected cell's value to all cells;
+    /// otherwise unlinks it.
     pub(crate) fn set_control_linked(&mut self, name: String, linked: bool) {
         if linked {
             self.document.edit().linked_controls.insert(name.clone());
@@ -20,8 +20,8 @@ impl Workbench {
         }
     }
 
-    /// Copies those values of linked controls that an edit of the selected cell has changed to all cells. `before` are
-    /// the cell's values before the edit.
+    /// Copies the values of linked controls that an edit of the selected cell has changed to all other cells. `before`
+    /// are the cell's values before the edit.
     pub(crate) fn propagate_linked(&mut self, before: &Values) {
         let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -34,7 +34,8 @@ impl Workbench {
         self.copy_to_all_cells(&names);
     }
 
-    /// Copies values of controls from the selected cell to all cells that have a control of the same name and type.
+    /// Copies the values of the controls `names` from the selected cell to all cells that have a control of the same
+    /// name and type.
     pub(super) fn copy_to_all_cells(&mut self, names: &[String]) {
         let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -57,7 +58,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the differences of a cell from the reference cell as text, one entry each.
+    /// Returns how a cell differs from the reference cell, one text for each difference: another generator, different
+    /// source text, or a value, such as `gain 0.6 → 0.75`.
     pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
         let reference = self.document.cells[0].id;
         let (one, other) = (
@@ -86,8 +88,8 @@ impl Workbench {
         address(reference) == address(cell) && self.text(reference) == self.text(cell)
     }
 
-    /// Returns the source files of the generator that a cell shows: first its own, then imported ones. `None` until one
-    /// has compiled.
+    /// Returns the source files of the generator that a cell shows: first its own, then imported ones. `None` until a
+    /// generator has compiled.
     fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
         let (_, compiled) = self.shown_in(cell)?;
         Some(&compiled.linked.sources)

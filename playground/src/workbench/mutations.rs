@@ -1,5 +1,5 @@
-//! The sheet of mutations: pictures of eight slight changes of the selected cell's values, from which the user picks
-//! one.
+//! The mutation sheet: a grid of pictures with slightly changed values of the selected cell, eight around the unchanged
+//! one, from which the user picks one.
 
 use noise_playground::control::Values;
 use noise_playground::generator::Address;
@@ -9,27 +9,28 @@ use super::history::{Change, ValueChange};
 use super::randomize::{Randomization, Scope, randomized};
 use super::{PaneContent, PaneId, Workbench};
 
-/// Number of pictures in a row and in a column of the sheet.
+/// Number of pictures in a row and in a column of the mutation sheet.
 pub(crate) const SIDE: usize = 3;
 
-/// Index of the picture with the unchanged values, in the middle of the sheet.
+/// Index of the picture with the unchanged values, at the center of the mutation sheet.
 pub(crate) const CURRENT: usize = SIDE * SIDE / 2;
 
-/// Mutations of the values of one generator. Their pictures are shown in place of the cells until the user closes them.
+/// Mutated values of one generator, whose pictures are shown in a grid in place of the cells until the user closes it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MutationSheet {
     address: Address,
-    /// Values for each picture, row by row; those at [`CURRENT`] are unchanged.
+    /// Control values for each picture of the mutation sheet, row by row; those at [`CURRENT`] are unchanged.
     variants: Vec<Values>,
-    /// Largest change of a value by a mutation, as a fraction of the slider range.
+    /// Size of the mutations on the sheet: the largest change of a value, as a fraction of the slider range.
     fraction: f64,
-    /// Value range of the selected cell when the sheet was opened, shared by all pictures; `None` if none was measured.
+    /// Value range shared by all pictures of the mutation sheet: that of the selected cell when the sheet was opened;
+    /// `None` if none was measured.
     value_range: Option<(f32, f32)>,
 }
 
 impl Workbench {
-    /// Opens the sheet with mutations of the selected cell's values, or replaces the mutations by new ones. Closes a
-    /// sweep.
+    /// Opens the mutation sheet with random changes of the selected cell's values, or replaces its mutations by new
+    /// ones. Closes a sweep.
     pub(crate) fn open_mutations(&mut self) {
         let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -71,15 +72,15 @@ impl Workbench {
         });
     }
 
-    /// Returns the sheet; `None` if it is closed or the selected cell has another generator.
+    /// Returns the mutation sheet; `None` if it is closed or the selected cell has another generator.
     pub(crate) fn active_mutations(&self) -> Option<&MutationSheet> {
         let address = &self.shown()?.address;
         let sheet = self.mutations.as_ref();
         sheet.filter(|sheet| sheet.address == *address && self.sweep.is_none())
     }
 
-    /// Replaces the mutations by new ones if the selected cell's values or the size of mutations have changed since
-    /// they were made.
+    /// Generates new mutations for the mutation sheet if the selected cell's values or the size of mutations have
+    /// changed since the last ones.
     pub(crate) fn update_mutations(&mut self) {
         let content = self.pane_content(PaneId::Cell(self.document.selected));
         let Some((content, sheet)) = content.zip(self.active_mutations()) else {
@@ -92,7 +93,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the inputs from which a picture of the sheet is rendered; `None` if the sheet is closed.
+    /// Returns the inputs from which a picture of the mutation sheet is rendered; `None` if the sheet is closed.
     pub(super) fn mutation_content(&self, index: usize) -> Option<PaneContent> {
         let sheet = self.active_mutations()?;
         let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
@@ -104,7 +105,8 @@ impl Workbench {
         Some(cell)
     }
 
-    /// Returns the changed values of a picture of the sheet as text, one line each.
+    /// Returns the values in which a picture of the mutation sheet differs from the selected cell, as text, one line
+    /// each.
     pub(crate) fn mutation_changes(&self, index: usize) -> String {
         let current = self.mutation_content(CURRENT);
         let Some((current, other)) = current.zip(self.mutation_content(index)) else {
@@ -116,7 +118,7 @@ impl Workbench {
         lines.join("\n")
     }
 
-    /// Applies the values of a picture to the selected cell, and replaces the mutations by those of the new values.
+    /// Applies the values of a picture of the mutation sheet to the selected cell, and generates new mutations of them.
     /// Does nothing for the picture of the unchanged values.
     pub(crate) fn pick_mutation(&mut self, index: usize) {
         let Some(content) = self.mutation_content(index).filter(|_| index != CURRENT) else {

@@ -1,5 +1,6 @@
-//! Presets that select other sources of field inputs, or other features. These bring controls of their own, which are
-//! known once the compile thread has compiled the generator with them: their values are set then.
+//! Presets that select other data sources for a generator's inputs, or other features (conditional compilation flags).
+//! These add controls of their own, which are known only once the compile thread has compiled the generator; the
+//! preset's values for them are set then.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,25 +12,28 @@ use super::Workbench;
 use super::document::{Cell, CellId};
 use crate::catalog::GeneratorRef;
 
-/// A preset with values for controls that are not known yet.
+/// A preset that is partly applied: its values for some controls cannot be set until its generator has compiled.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingPreset {
     cell: CellId,
     name: String,
     settings: Settings,
-    /// The generator with the sources and features that the preset selects.
+    /// For a preset whose generator is still compiling: reference to the generator with the data sources and features
+    /// that the preset selects.
     target: GeneratorRef,
-    /// Names of the controls whose values are set.
+    /// For a preset whose generator is still compiling: names of the controls whose values are set already.
     done: BTreeSet<String>,
-    /// Names of the settings that do not fit their controls.
+    /// For a preset whose generator is still compiling: names whose values are not valid for their controls, to be
+    /// reported to the user.
     ignored: Vec<String>,
-    /// True once the step that applied the preset is in the history.
+    /// For a preset whose generator is still compiling: true once the undo step that applied the preset has been added
+    /// to the history.
     is_committed: bool,
 }
 
 impl Workbench {
-    /// Sets the values of a preset in the selected cell, which shows `generator`: at once those of the generator's own
-    /// controls, and those of the controls of sources and features once they are compiled.
+    /// Applies a preset to the selected cell, which shows `generator`: sets the values of the generator's own controls
+    /// at once, and those of controls that data sources and features add once they are compiled.
     pub(super) fn set_preset(&mut self, generator: &Generator, name: &str, settings: &Settings) {
         let own = own_controls(generator);
         let Some(values) = self.values_mut() else {
@@ -57,7 +61,8 @@ impl Workbench {
         self.set_pending_values();
     }
 
-    /// Sets the values of presets whose controls are known by now. They are part of the step that applied the preset.
+    /// Continues to apply presets whose generators were not compiled: sets their values for controls that have become
+    /// known. These edits become part of the undo step that applied the preset.
     pub(super) fn set_pending_values(&mut self) {
         for pending in std::mem::take(&mut self.pending_presets) {
             let pending = self.set_known_values(pending);
@@ -65,7 +70,8 @@ impl Workbench {
         }
     }
 
-    /// Sets the values of controls that are known by now. Returns the preset if further controls are not known yet.
+    /// Sets the values of a partly applied preset for the controls that are known by now. Returns the preset if its
+    /// generator has not compiled yet, otherwise `None`.
     fn set_known_values(&mut self, mut pending: PendingPreset) -> Option<PendingPreset> {
         loop {
             let target = self.document.cell(pending.cell)?.build_target()?;
@@ -86,7 +92,8 @@ impl Workbench {
         }
     }
 
-    /// Sets the values of all controls that are not set yet, in the document and in the steps that have the preset.
+    /// Sets the remaining values of a partly applied preset for the controls of the compiled `generator`, in the
+    /// document and in the undo steps in which the preset is applied. Returns the errors.
     fn set_rest(&mut self, pending: &PendingPreset, generator: &Generator) -> Vec<SettingError> {
         let controls = generator.controls.iter();
         let rest = controls.filter(|control| !pending.done.contains(&control.name));
@@ -109,7 +116,7 @@ impl Workbench {
         errors.unwrap_or_default()
     }
 
-    /// Returns the cells in which the steps that applied the presets are undone.
+    /// Returns the cells with a partly applied preset whose undo step has been undone.
     pub(super) fn undone_presets(&self) -> Vec<CellId> {
         let committed = self.pending_presets.iter();
         let committed = committed.filter(|pending| pending.is_committed);
@@ -121,8 +128,8 @@ impl Workbench {
         undone.map(|pending| pending.cell).collect()
     }
 
-    /// Forgets presets that a new step has replaced: those in the cells `undone`, and those in cells that now show
-    /// something else.
+    /// Removes the partly applied presets that a new undo step has replaced: those in the cells `undone`, and those in
+    /// cells that now show something else.
     pub(super) fn forget_replaced_presets(&mut self, undone: &[CellId]) {
         let document = &self.document;
         self.pending_presets.retain_mut(|pending| {
@@ -140,20 +147,22 @@ impl Workbench {
     }
 }
 
-/// Returns the values of a preset for a generator that is compiled with the sources and features of the preset.
+/// Returns the control values of a preset, for a generator that is compiled with the preset's data sources and
+/// features.
 pub(super) fn preset_values(generator: &Generator, settings: &Settings) -> Values {
     let mut values = Values::default();
     values.apply(&generator.controls, settings);
     values
 }
 
-/// Resets `controls`, then applies the settings for them. Returns an error for each setting that was not applied.
+/// Resets the values of `controls` to their defaults, then applies `settings` to them. Returns an error for each
+/// setting that was not applied.
 fn set(values: &mut Values, controls: &[Control], settings: &Settings) -> Vec<SettingError> {
     controls.iter().for_each(|control| values.reset(control));
     values.apply(controls, settings)
 }
 
-/// Returns the controls of a generator without those of the sources that fill its field inputs.
+/// Returns the controls that belong to a generator itself, without those of other generators whose samples it reads.
 fn own_controls(generator: &Generator) -> Vec<Control> {
     let all = &generator.controls;
     let is_of_source = |control: &Control| {

@@ -1,54 +1,55 @@
-//! State of a cell's picture: the name of the cell, and whether the picture already shows its generator and values.
+//! State of a cell's picture: the name of the cell, and the reason why the picture does not show its generator and
+//! values yet.
 
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
 use super::{Cell, CellId, FolderState, GeneratorRef, PaneId, Workbench};
 
-/// Progress of a grid program whose result a picture waits for.
+/// Progress of the grid program whose result a picture is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunProgress {
-    /// Number of passes that are recorded so far, and number of all passes.
+    /// Number of passes of the grid program that are recorded so far, and number of all passes.
     pub(crate) passes: [usize; 2],
-    /// True while the user has canceled the run, which then waits; it resumes when this becomes false.
+    /// True while the user has canceled the grid program, which then waits; it resumes when this becomes false.
     pub(crate) is_canceled: bool,
 }
 
-/// The reason why a cell's picture does not show its present generator and values.
+/// Reason why a cell's picture does not show the cell's current generator and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PictureDelay {
-    /// The generator, or its inner value, has no pipeline yet.
+    /// Picture is delayed: the generator, or its selected inner value, has no pipeline yet.
     Compiling,
-    /// The generator cannot run: its source text is rejected, it lacks the inner value, it is quarantined, or it has a
-    /// runaway loop.
+    /// Picture is delayed: the generator cannot run, because its source text is rejected, it lacks the inner value, it
+    /// is quarantined, or it has a runaway loop.
     Failed,
-    /// The view of rounding errors is selected, but the errors cannot be computed.
+    /// Picture is delayed: the view of rounding errors is selected, but the errors cannot be computed.
     NoErrors,
-    /// The generator's first picture is not complete yet.
+    /// Picture is delayed: the first picture of the current generator, or the new difference, is not complete yet.
     Evaluating,
-    /// A grid program is running.
+    /// Picture is delayed: a grid program that computes it is running.
     Running(RunProgress),
 }
 
-/// The reason why the file of a cell has no generator to show.
+/// Reason why the shader file of a cell has no generator to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MissingGenerator {
-    /// The file no longer exists.
+    /// Reason why a cell has no generator: its shader file no longer exists.
     Deleted,
-    /// The file exists and has no function that is a generator.
+    /// Reason why a cell has no generator: its shader file has no function that is a generator.
     NotInFile,
 }
 
 impl Workbench {
-    /// Returns true while the legend of a pane's picture shows its histogram.
+    /// Returns true while the legend of a pane's picture is expanded, so that the picture's histogram must be computed.
     pub(crate) fn needs_histogram(&self, pane: PaneId) -> bool {
         self.chrome
             .legend
             .is_some_and(|cell| pane == PaneId::Cell(cell))
     }
 
-    /// Returns the name that the user gave a cell, or else the title of its generator, which need not be compiled yet.
-    /// An inner value that is to be shown is added to the title.
+    /// Returns the displayed name of a cell: the one that the user gave it, otherwise the title of its generator with
+    /// the name of a selected inner value. The generator need not be compiled yet.
     pub(crate) fn name(&self, id: CellId) -> String {
         let Some(cell) = self.document.cell(id) else {
             return String::new();
@@ -66,7 +67,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the title of the generator `target` of a cell, which need not be compiled yet.
+    /// Returns the title of the generator `target` of a cell, even before it has compiled.
     fn title(&self, cell: &Cell, target: &GeneratorRef) -> String {
         if let Some((shown, compiled)) = self.compiled.shown(cell)
             && shown.address() == target.address()
@@ -80,14 +81,13 @@ impl Workbench {
         title.unwrap_or_else(|| address.file.stem().to_owned())
     }
 
-    /// Returns the address of the generator that the selected cell is to show, which need not be compiled yet; `None`
-    /// without one.
+    /// Returns the address of the selected cell's generator, even before it has compiled; `None` without a generator.
     pub(crate) fn selected_address(&self) -> Option<Address> {
         let target = self.document.selected().target.as_ref()?;
         Some(target.address().clone())
     }
 
-    /// Returns the reason why a cell's picture does not show its present generator and values; `None` if it does, or if
+    /// Returns the reason why a cell's picture does not show its current generator and values; `None` if it does, or if
     /// the cell has no generator.
     pub(crate) fn picture_delay(&self, id: CellId) -> Option<PictureDelay> {
         let target = self.document.cell(id)?.build_target()?;
@@ -122,8 +122,8 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the visible pixels of a cell are of another generator or, in a difference, do not show the
-    /// present difference yet.
+    /// Returns true if the visible pixels of a cell are those of another generator or, in a difference, of outdated
+    /// cells.
     pub(crate) fn shows_other_picture(&self, id: CellId) -> bool {
         if self.is_subtracted(PaneId::Cell(id)) && self.picture_delay(id).is_some() {
             return true;
@@ -133,7 +133,7 @@ impl Workbench {
         self.pictures_other(PaneId::Cell(id), target)
     }
 
-    /// Returns true if the visible pixels of a thumbnail are of another generator.
+    /// Returns true if the visible pixels of a thumbnail are those of another generator.
     pub(crate) fn is_outdated_thumbnail(&self, pane: PaneId) -> bool {
         let target = self.pane_content(pane).map(|content| content.target);
         self.pictures_other(pane, target.as_ref())
@@ -153,8 +153,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the file of a cell and the reason why it has no generator; `None` if it has one. No diagnostic reports
-    /// this.
+    /// Returns the shader file of a cell and the reason why it has no generator; `None` if it has one. No diagnostic
+    /// reports this.
     pub(crate) fn missing_generator(&self, id: CellId) -> Option<(&ModulePath, MissingGenerator)> {
         let cell = self.document.cell(id)?;
         let file = cell.target.as_ref()?.live_file()?;

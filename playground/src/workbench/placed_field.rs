@@ -1,4 +1,4 @@
-//! A field that was read back, with the positions of its samples.
+//! A field (all samples of a picture) that was read back from the GPU, with the positions of the samples.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -9,21 +9,22 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::planet::PlanetLayout;
 use noise_playground::shading::Channel;
 
-/// Width and height in samples of the map of a planet, by longitude and latitude, on which its statistics are measured.
+/// Width and height, in samples, of the map by longitude and latitude to which a planet's samples are converted for
+/// statistics.
 const MAP_SIZE: [u32; 2] = [1024, 512];
 
-/// A field that was read back, with the positions of its samples.
+/// A field (all samples of a picture) that was read back from the GPU, with the positions of the samples.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PlacedField {
     pub(crate) field: Field,
     pub(crate) grid: SampleGrid,
-    /// Arrangement of the samples on the sphere if the field is of a planet; `None` for others.
+    /// Arrangement of the samples on the sphere if the field belongs to a planet; otherwise `None`.
     pub(crate) planet: Option<PlanetLayout>,
-    /// Number of samples on each side if the field is of a volume; `None` for others.
+    /// Number of samples along each side if the field belongs to a volume; otherwise `None`.
     pub(crate) volume: Option<u32>,
-    /// Number of the evaluation that computed the field.
+    /// Number of the evaluation that computed the field, to detect that results derived from it are outdated.
     pub(crate) evaluation: u64,
-    /// Lowest and highest value of each channel, in the order of [`Channel::ALL`]. Each is computed when first
+    /// Lowest and highest value of each channel, in the order of [`Channel::ALL`]; each pair is computed when first
     /// requested.
     extremes: [OnceLock<Option<[f64; 2]>>; Channel::ALL.len()],
 }
@@ -40,7 +41,7 @@ impl PlacedField {
         }
     }
 
-    /// Returns the lowest and the highest value of a channel; `None` if no sample is finite.
+    /// Returns the lowest and the highest value in a channel of the field; `None` if no sample is finite.
     pub(crate) fn extremes(&self, channel: Channel) -> Option<[f64; 2]> {
         let extremes = &self.extremes[channel as usize];
         *extremes.get_or_init(|| match &self.planet {
@@ -49,13 +50,13 @@ impl PlacedField {
         })
     }
 
-    /// Returns true if the samples of another field are at the same positions.
+    /// Returns true if the samples of two fields are at the same positions.
     pub(crate) fn is_placed_like(&self, other: &Self) -> bool {
         self.grid == other.grid && self.planet == other.planet && self.volume == other.volume
     }
 
-    /// Returns the samples as seen from above: of a volume the slice in its middle, of a planet its map by longitude
-    /// and latitude, of a plane all.
+    /// Returns the field as seen from above: for a volume the slice at its center, for a planet its map by longitude
+    /// and latitude, for a plane all samples.
     pub(crate) fn seen_from_above(&self) -> Cow<'_, Field> {
         match (&self.planet, self.volume) {
             (Some(planet), _) => Cow::Owned(planet.map(&self.field, MAP_SIZE)),
@@ -64,7 +65,7 @@ impl PlacedField {
         }
     }
 
-    /// Returns the slice in the middle of a volume, which is halfway between two slices if their number is even.
+    /// Returns the slice at the center of a volume, interpolated between two slices if their number is even.
     fn middle_slice(&self, side: u32) -> Field {
         let columns = self.field.size[0] / side;
         let row = |slice: u32, row: u32| {

@@ -1,4 +1,5 @@
-//! Presets of the selected cell's generator.
+//! Presets (named control values in a file beside the shader) of the selected cell's generator: applying and editing
+//! them.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::{Action, CellId, PaneContent, PaneId, View, Workbench};
 use crate::catalog::GeneratorRef;
 
 impl Workbench {
-    /// Returns the presets of the selected cell's generator, with their indices in the file.
+    /// Returns the presets of the selected cell's generator, with their indices in the preset file.
     pub(crate) fn presets(&self) -> Vec<(usize, &Preset)> {
         let Some(generator) = self.shown() else {
             return Vec::new();
@@ -28,9 +29,9 @@ impl Workbench {
         self.folder.presets.get(&generator.address.file)?.get(index)
     }
 
-    /// Applies a preset to the selected cell. Controls that it does not name get their defaults; linked controls
-    /// change in all cells. If it selects another source of a field input, the values of the controls of that source are
-    /// set once the source has compiled.
+    /// Applies a preset to the selected cell. Controls that the preset does not name are reset to their defaults;
+    /// linked controls change in all cells. If the preset selects another data source for an input, the values of the
+    /// source's controls are set once it has compiled.
     pub(crate) fn apply_preset(&mut self, index: usize) {
         let found = self.shown().cloned().zip(self.preset(index).cloned());
         let Some((generator, preset)) = found else {
@@ -55,7 +56,7 @@ impl Workbench {
         })
     }
 
-    /// Returns the name of the first preset with which a cell's values agree; `None` if there is none.
+    /// Returns the name of the first preset whose values equal those of a cell; `None` if there is none.
     pub(super) fn preset_of(&self, id: CellId) -> Option<&str> {
         let cell = self.pane_content(PaneId::Cell(id))?;
         let generator = &cell.generator;
@@ -68,13 +69,14 @@ impl Workbench {
     }
 
     /// Returns the inputs from which the thumbnail of a preset is rendered: the generator's initial placement, the
-    /// selected cell's shading, and the values of the preset. `None` until the generator is compiled with the sources of
-    /// the preset.
+    /// selected cell's shading, and the values of the preset. `None` until the generator is compiled with the preset's
+    /// data sources.
     pub(super) fn preset_content(&self, index: usize) -> Option<PaneContent> {
         self.thumbnail_content(&self.preset(index)?.values)
     }
 
-    /// Returns the inputs from which the thumbnail of the defaults is rendered.
+    /// Returns the inputs from which the thumbnail with the default values is rendered: generator, initial placement,
+    /// the selected cell's shading.
     pub(super) fn defaults_content(&self) -> Option<PaneContent> {
         self.thumbnail_content(&Settings::new())
     }
@@ -101,8 +103,8 @@ impl Workbench {
         })
     }
 
-    /// Returns references to the generators of the thumbnails that have other sources or features than the selected cell.
-    /// Sources that are not in the folder are left out.
+    /// Returns references to the generators that must be compiled for preset thumbnails, because the presets select
+    /// other data sources or features than the selected cell. Presets whose sources are not in the folder are left out.
     pub(super) fn thumbnail_targets(&self) -> Vec<GeneratorRef> {
         let presets = self.presets();
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
@@ -122,15 +124,15 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns the request to the application that saves the selected cell's values as a preset with this name; `None`
-    /// if there is no generator.
+    /// Returns the action that saves the selected cell's values as a preset with this name; `None` if there is no
+    /// generator.
     pub(crate) fn save_preset(&self, name: String) -> Option<Action> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let edit = PresetEdit::Add(name, cell.generator.with_file_digests(&cell.values));
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 
-    /// Returns the request to the application that edits a preset.
+    /// Returns the action that edits a preset in its file, such as renaming it; `None` if the preset does not exist.
     pub(crate) fn edit_preset(
         &self,
         index: usize,
@@ -143,7 +145,7 @@ impl Workbench {
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 
-    /// Shows the result of an edit of a preset file, with a button to undo it.
+    /// Handles the result of an edit of a preset file: shows a notice with a button that undoes the edit.
     pub(crate) fn presets_edited(
         &mut self,
         notice: String,
@@ -154,15 +156,15 @@ impl Workbench {
         self.folder.preset_undo = Some((generator, undo));
     }
 
-    /// Returns the request to the application that undoes the last edit of a preset file; `None` if there is nothing to
-    /// undo.
+    /// Returns the action that undoes the last edit of a preset file; `None` if there is nothing to undo.
     pub(crate) fn undo_presets(&self) -> Option<Action> {
         let (generator, undo) = self.folder.preset_undo.clone()?;
         Some(Action::EditPresets(generator, Box::new(undo)))
     }
 }
 
-/// Returns the reference to the generator of a cell with the sources and features that `settings` select.
+/// Returns the reference to the generator of a cell, compiled with the data sources and features that a preset's
+/// `settings` select.
 fn thumbnail_target(cell: &PaneContent, settings: &Settings) -> GeneratorRef {
     let settings_of_source = settings.iter();
     let sources = settings_of_source.filter_map(|(name, setting)| {

@@ -1,20 +1,21 @@
-//! Randomizes and mutates control values. The generator is seeded from the values and a counter, so that results are
-//! reproducible.
+//! Randomizes and mutates control values. The random numbers are seeded from the values and a counter, so that results
+//! are reproducible.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use noise_playground::control::{Control, Value, Values, Widget};
 
-/// State of randomize and mutate, which the panel with the controls edits.
+/// State of the commands that randomize and mutate control values; the panel with the controls edits it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Randomizer {
     /// Group of the control that was edited last: `Some(None)` for a control without a group, `None` before the first
     /// edit.
     pub(crate) last_edited_group: Option<Option<String>>,
-    /// The largest change of a mutation, as a fraction of the slider range.
+    /// Largest change of a value by a mutation, as a fraction of the slider range.
     pub(crate) mutation: f64,
-    /// Number of times that values were randomized: part of the seed, so that each time gives other values.
+    /// Number of times that values were randomized so far. It is part of the seed, so that each time gives other
+    /// values.
     pub(super) randomize_count: u64,
 }
 
@@ -28,37 +29,41 @@ impl Default for Randomizer {
     }
 }
 
-/// The way in which values are randomized.
+/// Method by which control values are randomized: across the slider range, or by small changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
-    /// Any value of the slider range, with equal probability along the slider.
+    /// Randomizing method: any value of the slider range, with equal probability along the slider.
     Randomize,
-    /// A value at most this fraction of the slider range away from the present one. An option or a toggle changes with
-    /// this probability.
+    /// Randomizing method: a value that differs from the current one by at most this fraction of the slider range. An
+    /// option or a toggle changes with this probability.
     Mutate(f64),
 }
 
-/// The controls that are randomized or reset. Randomizing leaves out excluded and hidden controls, and features.
+/// Scope of a command that randomizes, mutates or resets control values. Randomizing leaves out excluded and hidden
+/// controls, and features (conditional compilation flags).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// All controls; randomize leaves out seeds.
+    /// Scope of a command that randomizes or resets: all controls of the generator. Randomizing leaves out seeds.
     All,
-    /// The controls of a group; `None` stands for controls without a group. Randomize leaves out seeds.
+    /// Scope of a command that randomizes or resets: the controls of a group; `None` stands for controls without a
+    /// group. Randomizing leaves out seeds.
     Group(Option<String>),
-    /// One control by its name, which may be a seed.
+    /// Scope of a command that randomizes or resets: one control by its name. Randomizing includes it even if it is a
+    /// seed.
     One(String),
 }
 
-/// The SplitMix64 generator of Steele, Lea and Flood (2014): a counter, and a finalizer like MurmurHash3's.
+/// The SplitMix64 pseudorandom number generator of Steele, Lea and Flood (2014): a counter, and a finalizer like
+/// MurmurHash3's.
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Returns the generator with this seed.
+    /// Returns a pseudorandom number generator with this seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Returns the next 64 bits.
+    /// Returns the next 64 pseudorandom bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut hash = self.0;
@@ -67,24 +72,24 @@ impl SplitMix64 {
         hash ^ (hash >> 31)
     }
 
-    /// Returns the next number from 0 (inclusive) to 1 (exclusive).
+    /// Returns the next pseudorandom number from 0 (inclusive) to 1 (exclusive).
     fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Returns the next index below `count`.
+    /// Returns the next pseudorandom index from 0 (inclusive) to `count` (exclusive).
     fn index(&mut self, count: usize) -> usize {
         (self.unit() * count as f64) as usize
     }
 
-    /// Returns the next seed, 0 to 65535.
+    /// Returns the next pseudorandom seed for a `@seed` control, an integer from 0 to 65535.
     pub(crate) fn seed(&mut self) -> f64 {
         f64::from((self.bits() >> 48) as u16)
     }
 }
 
-/// Returns `values` with new ones for the controls of a scope that are not excluded; `None` if there are no such
-/// controls. A different `count` gives different results.
+/// Returns a copy of `before` with randomized or mutated values for the controls in `scope` that are not excluded;
+/// `None` if there are no such controls. A different `count` gives different results.
 pub(super) fn randomized(
     controls: &[Control],
     before: &Values,
@@ -106,7 +111,8 @@ pub(super) fn randomized(
 }
 
 impl Scope {
-    /// Returns true if a control belongs to the scope. It may still be one that is not randomized.
+    /// Returns true if a control is in the scope (one control, a group, or all), even if it is one that randomizing
+    /// leaves out.
     pub(crate) fn contains(&self, control: &Control) -> bool {
         match self {
             Self::All => true,
@@ -115,8 +121,8 @@ impl Scope {
         }
     }
 
-    /// Returns true if a control belongs to the scope and is one that randomize may change, apart from exclusion by the
-    /// user.
+    /// Returns true if a control is in the scope (one control, a group, or all) and randomizing may change it, unless
+    /// the user has excluded it.
     fn has(&self, control: &Control) -> bool {
         let is_seed = control.widget == Widget::Seed && !matches!(self, Self::One(_));
         self.contains(control) && !is_seed && !control.hidden && !control.is_compiled()
@@ -133,7 +139,7 @@ impl fmt::Display for Scope {
     }
 }
 
-/// Returns a hash of the values of all controls, as part of the seed.
+/// Returns a hash of the values of all controls, from which the random numbers are seeded.
 fn hash(values: &Values, controls: &[Control]) -> u64 {
     let numbers = controls.iter().flat_map(|control| &values.get(control).0);
     numbers.fold(0, |hash, number| {
@@ -141,8 +147,8 @@ fn hash(values: &Values, controls: &[Control]) -> u64 {
     })
 }
 
-/// Returns a randomized value. A curve keeps the x positions and slopes of its knots, a gradient the positions of its
-/// stops, a color its alpha.
+/// Returns a randomized value for a control. A curve keeps the x positions and slopes of its knots, a gradient the
+/// positions of its stops, a color its alpha.
 fn randomized_value(
     control: &Control,
     value: &Value,
@@ -188,7 +194,7 @@ fn randomized_value(
     Value::from(numbers)
 }
 
-/// Returns a new position along a slider, 0 to 1, for a value at the position `fraction`.
+/// Returns a randomized position along a slider, 0 to 1, for a value at the position `fraction`.
 fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitMix64) -> f64 {
     match method {
         Randomization::Randomize => random.unit(),
@@ -198,8 +204,8 @@ fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitM
     }
 }
 
-/// Sets the only number to an index below `count`. A mutation changes it only with its probability, and then to a
-/// different index.
+/// Randomizes an option or a toggle: sets the only element of `numbers` to an index below `count`. A mutation changes
+/// it only with the mutation's probability, and then to a different index.
 fn pick(numbers: &mut [f64], count: usize, method: Randomization, random: &mut SplitMix64) {
     let [number] = numbers else { return };
     match method {
@@ -211,7 +217,7 @@ fn pick(numbers: &mut [f64], count: usize, method: Randomization, random: &mut S
     }
 }
 
-/// Rounds a number to four significant digits, such as a user would type.
+/// Rounds a randomized number to four significant digits, as a user would type it.
 fn rounded(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }

@@ -1,4 +1,4 @@
-//! Restores cells from captures.
+//! Restores cells (generator, values, view) from capture files that the user drops on the window.
 
 use std::collections::BTreeMap;
 
@@ -9,33 +9,34 @@ use super::Workbench;
 use super::document::{Arrangement, Cell, CellId, Document, MAX_CELLS, View};
 use crate::catalog::GeneratorRef;
 
-/// Cells read from dropped captures, for which the user has not chosen yet what to do.
+/// Cells read from dropped capture files, while the dialog asks the user whether to add them or to replace others.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingRestore {
-    /// Name of the dropped file, or the number of files as text.
+    /// Name of the dropped capture file, or the number of files as text.
     pub(crate) name: String,
-    /// True for a single data file that is not a capture of this program.
+    /// True if a single data file was dropped that is not a capture of this program.
     pub(crate) is_data_file: bool,
-    /// The captured cells, at least one.
+    /// Cells that the dropped capture files describe, at least one.
     pub(crate) cells: Vec<RestoredCell>,
-    /// The arrangement of a capture that shows a pair; [`Arrangement::Grid`] for other captures.
+    /// Arrangement of a captured pair of cells; [`Arrangement::Grid`] for other captures.
     pub(crate) arrangement: Arrangement,
 }
 
-/// A cell as a capture describes it.
+/// A cell as a capture file describes it: generator, values, view.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RestoredCell {
-    /// The name that the user gave the cell; empty for the generator's title.
+    /// Name that the user gave the captured cell before the capture; empty to use the generator's title.
     pub(crate) name: String,
     pub(crate) target: GeneratorRef,
     pub(crate) values: Values,
     pub(crate) view: View,
-    /// The time of a picture of an animated generator, in seconds; `None` for others.
+    /// Animation time of the captured picture, in seconds; `None` if its generator is not animated.
     pub(crate) seconds: Option<f64>,
 }
 
 impl RestoredCell {
-    /// Returns the data file that fills the cell's field input, from a dropped data file; `None` without one.
+    /// Returns the data source of the cell's first field input, which for a dropped data file is this file; `None` if
+    /// the cell's generator reads no data.
     fn data_source(&self) -> Option<FieldSource> {
         self.values.field_sources().into_values().next()
     }
@@ -50,19 +51,20 @@ impl RestoredCell {
     }
 }
 
-/// The user's choice of what to do with dropped captures.
+/// The user's choice in the dialog about dropped capture files: add cells, replace cells, use a data file as input, or
+/// cancel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RestoreChoice {
     Add,
     Replace,
-    /// Fill a field input of the selected cell from the dropped data file. The number is the index of that input among
-    /// the generator's controls.
+    /// Choice in the dialog about dropped files: the selected cell's generator reads the dropped data file. The number
+    /// is the index of the input among the generator's controls.
     Fill(usize),
     Cancel,
 }
 
 impl Workbench {
-    /// Carries out the user's choice of what to do with dropped captures, which are then forgotten.
+    /// Carries out the user's choice in the dialog about dropped capture files, and closes the dialog.
     pub(crate) fn apply_restore_choice(&mut self, choice: RestoreChoice) {
         let Some(dropped) = self.pending_restore.take() else {
             return;
@@ -75,7 +77,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the field inputs of the selected cell: their indices among the controls, and their names.
+    /// Returns the inputs of the selected cell's generator that read other generators or data files: their indices
+    /// among its controls, and their names.
     pub(crate) fn field_inputs(&self) -> Vec<(usize, String)> {
         let Some(generator) = self.shown() else {
             return Vec::new();
@@ -102,7 +105,7 @@ impl Workbench {
         self.propagate_linked(&before);
     }
 
-    /// Inserts captured cells after the selected cell, until the document is full.
+    /// Inserts cells from a capture after the selected cell, until the document is full.
     fn add_restored(&mut self, cells: &[RestoredCell]) {
         for restored in cells {
             let document = &mut self.document;
@@ -114,7 +117,7 @@ impl Workbench {
         }
     }
 
-    /// Replaces the selected cell by a captured one or, if several are captured, all cells by them.
+    /// Replaces the selected cell by a captured one or, if the capture has several cells, all cells by these.
     fn replace_by_restored(&mut self, dropped: &PendingRestore) {
         let cells = dropped.cells.as_slice();
         let was_empty = self.document.selected().target.is_none();
@@ -134,7 +137,7 @@ impl Workbench {
     }
 
     /// Restores the capture with which the window was started. If this would replace cells that the user has edited,
-    /// lets the user choose first.
+    /// opens the dialog about dropped captures instead.
     pub(crate) fn open(&mut self, dropped: PendingRestore) {
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
         match self.document.cells.as_slice() {
@@ -143,7 +146,7 @@ impl Workbench {
         }
     }
 
-    /// Pauses the clock at the time of the captured picture, if that is of an animated generator.
+    /// Pauses the animation clock at the time of the captured picture, if its generator is animated.
     fn pause_clock(&mut self, restored: &RestoredCell) {
         if let Some(seconds) = restored.seconds {
             (self.clock.seconds, self.clock.paused) = (seconds, true);
@@ -152,7 +155,7 @@ impl Workbench {
 }
 
 impl Cell {
-    /// Replaces generator and values of the cell by captured ones, and its name if the capture has one.
+    /// Replaces generator and values of the cell by those of a captured one, and its name if the capture has one.
     fn apply(&mut self, restored: &RestoredCell) {
         let RestoredCell {
             name,
@@ -190,8 +193,8 @@ impl Document {
     }
 }
 
-/// Gives a cell this view. If no other cell is linked, the shared view is replaced by it. The cell is then linked if
-/// the shared view is equal; otherwise it gets its own view.
+/// Sets the view of a restored cell. If no other cell is linked, replaces the shared view too. The cell is linked if
+/// its view equals the shared one; otherwise it gets its own view.
 fn set_view(document: &mut Document, id: CellId, view: View) {
     let is_linked = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(is_linked);

@@ -1,4 +1,4 @@
-//! Edits of shader files: values that are written into the author's source text as defaults.
+//! Edits of shader files by the window: values of controls that are written into the source text as defaults.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use noise_playground::generator::Address;
 
 use super::{Action, PaneId, Workbench};
 
-/// A request to the application to edit a shader file.
+/// An edit of a shader file's text that the application must carry out.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SourceEdit {
     pub(crate) text: TextEdit,
-    /// The default that the edit writes, to be added to the history; `None` if the edit undoes or redoes a step of the
-    /// history.
+    /// Record of the default value that this edit of a shader file writes, for the undo history; `None` if the edit
+    /// undoes or redoes a previous one.
     written: Option<Box<WrittenDefault>>,
 }
 
-/// A default of a control that was written into a shader file, so that this can be undone.
+/// Record of a default of a control that was written into a shader file, with the data to undo and redo the edit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WrittenDefault {
     address: Address,
@@ -25,7 +25,8 @@ pub(crate) struct WrittenDefault {
 }
 
 impl WrittenDefault {
-    /// Returns the request that writes the default again if `redo` is true, or restores the previous text otherwise.
+    /// Returns the edit of the shader file that writes the recorded default again if `redo` is true, or restores the
+    /// previous text otherwise.
     pub(super) fn repeated(&self, redo: bool) -> SourceEdit {
         let text = self.edit.text.clone();
         SourceEdit {
@@ -43,8 +44,8 @@ impl fmt::Display for WrittenDefault {
 }
 
 impl Workbench {
-    /// Returns the controls of the selected cell whose values can be written into its file: those that are visible and
-    /// differ from their defaults, without features.
+    /// Returns the controls of the selected cell whose values can be written into the shader file as defaults: those
+    /// that are visible and differ from their defaults, without features.
     pub(crate) fn writable_controls(&self) -> Vec<Control> {
         let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return Vec::new();
@@ -56,8 +57,8 @@ impl Workbench {
         modified.cloned().collect()
     }
 
-    /// Requests that the application write the selected cell's value of the control `name` into the author's file, as
-    /// its default. If this is not possible, a notice says why.
+    /// Requests that the application write the selected cell's value of the control `name` into the shader file, as the
+    /// control's default. If this is not possible, a notice says why.
     pub(crate) fn write_default(&mut self, name: &str) {
         let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -85,8 +86,8 @@ impl Workbench {
         }
     }
 
-    /// Handles the result of an edit of a shader file. A newly written default becomes a step of the history, and the
-    /// cell's value is rounded to the digits written. A failure is shown as a notice.
+    /// Handles the result of an edit of a shader file. A newly written default becomes an undo step, and the cell's
+    /// value is rounded to the digits written. A failure is shown as a notice.
     pub(crate) fn source_edited(&mut self, edit: SourceEdit, edited: Result<(), String>) {
         if let Err(reason) = edited {
             return self.notify(format!("not written: {reason}"));

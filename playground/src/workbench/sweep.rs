@@ -1,4 +1,4 @@
-//! The sweep of the selected cell: variants in which one or two controls go over a range.
+//! The sweep: a grid of pictures of the selected cell in which one or two controls vary over a range.
 
 use noise_playground::control::{Control, Widget};
 use noise_playground::generator::{Address, Generator};
@@ -8,31 +8,32 @@ use noise_playground::sweep::{self, Axis, AxisRange};
 use super::history::Change;
 use super::{PaneContent, PaneId, Workbench};
 
-/// Largest number of values on an axis.
+/// Maximum number of values along an axis of a sweep.
 pub(crate) const MAX_AXIS_VALUES: usize = 8;
 
-/// Number of values on a new axis; fewer if the control has fewer values.
+/// Number of values along a new axis of a sweep; fewer if the control has fewer values.
 const DEFAULT_COUNT: usize = 5;
 
-/// Direction in which the values of an axis are laid out in the sweep.
+/// Direction in which a sweep lays out the values of an axis: as columns or as rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SweepDirection {
-    /// Columns.
+    /// Direction of a sweep's axis: the values are laid out as columns.
     Across,
-    /// Rows.
+    /// Direction of a sweep's axis: the values are laid out as rows.
     Down,
 }
 
-/// A sweep over one or two controls of one generator. Its pictures are shown in place of the cells until it is closed.
+/// A sweep over one or two controls of one generator: a grid of pictures, shown in place of the cells until the user
+/// closes it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sweep {
     address: Address,
-    /// Control and range of the columns; `None` for a single column.
+    /// Control and range of a sweep's columns; `None` for a single column.
     pub(crate) across: Option<AxisRange>,
-    /// Control and range of the rows; `None` for a single row.
+    /// Control and range of a sweep's rows; `None` for a single row.
     pub(crate) down: Option<AxisRange>,
-    /// Value range of the selected cell when the sweep was started, shared by all variants so that equal colors mean
-    /// equal values; `None` if none was measured.
+    /// Value range shared by all pictures of the sweep, so that equal colors mean equal values: that of the selected
+    /// cell when the sweep was opened; `None` if none was measured.
     value_range: Option<(f32, f32)>,
 }
 
@@ -44,7 +45,8 @@ impl Sweep {
         }
     }
 
-    /// Returns the values of all variants, row by row; `None` if a control cannot have the values of its axis.
+    /// Returns the control values of all pictures of the sweep, row by row; `None` if a control cannot have the values
+    /// of its axis.
     fn variants(&self, generator: &Generator) -> Option<sweep::Sweep> {
         let ranges = self.across.iter().chain(&self.down);
         let axes = ranges.map(|range| Axis::new(range, generator));
@@ -52,8 +54,8 @@ impl Sweep {
     }
 }
 
-/// Returns the labels of the columns or rows of an axis: its values as text. One empty label without an axis, and only
-/// empty labels if the control cannot have the values.
+/// Returns the labels of a sweep's columns or rows: the values of the axis as text. One empty label without an axis,
+/// and only empty labels if the control cannot have the values.
 pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<String> {
     let Some(range) = range else {
         return vec![String::new()];
@@ -65,8 +67,8 @@ pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<St
     )
 }
 
-/// Returns the initial range of an axis: the slider range with up to [`DEFAULT_COUNT`] values, or the options of an
-/// enum with up to [`MAX_AXIS_VALUES`].
+/// Returns the initial axis of a sweep over a control: the slider range with up to [`DEFAULT_COUNT`] values, or the
+/// options of an enum with up to [`MAX_AXIS_VALUES`].
 fn new_axis(control: &Control) -> AxisRange {
     let full = AxisRange::over(control, DEFAULT_COUNT);
     let count = match &control.widget {
@@ -84,8 +86,8 @@ pub(crate) fn is_sweepable(control: &Control) -> bool {
     control.ty.components() == 1
 }
 
-/// Returns the position of `number` among ascending or descending values as a fractional index; `None` if it is outside
-/// of them.
+/// Returns the position of `number` in the ascending or descending list `values`, as a fractional index; `None` if it
+/// is outside of the list's range.
 fn position(values: &[f64], number: f64) -> Option<f64> {
     let exact = values.iter().position(|value| *value == number);
     let between = || {
@@ -101,8 +103,8 @@ fn position(values: &[f64], number: f64) -> Option<f64> {
 }
 
 impl Workbench {
-    /// Opens a sweep over a control of the selected cell, or adds the control to the open sweep, as columns or rows. An
-    /// axis in the other direction stays, unless it has the same control.
+    /// Opens a sweep over the control `name` of the selected cell, or adds the control to the open sweep, as columns or
+    /// rows. An axis in the other direction remains, unless it has the same control.
     pub(crate) fn sweep(&mut self, name: &str, direction: SweepDirection) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -126,7 +128,7 @@ impl Workbench {
         self.sweep = Some(sweep);
     }
 
-    /// Returns the open sweep; `None` if there is none or the selected cell shows another generator.
+    /// Returns the open sweep; `None` if no sweep is open or the selected cell shows another generator.
     pub(crate) fn active_sweep(&self) -> Option<&Sweep> {
         let address = &self.shown()?.address;
         let sweep = self.sweep.as_ref();
@@ -137,8 +139,8 @@ impl Workbench {
         self.active_sweep()?.variants(self.shown()?)
     }
 
-    /// Returns the inputs from which the picture of a variant or mutation is rendered: those of the selected cell with
-    /// the values of the variant.
+    /// Returns the inputs from which a picture of the sweep or mutation sheet is rendered: those of the selected cell
+    /// with the values of the variant `index`.
     pub(super) fn variant_content(&self, index: usize) -> Option<PaneContent> {
         if self.active_mutations().is_some() {
             return self.mutation_content(index);
@@ -154,7 +156,7 @@ impl Workbench {
         Some(cell)
     }
 
-    /// Returns the values of a variant as text: `warp 0.2, gain 0.5`; empty without a sweep.
+    /// Returns the control values of a picture of the sweep as text: `warp 0.2, gain 0.5`; empty without a sweep.
     pub(crate) fn variant_name(&self, index: usize) -> String {
         let name = self.variants().map(|sweep| {
             let parts = sweep.positions(index);
@@ -165,8 +167,8 @@ impl Workbench {
         name.unwrap_or_default()
     }
 
-    /// Returns the position of the selected cell's value among the values of an axis, as a fractional index; `None`
-    /// without the axis, or if the value is outside of it.
+    /// Returns the position of the selected cell's value among the values of a sweep's axis, as a fractional index;
+    /// `None` without the axis, or if the value is outside of it.
     pub(crate) fn current_position(&self, direction: SweepDirection) -> Option<f64> {
         let sweep = self.active_sweep()?;
         let (axis, stride) = match direction {
@@ -190,7 +192,7 @@ impl Workbench {
         )
     }
 
-    /// Returns true if the selected cell's values are those of a variant.
+    /// Returns true if the selected cell's values equal those of a picture of the sweep.
     pub(crate) fn is_variant_applied(&self, index: usize) -> bool {
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
         let variant = self.variant_content(index);
@@ -199,7 +201,7 @@ impl Workbench {
         })
     }
 
-    /// Applies the values of a variant to the selected cell, and closes the sweep.
+    /// Applies the values of a picture of the sweep to the selected cell, and closes the sweep.
     pub(crate) fn apply_variant(&mut self, index: usize) {
         let Some(content) = self.variant_content(index) else {
             return;

@@ -1,4 +1,4 @@
-//! References to all generators that the compile thread must compile for the window, in the order of their urgency. A
+//! References to all generators that the compile thread must compile for the window, the most urgent first. Such a
 //! reference is called a target.
 
 use noise_playground::generator::Tap;
@@ -7,9 +7,9 @@ use super::document::Cell;
 use super::{GeneratorRef, Workbench};
 
 impl Workbench {
-    /// Returns the generators to compile, without duplicates: those that the cells show, the selected cell's first,
-    /// then those for the window of changes, then those for switching between inner values, then those of thumbnails of
-    /// presets.
+    /// Returns references to all generators to compile, the most urgent first, without duplicates: those that cells
+    /// show, beginning with the selected one; those for the window of changes; those for switching between inner
+    /// values; those of preset thumbnails.
     pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let shown = self.shown_targets();
         let staged = shown.iter().filter(|target| target.stage().is_some());
@@ -17,7 +17,7 @@ impl Workbench {
         let looked_at = looked_at.filter(|_| self.is_looking_inside());
         let staged: Vec<&GeneratorRef> = staged.chain(&looked_at).collect();
         let first = shown.iter().map(|target| self.build_target(target));
-        // The result of a generator stays ready while a value inside of it is shown.
+        // While an inner value is shown, the generator's result remains compiled, so that it can be shown at once.
         let results = staged.iter().map(|target| target.result());
         let rest = self.all_groups(&staged);
         let mut targets: Vec<GeneratorRef> = Vec::new();
@@ -31,8 +31,8 @@ impl Workbench {
         targets
     }
 
-    /// Returns the reference to compile for a target: the target itself or, if it names an inner value, the group of
-    /// inner values to which that belongs. One pipeline can evaluate any value of a group.
+    /// Returns the reference with which a generator is compiled: the given one or, if it names an inner value, that of
+    /// the group which contains the value. One pipeline can evaluate any value of a group.
     fn build_target(&self, target: &GeneratorRef) -> GeneratorRef {
         if target.stage().is_none() {
             return target.clone();
@@ -42,8 +42,8 @@ impl Workbench {
         target.tapped(tap.map_or(0, |tap| tap.group))
     }
 
-    /// Returns references to all groups of inner values of the targets' generators, which are compiled in advance, so
-    /// that another inner value is shown without delay.
+    /// Returns references to all groups of inner values of the given generators. They are compiled in advance, so that
+    /// another inner value is shown without delay.
     fn all_groups(&self, targets: &[&GeneratorRef]) -> Vec<GeneratorRef> {
         let groups = targets.iter().flat_map(|target| {
             let tapped = self.compiled.tapped(target);
@@ -55,8 +55,8 @@ impl Workbench {
         groups.collect()
     }
 
-    /// Returns the numbers of all groups of inner values of a target's generator in the order of compilation: first
-    /// those with values of the shown value's function, then those of the file in the drawer, then the others.
+    /// Returns the numbers of all groups of inner values of a generator in the order of compilation: first those with
+    /// values of the shown value's function, then those of the file in the inside drawer, then the others.
     fn ordered_groups(&self, target: &GeneratorRef, all: &[Tap]) -> Vec<u32> {
         let shown = self.compiled.get(target);
         let shown = shown.and_then(|shown| shown.generator.tap.as_ref());
@@ -65,7 +65,7 @@ impl Workbench {
         let file = self.inside.file.as_ref();
         let file = file.or(function.map(|function| &function.file));
         let file = file.unwrap_or(own_file);
-        // The first group has the values of the generator's own function; it is built before the values are known.
+        // Group 0 has the values of the generator's own function; it is compiled before the list of values is known.
         let mut groups = vec![((false, false), 0)];
         groups.extend(all.iter().map(|tap| {
             let is_elsewhere = (Some(&tap.function) != function, tap.function.file != *file);
@@ -81,7 +81,8 @@ impl Workbench {
         ordered
     }
 
-    /// Returns references to the generators that the cells are to show, the selected cell's first.
+    /// Returns references to the generators of all cells, whether or not they are compiled, beginning with the selected
+    /// cell.
     pub(super) fn shown_targets(&self) -> Vec<GeneratorRef> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);

@@ -1,5 +1,5 @@
-//! The trace: all inner values that a generator computes for one sample, in the order of computation. The sample is the
-//! one under the pointer, or one that is held.
+//! The trace: a list of all inner values (variables and expressions) that a generator computes for one sample, in the
+//! order of computation. The sample is the one under the pointer, or one that the user holds.
 
 use std::sync::Arc;
 
@@ -9,18 +9,20 @@ use noise_playground::measure::{SampleSteps, Step};
 
 use super::{CellId, PaneContent, PaneId, Workbench};
 
-/// State of the panel with the trace. The panel writes its settings, the application writes the result.
+/// State of the trace panel, which lists the inner values computed for one sample. The panel writes its settings, the
+/// application writes the result.
 #[derive(Debug)]
 pub(crate) struct TraceState {
-    /// True if the traced position is held, false if it follows the pointer.
+    /// True if the traced position is fixed, false if it follows the pointer.
     pub(crate) is_held: bool,
-    /// True if the inner values of functions that the generator calls are recorded too.
+    /// True if the trace includes the inner values of functions that the generator calls.
     pub(crate) with_calls: bool,
-    /// The sample whose inner values are to be recorded; `None` before there was one.
+    /// The sample whose computation must be traced; `None` until the first one is chosen.
     pub(crate) sample: Option<TracedSample>,
-    /// The executions of passes of which the last one that writes the sample is recorded, of a grid program.
+    /// Passes and executions of a grid program that the user has selected for the trace. Of these, the last one that
+    /// writes the sample is recorded.
     pub(crate) passes: PassSelection,
-    /// The latest recording; `None` before the first one.
+    /// Latest result of tracing a sample; `None` before the first one.
     pub(crate) result: Option<TraceResult>,
 }
 
@@ -36,44 +38,45 @@ impl Default for TraceState {
     }
 }
 
-/// Identifies a sample of a cell by its position.
+/// The sample to trace, identified by its cell and its world position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TracedSample {
     pub(crate) cell: CellId,
-    /// World position, x and y.
+    /// World position (x, y) of the traced sample.
     pub(crate) world: [f64; 2],
-    /// Third coordinate of the position on the surface in a three-dimensional view, in world units; `None` in views
-    /// from above.
+    /// Third coordinate of the traced position on the surface in a three-dimensional view, in world units; `None` in
+    /// views from above.
     pub(crate) height: Option<f64>,
 }
 
-/// The result of recording a sample: its inner values, or the reason why they cannot be recorded.
+/// Result of tracing a sample: the inner values that were computed, or the reason why they cannot be recorded.
 #[derive(Debug)]
 pub(crate) struct TraceResult {
     pub(crate) sample: TracedSample,
     pub(crate) recorded: Result<RecordedTrace, String>,
 }
 
-/// The inner values recorded for a sample, as steps in the order of computation, and the lines of the table that shows
-/// them.
+/// The inner values recorded for one sample, as steps in the order of computation, and the lines of the table that
+/// shows them.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordedTrace {
-    /// Address of the generator. Names from its own file are written without the file.
+    /// Address of the traced generator. Names of inner values from its own file are written without the file.
     pub(crate) generator: Address,
     pub(crate) taps: Arc<[Tap]>,
     pub(crate) steps: SampleSteps,
     pub(crate) lines: Vec<TraceLine>,
-    /// Number of characters of the longest name in the table.
+    /// Number of characters of the longest name in the trace table.
     pub(crate) widest_name: usize,
 }
 
-/// A line of the table of inner values.
+/// A line of the trace table, which lists the inner values computed for a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TraceLine {
-    /// Row of the trace's table that names the function of the steps below. Holds the index of the first of these
-    /// steps.
+    /// Heading line of the trace table with the name of the function that computes the following steps. Holds the index
+    /// of the first of these steps.
     Function(usize),
-    /// One number of a step's value. Holds the index of the step, and the index of the number in its value.
+    /// Line of the trace table with one number of a step's value. Holds the index of the step, and the index of the
+    /// number in the value (a vector has several).
     Number(usize, usize),
 }
 
@@ -105,14 +108,15 @@ impl RecordedTrace {
         recorded
     }
 
-    /// Returns a step and the inner value that it computes.
+    /// Returns the trace step with this index (one value computed for the traced sample), and the variable or
+    /// expression that computes it.
     pub(crate) fn step(&self, index: usize) -> (&Step, &Tap) {
         let step = &self.steps.steps[index];
         (step, &self.taps[step.tap])
     }
 
-    /// Returns a pair of indices for each number in the table: the index of its step, and its index among the numbers
-    /// of the step's value.
+    /// Returns an iterator over the numbers in the trace table. Each item is the index of a step (one computed value),
+    /// and the index of the number within its value.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = (usize, usize)> {
         self.lines.iter().filter_map(|line| match line {
             TraceLine::Number(step, number) => Some((*step, *number)),
@@ -120,7 +124,8 @@ impl RecordedTrace {
         })
     }
 
-    /// Returns the name of a number of a step: `sum`, or `p.x` for a component of a vector.
+    /// Returns the name of one number of a trace step (a value computed for the traced sample): `sum`, or `p.x` for a
+    /// component of a vector.
     pub(crate) fn name(&self, step: usize, number: usize) -> String {
         let (step, tap) = self.step(step);
         match step.value.len() {
@@ -129,7 +134,8 @@ impl RecordedTrace {
         }
     }
 
-    /// Returns a number of a step as text: in single precision, and in double precision if that was recorded.
+    /// Formats one number of a trace step (a value computed for the traced sample): in single precision, and in double
+    /// precision if that was recorded.
     pub(crate) fn texts(&self, step: usize, number: usize) -> (String, Option<String>) {
         let (step, tap) = self.step(step);
         let double = step.double.as_ref().map(|double| double[number]);
@@ -139,15 +145,15 @@ impl RecordedTrace {
         )
     }
 
-    /// Returns the notation, as for `--stage`, with which a picture shows the inner value of a step, in the same run as
-    /// in the step.
+    /// Returns the address, as for `--stage`, that shows the variable or expression of a trace step as the picture, in
+    /// the same run (n-th computation) as in the step.
     pub(crate) fn stage(&self, step: usize) -> String {
         let (_, tap) = self.step(step);
         let is_same = |step: &&Step| {
             let other = &self.taps[step.tap];
             (&other.function, &other.name) == (&tap.function, &tap.name)
         };
-        // All places with a name are counted together.
+        // In this notation, runs are counted over all statements that assign the same name.
         let run = self.steps.steps[..=step].iter().filter(is_same).count();
         let run = Some(run as u32);
         let function = (tap.function != self.generator).then(|| tap.function.function.clone());
@@ -161,7 +167,7 @@ impl RecordedTrace {
         address.to_string()
     }
 
-    /// Returns the numbers of all steps as a table in CSV format, one line each, with all digits.
+    /// Returns the trace of a sample as a table in CSV format: one line for each computed number, with all digits.
     pub(crate) fn csv(&self) -> String {
         let mut csv = "function,line,name,n,iteration,value,f64\n".to_owned();
         for (index, number) in self.numbers() {
@@ -185,8 +191,8 @@ impl RecordedTrace {
 
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
-/// Returns a number of an inner value as text: with decimals if the value is floating-point, and with an exponent if it
-/// is very small or large.
+/// Formats a number of an inner value for the trace table: with decimals if the value is floating-point, and with an
+/// exponent if it is very small or large.
 fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
     let is_float = tap.ty.starts_with("f32") || tap.ty.ends_with('f');
     let text = match number.abs() {
@@ -199,7 +205,7 @@ fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
 }
 
 impl Workbench {
-    /// Opens or closes the panel with the trace. The traced position then follows the pointer.
+    /// Opens or closes the trace panel. The traced position then follows the pointer.
     pub(crate) fn toggle_trace(&mut self) {
         let panels = &mut self.chrome.panels;
         panels.trace = !panels.trace;
@@ -207,18 +213,18 @@ impl Workbench {
         self.update_trace();
     }
 
-    /// Holds the traced position, or lets it follow the pointer again.
+    /// Fixes the traced position, or lets it follow the pointer again.
     pub(crate) fn toggle_held_trace(&mut self) {
         self.trace.is_held = !self.trace.is_held;
     }
 
-    /// Returns true while the panel with the trace is open and the selected cell shows a generator.
+    /// Returns true while the trace panel is open and the selected cell shows a generator.
     pub(crate) fn is_tracing(&self) -> bool {
         self.chrome.panels.trace && self.shown().is_some()
     }
 
-    /// Moves the traced position to the pointer, unless it is held. If there is no position yet, uses the center of the
-    /// selected cell's picture.
+    /// Moves the traced position to the pointer, unless the user has fixed it. If there is no position yet, uses the
+    /// center of the selected cell's picture.
     pub(crate) fn update_trace(&mut self) {
         if !self.is_tracing() {
             self.trace.result = None;
@@ -247,7 +253,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the traced position if it is in the picture of a cell and the pointer is not there; otherwise `None`.
+    /// Returns the traced position if it must be marked in a cell's picture because the pointer is not there; otherwise
+    /// `None`.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
         let sample = self
             .trace
@@ -258,7 +265,7 @@ impl Workbench {
         (!is_there).then_some(sample.world)
     }
 
-    /// Returns the sample to record, and the inputs of the picture to which it belongs. `None` while the panel is
+    /// Returns the sample to trace, and the inputs of the picture that contains it. `None` while the trace panel is
     /// closed.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
         let sample = self.trace.sample.filter(|_| self.is_tracing())?;
@@ -266,8 +273,8 @@ impl Workbench {
         Some((sample, content))
     }
 
-    /// Returns the passes of the traced grid program, each with its number of executions; nothing for a function of a
-    /// position.
+    /// Returns the names of the traced grid program's passes, each with its number of executions; empty for a function
+    /// of a position.
     pub(crate) fn traced_passes(&self) -> Vec<(String, u32)> {
         let executions = || {
             let (_, content) = self.traced_sample()?;
@@ -278,8 +285,8 @@ impl Workbench {
         executions().unwrap_or_default()
     }
 
-    /// Returns the selected executions of passes; all if the traced program has no such pass, or executes it less
-    /// often.
+    /// Returns the passes and executions of the traced grid program that the user has selected; all if the program has
+    /// no such pass, or executes it less often.
     pub(crate) fn selected_passes(&self) -> PassSelection {
         let selection = &self.trace.passes;
         let exists = |(pass, executions): &(String, u32)| {
@@ -321,7 +328,7 @@ impl Workbench {
         position
     }
 
-    /// Shows the inner value of a step of the trace as the picture of its cell, and its line in the drawer with the
+    /// Shows the inner value of a trace step as the picture of its cell, and scrolls the inside drawer to its line of
     /// source text.
     pub(crate) fn show_traced(&mut self, step: usize) {
         let Some(result) = &self.trace.result else {

@@ -1,4 +1,4 @@
-//! Edits of the values that are set on the selected cell's generator.
+//! Edits of the control values of the selected cell's generator.
 
 use noise_playground::control::{Control, Value, Values};
 
@@ -7,8 +7,8 @@ use super::randomize::{Randomization, Scope, randomized};
 use super::{PaneId, Workbench};
 
 impl Workbench {
-    /// Returns the values that the user has set on the generator of the selected cell, for edits; `None` without a
-    /// generator.
+    /// Returns the control values that the user has set for the generator of the selected cell, for edits; `None`
+    /// without a generator.
     pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
         let address = self.shown()?.address.clone();
         let cell = self.document.selected_mut();
@@ -25,7 +25,8 @@ impl Workbench {
         self.propagate_linked(&before);
     }
 
-    /// Randomizes or mutates controls of the selected cell. Linked controls change in all cells.
+    /// Randomizes or mutates the values of the selected cell's controls in `scope` (one, a group, or all). Linked
+    /// controls change in all cells.
     pub(crate) fn randomize(&mut self, scope: &Scope, method: Randomization) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -52,7 +53,8 @@ impl Workbench {
             .set_change(Change::Randomize(method, scope.clone()));
     }
 
-    /// Resets controls of the selected cell to their defaults. Linked controls change in all cells.
+    /// Resets the selected cell's controls in `scope` (one, a group, or all) to their defaults. Linked controls change
+    /// in all cells.
     pub(crate) fn reset_values(&mut self, scope: &Scope) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -70,8 +72,8 @@ impl Workbench {
         self.history.set_change(Change::Reset(scope.clone()));
     }
 
-    /// Returns the groups and controls of the selected cell in which values differ from the defaults, as scopes that
-    /// can be reset.
+    /// Returns the groups and controls of the selected cell whose values differ from the defaults, so that each can be
+    /// reset.
     pub(crate) fn modified_scopes(&self) -> Vec<Scope> {
         let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return Vec::new();
@@ -90,13 +92,13 @@ impl Workbench {
         groups
     }
 
-    /// Returns true if a value of the selected cell differs from its default.
+    /// Returns true if any control value of the selected cell differs from its default.
     pub(crate) fn is_modified(&self) -> bool {
         !self.is_applied(PaneId::Defaults)
     }
 
-    /// Returns the group of the control that was edited last if the selected cell has this group; otherwise the scope
-    /// of all controls.
+    /// Returns the controls on which commands for the last edited group act: this group if the selected cell has it;
+    /// otherwise all controls.
     pub(crate) fn last_edited_scope(&self) -> Scope {
         let has = |group: &Option<String>| {
             let generator = self.shown();

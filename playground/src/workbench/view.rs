@@ -1,4 +1,4 @@
-//! Edits of the views of cells: view mode, placement, zoom.
+//! Edits of the views of cells: view mode, center, zoom.
 
 use noise_playground::generator::Generator;
 use noise_playground::grid::SPAN_LIMITS;
@@ -8,7 +8,7 @@ use super::camera::CameraMotion;
 use super::{CellId, View, Workbench};
 
 impl Workbench {
-    /// Returns the selected cell's view.
+    /// Returns the selected cell's view: placement and shading of its picture.
     pub(crate) fn view(&self) -> &View {
         self.document.view(self.document.selected)
     }
@@ -18,26 +18,26 @@ impl Workbench {
         self.document.view_mut(self.document.selected)
     }
 
-    /// Selects the next of the view modes that the selected cell's generator supports.
+    /// Selects the next view mode that the selected cell's generator supports, cyclically.
     pub(crate) fn select_next_mode(&mut self) {
         let Some(generator) = self.shown().cloned() else {
             return;
         };
         let mode = self.view().shading.mode;
-        let modes = ViewMode::interactive().cycle();
+        let modes = ViewMode::ALL.into_iter().cycle();
         let mut following = modes.skip_while(|other| *other != mode).skip(1);
         let is_next = |mode: &ViewMode| generator.supports(*mode) && !mode.info().shows_errors;
         let next = following.find(is_next);
         self.view_mut().set_mode(next.unwrap_or(mode));
     }
 
-    /// Centers the view of a cell at a world position.
+    /// Centers the view of a cell at a world position (x, y).
     pub(crate) fn go_to(&mut self, cell: CellId, center: [f64; 2]) {
         let id = self.document.placement_cell(cell);
         self.document.view_mut(id).center = center;
     }
 
-    /// Resets the selected cell's placement and view mode to the initial ones of its generator.
+    /// Resets the selected cell's view to the initial placement and view mode of its generator.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
             let id = self.document.placement_cell(self.document.selected);
@@ -46,7 +46,7 @@ impl Workbench {
     }
 
     /// Multiplies the width of the selected cell's view by `factor`, or the distance of its camera to the target; the
-    /// center stays.
+    /// center remains.
     pub(crate) fn zoom(&mut self, factor: f64) {
         if self.scene(self.document.selected).is_some() {
             let toward = self
@@ -69,8 +69,8 @@ impl Workbench {
         }
     }
 
-    /// Resets the view of a cell to the initial one of a newly chosen generator, if that is still to be done. A view
-    /// that is shared with other cells stays as it is.
+    /// Resets the view of a cell to the initial one of a newly chosen generator, if this is still pending. A view that
+    /// other cells share remains.
     pub(super) fn apply_initial_view(&mut self, cell: CellId, generator: &Generator) {
         let document = &mut self.document;
         let is_alone = document.cells.len() == 1;

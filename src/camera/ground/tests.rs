@@ -7,7 +7,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [64, 64],
 };
 
-/// Returns a field with the values of a function at the world positions of its samples.
+/// Returns a field whose samples are the values of a function at their world positions.
 fn field(value: impl Fn(f64, f64) -> f64) -> Field {
     let [width, height] = GRID.size;
     let samples = (0..height).flat_map(|row| {

@@ -1,4 +1,4 @@
-//! Members of the view in a manifest that only three-dimensional views have.
+//! Members of a manifest's view that only three-dimensional views have: camera, samples and output.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -14,18 +14,19 @@ use crate::scene::{
 };
 use crate::shading::{Light, LightModel, Lighting, Shading, ViewMode};
 
-/// Camera, data and light of a three-dimensional view in a manifest. All members are missing for views from above.
+/// Record in a manifest of the camera, data and light of a three-dimensional view. All members are missing for views
+/// from above.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct SceneRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     camera: Option<[Plain; 4]>,
-    /// World position of the camera's target. Missing for the default, which follows the data.
+    /// World position of the camera's target. Missing for the default target, which is computed from the samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<[Plain; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     samples: Option<u32>,
-    /// True for a planet with more samples near the camera; missing for others.
+    /// True for a planet that has more samples near the camera; missing for others.
     #[serde(skip_serializing_if = "Option::is_none")]
     nested: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,19 +41,20 @@ pub(super) struct SceneRecord {
     sky: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     air: Option<Plain>,
-    /// Axis (0 for x) and coordinate of the clip plane of a solid.
+    /// Clip plane of a solid: axis (0 for x) and coordinate.
     #[serde(skip_serializing_if = "Option::is_none")]
     clip: Option<Clip>,
-    /// Value at the surface of the sea. Missing without a sea.
+    /// Value of the generator at the surface of a planet's sea. Missing without a sea.
     #[serde(skip_serializing_if = "Option::is_none")]
     sea: Option<Plain>,
-    /// Map of a planet in place of the view. Missing for a view.
+    /// Projection of a planet to a map that the picture shows. Missing for a three-dimensional view.
     #[serde(skip_serializing_if = "Option::is_none")]
     projection: Option<Projection>,
 }
 
 impl RenderSettings {
-    /// Returns the grid that the generator is evaluated on: that of the picture, or the data of a three-dimensional view.
+    /// Returns the grid on which the generator is evaluated: that of the picture, or that of the samples of a
+    /// three-dimensional view.
     pub fn data_grid(&self) -> SampleGrid {
         match self.shading.mode.info().scene {
             Some(Scene::Solid) => self.scene.volume_grid(self.grid),
@@ -62,8 +64,8 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the settings for a map of a planet, shaded as a flat picture without light; `None` if no map is written.
-    /// The grid covers the whole map, or one layer of a cube, with spacing in radians.
+    /// Returns the settings of the flat picture without light that shows the map of a planet; `None` if no map is
+    /// requested. The grid covers the whole map, or one layer of a cube map, with spacing in radians.
     #[must_use]
     pub fn projected(&self) -> Option<Self> {
         let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
@@ -73,7 +75,7 @@ impl RenderSettings {
         };
         let mut flat = *self;
         flat.shading.mode = self.shading.color_mode();
-        // Light from straight above on flat ground is 1.
+        // Flat ground that is lit from straight above has the brightness 1, so that colors are unchanged.
         flat.shading.exaggeration = 0.0;
         flat.shading.light = Light {
             azimuth: 0.0,
@@ -88,8 +90,9 @@ impl RenderSettings {
         Some(flat)
     }
 
-    /// Returns the settings for a three-dimensional view as seen from above, in the view mode that colors it: a map of a
-    /// terrain, a slice of a solid, a map of a planet by longitude and latitude. Returns other settings unchanged.
+    /// Returns the settings of the view from above that corresponds to a three-dimensional view, in the view mode that
+    /// colors it: a map of a terrain, a slice of a solid, a map of a planet by longitude and latitude. Returns other
+    /// settings unchanged.
     #[must_use]
     pub fn seen_from_above(&self) -> Self {
         let mut map = *self;
@@ -101,7 +104,7 @@ impl RenderSettings {
         })
     }
 
-    /// Converts the grid of an equirectangular map to degrees of longitude and latitude. Returns any other grid
+    /// Converts the grid of a planet's equirectangular map to degrees of longitude and latitude. Returns any other grid
     /// unchanged.
     #[must_use]
     pub fn georeferenced(&self, grid: SampleGrid) -> SampleGrid {
@@ -114,8 +117,8 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the layout of a planet's data, if `grid` is that of its faces; `None` for the grid of another view.
-    /// Unless the user has chosen the number of samples, the layout has more of them near the camera.
+    /// Returns the layout of a planet's samples, if `grid` is that of the planet's faces; `None` for the grid of
+    /// another view. Unless the user has set the number of samples, the layout has more of them near the camera.
     pub fn planet(&self, grid: SampleGrid) -> Option<PlanetLayout> {
         let is_planet = self.shading.mode.info().scene == Some(Scene::Planet);
         let layout = self.scene.planet_layout();
@@ -127,7 +130,7 @@ impl RenderSettings {
         })
     }
 
-    /// Returns the grid of the samples of a solid, and the conditions for a position to be inside.
+    /// Returns the description of a solid: the grid of its samples, and the conditions for a position to be inside.
     pub fn body_shape(&self) -> BodyShape {
         BodyShape {
             side: self.scene.solid_samples(),
@@ -139,8 +142,8 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the number of samples on each side of the volume if `grid` is the data of a solid, with all slices side
-    /// by side; `None` for a plane.
+    /// Returns the number of samples on each side of the volume if `grid` holds the samples of a solid, with all slices
+    /// side by side; `None` for a plane.
     pub fn volume(&self, grid: SampleGrid) -> Option<u32> {
         let is_solid = self.shading.mode.info().scene == Some(Scene::Solid);
         (is_solid && grid.size == self.data_grid().size && grid != self.grid)
@@ -149,7 +152,7 @@ impl RenderSettings {
 }
 
 impl SceneRecord {
-    /// Records the members of a three-dimensional view, for a picture of this width and height in pixels.
+    /// Creates the record of a three-dimensional view's settings, for a picture of this width and height in pixels.
     pub(super) fn new(shading: &Shading, scene: &SceneSettings, picture: [u32; 2]) -> Self {
         let Some(kind) = shading.mode.info().scene else {
             return Self::default();
@@ -201,7 +204,7 @@ impl SceneRecord {
         }
     }
 
-    /// Checks the numbers by the rules of the command line. The error is a message.
+    /// Checks the recorded numbers by the rules of the command line. The error is a message.
     pub(super) fn check(&self, mode: ViewMode) -> Result<(), String> {
         if let Some(numbers) = self.camera {
             let camera = Camera::new(&numbers.map(|number| number.0));

@@ -1,4 +1,4 @@
-//! The view in a manifest: position, time and shading of a picture.
+//! The view of a manifest: placement, time and shading of a picture.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,14 +18,14 @@ pub(super) struct ViewRecord {
     time: Plain,
     channel: Channel,
     light: [Plain; 2],
-    /// True if the ground casts shadows. Left out if the view mode has no cast shadows.
+    /// True if the ground casts shadows in the picture. Missing if the view mode has no cast shadows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shadow: Option<bool>,
     exaggeration: Plain,
     palette: Palette,
     pub(super) value_range: RangeRecord,
     threshold: Plain,
-    /// Members of three-dimensional views; empty for other views.
+    /// Members that only three-dimensional views have; empty for other views.
     #[serde(flatten)]
     scene: SceneRecord,
 }
@@ -90,8 +90,8 @@ impl ViewRecord {
         }
     }
 
-    /// Checks the numbers by the rules of the command line. JSON has no infinity, but 1e39 is one in `f32`. The error
-    /// is a message.
+    /// Checks the recorded numbers by the rules of the command line. JSON has no infinity, but 1e39 is one in `f32`.
+    /// The error is a message.
     pub(super) fn check(&self) -> Result<(), String> {
         let numbers = [
             self.center[0],
@@ -125,7 +125,7 @@ impl ViewRecord {
         }
     }
 
-    /// Returns the settings of the picture.
+    /// Returns the recorded settings of the picture.
     pub(super) fn settings(&self) -> RenderSettings {
         let view = self;
         let [center_x, center_y] = view.center;

@@ -1,4 +1,4 @@
-//! Parses `@auto`, which leaves a member of the uniform struct to the host.
+//! Parses the tag `@auto`, by which the host instead of the user sets a member of the uniform struct.
 
 use super::MemberInfo;
 use crate::annotation::Tag;
@@ -33,7 +33,8 @@ pub(super) fn parse_auto(tag: &Tag, member: &MemberInfo<'_>) -> Result<AutoInput
     }
 }
 
-/// Parses `@auto(placement NAME)`. Returns the name of the field input; the error is a message.
+/// Parses the tag `@auto(placement NAME)`. Returns the name of the texture with `@field` whose placement the host
+/// writes to the member. The error is a message for the author.
 pub(super) fn parse_placement(tag: &Tag, member: &MemberInfo<'_>) -> Result<String, String> {
     let mut words = tag.word().unwrap_or_default().split_whitespace();
     let (Some("placement"), Some(name), None) = (words.next(), words.next(), words.next()) else {

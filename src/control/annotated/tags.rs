@@ -1,9 +1,10 @@
-//! Applies tags to controls. Errors are messages for the author.
+//! Applies the tags of a doc comment to a control. Errors are messages for the author.
 
 use crate::annotation::{Argument, Tag};
 use crate::control::{Control, ControlType, SliderRange, Value, Widget};
 
-/// Applies one tag to a control. Sets `has_range` for `@range`. The error is a message.
+/// Applies one tag, such as `@step`, to a control. Sets `has_range` for `@range`. The error is a message for the
+/// author.
 pub(super) fn apply(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
     use ControlType::{Array, F32, I32, U32, Vec2, Vec3, Vec4};
     match tag.name.as_str() {
@@ -99,7 +100,7 @@ fn range(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), S
     }
 }
 
-/// Checks that the numbers of `@range` fit together and the control. Returns the minimum and the maximum.
+/// Checks that the numbers of the tag `@range` fit together and the control. Returns the minimum and the maximum.
 fn check_range(tag: &Tag, control: &Control, numbers: &[f64]) -> Result<[f64; 2], String> {
     let (min, max) = match numbers {
         [min, max, ..] if numbers.len() <= 4 => (*min, *max),
@@ -246,8 +247,8 @@ fn seed(tag: &Tag, control: &mut Control) -> Result<(), String> {
     Ok(())
 }
 
-/// Applies a tag of an array widget, which also sets a neutral default: octaves of weight 1, the identity curve, or a
-/// gradient from black to white.
+/// Applies a tag for the widget of an array (`@octaves`, `@curve` or `@gradient`), which also sets a neutral default:
+/// octaves of weight 1, the identity curve, or a gradient from black to white.
 fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
     let (widget, default) = match tag.name.as_str() {
         "octaves" => (Widget::Octaves, vec![1.0; 4 * length]),
@@ -258,7 +259,8 @@ fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
     control.default = Value::from(default);
 }
 
-/// Returns the numbers of `length` array elements, computed from positions that are evenly spaced from 0 to 1.
+/// Returns the numbers of `length` array elements of a control. Each element is computed from its position; the
+/// positions are evenly spaced from 0 to 1.
 fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
     let last = length.saturating_sub(1).max(1) as f64;
     (0..length)
@@ -266,8 +268,8 @@ fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
         .collect()
 }
 
-/// Expands the numbers of `@default` to all components: one number applies to all; the last element of a shorter array
-/// is repeated. The error is a message.
+/// Expands the numbers of the tag `@default` to all components of a control: one number applies to all; the last
+/// element of a shorter array is repeated. The error is a message for the author.
 fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     let needed = ty.components();
     match numbers {
@@ -300,8 +302,8 @@ fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     }
 }
 
-/// Returns how many of the numbers `@default` needs, from the first on, to expand to all of them; not fewer than
-/// `at_least`.
+/// Returns the smallest count of numbers, from the first on, that the tag `@default` needs so that they expand to all
+/// of `numbers`; at least `at_least`.
 pub(in crate::control) fn fewest_numbers(
     numbers: &[f64],
     ty: ControlType,
@@ -334,7 +336,8 @@ fn check_no_arguments(tag: &Tag) -> Result<(), String> {
     }
 }
 
-/// Returns the tag's text without spaces around it. The error is a message for a text that is missing or blank.
+/// Returns the text in quotes that a tag such as `@label("…")` has, without spaces around it. The error is a message
+/// for a text that is missing or blank.
 pub(super) fn name_of(tag: &Tag) -> Result<String, String> {
     match text_of(tag)?.trim() {
         "" => Err(format!("`@{}` takes a text that is not blank", tag.name)),
@@ -353,7 +356,8 @@ fn numbers(tag: &Tag, usage: &str) -> Result<Vec<f64>, String> {
         .ok_or_else(|| format!("`@{}` takes numbers: {usage}", tag.name))
 }
 
-/// Checks that a component of the type can hold each of the numbers. The error is a message.
+/// Checks that a control of type `ty` can hold each of the numbers in a component. The error is a message for the
+/// author.
 fn fits(ty: ControlType, numbers: &[f64]) -> Result<(), String> {
     let (min, max) = ty.limits();
     let wrong = numbers.iter().find(|number| {

@@ -1,4 +1,4 @@
-//! Tests of tags, and of names with common ranges.
+//! Tests of the tags of controls, and of controls whose names have common ranges.
 
 use super::*;
 use crate::outline::Outline;
@@ -20,7 +20,7 @@ fn read(name: &str, ty: ControlType, comment: &str) -> (UniformMember, Vec<Strin
     (member, warnings.iter().map(Diagnostic::short).collect())
 }
 
-/// Returns the control of a member with this comment, which must have no invalid tag.
+/// Returns the control of a uniform struct's member with this doc comment, whose tags must all be valid.
 pub(in crate::control) fn control(name: &str, ty: ControlType, comment: &str) -> Control {
     let (member, warnings) = read(name, ty, comment);
     assert!(warnings.is_empty(), "{warnings:?}");

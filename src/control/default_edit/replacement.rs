@@ -1,11 +1,11 @@
-//! Replacements of ranges of a text, and the texts of tags.
+//! Replacements of byte ranges in the text of a WGSL file, by which a tag gets a new default.
 
 use std::ops::Range;
 
 use crate::annotation::Tag;
 use crate::control::{Control, ControlType, Value, Widget};
 
-/// A change of a text: new text in place of a byte range.
+/// A replacement of a byte range in the text of a WGSL file by other text.
 pub(super) struct Replacement {
     range: Range<usize>,
     text: String,
@@ -19,8 +19,8 @@ impl Replacement {
         }
     }
 
-    /// Returns a new comment for a declaration that starts at `at`: on the line above, or before it on the same line if
-    /// other text is there.
+    /// Returns the insertion of a doc comment with the text `words` for a declaration that starts at the byte `at`: on
+    /// the line above or, if other text precedes the declaration, on the same line before it.
     pub(super) fn comment(text: &str, at: usize, words: &str) -> Self {
         let indent = &text[line_start(text, at)..at];
         let comment = if indent.trim().is_empty() {
@@ -31,8 +31,8 @@ impl Replacement {
         Self::insert(at, comment)
     }
 
-    /// Returns the insertion of a line with `words` after the comment that ends at byte `at` of the text; `None` if the
-    /// lines of the comment do not start with `///`.
+    /// Returns the insertion of a line with the text `words` below the doc comment that ends at the byte `at`; `None`
+    /// if the lines of the comment do not start with `///`.
     pub(super) fn comment_line(text: &str, at: usize, words: &str) -> Option<Self> {
         let line = &text[line_start(text, at)..at];
         let comment = line.trim_start();
@@ -46,12 +46,12 @@ fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
-/// Returns the line break that the text uses.
+/// Returns the line break that a file's text uses: CRLF or LF.
 fn line_break(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Returns the text with all replacements applied. They are sorted by position and do not overlap.
+/// Returns a file's text with all replacements applied. These must be sorted by position and must not overlap.
 pub(super) fn applied(text: &str, replacements: Vec<Replacement>) -> String {
     let (mut result, mut at) = (String::new(), 0);
     for Replacement { range, text: new } in replacements {
@@ -62,8 +62,8 @@ pub(super) fn applied(text: &str, replacements: Vec<Replacement>) -> String {
     result + &text[at..]
 }
 
-/// Returns the replacements that set a tag's arguments from index `first` on to `texts`. Further texts follow the last
-/// argument; numbers that have the value already stay as written.
+/// Returns the replacements that set the arguments of a tag, from the index `first` on, to `texts`. Texts beyond the
+/// last argument are appended; a number that is equal already stays as it is written.
 pub(super) fn replaced_arguments(
     text: &str,
     tag: &Tag,
@@ -96,13 +96,13 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok()
 }
 
-/// Returns `new`, with a decimal point if the number `old` that it replaces has one.
+/// Returns the number text `new`, with a decimal point if the text `old` of the number that it replaces has one.
 fn in_style_of(old: &str, new: &str) -> String {
     let has_point = old.contains('.') && number(new).is_some() && !new.contains(['.', 'e']);
     format!("{new}{}", if has_point { ".0" } else { "" })
 }
 
-/// Returns the tag `@default(…)` with numbers, or with the name of an option.
+/// Returns the text of the tag `@default(…)` for a control, with numbers or with the name of an option.
 pub(super) fn default_tag(control: &Control, numbers: &[String]) -> String {
     let option = match &control.widget {
         Widget::Enum(names) => numbers[0]
@@ -117,11 +117,11 @@ pub(super) fn default_tag(control: &Control, numbers: &[String]) -> String {
     }
 }
 
-/// Numbers of at least this, and those below [`MIN_PLAIN`], are written with an exponent.
+/// Smallest number that is written with an exponent in a tag. Numbers below the next constant also have an exponent.
 const MAX_PLAIN: f64 = 1e9;
 const MIN_PLAIN: f64 = 1e-5;
 
-/// Returns the numbers of a value as they are written in a tag.
+/// Returns the texts of a value's numbers as they are written in a tag.
 pub(super) fn number_texts(ty: ControlType, value: &Value) -> Vec<String> {
     let text = |number: &f64| match number.abs() {
         0.0 => "0".to_owned(),

@@ -1,9 +1,9 @@
-//! Tests of defaults that are written into texts.
+//! Tests of edits of WGSL files by which a value becomes the default of a control.
 
 use super::*;
 use crate::compile;
 
-/// Returns the text after `numbers` were written as the default of the control `name`, or the error.
+/// Returns the text of a file after `numbers` became the default of its control `name`, or the error.
 fn written(text: &str, name: &str, numbers: &[f64]) -> Result<String, String> {
     let source = Source::new("generator.wgsl", text);
     let generators = compile(text).unwrap();
@@ -18,7 +18,7 @@ fn written(text: &str, name: &str, numbers: &[f64]) -> Result<String, String> {
     Ok(edit.text.after)
 }
 
-/// Returns a shader file with one member in its uniform struct.
+/// Returns the text of a WGSL file whose uniform struct contains the member `member`.
 fn file(member: &str) -> String {
     format!(
         "struct Params {{\n    before: f32,\n    {member},\n}}\n\

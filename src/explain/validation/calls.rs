@@ -1,4 +1,4 @@
-//! Calls with wrong arguments.
+//! Explanations of validation errors about calls with wrong arguments.
 
 use naga::valid::CallError;
 use naga::{Function, Handle};
@@ -9,7 +9,8 @@ use super::super::types::type_name;
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Explains a call of an author's function with wrong arguments.
+    /// Returns the error message for a call of an author's function with wrong arguments; `None` if there is no
+    /// specific message for it.
     pub(super) fn call_error(
         &self,
         function: &Function,
@@ -48,7 +49,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the signature of a function as it is declared.
+    /// Returns the signature of a function in WGSL, as its author declared it.
     fn signature(&self, function: &Function) -> String {
         let parameters = function.arguments.iter().map(|argument| {
             let name = argument.name.as_deref().unwrap_or("_");

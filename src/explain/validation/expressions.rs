@@ -1,4 +1,4 @@
-//! Operators, indices and constructors with operands of the wrong types.
+//! Explanations of validation errors about operators, indices and constructors with operands of the wrong types.
 
 use naga::valid::{ComposeError, ExpressionError, LiteralError, WidthError};
 use naga::{BinaryOperator, Expression, Function, Handle, UnaryOperator};
@@ -8,14 +8,14 @@ use super::super::operands::symbol;
 use super::super::types::inner_name;
 use super::{Explanation, Invalid, Site};
 
-/// Both operands of an operator: their types, and their texts.
+/// Operands of a binary operator in an error message: their types, and their texts.
 struct Operands {
     types: [String; 2],
     texts: [String; 2],
 }
 
 impl Invalid<'_> {
-    /// Explains an invalid expression.
+    /// Returns the error message for an invalid expression; `None` if there is no specific message for it.
     pub(super) fn expression_error(
         &self,
         function: &Function,
@@ -161,7 +161,8 @@ impl Invalid<'_> {
         Explanation::new(self.range(), message).note_if(note)
     }
 
-    /// Explains a constructor whose components are wrong in number or type.
+    /// Returns the error message for a constructor whose components are wrong in number or type; `None` if there is no
+    /// specific message for it.
     fn compose(
         &self,
         function: &Function,
@@ -188,7 +189,8 @@ impl Invalid<'_> {
         Some(Explanation::new(self.range(), message))
     }
 
-    /// Explains `0.0 < x < 1.0`, in which the result of the first comparison, a boolean, is compared with a number.
+    /// Returns the error message for `0.0 < x < 1.0`, in which the result of the first comparison, a boolean, is
+    /// compared with a number; `None` for any other text.
     fn chained_comparison(&self) -> Option<Explanation> {
         let site = self.site();
         let relations: Vec<isize> = (site.statement_start()..60)
@@ -207,7 +209,8 @@ impl Invalid<'_> {
     }
 }
 
-/// Returns the rule for a product of a matrix and a vector whose sizes do not fit: `mat3x2f` has 3 columns and 2 rows.
+/// Returns a note with the rule for a product of a matrix and a vector whose sizes do not match: `mat3x2f` has 3
+/// columns and 2 rows.
 fn matrix_product(left: &str, right: &str) -> Option<String> {
     let digit = |ty: &str, at| ty.strip_prefix("mat")?.chars().nth(at);
     if let Some(columns) = digit(left, 0).filter(|_| right.starts_with("vec")) {

@@ -1,4 +1,4 @@
-//! Explanations of invalid variables at module scope.
+//! Explanations of validation errors about variables at module scope.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use naga::{AddressSpace, GlobalVariable, Handle, ScalarKind, TypeInner};
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Explains an invalid variable at module scope.
+    /// Returns the error message for an invalid variable at module scope; `None` if there is no specific message for
+    /// it.
     pub(super) fn global_error(
         &self,
         handle: Handle<GlobalVariable>,
@@ -50,7 +51,7 @@ impl Invalid<'_> {
         })
     }
 
-    /// Explains a buffer type whose layout is not valid, at the member that causes it.
+    /// Returns the error message for a buffer type whose layout is not valid, at the member that causes it.
     fn alignment(
         &self,
         variable: &GlobalVariable,
@@ -83,7 +84,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Returns the byte range of the first member whose type fulfills `is_it`.
+    /// Returns the byte range of the first member of a variable's struct whose type fulfills `is_it`.
     fn member(
         &self,
         variable: &GlobalVariable,

@@ -1,4 +1,5 @@
-//! Explanations of errors about shader stages: entry points, and operations that compute shaders do not have.
+//! Explanations of validation errors about shader stages: entry points, and operations that compute shaders do not
+//! have.
 
 use naga::valid::{EntryPointError, VaryingError};
 use naga::{Block, BuiltIn, Expression, Function, SampleLevel, Span, Statement};
@@ -6,7 +7,8 @@ use naga::{Block, BuiltIn, Expression, Function, SampleLevel, Span, Statement};
 use super::{Explanation, Invalid};
 
 impl Invalid<'_> {
-    /// Explains an error of an entry point: that of the host, which calls the generator, or one of the author.
+    /// Returns the error message for an error of an entry point: that of this program, which calls the generator, or
+    /// one of the author. `None` if there is no specific message for it.
     pub(super) fn entry_error(&self, error: &EntryPointError) -> Option<Explanation> {
         match error {
             EntryPointError::ForbiddenStageOperations => self.forbidden(),
@@ -36,7 +38,8 @@ impl Invalid<'_> {
         }
     }
 
-    /// Explains an input or result of an entry point.
+    /// Returns the error message for an invalid input or result of an entry point; `None` if there is no specific
+    /// message for it.
     fn varying_error(&self, error: &VaryingError) -> Option<Explanation> {
         let found = |message: String| Some(Explanation::new(self.range(), message));
         match error {
@@ -70,7 +73,7 @@ impl Invalid<'_> {
         }
     }
 
-    /// Explains an operation that only fragment shaders have; `None` if the module uses none.
+    /// Returns the error message for an operation that only fragment shaders have; `None` if the module uses none.
     fn forbidden(&self) -> Option<Explanation> {
         let functions = self.module.functions.iter().map(|(_, function)| function);
         let entries = self.module.entry_points.iter().map(|entry| &entry.function);
@@ -94,7 +97,7 @@ impl Invalid<'_> {
     }
 }
 
-/// Returns the WGSL name of a built-in value: `global_invocation_id` for naga's `GlobalInvocationId`.
+/// Returns the WGSL name of a built-in value, such as `global_invocation_id` for naga's `GlobalInvocationId`.
 fn builtin_name(value: BuiltIn) -> String {
     let print = format!("{value:?}");
     let name = print.split(|c: char| !c.is_alphanumeric()).next();
@@ -108,10 +111,10 @@ fn builtin_name(value: BuiltIn) -> String {
     words.replace("work_group", "workgroup")
 }
 
-/// Bind group of the host's own resources.
+/// Number of the bind group with this program's own resources.
 const HOST_GROUP: u32 = 2;
 
-/// Operations that only fragment shaders have.
+/// Operation that only fragment shaders have.
 enum Forbidden {
     Derivative,
     Sample,
@@ -134,7 +137,7 @@ fn forbidden_in(function: &Function) -> Option<(Span, Forbidden)> {
     expression.or_else(|| Some((discard(&function.body)?, Forbidden::Discard)))
 }
 
-/// Returns the span of the first `discard` in a block, including nested blocks.
+/// Returns the source range of the first `discard` in a block, including nested blocks.
 fn discard(block: &Block) -> Option<Span> {
     block.span_iter().find_map(|(statement, span)| {
         if matches!(statement, Statement::Kill) {

@@ -1,4 +1,5 @@
-//! Finds the generators and data files that fill the field inputs of a file.
+//! Finds the sources of a WGSL file's field inputs (textures with `@field`): the generators and data files that fill
+//! them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,15 +11,17 @@ use crate::control::Control;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FieldSource, FileDigest, FileSource, ModulePath, SourceTree};
 
-/// Largest number of files in a chain in which each fills a field input of the previous one.
+/// Largest number of files in a chain in which each file fills a field input (texture with `@field`) of the previous
+/// one.
 const MAX_DEPTH: usize = 16;
 
-/// The source of each field input (texture with `@field`) of a file, in their order. A source that is a generator has
-/// controls.
+/// Sources of the field inputs (textures with `@field`) of a file, in the order of the inputs. Each has the controls of
+/// the generator that is the source; none for a data file.
 pub(super) struct Sources(Vec<(InputSource, Vec<Control>)>);
 
 impl Sources {
-    /// Sets the sources of a generator's field inputs, and inserts the controls of each source after that of its input.
+    /// Sets the sources of a generator's field inputs (textures with `@field`), and inserts the controls of each source
+    /// after the control of its input.
     pub(super) fn fill(&self, generator: &mut Generator) {
         let others = generator.controls.split_off(self.0.len());
         let own = std::mem::take(&mut generator.controls);
@@ -35,19 +38,21 @@ impl Sources {
     }
 }
 
-/// Finds the generators and data files of a folder that fill the field inputs of one file.
+/// Finder of the generators and data files in a shader folder that fill the field inputs (textures with `@field`) of
+/// one file.
 pub(super) struct SourceFinder<'a> {
     pub(super) tree: &'a SourceTree,
-    /// Files that are being compiled: each fills a field input of the previous one. The last is the file whose sources
-    /// are found.
+    /// Paths of the files that are being compiled, each to fill a field input (texture with `@field`) of the previous
+    /// one. The last is the file whose field inputs are to be filled.
     pub(super) chain: &'a [ModulePath],
-    /// Paths of all files that the sources depend on, to which [`Self::find`] adds.
+    /// Paths of all files on which the sources of field inputs depend that were found so far; [`Self::find`] adds to
+    /// them.
     pub(super) depends_on: &'a mut BTreeSet<ModulePath>,
 }
 
 impl SourceFinder<'_> {
-    /// Finds the sources of the field inputs, which all generators of a file share: those that the folder selects, else
-    /// those that the file declares.
+    /// Finds the sources of a file's field inputs (textures with `@field`), which all its generators share. A source
+    /// that the user has selected replaces the one that the file declares.
     ///
     /// # Errors
     /// There is no such source, it cannot fill a texture, or it needs the file itself.
@@ -83,8 +88,8 @@ impl SourceFinder<'_> {
         Ok(Sources(sources))
     }
 
-    /// Finds a data file of the folder. `is_selected` is true if a user named it, who may also name files outside of
-    /// the folder.
+    /// Finds the data file that fills a field input (texture with `@field`). `is_selected` is true if the user named
+    /// the file: users may also name files outside of the folder, shaders may not.
     fn file(&mut self, file: &FileSource, is_selected: bool) -> Result<InputSource, SourceError> {
         let is_outside = FieldSource::File(file.clone()).is_outside();
         if is_outside && !is_selected {
@@ -103,8 +108,9 @@ impl SourceFinder<'_> {
         Ok(InputSource::File(found, file.size))
     }
 
-    /// Compiles the file of a generator that fills an input. `tree` is the folder with the features and sources that
-    /// are selected for that generator.
+    /// Compiles the file of the generator that fills a field input (texture with `@field`), and returns the generator
+    /// as the source of the input. `tree` is the folder with the features and field sources that are selected for that
+    /// generator.
     fn generator(
         &mut self,
         tree: &SourceTree,
@@ -130,7 +136,7 @@ impl SourceFinder<'_> {
     }
 }
 
-/// Returns a generator of a file by the name of its function, or the main generator if `function` is `None`.
+/// Returns the generator of a compiled file that has this function name, or the main generator if `function` is `None`.
 fn find<'f>(
     compiled: &'f CompiledFile,
     function: Option<&str>,
@@ -155,8 +161,8 @@ fn find<'f>(
     })
 }
 
-/// Checks that a generator can fill a texture: a grid program can, a volume cannot, and a function of a plane can if
-/// `takes_function`.
+/// Checks that a generator can fill the texture of a field input: a grid program can, a function of a volume cannot,
+/// and a function of a plane can if `takes_function` is true.
 fn check(source: &Generator, takes_function: bool) -> Result<(), SourceError> {
     let address = &source.address;
     match source.domain {
@@ -174,10 +180,10 @@ fn check(source: &Generator, takes_function: bool) -> Result<(), SourceError> {
     }
 }
 
-/// Reason why a source cannot fill the texture of a field input.
+/// Reason why a generator or a data file cannot fill the texture of a field input.
 enum SourceError {
     Message(String),
-    /// Errors in the source's own file.
+    /// The file of the generator that should fill the field input (texture with `@field`) has these errors.
     Compile(Vec<Diagnostic>),
 }
 
@@ -209,7 +215,8 @@ impl SourceError {
         Self::Message(format!("a circle of fields: {}", names.join(" takes ")))
     }
 
-    /// Returns the diagnostics to report for a field input: a message has the location of the input's tag.
+    /// Converts the reason why a field input (texture with `@field`) cannot be filled to diagnostics. A message gets
+    /// the location of the tag.
     fn at(self, input: &FieldInput) -> Vec<Diagnostic> {
         match self {
             Self::Message(message) => {

@@ -1,4 +1,5 @@
-//! The type [`FieldInput`]: a texture with `@field`.
+//! The type [`FieldInput`]: a texture with `@field` that is filled with the samples of another generator or of a data
+//! file.
 
 use std::sync::Arc;
 
@@ -6,32 +7,33 @@ use super::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::source::{InputField, InputFile, SourceLocation};
 
-/// A texture with `@field` that a generator reads, and the source of its samples.
+/// A field input of a generator: a texture with `@field` that the shader reads, and the source of its samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldInput {
-    /// Name of the texture and of its control.
+    /// Name of the texture variable, which is also the name of the field input's control.
     pub name: String,
-    /// Location of the tag `@field`.
+    /// Location of the texture's tag `@field` in the WGSL file.
     pub location: SourceLocation,
-    /// Generator or data file that the samples come from.
+    /// Generator or data file from which the texture is filled.
     pub source: InputSource,
-    /// Bind group and binding of the texture in the author's text.
+    /// Bind group and binding of the texture in the author's WGSL text.
     pub(in crate::generator) author_binding: (u32, u32),
 }
 
-/// Source of the samples of a field input.
+/// Source of the samples that fill a field input (texture with `@field`).
 #[derive(Clone, Debug, PartialEq)]
 pub enum InputSource {
-    /// A generator in a file of the folder.
+    /// Generator, in a file of the shader folder, whose samples fill the texture.
     Generator(Arc<Generator>),
-    /// A data file, and the width and height in samples if the file does not state them.
+    /// Data file that fills the texture, and the file's width and height in samples if it does not state them.
     File(Arc<InputFile>, Option<[u32; 2]>),
-    /// Nothing: the file of the generator was not compiled with a folder.
+    /// No source of samples for the texture, because the generator's file was compiled without a folder.
     Missing,
 }
 
 impl FieldInput {
-    /// Reads the data file of the input, unless it was read before. Returns `None` if no data file fills the texture.
+    /// Reads the data file that fills the texture, unless it was read before. Returns `None` if the texture's source is
+    /// not a data file.
     ///
     /// # Errors
     /// The file cannot be read or is damaged.

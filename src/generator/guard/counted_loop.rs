@@ -1,5 +1,5 @@
-//! Loops whose trip count is known before they start: `for (var i = a; i < b; i++)`, also with `<=` or `f32(i) < b`,
-//! if neither `i` nor `b` changes inside and nothing leaves the loop early.
+//! Recognizes loops whose trip count is known before they start: `for (var i = a; i < b; i++)`, also with `<=` or
+//! `f32(i) < b`, if neither `i` nor `b` changes inside and nothing leaves the loop early.
 
 use naga::{
     AddressSpace, Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, Literal,
@@ -9,37 +9,38 @@ use naga::{
 use super::super::block_builder::BlockBuilder;
 use crate::naga_blocks::inner_blocks;
 
-/// A loop whose trip count is known before it starts.
+/// A loop in naga's IR whose trip count is known before the loop starts.
 pub(super) struct CountedLoop {
-    /// A pointer to the counter.
+    /// Expression of the pointer to the loop's counter.
     pointer: Handle<Expression>,
-    /// True if the counter is an `i32`, false if it is a `u32`.
+    /// True if the loop's counter is an `i32`, false if it is a `u32`.
     signed: bool,
     condition: LoopCondition,
     end: LoopBound,
 }
 
-/// Condition under which the loop continues.
+/// Comparison of the counter `i` with the end under which a counted loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LoopCondition {
-    /// `i < end`
+    /// The counted loop continues while `i < end`.
     Below,
-    /// `i <= end`
+    /// The counted loop continues while `i <= end`.
     UpTo,
-    /// `f32(i) < end`
+    /// The counted loop continues while `f32(i) < end`.
     BelowFloat,
 }
 
-/// Value that the counter of a loop is compared with.
+/// End value with which a counted loop compares its counter.
 enum LoopBound {
-    /// A value that is computed before the loop.
+    /// The end of the counted loop is a value that is computed before the loop.
     Known(Handle<Expression>),
-    /// Pointer to a uniform or a member of it, which the loop reads in each iteration.
+    /// The end of the counted loop is a uniform or a member of a uniform, which the loop reads in each iteration. Holds
+    /// the pointer expression.
     Uniform(Handle<Expression>),
 }
 
 impl CountedLoop {
-    /// Recognizes a counted loop; `None` for any other statement.
+    /// Recognizes a loop whose trip count is known before it starts; returns `None` for any other statement.
     pub(super) fn recognize(
         globals: &Arena<GlobalVariable>,
         expressions: &Arena<Expression>,
@@ -81,7 +82,7 @@ impl CountedLoop {
         })
     }
 
-    /// Writes the trip count of the loop as a `u32`, at most `budget + 1`.
+    /// Adds code that computes the trip count of the loop as a `u32`, at most `budget + 1`, and returns its expression.
     pub(super) fn trip_count(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -104,7 +105,8 @@ impl CountedLoop {
         write.select(runs, count, none)
     }
 
-    /// Writes a condition that is true if there are iterations, and `min(end - start, budget + 1)`.
+    /// Adds code for a loop with `i < end`. Returns the condition that is true if there are iterations, and the trip
+    /// count `min(end - start, budget + 1)`.
     fn count_below(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -118,7 +120,8 @@ impl CountedLoop {
         (runs, write.math(MathFunction::Min, distance, Some(limit)))
     }
 
-    /// Writes a condition that is true if there are iterations, and `min(end - start, budget) + 1`.
+    /// Adds code for a loop with `i <= end`. Returns the condition that is true if there are iterations, and the trip
+    /// count `min(end - start, budget) + 1`.
     fn count_up_to(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -142,7 +145,8 @@ impl CountedLoop {
         (runs, write.select(endless, limit, count))
     }
 
-    /// Writes `end - start` as a `u32`, which is correct even if an `i32` would overflow.
+    /// Adds code that computes `end - start` as a `u32`, which is correct even if an `i32` would overflow. Returns its
+    /// expression.
     fn distance(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -160,7 +164,8 @@ impl CountedLoop {
         }
     }
 
-    /// Writes a condition that is true if there are iterations, and `min(ceil(end) - f32(start), budget + 1)`.
+    /// Adds code for a loop with `f32(i) < end`. Returns the condition that is true if there are iterations, and the
+    /// trip count `min(ceil(end) - f32(start), budget + 1)`.
     fn count_below_float(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -191,7 +196,8 @@ impl CountedLoop {
     }
 }
 
-/// Returns the counter that the `continuing` block of a loop increments by 1, and true if the counter is signed.
+/// Returns the pointer to the counter that the `continuing` block of a loop increments by 1, and true if the counter is
+/// signed; `None` if the block does not increment a counter by 1, or does more.
 fn incremented(
     expressions: &Arena<Expression>,
     continuing: &Block,
@@ -218,7 +224,8 @@ fn incremented(
     (loaded(expressions, left)? == *pointer).then_some((*pointer, signed))
 }
 
-/// Returns the operands and the condition of `if left < right {} else { break; }`, without conversions.
+/// Returns the left operand, the comparison and the right operand of a loop's test `if left < right {} else { break;
+/// }`, without a conversion of the left operand to a float. `None` for other statements.
 fn loop_condition(
     expressions: &Arena<Expression>,
     test: &Statement,
@@ -252,7 +259,8 @@ fn loop_condition(
     }
 }
 
-/// Returns true if a statement may change the counter or leave the loop. With `breaks`, a `break` leaves the loop.
+/// Returns true if a statement in a loop may change the loop's counter or leave the loop. `breaks` is true if a `break`
+/// in the statement leaves this loop rather than an inner one.
 fn changes(
     expressions: &Arena<Expression>,
     counter: Handle<LocalVariable>,
@@ -293,7 +301,7 @@ fn local(
     }
 }
 
-/// Returns true for a pointer to a uniform or to a member of it.
+/// Returns true if a pointer expression refers to a uniform or to a member of a uniform.
 fn is_uniform(
     globals: &Arena<GlobalVariable>,
     expressions: &Arena<Expression>,
@@ -306,7 +314,7 @@ fn is_uniform(
     }
 }
 
-/// Writes a copy of a pointer to a uniform, for use before the loop.
+/// Adds a copy of a pointer expression that refers to a uniform, for use before the loop, and returns the copy.
 fn copied(write: &mut BlockBuilder<'_>, pointer: Handle<Expression>) -> Handle<Expression> {
     match write.expressions[pointer] {
         Expression::AccessIndex { base, index } => {

@@ -1,4 +1,4 @@
-//! Adds code to each loop of a module that charges its iterations to the budget.
+//! Adds code to each loop of a shader module that counts the loop's iterations and ends the loop above the budget.
 
 use std::collections::BTreeSet;
 
@@ -12,18 +12,20 @@ use super::counted_loop::CountedLoop;
 use super::variables::GuardVariables;
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// Adds code that counts and bounds loop iterations to the functions of a module, one after the other.
+/// Instrumenter of a shader module: adds code that counts and limits loop iterations to its functions, one after the
+/// other.
 pub(super) struct Instrumenter<'a> {
     globals: &'a Arena<GlobalVariable>,
     variables: GuardVariables,
     budget: u32,
     /// Index of the module's first loop among the loops of all modules that share a [`LoopGuard`](super::LoopGuard).
     first_loop: usize,
-    /// Functions that contain or call a barrier.
+    /// Functions that contain a barrier, or that call a function with a barrier.
     with_barrier: BTreeSet<Handle<Function>>,
-    /// True if some loop is charged per iteration, and so may run long before it exceeds the budget.
+    /// True if the trip count of some loop is not known before it starts, so that each iteration is counted and the
+    /// loop may run long before it exceeds the budget.
     charges_per_iteration: bool,
-    /// Spans of the loops found so far.
+    /// Spans of the loops that got code for counting iterations so far.
     pub(super) loops: Vec<Span>,
 }
 
@@ -45,7 +47,8 @@ impl<'a> Instrumenter<'a> {
         }
     }
 
-    /// Instruments a function. Functions that it calls must be instrumented before, as in the order of a module.
+    /// Adds code to a function that counts and limits the iterations of its loops. Functions that it calls must be
+    /// instrumented before, as in the order of a module.
     pub(super) fn function(&mut self, handle: Handle<Function>, function: &mut Function) {
         if self.has_barrier(&function.body) {
             self.with_barrier.insert(handle);
@@ -53,8 +56,9 @@ impl<'a> Instrumenter<'a> {
         self.body(function);
     }
 
-    /// Instruments an entry point. Invocations return early if a loop is charged per iteration, but not if there is a
-    /// barrier, which all must reach. Loops charged upfront end immediately in any case.
+    /// Adds code to an entry point that counts and limits the iterations of its loops. If each iteration of some loop
+    /// is counted, invocations also return at once after a report of a runaway loop, unless there is a barrier, which
+    /// all must reach.
     pub(super) fn entry_point(&mut self, function: &mut Function) {
         let has_barrier = self.has_barrier(&function.body);
         self.body(function);
@@ -130,7 +134,8 @@ impl<'a> Instrumenter<'a> {
         write.branch(is_exceeded, report, charged_loop);
     }
 
-    /// Adds `iterations = min(iterations + trip_count, budget + 1);` before a loop.
+    /// Adds code before a loop that counts all its iterations at once: `iterations = min(iterations + trip_count,
+    /// budget + 1);`.
     fn charge_upfront(
         &self,
         expressions: &mut Arena<Expression>,
@@ -148,7 +153,8 @@ impl<'a> Instrumenter<'a> {
         write.store(pointer, after);
     }
 
-    /// Adds `iterations += 1; break if … || iterations > budget;` at the end of a loop.
+    /// Adds code to the end of a loop's body that counts one iteration and ends the loop above the budget: `iterations
+    /// += 1; break if … || iterations > budget;`.
     fn charge_iteration(
         &self,
         expressions: &mut Arena<Expression>,
@@ -176,7 +182,7 @@ impl<'a> Instrumenter<'a> {
         });
     }
 
-    /// Returns true if the statements contain or call a barrier.
+    /// Returns true if any of the statements is a barrier, or calls a function with a barrier.
     fn has_barrier(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match statement {
             Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. } => true,

@@ -1,4 +1,4 @@
-//! Reads the entry points of a file: fragment entry points are generators of the colors of pixels.
+//! Reads the entry points of a WGSL file: a fragment entry point is a generator that returns the color of a pixel.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use crate::generator::{Address, Domain, Generator, Returns};
 use crate::link::Linked;
 use crate::outline::Declaration;
 
-/// Returns the generators of the fragment entry points that the root file declares, except those with `@hidden`. Adds a
-/// note about each entry point that is left out.
+/// Returns the generators for the fragment entry points that the compiled file declares (its imports do not count),
+/// except those with `@hidden`. Adds a note about each entry point that does not become a generator.
 pub(super) fn read(
     module: &Module,
     linked: &Arc<Linked>,
@@ -58,8 +58,8 @@ pub(super) fn read(
     generators
 }
 
-/// Returns true if a compute entry point has `@pass`, or if the file has a buffer with `@grid`, beside which it could
-/// be a pass.
+/// Returns true if a compute entry point belongs to a grid program: it has the tag `@pass`, or the file has a buffer
+/// with `@grid`.
 fn is_of_grid_program(linked: &Linked, declaration: &Declaration) -> bool {
     let has_tag = |declaration: &Declaration, name| {
         let comment = ParsedComment::parse(&declaration.doc);
@@ -111,7 +111,7 @@ fn generator(
     }
 }
 
-/// Returns the layout of the uniform for a fragment entry point: the size of the picture in pixels.
+/// Returns the layout of the uniform with the arguments of a fragment entry point: the size of the picture in pixels.
 fn resolution() -> UniformLayout {
     UniformLayout {
         size: 16,

@@ -1,4 +1,4 @@
-//! The `//!` comment of a file: title, description, and tags about the whole file.
+//! Parses the `//!` comment of a WGSL file: title, description, and tags about the whole file.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::link::{Linked, parse_feature};
 use crate::outline::Outline;
 use crate::source::Source;
 
-/// Contents of the `//!` comment of a file.
+/// Contents of a WGSL file's `//!` comment: title, description, initial view and loop budget.
 pub(super) struct FileComment {
     pub(super) title: String,
     pub(super) doc: String,
@@ -63,13 +63,13 @@ impl FileComment {
         }
     }
 
-    /// Returns the title of the file: its own, else its name without folder and extension.
+    /// Returns the title of the WGSL file: that in its `//!` comment, else its name without folder and extension.
     pub(super) fn title_of(&self, root: &Source) -> String {
         let own = Some(self.title.clone()).filter(|title| !title.is_empty());
         own.unwrap_or_else(|| root.path.stem().to_owned())
     }
 
-    /// Returns the generator of the grid program that the file declares.
+    /// Creates the generator for the grid program that the WGSL file declares.
     pub(super) fn program(
         &self,
         linked: &Arc<Linked>,
@@ -104,7 +104,7 @@ impl FileComment {
     }
 }
 
-/// Checks `@define(NAME)` and `@define(NAME, value)`, which the linker applies.
+/// Checks the arguments of the tags `@define(NAME)` and `@define(NAME, value)`, which the linker applies.
 fn check_define(tag: &Tag) -> Result<(), String> {
     tag.check_closed()?;
     match tag.arguments() {

@@ -1,4 +1,4 @@
-//! Reads the field inputs of a file: its textures with `@field`.
+//! Reads the field inputs of a WGSL file: its textures with the tag `@field`.
 
 use naga::{GlobalVariable, ImageClass, ImageDimension, Module, ScalarKind, TypeInner};
 
@@ -12,7 +12,8 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::source::FieldSource;
 
-/// Reads all field inputs, in the order of their groups and bindings, with their controls.
+/// Creates all field inputs (textures with `@field`) of a shader, in the order of their bind groups and bindings, with
+/// their controls.
 pub(super) fn field_inputs(
     module: &Module,
     linked: &Linked,
@@ -88,7 +89,7 @@ fn read(
     Some((input, control))
 }
 
-/// Returns true for a `texture_2d<f32>`, the type of a field input.
+/// Returns true if a WGSL variable is a `texture_2d<f32>`, the type of a field input.
 fn is_field(module: &Module, variable: &GlobalVariable) -> bool {
     matches!(
         module.types[variable.ty].inner,
@@ -103,7 +104,8 @@ fn is_field(module: &Module, variable: &GlobalVariable) -> bool {
     )
 }
 
-/// Parses `@field(SOURCE)`. The error is a message for the author.
+/// Parses the source of a field input (texture with `@field`) from its tag `@field(SOURCE)`. The error is a message for
+/// the author.
 fn parse(tag: &Tag) -> Result<FieldSource, String> {
     tag.check_closed()?;
     let usage = "`@field` takes a file, (file::function), or (\"file.r16\", width, height)";

@@ -1,4 +1,4 @@
-//! Warnings about misplaced tags, and about `@param` of unknown parameters.
+//! Warnings about misplaced tags in the doc comments of a WGSL file, and about `@param` of unknown parameters.
 
 use crate::annotation::{FunctionDoc, ParsedComment, Tag};
 use crate::diagnostic::Diagnostic;
@@ -6,8 +6,8 @@ use crate::generator::Generator;
 use crate::outline::{Declaration, DeclarationKind, DocComment, Outline};
 use crate::source::Source;
 
-/// Returns warnings about the doc comments of a file's declarations. Tags of controls, generators and passes are
-/// checked where these are reflected.
+/// Returns warnings about misplaced tags in the doc comments of a WGSL file. Tags of controls, generators and passes
+/// are checked where these are reflected.
 pub(super) fn check_misplaced_tags(
     root: &Source,
     outline: &Outline,
@@ -31,7 +31,7 @@ pub(super) fn check_misplaced_tags(
             }
         } else if !is_control(root, declaration, generators) {
             let tags = ParsedComment::parse(&declaration.doc).tags;
-            // A `@field` of a texture that is no field input is an error already.
+            // A `@field` of a texture that is not a field input is an error already.
             let is_texture = words(root, declaration).any(|word| word.starts_with("texture_"));
             let unread = |tag: &&Tag| !(is_texture && tag.name == "field");
             warnings.extend(misplaced(root, tags.iter().filter(unread)));
@@ -41,7 +41,7 @@ pub(super) fn check_misplaced_tags(
     warnings
 }
 
-/// Returns a warning for each known tag in a doc comment that documents nothing.
+/// Returns a warning for each known tag in a doc comment that precedes no declaration.
 fn unread(root: &Source, doc: &DocComment) -> Vec<Diagnostic> {
     let tags = ParsedComment::parse(doc).tags.into_iter();
     let known = tags.filter(|tag| tag.scope().is_some());
@@ -55,7 +55,8 @@ fn unread(root: &Source, doc: &DocComment) -> Vec<Diagnostic> {
     known.map(warning).collect()
 }
 
-/// Returns true for a variable that is a control by its own name: a `var<uniform>` or a field input.
+/// Returns true if a WGSL variable is itself a control: a `var<uniform>` without a struct, or a field input (texture
+/// with `@field`).
 fn is_control(root: &Source, declaration: &Declaration, generators: &[Generator]) -> bool {
     let mut inputs = generators.iter().flat_map(|generator| &generator.inputs);
     if inputs.any(|input| input.name == declaration.name) {
@@ -72,8 +73,8 @@ fn words<'s>(root: &'s Source, declaration: &Declaration) -> impl Iterator<Item 
     tokens.iter().map(|token| token.text(&root.text))
 }
 
-/// Returns a warning for each known tag in `tags`, except those of grid programs, which are checked elsewhere. Unknown
-/// tags are left to the author.
+/// Returns the warning that a tag is misplaced for each known tag in `tags`, except those of grid programs, which are
+/// checked elsewhere. Unknown tags are left to the author.
 fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diagnostic> {
     tags.filter(|tag| tag.scope().is_some())
         .filter(|tag| !matches!(tag.name.as_str(), "grid" | "pass" | "dispatch"))
@@ -81,7 +82,8 @@ fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diag
         .collect()
 }
 
-/// Returns warnings about `@param` with the name of no parameter, or with the same name twice.
+/// Returns warnings about `@param` tags in a function's doc comment that name no parameter, or the same parameter
+/// twice.
 fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -> Vec<Diagnostic> {
     let warning = |(index, parameter): (usize, &crate::annotation::ParameterDoc)| {
         let name = &parameter.name;

@@ -1,4 +1,4 @@
-//! Reads a grid program from the tags `@grid`, `@pass` and `@dispatch`.
+//! Reads a grid program from the tags `@grid`, `@pass` and `@dispatch` of a WGSL file.
 
 use naga::{AddressSpace, ArraySize, Module, ShaderStage, StorageAccess, TypeInner};
 
@@ -12,7 +12,8 @@ use crate::generator::{
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 
-/// Reads the grid program of a file; `None` if the file has none, or if its side is wrong.
+/// Reads the grid program that a WGSL file declares; `None` if the file has none, or if the expression for the grid's
+/// side is wrong.
 pub(super) fn read(
     module: &Module,
     root: &Source,
@@ -168,7 +169,8 @@ impl GridReader<'_> {
         })
     }
 
-    /// Warns about an entry point without `@pass` beside a grid, and reports `@dispatch` without `@pass`.
+    /// Warns about a compute entry point without `@pass` in a file with a grid, and reports `@dispatch` without
+    /// `@pass`.
     fn check_without_pass(
         &mut self,
         declaration: &Declaration,
@@ -215,7 +217,7 @@ impl GridReader<'_> {
         }
     }
 
-    /// Returns `None` after reporting an error if the parenthesis of a tag is not closed.
+    /// Reports an error if the closing parenthesis of a tag is missing, and returns `None` in that case.
     fn check_closed(&mut self, tag: &Tag) -> Option<()> {
         tag.check_closed()
             .map_err(|message| self.error(tag, message))
@@ -235,7 +237,8 @@ impl GridReader<'_> {
         None
     }
 
-    /// Returns a message if an expression contains a name that is not an integer control.
+    /// Returns an error message if an integer expression contains a name that is not an integer control; `None` if all
+    /// names are valid.
     fn unknown_name(&self, expression: &Expression) -> Option<String> {
         match expression {
             Expression::Number(_) => None,
@@ -257,7 +260,8 @@ impl GridReader<'_> {
     }
 }
 
-/// Returns the buffer of a grid program that a variable declares, or a message if it cannot be one.
+/// Returns the storage buffer of a grid program that a WGSL variable declares, or a message if the variable cannot be
+/// one.
 fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffer, String> {
     let variables = module.global_variables.iter().map(|(_, variable)| variable);
     let variable = variables

@@ -1,4 +1,4 @@
-//! The channels of a function's result: of a float or vector, or of a struct's members.
+//! Channels of a generator's result: the components of a float or vector, or the members of a struct.
 
 use naga::{Handle, Module, StructMember, Type, TypeInner};
 
@@ -7,24 +7,24 @@ use crate::control::ControlType;
 use crate::generator::Domain;
 use crate::generator::definition::FunctionKind;
 
-/// Names of the struct members that hold a gradient.
+/// Names by which a member of a generator's result struct is recognized as the gradient of the value.
 const GRADIENTS: [&str; 3] = ["gradient", "grad", "deriv"];
 
-/// Largest number of channels.
+/// Largest number of channels of a generator's result.
 const MAX_CHANNELS: u32 = 4;
 
-/// The channels that the result type of a function has.
+/// Channels of a generator's result, as they follow from the result type of the function.
 pub(super) struct ResultShape {
     pub(super) channels: u32,
-    /// Names of the channels of a struct; empty for a float or vector.
+    /// Names of the result's channels if it is a struct; empty for a float or vector.
     pub(super) names: Vec<String>,
-    /// True if the result is a struct that has a value and its gradient.
+    /// True if the result is a struct with a value and the value's gradient.
     pub(super) has_gradient: bool,
     pub(super) kind: FunctionKind,
 }
 
 impl ResultShape {
-    /// Reads a result type; `None` if it contains no float.
+    /// Returns the channels of a function's result type; `None` if the type contains no float.
     pub(super) fn of(module: &Module, ty: Handle<Type>, domain: Domain) -> Option<Self> {
         if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
             return Self::of_struct(module, members, domain);
@@ -38,7 +38,7 @@ impl ResultShape {
         })
     }
 
-    /// Returns the name of the result type in messages.
+    /// Returns the name of a generator's result type for messages: `vec2f`, or `this struct`.
     pub(super) fn name(&self) -> &'static str {
         match (self.names.is_empty(), self.channels) {
             (false, _) => "this struct",
@@ -49,8 +49,8 @@ impl ResultShape {
         }
     }
 
-    /// Reads the members of a struct that are floats or float vectors, up to four numbers. A value with its gradient
-    /// excludes all other members, and precedes the gradient.
+    /// Returns the channels of a struct that a generator returns: the members that are floats or float vectors, up to
+    /// four numbers. A value with its gradient excludes all other members, and precedes the gradient.
     fn of_struct(module: &Module, members: &[StructMember], domain: Domain) -> Option<Self> {
         let floats = (0..).zip(members).filter_map(|(index, member)| {
             let ty = control_type(module, member.ty)?;
@@ -93,7 +93,7 @@ impl ResultShape {
     }
 }
 
-/// Returns the number of components of a float or vector; `None` for other types.
+/// Returns the number of components of a float or a float vector; `None` for other types.
 fn float_components(ty: ControlType) -> Option<u32> {
     match ty {
         ControlType::F32 | ControlType::Vec2 | ControlType::Vec3 | ControlType::Vec4 => {

@@ -1,4 +1,4 @@
-//! Finds generators among functions, by their parameters and results.
+//! Recognizes generators among the functions of a shader by their parameters and results.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::link::Linked;
 use crate::outline::Declaration;
 use crate::source::Source;
 
-/// The parameters and the result of a function that is a generator.
+/// Signature of a function that is a generator: position, result, and the parameters after the position.
 pub(super) struct Signature {
     domain: Domain,
     result: ResultShape,
@@ -27,7 +27,7 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// Reads a function's signature; `None` if the function is not a generator.
+    /// Reads the signature of a WGSL function; `None` if the function is not a generator.
     pub(super) fn read(
         module: &Module,
         function: &naga::Function,
@@ -60,7 +60,7 @@ impl Signature {
         })
     }
 
-    /// Returns the generator of the function, with title, controls and tags from the doc comments.
+    /// Creates the generator for a WGSL function, with title, controls and tags from the doc comments.
     pub(super) fn generator(
         &self,
         linked: &Arc<Linked>,
@@ -106,7 +106,7 @@ impl Signature {
         }
     }
 
-    /// Returns the controls of the function's parameters after the position.
+    /// Returns the controls for the WGSL function's parameters after the position.
     fn arguments(
         &self,
         root: &Source,
@@ -162,7 +162,7 @@ impl Signature {
         let mut tagged = None;
         for tag in &comment.function.tags {
             let message = match (tag.name.as_str(), tag.word()) {
-                // The passes of a grid program are checked in `program`.
+                // The tags of a grid program's passes are checked in `program`.
                 ("pass" | "dispatch", _) => continue,
                 _ if !tag.closed => tag.unclosed(),
                 ("returns", Some("gradient")) if is_gradient_sized => {
@@ -198,8 +198,8 @@ impl Signature {
     }
 }
 
-/// Returns the layout of the host's uniform struct of arguments, by the rules of WGSL. `first` is the index of the
-/// first argument's control.
+/// Returns the layout of the uniform struct in which the host stores a function's arguments, by the rules of WGSL.
+/// `first` is the index of the first argument's control.
 fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> UniformLayout {
     let mut layout = UniformLayout::default();
     let mut end = 0_u32;

@@ -1,4 +1,5 @@
-//! Reads the controls of a file's uniforms: the members of its uniform struct, or each uniform by its own name.
+//! Creates the controls of a file's uniforms: one for each member of a uniform struct, and one for each uniform that is
+//! not a struct.
 
 use naga::proc::Layouter;
 use naga::{AddressSpace, GlobalVariable, Module, Span, StructMember, TypeInner};
@@ -12,7 +13,7 @@ use crate::control::{
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// The controls that the uniforms of a file declare, and the memory layout of their values.
+/// Controls that the uniforms of a WGSL file declare, and the memory layout of their values.
 #[derive(Default)]
 pub(super) struct UniformControls {
     pub(super) controls: Vec<Control>,
@@ -22,7 +23,7 @@ pub(super) struct UniformControls {
 /// Alignment of structs and arrays in a uniform buffer, in bytes.
 const ALIGNMENT: u32 = 16;
 
-/// Reads the controls of all uniforms, in the order of their groups and bindings.
+/// Creates the controls for all uniforms of a shader, in the order of their bind groups and bindings.
 pub(super) fn uniform_controls(
     module: &Module,
     linked: &Linked,
@@ -78,7 +79,8 @@ pub(super) fn uniform_controls(
     reader.read
 }
 
-/// Returns the uniforms of a module and their spans, ordered by group, binding and position in the text.
+/// Returns the uniform variables of a shader module and their spans, ordered by bind group, binding and position in the
+/// text.
 fn uniforms(module: &Module) -> Vec<(Span, &GlobalVariable)> {
     let mut uniforms: Vec<(Span, &GlobalVariable)> = module
         .global_variables
@@ -95,13 +97,13 @@ fn uniforms(module: &Module) -> Vec<(Span, &GlobalVariable)> {
     uniforms
 }
 
-/// Returns the group and the binding of a variable.
+/// Returns the numbers of the bind group and the binding of a WGSL variable.
 fn binding_of(variable: &GlobalVariable) -> (u32, u32) {
     let binding = variable.binding.as_ref();
     binding.map_or((0, 0), |binding| (binding.group, binding.binding))
 }
 
-/// Returns errors at uniforms with the same binding as another.
+/// Returns an error for each uniform variable that has the bind group and binding of a previous one.
 fn repeated_bindings(linked: &Linked, uniforms: &[(Span, &GlobalVariable)]) -> Vec<Diagnostic> {
     let repeated = uniforms
         .windows(2)
@@ -126,12 +128,13 @@ struct UniformReader<'a> {
     inputs: &'a [(FieldInput, Control)],
     diagnostics: &'a mut Vec<Diagnostic>,
     read: UniformControls,
-    /// Group under which the next control is shown; `None` for no group.
+    /// Title of the section (group) of the panel in which the next control is shown; `None` for no section.
     group: Option<String>,
 }
 
 impl UniformReader<'_> {
-    /// Reads controls from the members of a uniform struct, which is at the byte `offset` of the combined buffer.
+    /// Creates the controls for the members of a uniform struct, which starts at the byte `offset` of the combined
+    /// uniform buffer.
     fn members(&mut self, variable: &GlobalVariable, members: &[StructMember], offset: u32) {
         let ty = &self.module.types[variable.ty];
         let (owner, name) = self
@@ -162,7 +165,7 @@ impl UniformReader<'_> {
         }
     }
 
-    /// Reads the control of a uniform that is not a struct. The control has the name of the variable.
+    /// Creates the control for a uniform that is not a struct. The control has the name of the WGSL variable.
     fn variable(&mut self, variable: &GlobalVariable, offset: u32) {
         let name = variable.name.as_deref().unwrap_or_default();
         let (owner, name) = self.linked.declared_in(name);

@@ -1,4 +1,4 @@
-//! Tags of the `//!` comment about the initial view: `@view`, `@mode`, `@camera` and `@sea`.
+//! Parses the tags in a file's `//!` comment that request the initial view: `@view`, `@mode`, `@camera` and `@sea`.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::camera::Camera;
 use crate::shading::ViewMode;
 use crate::suggest::did_you_mean;
 
-/// Stores the arguments of one tag in the hint.
+/// Stores the arguments of one tag, such as `@view`, in the initial view that a file requests.
 ///
 /// # Errors
 /// The tag is not about the view, or its arguments are not valid.
@@ -24,10 +24,10 @@ pub(super) fn apply(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the tags of a file together, and drops a camera that the view mode does not have.
+/// Checks that the camera of a file's `@camera` fits the view mode of its `@mode`, and removes a camera that does not.
 ///
 /// # Errors
-/// The location of the tag, and the message.
+/// The camera does not fit: the byte range of the tag, and the message.
 pub(super) fn check(tags: &[Tag], hint: &mut ViewHint) -> Result<(), (Range<usize>, String)> {
     let scene = hint.mode.and_then(|mode| mode.info().scene);
     let Some((camera, scene)) = hint.camera.zip(scene) else {
@@ -79,7 +79,7 @@ fn sea(tag: &Tag) -> Result<f64, String> {
     }
 }
 
-/// Returns true if a placement is valid in 32-bit numbers, with a width above 0.
+/// Returns true if the center of a view and its width are finite as 32-bit floats, and the width is above 0.
 fn is_view(x: f64, y: f64, span: f64) -> bool {
     let fits = |number: f64| (number as f32).is_finite();
     fits(x) && fits(y) && fits(span) && span as f32 > 0.0

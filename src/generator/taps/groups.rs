@@ -1,20 +1,21 @@
-//! Groups of taps that share a pipeline. A software driver executes the code of all taps in a pipeline for each sample,
-//! selected or not, so a group is small.
+//! Assigns taps (intermediate values) to groups that share a pipeline. A software driver executes the code of all taps
+//! in a pipeline for each sample, selected or not, so a group is small.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::insert::Place;
 use super::work::Work;
 
-/// Largest number of components that the values in a group have together.
+/// Largest number of components that the intermediate values (taps) in a group have together.
 const MAX_COMPONENTS: u32 = 12;
 
-/// Smallest number of operations of a sample for each component that it takes, if all values in a group are taken.
+/// Smallest ratio of the operations in a sample to the components that the sample stores if all intermediate values
+/// (taps) of a group are stored. The ratio limits the size of the group.
 const OPERATIONS_PER_COMPONENT: u64 = 24;
 
-/// Assigns the places of taps in all functions to groups, in their order. All places in a group are in one function,
-/// and all places of a value whose runs are counted are in one group. If `by_format` is true, the values in a group are
-/// stored in a texture of a common format.
+/// Assigns the code positions of intermediate values (taps) to groups that share a pipeline, in their order. All
+/// positions in a group are in one function, and all positions of a value whose computations are counted are in one
+/// group. If `by_format` is true, the values in a group fit a texture of one format.
 pub(super) fn assign(places: &mut [Place], work: &Work, by_format: bool) {
     let counted: BTreeSet<(u32, String)> = places
         .iter()
@@ -44,7 +45,8 @@ pub(super) fn assign(places: &mut [Place], work: &Work, by_format: bool) {
     }
 }
 
-/// Returns the indices of the places that must be in the same group as the place with the index `first`.
+/// Returns the indices of the code positions that must be in one group with `places[first]`, because they compute the
+/// same intermediate value (tap).
 fn unit(places: &[Place], first: usize) -> Vec<usize> {
     let place = &places[first];
     if !place.is_counted {
@@ -57,27 +59,29 @@ fn unit(places: &[Place], first: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The groups that are being filled.
+/// State of the assignment of taps (intermediate values) to groups: the groups that can still get taps, and their
+/// limits.
 struct Groups {
-    /// Number of groups so far.
+    /// Number of groups of taps (intermediate values) that were started so far.
     count: u32,
-    /// The present group of each function and format.
+    /// Group of taps (intermediate values) that is being filled, for each function and texture format.
     open: BTreeMap<(u32, Format), Group>,
-    /// Largest number of components that a sample takes in a group.
+    /// Largest number of components that a sample may store for all taps (intermediate values) of a group.
     most_taken: u64,
 }
 
-/// A group of taps that is being filled.
+/// A group of taps (intermediate values) that is being filled.
 #[derive(Clone, Copy)]
 struct Group {
     number: u32,
-    /// Number of components of its values.
+    /// Number of components of all taps (intermediate values) in the group.
     components: u32,
-    /// Estimated number of components that a sample takes if all values are taken at each run.
+    /// Estimated number of components that a sample stores if each computation of each tap (intermediate value) in the
+    /// group is stored.
     taken: u64,
 }
 
-/// Format of the texture for the values of a group. A driver takes longer to store four numbers than two.
+/// Texture format for the intermediate values (taps) of a group. A driver takes longer to store four numbers than two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Format {
     OneOrTwo,
@@ -94,8 +98,8 @@ impl Format {
 }
 
 impl Groups {
-    /// Returns the number of the group for a unit of places: the present group of their function and format if it has
-    /// room, else a new one.
+    /// Returns the number of the group for code positions that must stay together, which compute an intermediate value
+    /// (tap): the group of their function and format that is being filled if it has room, else a new one.
     fn next(&mut self, places: &[Place], unit: &[usize], by_format: bool) -> u32 {
         let counts = unit.iter().map(|index| places[*index].numbers.count());
         let format = match by_format {

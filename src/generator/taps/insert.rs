@@ -1,4 +1,4 @@
-//! Adds code after each intermediate value (tap) that a function names.
+//! Inserts code into functions after each intermediate value (tap) that they name.
 
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
@@ -15,46 +15,51 @@ use super::work::{ITERATIONS, Work};
 use super::write::{self, Shown, ShownPart};
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
-/// Purpose of the code that is inserted for taps.
+/// Purpose of the code that is inserted for taps (intermediate values).
 pub(in super::super) enum Mode {
-    /// Nothing is inserted: the taps are only listed.
+    /// Listing of the taps (intermediate values), for which no code is inserted.
     List,
-    /// Stores the value of the tap that the uniform selects among those of a group.
+    /// Evaluation of one tap (intermediate value): the code stores the value of a tap if the uniform selects it among
+    /// those of a group.
     Select(TapVariables, TapGroup),
-    /// Counts the runs of each tap in a sample, and keeps the largest count of all samples.
+    /// Counting: the code counts how often a sample computes each tap (intermediate value), and keeps the largest count
+    /// of all samples.
     Count(TapVariables),
-    /// Records the values of all taps in the order of their computation.
+    /// Recording: the code stores the values of all taps (intermediate values) in the order of their computation.
     Record(TapVariables),
 }
 
-/// A place in a module where the value of a tap is computed.
+/// Code position in a shader module at which an intermediate value (tap) is computed.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Place {
-    /// Name in the linked text of the function that contains the place.
+    /// Name, in the linked WGSL text, of the function that computes the intermediate value.
     pub(super) function: String,
-    /// Index of the function among the functions with taps.
+    /// Index of the function that computes the intermediate value, among the functions with intermediate values (taps).
     pub(super) function_index: u32,
-    /// Name of the value in the linked text, with indices and members that lead to a part of it.
+    /// Name of the intermediate value in the linked WGSL text, followed by the indices and members that select a scalar
+    /// or vector in it.
     pub(super) name: String,
-    /// Index of the parameter, for the tap of a parameter; `None` for other taps.
+    /// Index of the function's parameter if the intermediate value (tap) is a parameter; `None` for other values.
     pub(super) argument: Option<usize>,
     pub(super) numbers: Numbers,
     pub(super) span: Span,
-    /// Index among the places of the function.
+    /// Index of the code position among all in the function that compute intermediate values (taps).
     pub(super) index: u32,
-    /// True if the place is after an assignment to a variable, so that the value may change.
+    /// True if the intermediate value at this code position is a variable after an assignment, which may change again.
     pub(super) is_variable: bool,
-    /// True if the place runs once in each call of the function.
+    /// True if each call of the function computes the intermediate value at this code position exactly once.
     pub(super) is_straight: bool,
-    /// Estimated number of times that a sample runs the place.
+    /// Estimated number of times that a sample computes the intermediate value at this code position.
     pub(super) runs: u64,
-    /// True if the runs of this value are counted, because one of the places that compute it is not straight.
+    /// True if the shader counts the computations of the intermediate value, because some code position does not
+    /// compute it exactly once in each call.
     pub(super) is_counted: bool,
-    /// Number of the group with which the place shares a pipeline, from 0.
+    /// Number of the group of intermediate values (taps) with which this one shares a pipeline, from 0.
     pub(super) group: u32,
 }
 
-/// Inserts code for taps into functions, and returns the places of the taps in the order of the functions.
+/// Inserts code for taps (intermediate values) into functions of a module, and returns the code positions of the taps
+/// in the order of the functions.
 pub(super) fn insert(
     module: &mut Module,
     (info, work): (&ModuleInfo, &Work),
@@ -97,26 +102,27 @@ pub(super) fn insert(
     places
 }
 
-/// Inserts the code for the taps of one function.
+/// State of inserting the code for the taps (intermediate values) of one function.
 struct FunctionTaps<'a> {
     types: &'a UniqueArena<Type>,
     globals: &'a Arena<GlobalVariable>,
-    /// Names of all functions of the module, by their indices.
+    /// Names of all functions of the shader module, by their indices.
     functions: &'a [String],
     info: &'a FunctionInfo,
     mode: &'a Mode,
-    /// The type `vec4f`.
+    /// Handle of the type `vec4f` in the shader module.
     vec4: Handle<Type>,
-    /// Index of the function among the functions with taps.
+    /// Index of the function that gets code for its intermediate values, among the functions with intermediate values
+    /// (taps).
     function_index: u32,
-    /// Number of taps in the functions before this one.
+    /// Number of intermediate values (taps) in the functions that got their code before the current one.
     first: u32,
     places: Vec<Place>,
-    /// True while the statements that are visited run once in each call of the function.
+    /// True while the visited statements run exactly once in each call of the function that gets the code.
     is_straight: bool,
-    /// Estimated number of times that a sample runs the statements that are visited.
+    /// Estimated number of times that a sample runs the visited statements of the function.
     runs: u64,
-    /// Expressions for the bits of the places that are taken in a call.
+    /// Expressions for the bits that select intermediate values (taps) in the current call of the function.
     selection: CallBits,
 }
 
@@ -165,7 +171,8 @@ impl FunctionTaps<'_> {
         }
     }
 
-    /// Adds the taps of the values that the statement `done` has computed.
+    /// Adds the code for the intermediate values (taps) that the statement `done` has computed: named values, results
+    /// of calls, and stored variables.
     fn after(&mut self, function: &mut Function, block: &mut Block, done: &Statement, span: Span) {
         match done {
             Statement::Emit(range) => {
@@ -210,7 +217,8 @@ impl FunctionTaps<'_> {
         self.tap(function, block, named, Shown::Value(value), ty);
     }
 
-    /// Adds the tap of a variable after a store to it or to a part of it.
+    /// Adds the code for a variable as an intermediate value (tap), after a store to the variable or to a component of
+    /// it.
     fn variable(
         &mut self,
         function: &mut Function,
@@ -249,8 +257,8 @@ impl FunctionTaps<'_> {
         self.tap(function, block, (&name, span), Shown::Variable(pointer), ty);
     }
 
-    /// Adds the tap of a value that was stored to a whole element of a storage buffer. The tap has the name of the
-    /// buffer.
+    /// Adds the code for an intermediate value (tap) that was stored to a whole element of a storage buffer. The tap
+    /// has the name of the buffer.
     fn element(
         &mut self,
         function: &mut Function,
@@ -273,7 +281,7 @@ impl FunctionTaps<'_> {
         }
     }
 
-    /// Adds one tap for each scalar or vector of a value.
+    /// Adds the code for each scalar or vector in an intermediate value, each as a tap of its own.
     fn tap(
         &mut self,
         function: &mut Function,
@@ -323,7 +331,8 @@ impl FunctionTaps<'_> {
     }
 }
 
-/// Returns true if a statement contains one that returns, so that what follows does not run in each call.
+/// Returns true if a statement contains a `return` or `discard`, so that the statements after it do not run in each
+/// call.
 fn may_return(statement: &Statement) -> bool {
     let mut inner = inner_blocks(statement).into_iter();
     inner.any(|block| {

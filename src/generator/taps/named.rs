@@ -1,4 +1,4 @@
-//! The words in the author's files that name taps (intermediate values).
+//! Finds the words in the author's files that name taps (intermediate values of a generator).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,26 +9,26 @@ use crate::lexer::{Token, TokenKind};
 use crate::outline::Declaration;
 use crate::source::{ModulePath, Source};
 
-/// A word in a file that names a tap (intermediate value).
+/// A word in a WGSL file that names a tap (intermediate value of a generator).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapWord {
-    /// Range of the name in the author's text, in bytes.
+    /// Byte range in the author's text of the word that names an intermediate value.
     pub range: Range<usize>,
-    /// Line of the name, from 1.
+    /// Line, from 1, of the word that names an intermediate value.
     pub line: usize,
-    /// Index of the named tap in the list of taps.
+    /// Index of the intermediate value that the word names, in the list of taps.
     pub tap: usize,
 }
 
 impl Generator {
-    /// Returns the source of one of the files that this generator is compiled from; `None` for other files.
+    /// Returns the text of one of the files that this generator is compiled from; `None` for other files.
     pub fn source(&self, file: &ModulePath) -> Option<&Arc<Source>> {
         let mut sources = self.linked.sources.iter();
         sources.find(|source| source.path == *file)
     }
 
-    /// Returns the line, from 1, on which a function is declared in the files of this generator; `None` if it is not
-    /// there.
+    /// Returns the line, from 1, on which a function is declared in the files of this generator; `None` if no file
+    /// declares it.
     pub fn line_of(&self, function: &Address) -> Option<usize> {
         let source = self.source(&function.file)?;
         let declaration = source.outline().find(&function.function)?;
@@ -36,8 +36,9 @@ impl Generator {
         Some(location.start.line)
     }
 
-    /// Returns the names in a file that stand for one of these taps: of a variable, of a call without a name of its own,
-    /// and `return`. A name stands for the tap of its line, else for the nearest above, else for the first.
+    /// Returns the words in a file that name one of the given taps (intermediate values): variables, calls without a
+    /// name of their own, and `return`. A word names the tap of its line, else that of the nearest line above, else the
+    /// first with its name.
     pub fn tap_words(&self, taps: &[Tap], file: &ModulePath) -> Vec<TapWord> {
         let Some(source) = self.source(file) else {
             return Vec::new();
@@ -47,8 +48,9 @@ impl Generator {
         words.collect()
     }
 
-    /// Returns the tap at a line, and a column if it is known, both from 1: that of the name there, else the last on the
-    /// line, else that of the nearest line above in the function, else the function's first. `None` outside of functions.
+    /// Returns the index of the tap (intermediate value) at a line and, if it is known, a column, both from 1. It is
+    /// the tap that the word at the column names, else the last on the line, else that of the nearest line above in the
+    /// function, else the function's first. `None` outside of functions.
     pub fn tap_at(
         &self,
         taps: &[Tap],
@@ -79,7 +81,7 @@ impl Generator {
     }
 }
 
-/// Returns the declaration that contains a line, counted from 1.
+/// Returns the declaration in a file's outline that contains a line, counted from 1; `None` if there is none.
 pub(super) fn function_on(source: &Source, line: usize) -> Option<&Declaration> {
     let mut declarations = source.outline().declarations.iter();
     declarations.find(|declaration| {
@@ -92,7 +94,7 @@ fn is_in(tap: &Tap, source: &Source, function: &Declaration) -> bool {
     tap.function.file == source.path && tap.function.function == function.name
 }
 
-/// Returns the words in a function that name taps.
+/// Returns the words in a function's text that name taps (intermediate values).
 fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWord> {
     let inside = taps.iter().enumerate();
     let inside: Vec<(usize, &Tap)> = inside
@@ -114,8 +116,8 @@ fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWor
     words.collect()
 }
 
-/// Returns the name of the value that a token stands for, with the names before its dots, or with `()` for a call;
-/// `None` for a token that is not a word.
+/// Returns the name of the value to which a token of WGSL refers, with the names before its dots, or with `()` for a
+/// call; `None` for a token that is not a word.
 fn name_at(text: &str, tokens: &[Token], index: usize) -> Option<String> {
     let word = |at: usize| tokens.get(at).map(|token| token.text(text));
     if tokens[index].kind != TokenKind::Word {
@@ -133,8 +135,8 @@ fn name_at(text: &str, tokens: &[Token], index: usize) -> Option<String> {
     Some(name)
 }
 
-/// Returns the index of the tap that a name on a line stands for. A name of a matrix, array or struct stands for its
-/// first part.
+/// Returns the index of the tap (intermediate value) to which a name on a line refers. The name of a matrix, array or
+/// struct refers to its first column, element or member.
 fn nearest(inside: &[(usize, &Tap)], name: &str, line: usize) -> Option<usize> {
     let part = |tap: &Tap| {
         let rest = tap.name.strip_prefix(name)?;
@@ -142,7 +144,7 @@ fn nearest(inside: &[(usize, &Tap)], name: &str, line: usize) -> Option<usize> {
     };
     let mut named = inside.iter().filter(|(_, tap)| part(tap) == Some(true));
     let first = named.clone().next()?;
-    // Of several parts, those of the first.
+    // Of several scalars or vectors in a value, the first has the name.
     let same = named.by_ref().filter(|(_, tap)| tap.name == first.1.name);
     let above = same.filter(|(_, tap)| tap.line() <= line);
     let nearest = above.max_by_key(|(_, tap)| tap.line()).unwrap_or(first);

@@ -1,34 +1,36 @@
-//! The scalars and vectors of which values consist, also those of matrices, arrays and structs. Each has its own tap.
+//! Splits WGSL values, also matrices, arrays and structs, into the scalars and vectors of which they consist. Each can
+//! be evaluated on its own as an intermediate value (tap).
 
 use naga::{ArraySize, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize};
 
-/// Largest number of elements of an array whose elements have taps.
+/// Largest length of an array whose elements are listed as taps (intermediate values).
 const MAX_ELEMENTS: u32 = 16;
 
-/// Type of a scalar or a vector.
+/// WGSL type of an intermediate value (tap): a scalar or a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Numbers {
     pub(super) scalar: Scalar,
-    /// Number of components of a vector; `None` for a scalar.
+    /// Number of components if the type is a vector; `None` for a scalar.
     pub(super) size: Option<VectorSize>,
 }
 
-/// One scalar or vector of a value, which may be a matrix, an array or a struct.
+/// One scalar or vector in a WGSL value, which may be a matrix, an array or a struct.
 pub(super) struct Part {
-    /// Name of the value, followed by the indices and members that lead to this part: `turn[1]`.
+    /// Name of the whole value, followed by the indices and members that select the scalar or vector in it: `turn[1]`.
     pub(super) name: String,
-    /// Index of the column, element or member at each level of nesting, from the value down to this part.
+    /// Index of the column, element or member at each level of nesting, from the whole value down to the scalar or
+    /// vector.
     pub(super) path: Vec<u32>,
     pub(super) numbers: Numbers,
 }
 
 impl Numbers {
-    /// Returns the number of components, 1 to 4.
+    /// Returns the number of components of the scalar or vector, 1 to 4.
     pub(super) fn count(self) -> u32 {
         self.size.map_or(1, |size| size as u32)
     }
 
-    /// Returns the name of the type in WGSL.
+    /// Returns the name of the scalar or vector type in WGSL: `f32`, `vec3f`.
     pub(super) fn type_name(self) -> String {
         let (name, suffix) = match self.scalar.kind {
             ScalarKind::Sint => ("i32", "i"),
@@ -43,7 +45,7 @@ impl Numbers {
     }
 }
 
-/// Returns the scalars and vectors that a value of type `ty` consists of; none for pointers, atomics and long arrays.
+/// Returns the scalars and vectors of which a value of type `ty` consists; none for pointers, atomics and long arrays.
 pub(super) fn parts(types: &UniqueArena<Type>, ty: &TypeInner, name: &str) -> Vec<Part> {
     let mut found = Vec::new();
     add_parts(types, ty, name.to_owned(), Vec::new(), &mut found);

@@ -1,4 +1,4 @@
-//! Generators that have an intermediate value (tap) as their result.
+//! Selects an intermediate value (tap) of a generator as its result.
 
 use std::sync::Arc;
 
@@ -14,23 +14,24 @@ use crate::generator::{Generator, Returns};
 /// Error of selecting an intermediate value (tap) of a generator.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TapError {
-    /// The generator has no such tap.
+    /// The generator has no tap (intermediate value) with the requested address.
     #[error("{generator} has no value {address}; it has {names}")]
     Unknown {
-        /// Address of the generator.
+        /// Address of the generator that does not have the tap (intermediate value).
         generator: String,
-        /// The requested tap.
+        /// Address of the requested tap (intermediate value), as text.
         address: String,
-        /// Names of the values in the function, or of all functions if there are none, separated by commas.
+        /// Names of the taps (intermediate values) in the requested function or, if it has none, names of all functions
+        /// with taps; separated by commas.
         names: String,
     },
-    /// The generator does not compile.
+    /// The generator does not compile, for the given reason.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
 }
 
 impl Generator {
-    /// Returns this generator with an intermediate value as its result: the tap that an address selects.
+    /// Returns this generator with one of its intermediate values as the result: the tap that an address selects.
     ///
     /// # Errors
     /// There is no such tap, or the generator does not compile.
@@ -69,9 +70,9 @@ impl Generator {
         Ok(self.with_tap(tap, (taken, pipeline, all.clone()), address))
     }
 
-    /// Returns this generator with the list of all taps and one of them selected: its returned value or, for a grid
-    /// program, the first value of the first pass. [`Self::at_tap`] of it selects another one without a search; a
-    /// pipeline shows all taps of one [group](Tap::group).
+    /// Returns this generator with the list of all its taps (intermediate values) and with one of them selected: the
+    /// returned value or, for a grid program, the first value of the first pass. [`Self::at_tap`] of the returned
+    /// generator selects another tap without a search; its pipeline shows all taps of one [group](Tap::group).
     ///
     /// # Errors
     /// The generator does not compile, or has no values.
@@ -86,8 +87,9 @@ impl Generator {
         tapped.at_tap(&address)
     }
 
-    /// Returns this generator, which must be one [with all taps](Self::with_all_taps), with a tap of a group selected.
-    /// Its pipeline shows any tap of that group. `None` if there is no such group.
+    /// Returns this generator, which must be one [with all taps](Self::with_all_taps), with a tap (intermediate value)
+    /// of the group with this number selected. Its pipeline can show any tap of that group. `None` if there is no such
+    /// group.
     pub fn with_tap_group(&self, group: u32) -> Option<Self> {
         let all = self.tap.as_ref()?.all.clone()?;
         let tap = all.iter().find(|tap| tap.group == group)?;
@@ -97,7 +99,7 @@ impl Generator {
         Some(self.with_tap(tap, (taken, pipeline, Some(Arc::clone(&all))), &address))
     }
 
-    /// Returns this generator without a selected tap, so that its own result is evaluated.
+    /// Returns this generator without a selected tap (intermediate value), so that its own result is evaluated.
     #[must_use]
     pub fn without_tap(&self) -> Self {
         let Some(tap) = &self.tap else {
@@ -117,8 +119,8 @@ impl Generator {
         }
     }
 
-    /// Returns this generator with the number of runs of its selected tap as its result: how often a sample computes
-    /// the value.
+    /// Returns this generator with the number of runs of its selected tap as the result: how often a sample computes
+    /// the intermediate value.
     #[must_use]
     pub fn with_tap_runs(&self) -> Self {
         let mut counted = self.clone();
@@ -130,8 +132,8 @@ impl Generator {
         counted
     }
 
-    /// Returns this generator with the tap that is selected in `other`, another version of it; unchanged if none is
-    /// selected.
+    /// Returns this generator with the tap (intermediate value) selected that is selected in `other`, a different
+    /// version of the generator; unchanged if none is selected.
     pub(in super::super) fn with_tap_of(
         self: Arc<Self>,
         other: &Self,
@@ -190,7 +192,7 @@ impl Generator {
     }
 }
 
-/// Returns the address that selects the last run of a tap.
+/// Returns the address that selects the last computation of a tap (intermediate value) in a sample.
 fn address_of(tap: &Tap) -> TapAddress {
     TapAddress {
         file: Some(tap.function.file.clone()),
@@ -200,7 +202,7 @@ fn address_of(tap: &Tap) -> TapAddress {
     }
 }
 
-/// Returns the group of all taps that share a pipeline with `tap`.
+/// Returns the group of all taps (intermediate values) that share a pipeline with `tap`.
 fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
     let group = taps.iter().filter(|other| other.group == tap.group);
     TapGroup {
@@ -209,7 +211,7 @@ fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
     }
 }
 
-/// Returns a group that has only the taken places of a tap.
+/// Returns a group that contains only the code positions that compute the shown value of `tap`, an intermediate value.
 fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
     let is_taken = |place: &&GroupPlace| taken.indices().contains(&place.index);
     TapGroup {
@@ -218,8 +220,8 @@ fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
     }
 }
 
-/// Returns true if a tap is in the function that an address names. If it names none, the function is the generator's
-/// own, or any pass or function of a grid program.
+/// Returns true if an intermediate value (tap) is in the function that an address names. If the address names none, the
+/// function is the generator's own, or any pass or function of a grid program.
 fn is_in(generator: &Generator, tap: &Tap, address: &TapAddress) -> bool {
     let file = address.file.as_ref().unwrap_or(&generator.address.file);
     let own = generator
@@ -240,7 +242,8 @@ fn named<'a>(
     taps.find(|tap| tap.name == name && is_in(generator, tap, address))
 }
 
-/// Returns the last tap on a line; without one, that of the nearest line above in the same function.
+/// Returns the last tap (intermediate value) on a line or, if it has none, on the nearest line above in the same
+/// function.
 fn on_line<'a>(
     generator: &Generator,
     taps: &'a [Tap],

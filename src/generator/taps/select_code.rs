@@ -1,5 +1,5 @@
-//! The code that takes the value of a tap if the uniform selects it. A software driver executes its statements for
-//! every tap in the pipeline, selected or not, so there are as few as possible.
+//! Generates the code that stores an intermediate value (tap) if the uniform selects it. A software driver executes its
+//! statements for every tap in the pipeline, selected or not, so there are as few as possible.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::super::tap_selection::{GroupPlace, MAX_TAPS, TapGroup};
 use super::variables::TapVariables;
 use super::write::{ShownPart, components, loaded};
 
-/// The variables of the host with which values of a group are selected.
+/// The host's WGSL variables by which one intermediate value (tap) of a group is selected and stored.
 #[derive(Clone, Copy)]
 pub(super) struct Selector {
     value: Handle<GlobalVariable>,
@@ -23,7 +23,8 @@ pub(super) struct Selector {
 }
 
 impl Selector {
-    /// Returns the variables of a stage that selects values; `None` for other stages.
+    /// Returns the variables by which a host's shader selects and stores an intermediate value (tap); `None` if the
+    /// shader has no such variables.
     fn new(variables: &TapVariables) -> Option<Self> {
         Some(Self {
             value: variables.value?,
@@ -35,20 +36,23 @@ impl Selector {
     }
 }
 
-/// Expressions for the bits that mark the taken places in a call of the function: all 0 after the selected call.
+/// Expressions for the bits that select intermediate values (taps) in the current call of a function: all 0 after the
+/// selected call.
 #[derive(Default)]
 pub(super) struct CallBits {
-    /// Statements that compute the bits, for the start of the function.
+    /// Statements for the start of the function that compute the bits by which intermediate values (taps) are selected.
     pub(super) start: Block,
-    /// Condition that is true in the calls up to the selected one; `None` until it is first needed.
+    /// Condition that is true in the calls of the function up to the one whose intermediate value is selected; `None`
+    /// until it is first needed.
     is_due: Option<Handle<Expression>>,
-    /// Bits of this call, by the index of their word in the uniform.
+    /// Bits that select intermediate values in the current call of the function, by the index of their 32-bit word in
+    /// the uniform.
     words: BTreeMap<u32, Handle<Expression>>,
 }
 
 impl CallBits {
-    /// Returns a condition that is true in the calls up to the selected one, and adds code that counts them down:
-    /// `is_due = remaining != 0; remaining -= min(remaining, calls);`.
+    /// Returns the condition that is true in the calls of the function up to the selected one. The first call of this
+    /// method adds code that counts the calls down: `is_due = remaining != 0; remaining -= min(remaining, calls);`.
     fn is_due(
         &mut self,
         expressions: &mut Arena<Expression>,
@@ -70,7 +74,8 @@ impl CallBits {
         })
     }
 
-    /// Returns the expression for the word `word` of the uniform's bits, or 0 after the selected call.
+    /// Returns the expression for a 32-bit word of the uniform's selection bits, which is 0 after the selected call of
+    /// the function.
     fn word(
         &mut self,
         expressions: &mut Arena<Expression>,
@@ -88,8 +93,8 @@ impl CallBits {
     }
 }
 
-/// Adds code that takes the value of the place `index` if it is selected. Adds nothing for a place that is not in the
-/// group.
+/// Adds code that stores the intermediate value at the code position `index` if the uniform selects it. Adds nothing
+/// for a position that is not in the group of taps.
 pub(super) fn select(
     expressions: &mut Arena<Expression>,
     block: &mut Block,
@@ -138,14 +143,16 @@ pub(super) fn select(
     BlockBuilder::new(expressions, block).branch(is_taken, taken, Block::new());
 }
 
-/// Adds the condition `remaining != 0`.
+/// Adds the condition `remaining != 0`, which is true until the selected run or call is over, and returns its
+/// expression.
 fn is_any_remaining(write: &mut BlockBuilder<'_>, selector: Selector) -> Handle<Expression> {
     let (pointer, zero) = (write.global(selector.remaining), write.u32(0));
     let remaining = write.load(pointer);
     write.binary(BinaryOperator::NotEqual, remaining, zero)
 }
 
-/// Adds code that stores a scalar or vector: integers as bits, other numbers as `f32`.
+/// Adds code that stores the scalar or vector of an intermediate value (tap) in a host's variable: integers as bits,
+/// other numbers as `f32`.
 fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownPart<'_>) {
     let Selector {
         value, integers, ..

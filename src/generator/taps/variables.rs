@@ -1,38 +1,44 @@
-//! The variables of the host's stages that taps use.
+//! The variables of the host's WGSL that code for taps (intermediate values) uses.
 
 use naga::{GlobalVariable, Handle, Module};
 
-/// The WGSL variables of the host that the code for taps uses; `None` for those that the stage of a module does not
-/// have.
+/// The host's WGSL variables that the code for taps (intermediate values) uses; `None` for those that the host's shader
+/// in a module does not have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct TapVariables {
-    /// Value that was taken, private to the invocation.
+    /// WGSL variable with the selected intermediate value (tap) as floats, private to the invocation.
     pub(super) value: Option<Handle<GlobalVariable>>,
-    /// Value that was taken if its numbers are integers, as bits, private to the invocation.
+    /// WGSL variable with the selected intermediate value (tap) as bits if its numbers are integers, private to the
+    /// invocation.
     pub(super) integers: Option<Handle<GlobalVariable>>,
-    /// Bits of the selected places.
+    /// WGSL variable with a bit for each code position of the pipeline that computes an intermediate value (tap), 1 if
+    /// selected.
     pub(super) places: Option<Handle<GlobalVariable>>,
-    /// Number of runs of the selected value up to the selected one that are still to come, or of calls of the function
-    /// that have not started yet.
+    /// WGSL variable with the number of computations of the intermediate value (tap) up to the selected one, or of
+    /// calls of its function, that have not started yet.
     pub(super) remaining: Option<Handle<GlobalVariable>>,
-    /// 1 if calls are counted; 0 if runs are.
+    /// WGSL variable with the number by which a call of the function reduces the remaining computations of the
+    /// intermediate value (tap) or calls; 0 if computations are counted.
     pub(super) calls: Option<Handle<GlobalVariable>>,
-    /// Number of values recorded so far, of all taps.
+    /// WGSL variable with the number of intermediate values (taps) that were recorded so far.
     pub(super) count: Option<Handle<GlobalVariable>>,
-    /// Number of runs of each tap in the present sample.
+    /// WGSL variable with the number of computations of each intermediate value (tap) in the current sample.
     pub(super) counts: Option<Handle<GlobalVariable>>,
-    /// Largest number of runs of each tap in any sample, an atomic in a storage buffer.
+    /// WGSL variable with the largest number of computations of each intermediate value (tap) in any sample, as atomics
+    /// in a storage buffer.
     pub(super) maxima: Option<Handle<GlobalVariable>>,
-    /// Recorded values, in a storage buffer: two `vec4f` each.
+    /// WGSL variable with the recorded intermediate values (taps), in a storage buffer: two `vec4f` each.
     pub(super) rows: Option<Handle<GlobalVariable>>,
-    /// Number of the sample that an invocation of a pass writes, from 1, private to the invocation.
+    /// WGSL variable with the number of the sample that an invocation of a grid program's pass writes, from 1, private
+    /// to the invocation.
     pub(in super::super) sample: Option<Handle<GlobalVariable>>,
-    /// Selection of the sample whose writing invocation is looked for, a struct in a storage buffer.
+    /// WGSL variable that selects the sample of a grid whose writing invocation is looked for, a struct in a storage
+    /// buffer.
     pub(super) traced: Option<Handle<GlobalVariable>>,
 }
 
 impl TapVariables {
-    /// Finds the variables of the host's stage that was merged into a module.
+    /// Finds the variables for taps (intermediate values) in a module that was merged with a host's shader.
     pub(in super::super) fn find(module: &Module) -> Self {
         let find = |name: &str| {
             let variables = &module.global_variables;

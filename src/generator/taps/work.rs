@@ -1,4 +1,5 @@
-//! An estimate of what a generator executes for a sample: how often it calls each function, and its operations.
+//! Estimates what a generator executes to compute one sample: how often it calls each function, and its number of
+//! operations.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +8,23 @@ use naga::{Expression, Function, Handle, Module, Statement, TypeInner};
 
 use crate::naga_blocks::inner_blocks;
 
-/// Number of iterations that is assumed for each loop.
+/// Number of iterations that the estimate of a generator's work assumes for each loop.
 pub(super) const ITERATIONS: u64 = 8;
 
-/// Operations of the host for a sample: it computes the position and stores the result.
+/// Estimated number of operations that the host's code executes for one sample: it computes the position and stores the
+/// result.
 const HOST_OPERATIONS: u64 = 500;
 
-/// What a generator executes for a sample, if both branches of each `if` run.
+/// Estimate of what a generator executes to compute one sample, as if both branches of each `if` run.
 pub(super) struct Work {
-    /// Number of operations with scalars.
+    /// Estimated number of operations with scalars to compute one sample.
     pub(super) operations: u64,
-    /// Number of calls of each function.
+    /// Estimated number of calls of each function to compute one sample.
     calls: BTreeMap<Handle<Function>, u64>,
 }
 
 impl Work {
-    /// Estimates the work of functions, which the host calls once each.
+    /// Estimates the work to compute one sample for which the host calls each of these functions once.
     pub(super) fn estimate(
         module: &Module,
         info: &ModuleInfo,
@@ -46,12 +48,12 @@ impl Work {
         work
     }
 
-    /// Returns how often a sample calls a function.
+    /// Returns the estimated number of calls of a function to compute one sample.
     pub(super) fn calls(&self, function: Handle<Function>) -> u64 {
         self.calls.get(&function).copied().unwrap_or_default()
     }
 
-    /// Adds statements that run `runs` times.
+    /// Adds the work of statements that are executed `runs` times to compute one sample.
     fn add(&mut self, types: Types<'_>, statements: &[Statement], runs: u64) {
         for statement in statements {
             let mut runs = runs;
@@ -75,7 +77,8 @@ impl Work {
     }
 }
 
-/// The types of the expressions of a function.
+/// Lookup of the types of a function's expressions: the function, its module, and naga's information about the
+/// function.
 #[derive(Clone, Copy)]
 struct Types<'a> {
     module: &'a Module,
@@ -84,7 +87,7 @@ struct Types<'a> {
 }
 
 impl Types<'_> {
-    /// Returns the number of operations that compute an expression from its operands: one for each component.
+    /// Returns the number of scalar operations that compute an expression from its operands: one for each component.
     fn operations(self, handle: Handle<Expression>) -> u64 {
         match self.function.expressions[handle] {
             Expression::Binary { .. }

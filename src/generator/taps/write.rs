@@ -1,4 +1,4 @@
-//! The code that counts or records the runs of a tap (intermediate value).
+//! Generates the code that counts how often a tap (intermediate value) is computed, or records its values.
 
 use naga::{
     Arena, AtomicFunction, BinaryOperator, Block, Expression, GlobalVariable, Handle, ScalarKind,
@@ -9,30 +9,32 @@ use super::super::block_builder::BlockBuilder;
 use super::numbers::{Numbers, Part};
 use super::variables::TapVariables;
 
-/// Largest number of taps whose runs are counted: the length of the arrays in `stages/count_taps.wgsl`.
+/// Largest number of taps (intermediate values) whose runs are counted: the length of the arrays in
+/// `stages/count_taps.wgsl`.
 pub(crate) const MAX_COUNTED: u32 = 1024;
 
-/// Largest number of values that are recorded for one sample.
+/// Largest number of values of taps (intermediate values) that are recorded for one sample.
 pub(crate) const MAX_ROWS: u32 = 1 << 16;
 
-/// The value of a tap, as an expression of the module.
+/// An intermediate value (tap) as an expression in naga's IR, or as a pointer to the value.
 #[derive(Clone, Copy)]
 pub(super) enum Shown {
     Value(Handle<Expression>),
-    /// A pointer to the value, which is loaded only where the value is taken.
+    /// Pointer to the intermediate value (tap), which is loaded only where the value is stored.
     Variable(Handle<Expression>),
 }
 
-/// One scalar or vector of a tap's value.
+/// One scalar or vector in an intermediate value (tap), with the expression from which it is read.
 #[derive(Clone, Copy)]
 pub(super) struct ShownPart<'a> {
     pub(super) part: &'a Part,
     pub(super) shown: Shown,
-    /// The type `vec4f`.
+    /// Handle of the type `vec4f` in the shader module.
     pub(super) vec4: Handle<Type>,
 }
 
-/// Adds `if count < MAX_ROWS { rows[2 * count + 1] = vec4f(tap); rows[2 * count + 2] = …; } count += 1;`.
+/// Adds code that records an intermediate value with the index of its tap: `if count < MAX_ROWS { rows[2 * count + 1] =
+/// vec4f(tap); rows[2 * count + 2] = …; } count += 1;`.
 pub(super) fn record(
     expressions: &mut Arena<Expression>,
     block: &mut Block,
@@ -68,7 +70,8 @@ pub(super) fn record(
     increment(&mut write, count);
 }
 
-/// Adds expressions for a scalar or vector as a `vec4f`, filled up with 0.
+/// Adds expressions that convert a scalar or vector of an intermediate value (tap) to a `vec4f`, filled up with 0, and
+/// returns the vector.
 fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
     let mut components = numbers(write, shown);
     let zero = write.f32(0.0);
@@ -77,7 +80,8 @@ fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression
     write.evaluated(Expression::Compose { ty, components })
 }
 
-/// Adds expressions for the components of a scalar or vector, converted to `f32`.
+/// Adds expressions for the components of a scalar or vector of an intermediate value (tap), converted to `f32`, and
+/// returns them.
 fn numbers(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Vec<Handle<Expression>> {
     let mut value = loaded(write, shown);
     if shown.part.numbers.scalar.kind != ScalarKind::Float {
@@ -86,7 +90,7 @@ fn numbers(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Vec<Handle<Exp
     components(write, value, shown.part.numbers)
 }
 
-/// Adds an expression for the scalar or vector.
+/// Adds an expression that reads a scalar or vector from an intermediate value (tap), and returns it.
 pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
     let ShownPart { part, shown, .. } = shown;
     let mut value = match shown {
@@ -99,7 +103,7 @@ pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Hand
     value
 }
 
-/// Adds expressions for the components of a scalar or vector.
+/// Adds expressions that read the components of a scalar or vector, and returns them.
 pub(super) fn components(
     write: &mut BlockBuilder<'_>,
     value: Handle<Expression>,
@@ -113,7 +117,8 @@ pub(super) fn components(
     }
 }
 
-/// Adds `counts[tap] += 1; atomicMax(&maxima[tap], counts[tap]);`.
+/// Adds code that counts a computation of an intermediate value (tap), and keeps the largest count of all samples:
+/// `counts[tap] += 1; atomicMax(&maxima[tap], counts[tap]);`.
 pub(super) fn count(
     expressions: &mut Arena<Expression>,
     block: &mut Block,
@@ -141,7 +146,7 @@ pub(super) fn count(
     });
 }
 
-/// Adds code that increments a counter, and returns the sum.
+/// Adds code that increments a counter variable, and returns the expression for the new count.
 fn increment(write: &mut BlockBuilder<'_>, counter: Handle<GlobalVariable>) -> Handle<Expression> {
     let (pointer, one) = (write.global(counter), write.u32(1));
     let before = write.load(pointer);

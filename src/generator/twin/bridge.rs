@@ -1,4 +1,5 @@
-//! A function with the signature of a single-precision function that calls its double-precision twin.
+//! Generates a function with the signature of a single-precision function that calls its translation to double
+//! precision.
 
 use naga::{
     Block, Expression, Function, FunctionArgument, Handle, Module, Scalar, ScalarKind, Span,
@@ -9,8 +10,8 @@ use super::Twin;
 use super::expression::emitted;
 
 impl Twin<'_> {
-    /// Returns a function with the signature of `narrow`, which has parameters and a result of scalars or vectors. It
-    /// calls the double-precision twin of `narrow` and converts the result.
+    /// Returns a function with the signature of `narrow`, which has parameters and a result of scalars or vectors. The
+    /// new function calls the translation of `narrow` to double precision and converts the result.
     pub(super) fn bridge(&self, narrow: Handle<Function>) -> Function {
         let source = &self.source.functions[narrow];
         let mut bridge = Function {
@@ -52,7 +53,7 @@ fn is_single(module: &Module, ty: Handle<Type>) -> bool {
     module.types[ty].inner.scalar() == Some(Scalar::F32)
 }
 
-/// Returns the expression that casts a float to `width` bytes; `None` leaves the float as it is.
+/// Adds a cast of a float to `width` bytes, and returns its expression; `None` returns the float as it is.
 fn converted(
     function: &mut Function,
     body: &mut Block,

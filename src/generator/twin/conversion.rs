@@ -1,4 +1,4 @@
-//! Conversion of values between the precision of host-visible memory and that of the twin.
+//! Converts values between the `f32` of memory that the host sees and the `f64` of a shader in double precision.
 
 use naga::proc::TypeResolution;
 use naga::{
@@ -10,15 +10,15 @@ use super::expression::{FunctionTwin, Translated};
 /// Direction of a conversion between `f32` and `f64`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
-    /// Conversion to `f32`.
+    /// Conversion from `f64` to `f32`.
     Narrow,
-    /// Conversion to `f64`.
+    /// Conversion from `f32` to `f64`.
     Wide,
 }
 
 impl FunctionTwin<'_> {
-    /// Adds a conversion of `value`, which belongs to the twin and has the type of the expression `source` in the
-    /// original.
+    /// Adds a conversion of `value` between `f32` and `f64`, and returns its expression. `value` is an expression of
+    /// the translated function and has the type that `source` has in the original.
     pub(super) fn convert(
         &mut self,
         block: &mut Block,
@@ -34,7 +34,8 @@ impl FunctionTwin<'_> {
         })
     }
 
-    /// Returns true if a pointer of the original points to memory that stays `f32` in the twin.
+    /// Returns true if a pointer in the original function refers to memory that stays `f32` in the translation to
+    /// double precision.
     pub(super) fn is_narrow(&self, pointer: Handle<Expression>) -> bool {
         match self.source.expressions[pointer] {
             Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => {
@@ -45,8 +46,9 @@ impl FunctionTwin<'_> {
         }
     }
 
-    /// Adds a conversion of a value of the twin. `ty` is its type in the original. Returns `None` for an array whose
-    /// length is not a constant.
+    /// Adds a conversion of `value` between `f32` and `f64`, and returns its expression. `value` is an expression of
+    /// the translated function; `ty` is its type in the original. Returns `None` for an array whose length is not a
+    /// constant.
     fn converted(
         &mut self,
         block: &mut Block,

@@ -1,4 +1,4 @@
-//! Expressions of a double-precision twin: those of the original with other operands, literals and types.
+//! Translates the expressions of a function to double precision: the operands, the literals and the types change.
 
 use naga::valid::FunctionInfo;
 use naga::{Block, Expression, Function, Handle, Range, ScalarKind, Span, Statement};
@@ -6,32 +6,33 @@ use naga::{Block, Expression, Function, Handle, Range, ScalarKind, Span, Stateme
 use super::{Twin, wide_literal};
 use crate::diagnostic::Diagnostic;
 
-/// A translation to double precision, or an error at something that has none.
+/// Result of a translation to double precision: an error if something has no version in double precision.
 pub(super) type Translated<T> = Result<T, Box<Diagnostic>>;
 
-/// The double-precision twin of a function while it is built.
+/// State of translating a function to double precision: the original, and the new function so far.
 pub(super) struct FunctionTwin<'a> {
     pub(super) twin: &'a Twin<'a>,
     pub(super) source: &'a Function,
     pub(super) info: &'a FunctionInfo,
     pub(super) function: Function,
-    /// Expressions of the twin, by the index of the original; `None` for those not translated yet.
+    /// Translated expressions, by the index of the original; `None` for those not translated yet.
     pub(super) handles: Vec<Option<Handle<Expression>>>,
 }
 
-/// Width of an `f32` in bytes.
+/// Size of an `f32` in bytes.
 const SINGLE: u8 = 4;
 
-/// Width of an `f64` in bytes.
+/// Size of an `f64` in bytes.
 const DOUBLE: u8 = 8;
 
-/// Returns the statement that evaluates an expression.
+/// Returns naga's statement that evaluates an expression.
 pub(super) fn emitted(handle: Handle<Expression>) -> Statement {
     Statement::Emit(Range::new_from_bounds(handle, handle))
 }
 
 impl FunctionTwin<'_> {
-    /// Returns the double-precision twin of an expression that the original has evaluated before, or that is constant.
+    /// Returns the translation to double precision of an expression that the original function has evaluated before, or
+    /// that is constant.
     pub(super) fn get(&mut self, source: Handle<Expression>) -> Translated<Handle<Expression>> {
         if let Some(handle) = self.handles[source.index()] {
             return Ok(handle);
@@ -57,7 +58,8 @@ impl FunctionTwin<'_> {
         source.map(|source| self.get(source)).transpose()
     }
 
-    /// Adds the expression for the result of a statement such as a call, as the twin of the expression `source`.
+    /// Adds an expression for the result of a statement such as a call, as the translation of the expression `source`
+    /// to double precision.
     pub(super) fn result(
         &mut self,
         source: Handle<Expression>,
@@ -69,7 +71,7 @@ impl FunctionTwin<'_> {
         handle
     }
 
-    /// Adds an expression and evaluates it at this point of the block.
+    /// Adds an expression to the translated function, evaluates it at the end of the block, and returns its handle.
     pub(super) fn emit(
         &mut self,
         block: &mut Block,
@@ -81,7 +83,7 @@ impl FunctionTwin<'_> {
         handle
     }
 
-    /// Adds a call of a function, and returns its result.
+    /// Adds a call of a function to the block, and returns the expression for the result of the call.
     pub(super) fn call(
         &mut self,
         block: &mut Block,
@@ -107,7 +109,7 @@ impl FunctionTwin<'_> {
         Box::new(Diagnostic::error(location, message))
     }
 
-    /// Returns the double-precision version of an expression, which has the operands, types and literals of the twin.
+    /// Returns the translation of an expression to double precision, with translated operands, types and literals.
     pub(super) fn structural(&mut self, source: Handle<Expression>) -> Translated<Expression> {
         use Expression as E;
         Ok(match self.source.expressions[source] {
@@ -149,7 +151,7 @@ impl FunctionTwin<'_> {
         })
     }
 
-    /// Returns the double-precision version of an operation, such as a sum or a comparison.
+    /// Returns the translation of an operation, such as a sum or a comparison, to double precision.
     fn computed(&mut self, source: Handle<Expression>) -> Translated<Expression> {
         use Expression as E;
         Ok(match self.source.expressions[source] {

@@ -1,4 +1,4 @@
-//! Translation of one function to double precision: its statements and expressions, in the same order.
+//! Translates a function to double precision: its statements and expressions, in the same order.
 
 use naga::valid::FunctionInfo;
 use naga::{
@@ -11,7 +11,7 @@ use super::conversion::Width;
 use super::expression::{FunctionTwin, Translated, emitted};
 use super::math::Replacement;
 
-/// A math function and its arguments.
+/// A call of a math function in naga's IR: the function and its arguments.
 #[derive(Clone, Copy)]
 struct Math {
     fun: MathFunction,
@@ -19,7 +19,8 @@ struct Math {
 }
 
 impl<'a> FunctionTwin<'a> {
-    /// Translates a function to double precision. Functions that it calls must be translated before.
+    /// Returns the translation of a function to double precision. The functions that it calls must be translated
+    /// before.
     pub(super) fn of(
         twin: &'a Twin<'a>,
         source: &'a Function,
@@ -165,10 +166,10 @@ impl<'a> FunctionTwin<'a> {
         })
     }
 
-    /// Translates an expression to double precision and evaluates it at this point of the block.
+    /// Translates an expression to double precision, and evaluates it at the end of the block.
     fn expression(&mut self, block: &mut Block, source: Handle<Expression>) -> Translated<()> {
         if let Some(handle) = self.handles[source.index()] {
-            // The initial value of a variable, translated before.
+            // The expression is the initial value of a variable, which was translated before.
             if !self.function.expressions[handle].needs_pre_emit() {
                 block.push(emitted(handle), Span::UNDEFINED);
             }
@@ -208,7 +209,8 @@ impl<'a> FunctionTwin<'a> {
         Ok(())
     }
 
-    /// Translates a bit cast. The bits of a float are those of its `f32`, and a float made from bits is an `f32`.
+    /// Translates a bit cast to double precision. The bits of a float are those of the number as `f32`, and a float
+    /// made from bits is an `f32` that is widened.
     fn bitcast(
         &mut self,
         block: &mut Block,
@@ -264,7 +266,8 @@ impl<'a> FunctionTwin<'a> {
         }
     }
 
-    /// Adds calls of a replacement of a math function: one for a scalar, one for each component of a vector.
+    /// Translates a call of a math function that has a replacement in double precision: adds one call for a scalar, one
+    /// for each component of a vector.
     fn replaced(
         &mut self,
         block: &mut Block,

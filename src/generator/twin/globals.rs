@@ -1,4 +1,5 @@
-//! Constants, overrides and variables of a double-precision twin: wide copies beside the originals.
+//! Translates the constants, overrides and global variables of a module to double precision: adds `f64` copies beside
+//! the originals.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,8 @@ use naga::{Constant, Expression, GlobalVariable, Handle, Module, Override, Scala
 use super::types::WideTypes;
 use super::{is_narrow, wide_literal};
 
-/// The `f64` copies, by their originals. Variables that the host writes or reads as `f32` have none.
+/// The `f64` copies of a module's constants, overrides and global variables, by their originals. Variables that the
+/// host writes or reads as `f32` have no copy.
 #[derive(Default)]
 pub(super) struct WideGlobals {
     expressions: Vec<Handle<Expression>>,
@@ -17,7 +19,8 @@ pub(super) struct WideGlobals {
 }
 
 impl WideGlobals {
-    /// Adds the `f64` copies to `module`, which is a copy of `source`.
+    /// Adds `f64` copies of the constants, overrides and global variables of `source` to `module`, which is a copy of
+    /// `source`.
     ///
     /// # Errors
     /// A constant is computed in a way that has no wide copy; the error names it.
@@ -54,22 +57,23 @@ impl WideGlobals {
         Ok(wide)
     }
 
-    /// Returns the `f64` copy of a constant.
+    /// Returns the `f64` copy of a constant of the original module.
     pub(super) fn constant(&self, constant: Handle<Constant>) -> Handle<Constant> {
         self.constants[&constant]
     }
 
-    /// Returns the `f64` copy of an override.
+    /// Returns the `f64` copy of an override (pipeline constant) of the original module.
     pub(super) fn overridden(&self, constant: Handle<Override>) -> Handle<Override> {
         self.overrides[&constant]
     }
 
-    /// Returns the `f64` copy of a variable, or the variable itself if it has none.
+    /// Returns the `f64` copy of a global variable of the original module, or the variable itself if it stays `f32`.
     pub(super) fn variable(&self, variable: Handle<GlobalVariable>) -> Handle<GlobalVariable> {
         self.variables.get(&variable).copied().unwrap_or(variable)
     }
 
-    /// Adds the `f64` copy of a constant, unless it is there already, after the copy of the expression for its value.
+    /// Adds the `f64` copy of a constant, unless it was added before. The expression for its value must be copied
+    /// before.
     fn constant_of(
         &mut self,
         module: &mut Module,
@@ -93,7 +97,8 @@ impl WideGlobals {
         copy
     }
 
-    /// Copies an override once. The host sets no values of overrides, so the copy needs no number.
+    /// Adds the `f64` copy of an override (pipeline constant), unless it was added before. The copy has no `@id`, since
+    /// the host sets no overrides.
     fn override_of(
         &mut self,
         module: &mut Module,
@@ -116,7 +121,7 @@ impl WideGlobals {
         copy
     }
 
-    /// Returns the `f64` copy of an expression; the expressions that it refers to are copied before.
+    /// Returns the `f64` copy of a constant expression. The expressions that it refers to must be copied before.
     fn copied(
         &mut self,
         module: &mut Module,

@@ -1,4 +1,4 @@
-//! Functions that SPIR-V lacks for `f64`, and their replacements in `shaders/stages/f64.wgsl`.
+//! Math functions that SPIR-V lacks for `f64`, and their replacements in `shaders/stages/f64.wgsl`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,32 +8,34 @@ use naga::{Function, Handle, MathFunction, Module, Scalar, Span, Type, TypeInner
 use super::super::merge::append_functions;
 use super::super::wrap::host_module;
 
-/// WGSL text of the replacements. It is not linked: the linker does not know the literals of `f64`.
+/// WGSL text of the `f64` functions that replace math functions. It is not linked: the linker does not know the
+/// literals of `f64`.
 const SOURCE: &str = include_str!("../../../shaders/stages/f64.wgsl");
 
-/// Handles of the replacements in a module, by their names, and of the types of `f64` vectors.
+/// Handles in a module of the `f64` functions that replace math functions, by their names, and of the types of `f64`
+/// vectors.
 pub(super) struct MathFunctions {
     functions: BTreeMap<String, Handle<Function>>,
-    /// Vectors of two, three and four `f64`.
+    /// Types of the vectors of two, three and four `f64`.
     vectors: [Handle<Type>; 3],
 }
 
-/// The way in which a double-precision twin computes a math function.
+/// The way in which a math function is computed in double precision.
 pub(super) enum Replacement {
-    /// Directly in `f64`, as naga writes it.
+    /// The math function is computed in `f64`, as naga writes it.
     None,
-    /// By calling a function of `f64` scalars.
+    /// The math function is replaced by this function of `f64` scalars.
     Function(Handle<Function>),
-    /// On an argument that is converted to `f32`, of which it reads the bits.
+    /// The math function is computed with its argument converted to `f32`, because it reads the bits of the argument.
     NarrowArgument,
-    /// Directly, with an `f32` result that is converted to `f64`.
+    /// The math function is computed directly, and its `f32` result is converted to `f64`.
     NarrowResult,
-    /// Not at all: the twin cannot be built.
+    /// The math function has no version in double precision: the shader cannot be translated.
     Unsupported,
 }
 
 impl MathFunctions {
-    /// Appends all replacements to a module, and returns their handles.
+    /// Appends all `f64` functions that replace math functions to a module, and returns their handles.
     pub(super) fn append(module: &mut Module) -> Self {
         static HOST: LazyLock<Module> = LazyLock::new(|| host_module(SOURCE));
         let vectors = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad].map(|size| {
@@ -49,12 +51,12 @@ impl MathFunctions {
         }
     }
 
-    /// Returns the type of a vector of `f64`.
+    /// Returns the type of an `f64` vector with this number of components.
     pub(super) fn vector(&self, size: VectorSize) -> Handle<Type> {
         self.vectors[size as usize - 2]
     }
 
-    /// Returns the way in which the twin computes a function of floats.
+    /// Returns the way in which a math function of floats is computed in double precision.
     pub(super) fn replacement(&self, function: MathFunction) -> Replacement {
         use MathFunction as Math;
         let name = match function {
@@ -88,7 +90,8 @@ impl MathFunctions {
             | Math::Unpack2x16snorm
             | Math::Unpack2x16unorm
             | Math::Unpack2x16float => return Replacement::NarrowResult,
-            // naga gives `frexp` of an `f64` an exponent of 64 bits, and SPIR-V's `Refract` has an index of 32.
+            // naga gives `frexp` of an `f64` an exponent of 64 bits, and SPIR-V's `Refract` takes an index of
+            // refraction of 32 bits.
             Math::Frexp | Math::Refract | Math::QuantizeToF16 => return Replacement::Unsupported,
             _ => return Replacement::None,
         };

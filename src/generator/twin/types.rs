@@ -1,15 +1,17 @@
-//! Types of the twin: `f32` becomes `f64` in scalars, vectors, matrices, arrays and structs.
+//! Translates the types of a module to double precision: `f32` becomes `f64` in scalars, vectors, matrices, arrays and
+//! structs.
 
 use naga::proc::Layouter;
 use naga::{
     Handle, Module, PredeclaredType, Scalar, Span, StructMember, Type, TypeInner, UniqueArena,
 };
 
-/// The type with `f64` numbers for each type of a module, by the index of the original.
+/// For each type of a module, by its index, the version of the type with `f64` in place of `f32`.
 pub(super) struct WideTypes(Vec<Handle<Type>>);
 
 impl WideTypes {
-    /// Adds the wide types to a module. The narrow types keep their handles, since host-visible memory needs them.
+    /// Adds versions with `f64` numbers of all types to a module. The original types keep their handles, since memory
+    /// that the host sees needs them.
     pub(super) fn add(module: &mut Module) -> Self {
         let count = module.types.len();
         let mut wide = Self(Vec::with_capacity(count));
@@ -29,12 +31,12 @@ impl WideTypes {
         wide
     }
 
-    /// Returns the type with `f64` numbers in place of `f32`; the type itself if it has no `f32`.
+    /// Returns the version of a type with `f64` in place of `f32`; the type itself if it has no `f32`.
     pub(super) fn of(&self, ty: Handle<Type>) -> Handle<Type> {
         self.0[ty.index()]
     }
 
-    /// Returns the `f64` type for a result of `modf`, which naga finds by its numbers; `None` for other types.
+    /// Returns the `f64` version of naga's predeclared result type of `modf`; `None` for other types.
     fn predeclared(&self, module: &mut Module, handle: Handle<Type>) -> Option<Handle<Type>> {
         let mut special = module.special_types.predeclared_types.iter();
         let (found, _) = special.find(|(_, ty)| **ty == handle)?;
@@ -103,7 +105,7 @@ impl WideTypes {
         members.iter().any(|member| self.of(member.ty) != member.ty)
     }
 
-    /// Returns the `f64` version of a struct, with new offsets of its members.
+    /// Returns the `f64` version of a struct type, with new offsets of its members.
     fn wide_struct(&self, layouter: &Layouter, members: Vec<StructMember>) -> TypeInner {
         let mut end = 0;
         let mut alignment = naga::proc::Alignment::ONE;

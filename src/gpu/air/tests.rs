@@ -1,4 +1,4 @@
-//! Tests of the tables of the atmosphere against integrals in double precision.
+//! Tests of the lookup tables of the atmosphere against integrals in double precision.
 
 use super::*;
 use crate::Field;
@@ -22,7 +22,7 @@ fn tables(gpu: &Gpu, inputs: AirInputs) -> AirTables {
     tables
 }
 
-/// Fraction of the light that is lost per meter at a height in meters, for red, green and blue.
+/// Returns the fraction of the light that air at a height in meters removes per meter, for red, green and blue.
 fn extinction(height: f64) -> [f64; 3] {
     let [molecules, dust, ozone, width] = HEIGHTS_M;
     let layer = (1.0 - (height - ozone).abs() / width).max(0.0);
@@ -33,8 +33,8 @@ fn extinction(height: f64) -> [f64; 3] {
     })
 }
 
-/// Fraction of the light that passes from a height in meters to the top of the air, in 20,000 steps. `cosine` is that
-/// of the angle to the zenith.
+/// Returns the fraction of the light that passes from a height in meters to the top of the air, integrated in 20,000
+/// steps. `cosine` is that of the angle to the zenith.
 fn transmittance(height: f64, cosine: f64) -> [f64; 3] {
     let start = RADIUS_M + height;
     let top = RADIUS_M + TOP_M;
@@ -51,7 +51,7 @@ fn transmittance(height: f64, cosine: f64) -> [f64; 3] {
     depth.map(|depth| (-depth).exp())
 }
 
-/// Reads the table of transmittances as the shaders do, with interpolation between texels.
+/// Reads the lookup table of transmittances as the shaders do, with interpolation between texels.
 fn looked_up(table: &Field, height: f64, cosine: f64) -> [f64; 3] {
     let (start, top) = (RADIUS_M + height, RADIUS_M + TOP_M);
     let longest = (top * top - RADIUS_M * RADIUS_M).sqrt();

@@ -1,4 +1,4 @@
-//! Tests of the runs of grid programs.
+//! Tests of grid runs, the executions of grid programs on the GPU.
 
 use crate::control::Values;
 use crate::gpu::testing::{inputs, pipeline, small_gpu};
@@ -58,7 +58,8 @@ fn grid_larger_than_the_hosts_memory_is_an_error() {
     );
 }
 
-/// Adds 1 + 10 · iteration to 16 × 16 samples; the control `count` sets the number of iterations.
+/// WGSL of a grid program that adds 1 + 10 · iteration to 16 × 16 samples; the control `count` sets the number of
+/// iterations.
 const COUNTING: &str = "
 struct Params {
 /// @range(0, 4, 1, 1)
@@ -75,7 +76,7 @@ heights[id.y * 16u + id.x] += 1.0 + 10.0 * f32(params.iteration);
 }
 ";
 
-/// Starts a run with `count` iterations, records all passes, and reads the first sample.
+/// Starts a grid run with `count` iterations, executes all passes, and returns the first sample and the run.
 fn counted(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,

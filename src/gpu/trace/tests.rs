@@ -10,7 +10,7 @@ use crate::gpu::{
 use crate::scene::Pass;
 use crate::shading::ViewMode;
 
-/// Traces a terrain whose rays take at most `limit` steps.
+/// Renders a terrain view in which each ray stops after at most `limit` steps.
 fn traced(limit: u32, pass: Pass) -> ReadPicture {
     let gpu = &Gpu::headless(None).unwrap();
     let pipeline = pipeline(

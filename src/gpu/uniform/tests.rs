@@ -1,4 +1,4 @@
-//! Uniforms have the layout of their WGSL structs.
+//! Tests that uniforms have the memory layout of their WGSL structs.
 
 use std::mem::offset_of;
 

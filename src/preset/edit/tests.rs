@@ -1,4 +1,4 @@
-//! Tests of edits: their results, and the comments and order that they preserve.
+//! Tests of edits of preset files: their results, and the comments and order that they preserve.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ fn values(generator: &Generator, numbers: &[(&str, &[f64])]) -> Values {
     values
 }
 
-/// Returns the lines that an edit removes and the lines that it adds.
+/// Applies an edit to the preset file `FILE`. Returns the lines that the edit removes and those that it adds.
 fn diff(edit: &PresetEdit) -> [Vec<String>; 2] {
     let text = apply_edit(FILE, edit, &generator("height")).unwrap().text;
     let only = |one: &str, other: &str| -> Vec<String> {

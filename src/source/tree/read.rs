@@ -1,4 +1,4 @@
-//! Reads a folder. A later read opens only the files that may have changed.
+//! Reads a folder of shaders from disk. A later read opens only the files that may have changed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::source::stamp::Stamp;
 use crate::source::{ModulePath, Source};
 
 impl SourceTree {
-    /// Reads every shader in a folder, for the first time. See [`Self::read`].
+    /// Reads all shader files in a folder, for the first time. See [`Self::read`].
     ///
     /// # Errors
     /// Fails if the folder cannot be read, or has more than [`MAX_FILES`] shaders.
@@ -22,8 +22,8 @@ impl SourceTree {
         Self::read(folder.as_ref(), &Self::default(), &[])
     }
 
-    /// Reads every shader below `folder`. Files whose stamp is the same as in `previous`, and that are not in
-    /// `changed`, are taken from there; so are files that were read again and have the same text.
+    /// Reads all shader files below `folder`. Reuses the entries of `previous` for files with equal stamps, unless they
+    /// are in `changed`, and for files with equal texts.
     ///
     /// Hidden files and folders are skipped, and so are links to targets outside the folder.
     ///
@@ -94,11 +94,11 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     Some(Diagnostic::warning(start, message))
 }
 
-/// Name of a file that excludes the folder it is in, such as the folder of the host's own shaders.
+/// Name of a file that excludes its folder from reading, such as the folder of this program's own shaders.
 const IGNORED: &str = ".playground-ignore";
 
-/// Returns every shader and every data file below `root`, sorted by name, each with its path on disk and its path in
-/// the folder.
+/// Returns all shader files and data files below `root`, sorted by name, each with its path on disk and its path in the
+/// folder.
 fn known_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
     let hidden = |entry: &walkdir::DirEntry| {
         let is_named = entry.file_name().to_string_lossy().starts_with('.');

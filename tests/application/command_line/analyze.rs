@@ -1,4 +1,4 @@
-//! Tests of `analyze`: generators, captures and data files, its options, its output.
+//! Tests of `playground analyze`: its results for generators, captures and data files, its options, its output.
 
 use std::fs;
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::calls::{expect, folder, names, read_png, root, run, text};
 
 const FBM: &str = "builtin:generators/fbm.wgsl";
 
-/// Runs `analyze` and returns its JSON.
+/// Runs `playground analyze --json` and returns the JSON that it prints.
 fn analyze(arguments: &[&str]) -> Value {
     let (stdout, _) = expect(0, &[&["analyze", "--json"], arguments].concat());
     serde_json::from_str(&stdout).unwrap()
@@ -116,7 +116,7 @@ fn capture_is_measured_like_the_generator_that_it_shows() {
     let against = analyze(&[FBM, "--size", "64", "--against", text(&capture)]);
     assert_eq!(against["address"], against["against"]["address"]);
     assert_ne!(against["statistics"], against["against"]["statistics"]);
-    // The other generator is measured in the place of the first.
+    // The second generator is measured with the placement of the first one.
     assert_eq!(against["span"], against["against"]["span"]);
 }
 
@@ -161,7 +161,7 @@ fn data_files_of_other_programs_are_measured() {
     let gray = analyze(&[&path("gray.png")]);
     assert!((number(&gray["statistics"]["max"]) - 5400.0 / 65535.0).abs() < 1e-7);
 
-    // A hole of 30 m pixels.
+    // The data file has pixels of 30 m and one missing sample.
     let tiles = analyze(&[&path("tiles.tif")]);
     assert_eq!(
         (&tiles["span"], &tiles["statistics"]["nan"]),

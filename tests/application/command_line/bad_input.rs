@@ -1,4 +1,4 @@
-//! Tests of failing calls: each prints one message, exits with 1 or 2 and leaves no file.
+//! Tests of invalid command lines: each prints one message, exits with 1 or 2, and writes no file.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Helpers: run the binary and read the files that it writes.
+//! Helper functions for tests of the command line: run the executable, and read the files that it writes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Runs the binary in the root folder of the repository.
+/// Runs the executable with arguments, in the root folder of the repository.
 fn playground(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_playground"))
         .args(arguments)
@@ -23,7 +23,8 @@ pub(crate) fn root() -> PathBuf {
         .to_owned()
 }
 
-/// Runs the binary, checks the exit code, and returns stdout and stderr without Mesa's warnings.
+/// Runs the executable in the root folder of the repository and checks its exit code. Returns stdout and stderr,
+/// without the warnings of the Mesa driver.
 pub(crate) fn expect(code: i32, arguments: &[&str]) -> (String, String) {
     let output = playground(arguments);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -41,7 +42,7 @@ pub(crate) fn expect(code: i32, arguments: &[&str]) -> (String, String) {
     (stdout, stderr)
 }
 
-/// Creates a temporary folder with these files.
+/// Creates a temporary folder with text files, which are given as paths and contents.
 pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in files {
@@ -65,7 +66,7 @@ pub(crate) fn read_png(path: &Path) -> (u32, u32, Vec<u8>) {
     (info.width, info.height, pixels)
 }
 
-/// Returns the manifest of a PNG.
+/// Returns the manifest of a captured PNG as JSON.
 pub(crate) fn manifest(path: &Path) -> Value {
     let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
     let reader = decoder.read_info().unwrap();
@@ -78,14 +79,15 @@ pub(crate) fn manifest(path: &Path) -> Value {
     serde_json::from_str(&chunk.get_text().unwrap()).unwrap()
 }
 
-/// Returns a command that runs the binary in a folder.
+/// Returns a command that runs the executable in a folder, with arguments separated by spaces in `line`.
 pub(crate) fn command(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
     command.args(line.split_whitespace()).current_dir(folder);
     command
 }
 
-/// Runs a command line in a folder, checks the exit code, and returns stdout and stderr.
+/// Runs the executable in a folder, with arguments separated by spaces in `line`, and checks its exit code. Returns
+/// stdout and stderr.
 pub(crate) fn run(code: i32, folder: &Path, line: &str) -> (String, String) {
     let output = command(folder, line).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -98,7 +100,7 @@ pub(crate) fn run(code: i32, folder: &Path, line: &str) -> (String, String) {
     (stdout, stderr)
 }
 
-/// Returns the names of all files in a folder, including hidden ones.
+/// Returns the sorted names of all files in a folder, including hidden ones.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries

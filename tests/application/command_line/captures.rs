@@ -1,4 +1,4 @@
-//! Tests of rendering from manifests and presets.
+//! Tests of `playground render --from`, which renders captures again, and of presets on the command line.
 
 use std::fs;
 use std::io::Write as _;
@@ -223,7 +223,7 @@ fn presets_set_values_by_name() {
     bad("b.toml", "version 3");
 }
 
-/// Returns a PNG of one pixel with this text as its manifest.
+/// Returns a PNG of one pixel with `text` embedded as its manifest.
 fn png(text: &str, compressed: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut info = png::Info::with_size(1, 1);

@@ -1,4 +1,4 @@
-//! Tests of the job arrays in `playground/cluster`: sweeps in parts on real engines.
+//! Tests of the job arrays in `playground/cluster`: sweeps divided into shards by real schedulers, such as Slurm.
 
 use std::fs;
 use std::net::TcpListener;
@@ -10,10 +10,10 @@ use crate::calls::{folder, names, root, run};
 
 const SHADER: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x); }";
 
-/// Options of a sweep of 1,000 small variants, without its folder.
+/// Options of a sweep of 1,000 small variants, without its output folder.
 const SWEEP: &str = "a.wgsl --vary gain=0:1:1000 --size 4 --format r32 -o";
 
-/// Number of parts.
+/// Number of shards that the sweep is divided into.
 const PARTS: usize = 4;
 
 fn binary() -> &'static str {
@@ -24,7 +24,7 @@ fn script(name: &str) -> PathBuf {
     root().join("playground/cluster").join(name)
 }
 
-/// Runs a command to its end, and panics with its output if it fails.
+/// Runs a command until it exits, and panics with its output if it fails.
 fn succeed(command: &mut Command) {
     let output = command.env("PLAYGROUND", binary()).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -36,7 +36,7 @@ fn succeed(command: &mut Command) {
     );
 }
 
-/// Compares the files of a sweep in parts with those of the whole sweep.
+/// Checks that the files of a sweep in shards equal those of the whole sweep.
 fn assert_equal_to_whole(folder: &Path, parts: &str) {
     let read = |dir: &str, name: &str| fs::read(folder.join(dir).join(name)).unwrap();
     let lists = (1..=PARTS).map(|part| format!("sweep.{part}-of-{PARTS}.jsonl"));
@@ -66,7 +66,7 @@ fn parts_of_a_sweep_by_gnu_parallel_equal_the_whole() {
     assert!(joined == whole);
 }
 
-/// A Slurm controller and one node on this machine, ended when dropped.
+/// A Slurm controller with one node on this machine; both are stopped when it is dropped.
 struct Slurm {
     folder: tempfile::TempDir,
     daemons: Vec<Child>,

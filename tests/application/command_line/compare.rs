@@ -1,4 +1,4 @@
-//! Tests of `compare`: metrics equal those of scikit-image, pictures those of `render`.
+//! Tests of `playground compare`: its metrics equal those of scikit-image, and its pictures those of `render`.
 
 use std::fs;
 use std::path::Path;
@@ -26,8 +26,8 @@ generator = \"pair\"
 values = { gain = 2 }
 ";
 
-/// Checks the metrics that `compare` prints for `a.png` and `b.png` against scikit-image, for these channel indices with
-/// spaces between them. Returns the printed JSON, and the 0.1 and 99.9 percentiles of the reference.
+/// Checks the metrics that `compare` prints for `a.png` and `b.png` against scikit-image. `channels` are channel
+/// indices with spaces between them. Returns the printed JSON, and the 0.1 and 99.9 percentiles of the reference.
 fn check(folder: &Path, channels: &str) -> (Value, Vec<f64>) {
     let (json, _) = run(0, folder, "compare a.png b.png --json");
     fs::write(folder.join("numbers.json"), &json).unwrap();
@@ -178,7 +178,7 @@ fn color_scale_of_a_difference_ignores_few_outliers() {
     let line = "compare 0.png 1.png -o difference.png --mode difference";
     run(0, folder.path(), line);
     let (_, _, pixels) = read_png(&folder.path().join("difference.png"));
-    // Only 4 of 10,000 samples differ by 1000; the 99.9 percentile is 0.5, which has the palette's last red.
+    // Only 4 of 10,000 samples differ by 1000. The 99.9 percentile is 0.5, which has the reddest color of the palette.
     assert!(pixels[0] > pixels[2] + 40, "{:?}", &pixels[..3]);
 }
 

@@ -1,4 +1,4 @@
-//! Data files of other programs in place of a generator.
+//! Tests of the command line with data files of other programs in place of a generator.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use crate::calls::{folder, read_png, root, run};
 use crate::formats::{python, read_by_python};
 
-/// Writes the fields of `write_fields.py` into a folder: z = 2 x - y / 2 for column x and row y of 24 x 16 samples.
+/// Creates a folder with the data files of `write_fields.py`: their field is z = 2 x - y / 2 for column x and row y of
+/// 24 x 16 samples.
 fn fields() -> tempfile::TempDir {
     let folder = folder(&[]);
     let written = Command::new(python())
@@ -20,7 +21,8 @@ fn fields() -> tempfile::TempDir {
     folder
 }
 
-/// Returns width, height, number of non-finite samples, and largest deviation from the field.
+/// Reads a `.npy` file. Returns its width and height, its number of non-finite samples, and the largest deviation of a
+/// sample from 2 x - y / 2.
 fn deviation(folder: &Path, file: &str) -> Value {
     let script = "import sys, json, numpy; z = numpy.load(sys.argv[1]); y, x = numpy.mgrid[0:16, 0:24]; \
         print(json.dumps([*z.shape[::-1], int(numpy.isnan(z).sum()), float(numpy.nanmax(abs(z - 2.0 * x + 0.5 * y)))]))";
@@ -64,7 +66,7 @@ fn data_file_is_meshed_sampled_and_exported_for_engines() {
     let path = folder.path();
     let dem = root().join("shaders/dem/jacksboro_fault.tif");
     let dem = dem.display();
-    // Between the four samples in the middle.
+    // The position (0, 0) is between the four samples in the center of the file, which are interpolated.
     let script = "import numpy; numpy.save('points.npy', numpy.zeros((1, 2))); print('null')";
     read_by_python(path, script, &[]);
     let (stdout, _) = run(0, path, "sample double.npy --points points.npy");

@@ -1,4 +1,5 @@
-//! Tests of files in the dialects of other tools: features, includes, the package `playground`.
+//! Tests of the command line with shader files in the dialects of other tools: features, includes, the package
+//! `playground`.
 
 use std::fs;
 

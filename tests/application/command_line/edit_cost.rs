@@ -1,4 +1,4 @@
-//! The cost of an edit as the window measures it, beside that of `bench`.
+//! Test of the cost of an edit, the change in evaluation time that the window shows: it agrees with `playground bench`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::calls::{expect, folder, text};
 
-/// Returns an octave sum of Perlin noise.
+/// Returns the WGSL of a generator that sums `octaves` octaves of Perlin noise.
 fn fbm(octaves: usize) -> String {
     format!(
         "import playground::noise::perlin::perlin;\n\
@@ -19,7 +19,8 @@ fn fbm(octaves: usize) -> String {
     )
 }
 
-/// `cargo test --release --workspace --test command_line edit_cost -- --ignored --nocapture`
+/// Compares the cost of an edit with the times that `bench` prints. Run it by `cargo test --release --workspace --test
+/// command_line edit_cost -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement of times"]
 fn edit_that_adds_an_octave_costs_what_bench_says() {

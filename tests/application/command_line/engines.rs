@@ -1,10 +1,10 @@
-//! Tests of height maps for engines.
+//! Tests of height maps for game engines, the option `render --for`.
 
 use std::fs;
 
 use crate::calls::{folder, names, read_png, run};
 
-/// A ramp to the east and the south, from -3 to 5 in world units.
+/// WGSL of a height ramp that rises to the east and the south, from -3 to 5 in world units.
 const RAMP: &str = "fn height(p: vec2f) -> f32 { return 1.0 + p.x / 2.0 - p.y / 2.0; }";
 
 #[test]
@@ -23,7 +23,7 @@ fn unreal_gets_16_bits_in_its_sizes_and_its_scale() {
         "16-bit gray, no alpha"
     );
     let text_of_land = text("land.png.txt");
-    // 126 world units of relief: 126 x 100 / 512 %; the middle is the height of the mid-gray.
+    // The heights differ by 126 world units, so that Z is 126 x 100 / 512 %; the location is at the height of mid-gray.
     for line in [
         "Samples: 127 x 127, 16-bit gray, rows from the north",
         "Heights in world units: -62 is 0, 64 is 65535",

@@ -1,4 +1,4 @@
-//! Tests of field inputs: `@field`, nested values, data files in captures.
+//! Tests of field inputs on the command line: the tag `@field`, nested control values, data files in captures.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::formats::read_by_python;
 const WAVES: &str =
     "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(3.0 * p.x) * cos(2.0 * p.y); }";
 
-/// A grid program that smooths its ground once.
+/// WGSL of a grid program that smooths its field input once.
 const SMOOTH: &str = "//! @view(0, 0, 4)
 /// @field(waves.wgsl)
 @group(0) @binding(1) var ground: texture_2d<f32>;
@@ -27,7 +27,7 @@ const SMOOTH: &str = "//! @view(0, 0, 4)
 
 pub(crate) const SHADERS: [(&str, &str); 2] = [("waves.wgsl", WAVES), ("smooth.wgsl", SMOOTH)];
 
-/// Returns the numbers of an array that numpy reads.
+/// Reads a `.npy` file with numpy and returns its numbers.
 fn array(path: &Path) -> Vec<f64> {
     let script =
         "import sys, json, numpy; print(json.dumps(numpy.load(sys.argv[1]).ravel().tolist()))";
@@ -278,7 +278,7 @@ fn capture_brings_its_inputs_back() {
         .map(|module| &module["path"]);
     assert_eq!(paths.collect::<Vec<_>>(), ["smooth.wgsl", "waves.wgsl"]);
 
-    // The text of the source is in the capture, that of a file is not.
+    // The capture contains the source text of the shader that fills the field input, but not a data file.
     fs::write(path.join("shaders/waves.wgsl"), WAVES.replace("3.0", "5.0")).unwrap();
     for name in ["a", "b"] {
         run(0, path, &format!("render --from {name}.png -o again.png"));
@@ -313,7 +313,7 @@ fn capture_brings_its_inputs_back() {
     let preset = read("smooth.presets.toml");
     let stated = format!("size = {bytes}, sha256 = {}", ground["sha256"]);
     assert!(preset.contains(&stated), "{preset}");
-    // The source that the shader itself names was not used, so that the capture has not got it.
+    // The capture does not contain the source that the shader's own tag names, since it was not used.
     fs::write(path.join("unpacked/waves.wgsl"), WAVES).unwrap();
     run(
         0,

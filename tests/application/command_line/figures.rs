@@ -1,4 +1,4 @@
-//! Tests of figures for papers.
+//! Tests of figures for papers, the option `render --figure`.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ const GROUND: &str = "//! Waves
 fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y); }
 fn tint(p: vec2f) -> vec3f { return vec3f(p, 0.5); }";
 
-/// Parses an SVG, and returns its words, the size of its pictures in pixels, and its own size.
+/// Parses an SVG file. Returns its texts, the size of its embedded pictures in pixels, and its own size.
 fn read_svg(folder: &Path, file: &str) -> Value {
     let script = "
 import base64, io, json, sys, xml.etree.ElementTree as tree
@@ -72,7 +72,7 @@ fn figure_has_title_axes_and_color_bar() {
         assert!(words.contains(&word), "{word}: {words:?}");
     }
     assert_eq!(svg[1], json!([[80, 60], [1, 256]]));
-    // The picture has a whole number of pixels for each of its own: 11 x 80.
+    // In the PNG, each of the 80 x 60 pixels of the picture is a square of 11 x 11 pixels.
     let (width, height, pixels) = read_png(&path("f.png"));
     assert!(width > 880 + 100 && height > 660 + 60, "{width} x {height}");
     assert!(pixels.chunks(3).any(|pixel| pixel == [255; 3]));
@@ -81,7 +81,7 @@ fn figure_has_title_axes_and_color_bar() {
         (&record["figure"], &record["value_range_used"]),
         (&json!(title[2]), &json!([-1, 1]))
     );
-    // The figure comes back as one; data of the same picture without it.
+    // A figure is rendered again as a figure, and data of its picture without one.
     run(
         0,
         folder.path(),

@@ -1,4 +1,4 @@
-//! Tests of invalid files, links and imports that leave the folder, and killed processes.
+//! Tests of the command line with invalid files, links and imports that leave the folder, and killed processes.
 
 use std::fs;
 use std::time::Duration;

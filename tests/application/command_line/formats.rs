@@ -1,4 +1,4 @@
-//! Tests of the file formats with independent readers: numpy, tifffile, OpenEXR, Pillow, GDAL.
+//! Tests of the file formats that `render` writes, with independent readers: numpy, tifffile, OpenEXR, Pillow, GDAL.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::calls::{folder, read_png, root, run};
 
-/// A field with values that formats may not preserve: NaN, infinities, a negative zero, a denormal; and non-ASCII text.
+/// WGSL of a field with values that file formats may not preserve: NaN, infinities, a negative zero, a denormal; and
+/// with non-ASCII text.
 const SPECIAL: &str = "
 // Größe — μ, 𝜋.
 fn special(p: vec2f) -> f32 {
@@ -37,7 +38,7 @@ pub(crate) fn python() -> PathBuf {
     python
 }
 
-/// Returns the JSON that a Python script prints.
+/// Runs a Python script in a folder, and returns the JSON that it prints.
 pub(crate) fn read_by_python(folder: &Path, script: &str, arguments: &[&str]) -> Value {
     let output = Command::new(python())
         .args(["-c", script])
@@ -81,7 +82,7 @@ fn every_format_contains_the_same_samples() {
     read("color", "1x1", "RGBA");
 }
 
-/// Runs a GDAL tool and returns its output.
+/// Runs a tool of GDAL in a folder, and returns its output.
 pub(crate) fn gdal(folder: &Path, line: &str) -> String {
     let mut parts = line.split_whitespace();
     let mut command = Command::new(parts.next().unwrap());

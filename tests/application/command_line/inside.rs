@@ -1,4 +1,5 @@
-//! Tests of `--stage`, `stages` and `trace`, and of the measurements of `analyze` that need the generator.
+//! Tests of the commands for values inside of generators (`--stage`, `stages`, `trace`), and of the measurements of
+//! `analyze` that evaluate the generator.
 
 use std::fs;
 
@@ -272,7 +273,8 @@ fn trace_of_a_grid_program_is_that_of_one_execution_of_a_pass() {
     let program = "builtin:generators/diamond_square.wgsl";
     let small = ["--set", "magnitude=3", "--set", "average=0"];
     let trace = |more: &[&str]| json(&[&["trace", program, "--json"], &small[..], more].concat());
-    // 9 x 9 samples over 4 world units: the center of the grid is a center of the first square only.
+    // The grid has 9 x 9 samples over 4 world units. Its center is written by the first execution of the pass `diamond`
+    // only.
     let center = trace(&["--at", "0,0"]);
     assert_eq!(center["pass"], "diamond");
     assert_eq!([&center["execution"], &center["executions"]], [1, 3]);
@@ -285,7 +287,7 @@ fn trace_of_a_grid_program_is_that_of_one_execution_of_a_pass() {
     assert_eq!(value(&center, "at"), serde_json::json!([4.0, 4.0]));
     assert_eq!(value(&center, "reach"), 4.0);
     assert!(center["rows"][0]["f64"].is_null());
-    // Its height is the one that the program stores, as no later pass writes it.
+    // The traced height of the center is that of the final field, as no later pass writes this sample.
     let output = tempfile::tempdir().unwrap();
     let file = output.path().join("heights.r32");
     let size = ["--size", "9", "-o", text(&file)];
@@ -297,7 +299,7 @@ fn trace_of_a_grid_program_is_that_of_one_execution_of_a_pass() {
         .collect();
     let height = value(&center, "heights").as_f64().unwrap();
     assert_eq!(height as f32, heights[4 * 9 + 4]);
-    // Every execution of a pass by its number, and the functions that it calls.
+    // `--pass square@3` traces the third execution of a pass, and `--calls` the functions that it calls.
     let third = trace(&["--at", "0.45,0", "--pass", "square@3", "--calls"]);
     assert_eq!([&third["execution"], &third["executions"]], [3, 3]);
     assert_eq!(value(&third, "reach"), 1.0);

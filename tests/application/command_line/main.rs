@@ -1,4 +1,4 @@
-//! Tests of the binary with valid and invalid commands: exit codes, output, files.
+//! Tests of the executable with valid and invalid command lines: exit codes, output, files.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 

@@ -1,4 +1,4 @@
-//! Meshes, samples and benchmarks of captures and of generators with field inputs.
+//! Tests of `mesh`, `sample` and `bench` with captures, and with generators that have field inputs.
 
 use std::fs;
 use std::process::Command;
@@ -13,7 +13,7 @@ const PLANE: &str = "/// @param level Height. @range(-2, 2) @default(1)
 fn height(p: vec2f, level: f32) -> f32 { return level + 0.01 * p.x; }
 fn density(p: vec3f) -> f32 { return 1.5 - length(p); }";
 
-/// Returns the lowest and the highest position of a mesh.
+/// Writes a mesh by `playground mesh`, with the arguments in `line`. Returns its lowest and its highest coordinates.
 fn bounds(folder: &tempfile::TempDir, line: &str) -> [Vec<f64>; 2] {
     run(0, folder.path(), &format!("mesh {line} -o m.ply"));
     let read = Command::new(python())
@@ -55,7 +55,7 @@ fn mesh_of_a_capture_has_its_place_and_scale() {
     assert_near(found, [[-1.0, -1.0, -1.0], [1.0, 1.0, 0.0]], 0.1);
     let line = "render plane.wgsl::density -o p.png --size 32 --view planet --exaggeration 0.5";
     run(0, folder.path(), line);
-    // The radius is 1 + 0.5 (1.5 - 1).
+    // The planet's radius is 1 + exaggeration x density = 1 + 0.5 (1.5 - 1).
     let found = bounds(&folder, "p.png --samples 16");
     assert_near(found, [[-1.25; 3], [1.25; 3]], 0.02);
 }

@@ -1,4 +1,4 @@
-//! Tests of planets: pictures, manifests, maps, wrong options.
+//! Tests of `render` with planets: pictures, manifests, maps, invalid options.
 
 use std::f64::consts::PI;
 use std::fs;
@@ -26,7 +26,7 @@ const SHADERS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Direction of a point of a layer of a cube texture.
+/// Function that returns the direction of a point on one layer of a cube map, from its two coordinates on the layer.
 type Direction = fn(f64, f64) -> [f64; 3];
 
 fn value([x, y, z]: [f64; 3]) -> f64 {
@@ -37,7 +37,7 @@ fn bytes(folder: &Path, file: &str) -> Vec<u8> {
     fs::read(folder.join(file)).unwrap()
 }
 
-/// Reads the shape and the numbers of an array of `f32`.
+/// Reads a `.npy` file of `f32`. Returns its shape, as text, and its numbers.
 fn read_npy(path: &Path) -> (String, Vec<f32>) {
     let bytes = fs::read(path).unwrap();
     let end = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
@@ -107,7 +107,7 @@ fn own_surface_paints_the_planet_by_position_and_slope() {
         at(40, 30),
         at(20, 30)
     );
-    // Steeper at the equator than at a latitude of 60 degrees, where the light is half as strong as well.
+    // The slope at the equator is steeper than at a latitude of 60 degrees, where the light is half as strong as well.
     assert!(
         i32::from(at(20, 30)[1]) > i32::from(at(30, 6)[1]) + 20,
         "{:?} {:?}",

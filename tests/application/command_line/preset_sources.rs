@@ -1,4 +1,4 @@
-//! Presets that select the source of a field input and set the controls of that source.
+//! Tests of presets that select the source of a field input and set the controls of that source.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Tests of `mesh`, `sample` and `unpack`, with independent readers.
+//! Tests of `mesh`, `sample` and `unpack`, whose files are read by independent programs.
 
 use std::fs;
 use std::io::Write as _;
@@ -35,7 +35,7 @@ const SHADERS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Returns what trimesh finds in a mesh file.
+/// Reads a mesh file with the Python package trimesh, and returns its properties as JSON.
 fn read_mesh(folder: &Path, file: &str) -> Value {
     let script = root().join("tests/application/read_mesh.py");
     let output = Command::new(python())
@@ -53,7 +53,7 @@ fn read_mesh(folder: &Path, file: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Returns the numbers of an array that numpy reads.
+/// Reads a `.npy` file of `f32` with numpy, and returns its shape and its numbers.
 fn read_array(folder: &Path, file: &str) -> Value {
     let script = "import sys, json, numpy; a = numpy.load(sys.argv[1]); assert a.dtype == numpy.float32; \
         print(json.dumps([list(a.shape), a.ravel().tolist()]))";
@@ -237,7 +237,7 @@ fn wrong_options_of_mesh_are_explained() {
 #[test]
 fn samples_of_shipped_noise_have_all_octaves() {
     let folder = folder(&[]);
-    // A pixel of 1e-4 world units fades no octave.
+    // At pixels of 1e-4 world units, no octave fades.
     run(
         0,
         folder.path(),
@@ -303,7 +303,7 @@ fn samples_at_points_are_those_of_render() {
     }
 }
 
-/// Runs the binary with a text on stdin, and returns the exit code, stdout and stderr.
+/// Runs the executable in a folder with `text` on stdin. Returns the exit code, stdout and stderr.
 fn piped(folder: &Path, line: &str, text: &str) -> (i32, String, String) {
     let mut command = command(folder, line);
     let command = command
@@ -348,7 +348,7 @@ fn points_come_and_values_go_through_pipes() {
         "0 0\n100 0\n0.444444444 0\n",
     );
     assert_eq!((code, values.as_str()), (0, "44\nnan\n44.5\n"), "{error}");
-    // Octaves do not fade by the distance of samples, which there is none of.
+    // Single positions have no distance between samples, so that no octave fades.
     let sized = "struct Params {\n/// @auto\npixel_size: f32 }\n@group(0) @binding(0) var<uniform> params: Params;\n\
                  fn height(p: vec2f) -> f32 { return p.x + params.pixel_size; }";
     fs::write(folder.path().join("sized.wgsl"), sized).unwrap();

@@ -1,4 +1,5 @@
-//! Tests of quantities of the ground, masks and 16-bit vectors.
+//! Tests of the options `--quantity` and `--mask`, which write slopes and conditions in place of heights, and of 16-bit
+//! PNGs of vectors.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use crate::calls::{command, folder, manifest, names, read_png, root, run};
 use crate::formats::{gdal, python, read_by_python};
 
-/// Ground with a flat plain.
+/// WGSL of hills with a flat plain, and of further functions.
 const GROUND: &str = "fn height(p: vec2f) -> f32 {
     return max(sin(3.0 * p.x) * cos(2.0 * p.y) + 0.3 * p.x * p.y, -0.4);
 }
@@ -23,7 +24,7 @@ fn floats(path: &Path) -> Vec<f32> {
     words.map(|word| f32::from_le_bytes(*word)).collect()
 }
 
-/// Returns the size, the channels and the 16-bit numbers of a PNG.
+/// Returns the width and height, the number of channels, and the 16-bit numbers of a PNG.
 fn read_png16(path: &Path) -> ([u32; 2], usize, Vec<u16>) {
     let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
     let info = decoder.read_info().unwrap().info().clone();
@@ -79,7 +80,8 @@ fn quantities_equal_those_of_gdaldem() {
     );
 }
 
-/// Shows the samples of a data file where they are.
+/// WGSL of a generator that returns the samples of the data file `land.tif`, at the world positions that the file
+/// states.
 const LAND: &str = "struct Params {
     /// @auto(placement ground)
     at: vec4f,
@@ -153,7 +155,7 @@ fn quantities_of_a_paraboloid_and_of_flat_ground() {
         "render a.wgsl::bowl -o c.r32 --quantity curvature --size 33 --span 4 --exaggeration 3";
     run(0, folder.path(), line);
     let curvature = floats(&folder.path().join("c.r32"));
-    // Without the edges, where the ground is continued as a plane.
+    // Samples at the edges are left out, since the field is continued as a plane there.
     let inside = |index: &usize| (1..32).contains(&(index % 33)) && (1..32).contains(&(index / 33));
     let inner: Vec<f32> = (0..33 * 33)
         .filter(inside)
@@ -195,7 +197,7 @@ fn numbers_of_a_16_bit_png_are_restored_from_its_range() {
         assert!((restored - f64::from(*slope)).abs() < (high - low) / 65535.0);
     }
     assert!(numbers.contains(&0) && numbers.contains(&65535));
-    // From a capture of 8 bits, the quantity of the capture does not stay.
+    // A capture that is rendered again keeps its quantity, unless `--quantity` selects another one.
     run(
         0,
         folder.path(),
@@ -247,7 +249,8 @@ fn heights_are_not_written_where_a_view_of_another_quantity_is_requested() {
     run(0, folder.path(), "render --from a.png -o b.png");
 }
 
-/// Returns the numbers of an array and those of a condition in numpy.
+/// Compares a mask in a folder with a condition that numpy evaluates. Returns the number of samples that differ, and
+/// the number of samples in the mask.
 fn by_numpy(folder: &Path, condition: &str) -> Value {
     let script = format!(
         "import json, numpy; l = numpy.load; value, slope, aspect, curvature, mask = \
@@ -323,7 +326,7 @@ fn vectors_have_all_channels_in_16_bits() {
         )
     };
     render("a.wgsl::pair -o p.png --depth 16");
-    // One range for both channels, -3.5 to 13.5; the third is 0.
+    // Both channels have one value range, -3.5 to 13.5; the third channel is 0.
     assert_eq!(
         manifest(&path("p.png"))["value_range_used"],
         json!([-3.5, 13.5])

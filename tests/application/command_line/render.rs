@@ -1,4 +1,4 @@
-//! Tests of `render`: values, views, the manifest of a picture.
+//! Tests of `playground render`: control values, view modes, the manifest of a picture.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Tests of shaders with runaway loops and of non-finite samples.
+//! Tests of the command line with shaders that have runaway loops or non-finite samples.
 
 use crate::calls::{folder, names, run};
 
@@ -13,7 +13,7 @@ fn height(p: vec2f, octaves: i32) -> f32 {
 }
 ";
 
-/// Returns the only diagnostic, without the quoted source lines.
+/// Returns the first line of the only error that is printed, without the quoted source text.
 fn first_line(stderr: &str) -> &str {
     let mut lines = stderr.lines().filter(|line| line.contains(": error: "));
     let line = lines.next().unwrap_or_default();

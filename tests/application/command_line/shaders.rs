@@ -1,4 +1,4 @@
-//! Tests of `check`, `list` and `params`.
+//! Tests of `playground check`, `list` and `params`.
 
 use serde_json::Value;
 

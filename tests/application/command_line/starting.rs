@@ -1,4 +1,4 @@
-//! Tests of help, completions, built-in shaders, `new` and `bench`.
+//! Tests of the help, the completion scripts, the built-in shaders, `playground new` and `playground bench`.
 
 use std::fs;
 

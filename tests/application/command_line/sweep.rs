@@ -1,4 +1,4 @@
-//! Tests of `sweep`: files equal those of `render`; folders and shards.
+//! Tests of `playground sweep`: its files equal those of `render`; output folders and shards.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +25,7 @@ fn height(p: vec2f, octaves: u32) -> f32 {
 }
 ";
 
-/// Returns the lines of a list of variants.
+/// Reads the list of variants that a sweep has written, one JSON object per line.
 pub(crate) fn lines(folder: &Path, list: &str) -> Vec<Value> {
     let text = fs::read_to_string(folder.join(list)).unwrap();
     text.lines()

@@ -1,4 +1,5 @@
-//! Tests of the axes of `sweep`: lists, spacing, components, settings of the view, presets and random points.
+//! Tests of the axes of `playground sweep`: lists, spacing, vector components, settings of the view, presets and random
+//! points.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +45,8 @@ fn lines(folder: &Path, list: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Sweeps to the folder `out`, and returns the lines of the list. Each file must be equal to that of `render`.
+/// Runs a sweep to the folder `out` and returns its list of variants. Checks that each file equals the one that
+/// `render` writes.
 fn sweep(folder: &Path, vary: &str) -> Vec<Value> {
     run(0, folder, &format!("sweep a.wgsl {vary} --size 16 -o out/"));
     let list = lines(&folder.join("out"), "sweep.jsonl");

@@ -1,4 +1,5 @@
-//! Sweeps of quantities, masks, vectors and presets with sources: each file equals the one that `render` writes.
+//! Tests of sweeps over quantities, masks, vectors and presets with field sources: each file equals the one that
+//! `render` writes.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ const GROUND: &str = "fn height(p: vec2f, gain: f32) -> f32 {
 fn pair(p: vec2f, gain: f32) -> vec2f { return gain * vec2f(p.x, 10.0 + p.y); }
 fn color(p: vec2f, gain: f32) -> vec3f { return vec3f(gain, 0.5, fract(p.x)); }";
 
-/// Returns the bytes of a file, and of the manifest beside it if there is one.
+/// Returns the bytes of a file, and those of the manifest file beside it if there is one.
 fn with_sidecar(path: &Path) -> (Vec<u8>, Option<Vec<u8>>) {
     let mut sidecar = path.as_os_str().to_owned();
     sidecar.push(".json");
@@ -50,7 +51,7 @@ fn files_of_quantities_masks_and_vectors_equal_those_of_render() {
             "{stderr}"
         );
     }
-    // Another condition is another file.
+    // Files with another condition are not up to date, and are written again.
     let line =
         "-v sweep a.wgsl --size 40x30 --mask slope>31 --vary gain=0.5:1:2 --format png -o 6/";
     let (_, stderr) = run(0, path, line);

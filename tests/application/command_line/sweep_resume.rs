@@ -1,4 +1,4 @@
-//! Tests of a `sweep` into a folder that has some of its files.
+//! Tests of `playground sweep` into a folder that already has some of its files.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::calls::{folder, names, read_png, run};
 use crate::sweep::{SHADER, lines};
 
-/// Returns the inode and the modification time of each variant by file name; both change when a file is written again.
+/// Returns the inode and the modification time of each variant's file, by file name. Both change when a file is written
+/// again.
 #[cfg(unix)]
 fn files(folder: &Path) -> std::collections::BTreeMap<String, (u64, std::time::SystemTime)> {
     use std::os::unix::fs::MetadataExt as _;

@@ -1,9 +1,10 @@
-//! Tests of the sheet of a `sweep`.
+//! Tests of the sheet on which `playground sweep` draws all variants.
 
 use crate::calls::{folder, manifest, read_png, run};
 use crate::sweep::SHADER;
 
-/// Returns the upper left corner of a picture on a sheet, in pixels. Panics unless the sheet has it exactly once.
+/// Searches a picture in a sheet, and returns its upper left corner in pixels. Panics unless the sheet contains the
+/// picture exactly once.
 fn position(sheet: &(u32, u32, Vec<u8>), picture: &(u32, u32, Vec<u8>)) -> [usize; 2] {
     let [width, height] = [sheet.0 as usize, sheet.1 as usize];
     let [columns, rows] = [picture.0 as usize, picture.1 as usize];

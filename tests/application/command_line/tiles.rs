@@ -1,4 +1,4 @@
-//! Tests of files that are divided into tiles.
+//! Tests of `render --tiles`, which divides a picture into files.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn bytes(folder: &Path, name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap()
 }
 
-/// Returns the bytes of a rectangle of a picture, whose samples have `depth` bytes.
+/// Returns the bytes of a rectangle cut out of a picture, whose samples have `depth` bytes each.
 fn cut(
     whole: &[u8],
     width: usize,
@@ -68,7 +68,7 @@ fn tiles_equal_the_whole_and_meet_at_their_edges() {
         .map(|name| serde_json::from_slice(&bytes(folder.path(), name)).unwrap());
     assert_eq!(one["tile"], json!({"index": [2, 1], "count": [4, 2]}));
     assert_eq!(one["value_range_used"], whole["value_range_used"]);
-    // Tiles know their place: the edge of one is half a sample beyond its first sample.
+    // The file of a tile states its position: its edge is half a sample beyond its first sample.
     let info = gdal(folder.path(), "gdalinfo t_x2_y1.tif");
     assert!(info.contains("Size is 17, 17"), "{info}");
     assert!(
@@ -79,7 +79,7 @@ fn tiles_equal_the_whole_and_meet_at_their_edges() {
         folder.path(),
         "gdalbuildvrt -q all.vrt t_x0_y0.tif t_x1_y0.tif t_x2_y0.tif t_x3_y0.tif t_x0_y1.tif",
     );
-    // A tile is rendered again alone.
+    // A tile can be rendered again without the others.
     for name in ["t_x2_y1.r16", "t_x2_y1.exr", "t_x2_y1.png"] {
         let again = name.replace("t_x2_y1", "again");
         run(

@@ -1,4 +1,4 @@
-//! Tests of the value range of pictures and of data that are scaled to integers.
+//! Tests of the value range, by which pictures are colored and data are scaled to integers.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::calls::{folder, manifest, run};
 
-/// A ramp with one sample far above it in 64 x 64 samples, and one NaN.
+/// WGSL of a ramp with one sample far above it and one NaN, in a field of 64 x 64 samples.
 const PEAK: &str = "fn height(p: vec2f) -> f32 {
     if all(abs(p - vec2f(0.0625, 0.0625)) < vec2f(0.01)) { return 50.0; }
     let zero = min(abs(p.x), 0.0);
@@ -46,7 +46,7 @@ fn scaled_data_span_the_lowest_to_the_highest_value() {
     assert_eq!(picture["value_range_used"], json!([-3.9375, 3.9375]));
     run(0, folder.path(), &format!("{RENDER} -o alone.png"));
     assert!(fs::read(path("alone.png")).unwrap() == fs::read(path("a.png")).unwrap());
-    // The same for a 16-bit PNG, and pictures of the full range.
+    // A 16-bit PNG and pictures with `--value-range full` have the full range.
     run(0, folder.path(), &format!("{RENDER} -o a16.png --depth 16"));
     assert_eq!(
         manifest(&path("a16.png"))["value_range_used"],

@@ -1,4 +1,4 @@
-//! Tests of the three-dimensional views: files, manifests, wrong options.
+//! Tests of three-dimensional views on the command line: files, manifests, invalid options.
 
 use std::fs;
 use std::path::Path;
@@ -78,13 +78,13 @@ fn errors_are_rendered_again_from_their_manifest() {
     run(0, folder, "render --from a.png -o b.png");
     assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
     assert_eq!(manifest(&folder.join("a.png"))["view"]["mode"], "error");
-    // The data are the errors themselves: of positions near 900, whose steps are 2^-14.
+    // The data file contains the errors: positions are near 900, where single precision has steps of 2^-14.
     let data = bytes(folder, "a.npy");
     let errors = data[data.len() - 60 * 40 * 4..].chunks_exact(4);
     let errors = errors.map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()).abs());
     let largest = errors.fold(0.0, f32::max);
     assert!((1e-5..1e-3).contains(&largest), "{largest}");
-    // What is measured of a capture is the field, whatever it shows.
+    // `analyze` measures the field of a captured picture, whatever view the picture shows.
     let (text, _) = run(0, folder, "analyze a.png --size 32");
     assert!(text.contains("std 0.3"), "{text}");
     let program = crate::calls::root().join("shaders/generators/diamond_square.wgsl");
@@ -326,7 +326,7 @@ fn camera_turns_as_frames() {
     let lines = fs::read_to_string(folder.join("turn/sweep.jsonl")).unwrap();
     let line: serde_json::Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
     assert_eq!(line["view"]["camera.az"], 90);
-    // A solid moves with z.
+    // The cube that a view of a solid shows moves with z.
     let ball = "--view solid --size 40 --samples 16 --spp 1 --pass position";
     run(
         0,

@@ -1,4 +1,4 @@
-//! Tests of volumes.
+//! Tests of `render --volume`, which writes samples of a cube to a file.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ const SHADERS: [(&str, &str); 2] = [
     ("flat.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }"),
 ];
 
-/// Runs a script with numpy and the reader of an NRRD file, and returns what it prints.
+/// Runs a Python script with numpy and a reader for NRRD files, and returns the JSON that it prints.
 fn script(folder: &Path, text: &str) -> Value {
     let nrrd = "
 import json, numpy

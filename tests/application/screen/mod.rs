@@ -1,4 +1,4 @@
-//! A virtual display for one test: Xvfb maps its screen to a file, which is read here.
+//! A virtual display for one test. The X server Xvfb maps its screen to a file, from which the tests read pixels.
 
 #[cfg(target_os = "linux")]
 mod programs;
@@ -8,10 +8,10 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Red, green and blue bytes.
+/// Red, green and blue bytes of a pixel on the display.
 pub(crate) type Pixel = [u8; 3];
 
-/// Longest wait for a picture on a busy machine.
+/// Maximum time to wait for a picture on the display, on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) struct Screen {
@@ -21,7 +21,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts a display of 1280 × 800 pixels with a free number.
+    /// Starts a virtual display of 1280 × 800 pixels with an unused display number.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut server = Command::new("Xvfb")
@@ -57,7 +57,7 @@ impl Screen {
         &self.display
     }
 
-    /// Reads the pixel at (x, y), counted from the upper left corner.
+    /// Reads the pixel at (x, y) of the display, counted from the upper left corner.
     pub(crate) fn pixel(&self, (x, y): (usize, usize)) -> Pixel {
         let mut file = fs::File::open(self.folder.path().join("Xvfb_screen0")).unwrap();
         let mut header = [0; 100];
@@ -74,7 +74,8 @@ impl Screen {
         [bytes[2], bytes[1], bytes[0]]
     }
 
-    /// Waits until a pixel `is_expected`. Returns false after `within`.
+    /// Waits until a pixel of the display meets the condition `is_expected`. Returns false if it does not within the
+    /// given time.
     pub(crate) fn becomes(
         &self,
         within: Duration,
@@ -91,7 +92,8 @@ impl Screen {
         false
     }
 
-    /// Waits until a pixel `is_expected`; `what` names it in the panic.
+    /// Waits until a pixel of the display meets the condition `is_expected`; `what` names the expected change in the
+    /// panic.
     pub(crate) fn wait_until(
         &self,
         what: &str,
@@ -105,7 +107,7 @@ impl Screen {
         );
     }
 
-    /// Asserts that a pixel stays as it `is_expected` for a time.
+    /// Checks that a pixel of the display meets the condition `is_expected` for a given time.
     pub(crate) fn stays_for(
         &self,
         time: Duration,
@@ -119,7 +121,7 @@ impl Screen {
         );
     }
 
-    /// Sends keys to the window, once it accepts the focus.
+    /// Sends key presses to the playground's window, once it accepts the keyboard focus.
     pub(crate) fn press(&self, keys: &[&str]) {
         let script = format!(
             "for attempt in 1 2 3 4 5 6 7 8; do
@@ -137,7 +139,7 @@ impl Screen {
         assert!(status.unwrap().success());
     }
 
-    /// Types a text into the window.
+    /// Types a text into the focused window.
     pub(crate) fn type_text(&self, text: &str) {
         let status = Command::new("xdotool")
             .args(["type", "--delay", "30", text])
@@ -146,7 +148,7 @@ impl Screen {
         assert!(status.unwrap().success());
     }
 
-    /// Turns the wheel away from the user by one notch over a pixel.
+    /// Turns the mouse wheel by one notch away from the user, with the pointer over a pixel of the display.
     pub(crate) fn scroll_up(&self, (x, y): (usize, usize)) {
         let at = [x, y].map(|number| number.to_string());
         let status = Command::new("xdotool")
@@ -156,7 +158,7 @@ impl Screen {
         assert!(status.unwrap().success());
     }
 
-    /// Drags with the left button from one pixel to another.
+    /// Drags with the left mouse button from one pixel of the display to another.
     pub(crate) fn drag(&self, from: (usize, usize), to: (usize, usize)) {
         let word = |number: usize| number.to_string();
         let script = [

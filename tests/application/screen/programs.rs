@@ -1,4 +1,5 @@
-//! Other programs on the display: one drops a file on the window, one reads the clipboard.
+//! Stand-ins for other programs on the virtual display: one drops a file on the playground's window, one reads the
+//! clipboard.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,14 +15,14 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use super::Screen;
 
-/// A program with an invisible window.
+/// An X client with an invisible window, which stands in for another program.
 struct Program {
     server: RustConnection,
     window: Window,
 }
 
 impl Screen {
-    /// Drops a file on the center of the window, as file managers do (XDND version 5).
+    /// Drops a file on the center of the playground's window, as file managers do (XDND version 5).
     pub(crate) fn drop_file(&self, path: &Path) {
         let program = Program::new(self);
         let target = self.playground();
@@ -40,7 +41,7 @@ impl Screen {
         program.answer_until("XdndFinished", path);
     }
 
-    /// Returns true if the clipboard holds a picture.
+    /// Returns true if the clipboard of the display contains a picture.
     pub(crate) fn clipboard_has_picture(&self) -> bool {
         let program = Program::new(self);
         let atom = |name| program.atom(name);
@@ -61,7 +62,7 @@ impl Screen {
         offered.any(|offered| offered == atom("image/png"))
     }
 
-    /// Finds the playground's window.
+    /// Returns the identifier of the playground's window on the display.
     fn playground(&self) -> Window {
         let found = Command::new("xdotool")
             .env("DISPLAY", self.display())
@@ -100,7 +101,7 @@ impl Program {
         self.server.flush().unwrap();
     }
 
-    /// Answers requests for the selection with the file's URI, until a message arrives.
+    /// Answers requests for the dragged selection with the URI of the file, until the client message `message` arrives.
     fn answer_until(&self, message: &str, path: &Path) {
         let expected = self.atom(message);
         loop {

@@ -11,7 +11,7 @@ use super::short_path;
 use super::source::CaptureSource;
 use crate::process::error::CommandError;
 
-/// Renders an animation as numbered frames into a new folder in `folder`, and returns the notice for the user.
+/// Renders an animation as numbered frames into a new folder inside `folder`, and returns the notice for the user.
 /// `progress` creates the progress callback of a capture with the given name. If the capture is canceled, finished
 /// frames stay.
 pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(

@@ -1,4 +1,5 @@
-//! Capture of a comparison: the visible cells on one sheet, with the manifests of all.
+//! Capture of a comparison: a picture file with all visible cells side by side and their captions, which contains the
+//! manifests of all cells.
 
 use noise_playground::capture::CaptureFile;
 use noise_playground::gpu::Gpu;
@@ -11,29 +12,30 @@ use crate::sheets::{ComparisonSheet, SheetArrangement};
 use crate::workbench::View;
 use crate::workbench::document::Arrangement;
 
-/// A capture of several cells side by side in one picture.
+/// Request to capture several cells as one picture, in which they are arranged and captioned.
 pub(in crate::app) struct ComparisonCapture {
-    /// The cells, at least one. All pictures get the size of the first.
+    /// Captured cells in their order, at least one. Their pictures all get the size of the first.
     pub(super) cells: Vec<CaptionedCell>,
-    /// Arrangement of the pictures on the sheet.
+    /// Arrangement of the cells' pictures in the captured file: columns, a wipe, or the difference of two.
     pub(super) sheet_arrangement: SheetArrangement,
-    /// Arrangement of the cells in the window.
+    /// Arrangement of the cells in the window, which the manifest records.
     pub(super) arrangement: Arrangement,
 }
 
-/// A cell with the caption below its picture.
+/// One cell of a captured comparison, with the texts of the caption below its picture.
 pub(in crate::app) struct CaptionedCell {
     pub(super) source: CaptureSource,
-    /// The cell's own view, which the manifest records. The picture may have the placement and value range of the
-    /// reference instead.
+    /// View that the user set for the cell, which the manifest records. The captured picture may have the placement and
+    /// value range of the reference cell, the first one, instead.
     pub(super) own_view: View,
     pub(super) name: String,
-    /// The cell's differences from the reference, as the second part of the caption.
+    /// Second part of the caption: how the cell differs from the reference cell, the first one.
     pub(super) details: String,
 }
 
 impl ComparisonCapture {
-    /// Renders the difference of a pair in a three-dimensional view; `None` for other captures.
+    /// Renders the difference of the two cells in a three-dimensional view. Returns `None` for captures in other
+    /// arrangements and for views from above.
     fn difference(
         &self,
         gpu: &Gpu,
@@ -47,7 +49,8 @@ impl ComparisonCapture {
         }
     }
 
-    /// Renders all cells and writes the sheet to `output`, which the caller commits.
+    /// Renders all cells of the comparison as one picture with captions into the temporary file `output`, which the
+    /// caller commits.
     pub(super) fn write(
         self,
         gpu: &Gpu,

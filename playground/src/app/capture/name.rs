@@ -1,4 +1,4 @@
-//! File names of captures, which sort by generator and number.
+//! File names of captures: the generator's name, a number, and the changed values, so that files sort by generator.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -10,22 +10,25 @@ use noise_playground::control::Control;
 
 use super::source::CaptureSource;
 
-/// The name of a capture without its number: in `swiss-0007-warp=0.3`, the stem is `swiss` and the suffix `warp=0.3`.
+/// File name of a capture without its number and extension: in `swiss-0007-warp=0.3`, the stem is `swiss` and the
+/// suffix `warp=0.3`.
 pub(super) struct CaptureName {
-    /// Name of the generator.
+    /// Start of the file name of a capture: the generator's name.
     stem: String,
-    /// Changed controls, or the kind of the capture; empty for the default values.
+    /// End of the file name of a capture: the changed control values, or the kind of the capture; empty for default
+    /// values.
     suffix: String,
 }
 
-/// Largest number of changed controls in a suffix; more are omitted.
+/// Largest number of changed controls that the file name of a capture lists; if more are changed, none is listed.
 const MAX_NAMED: usize = 2;
 
-/// Length of the longest suffix in bytes; longer ones are omitted.
+/// Largest length, in bytes, of the list of changed controls in the file name of a capture; a longer list is left out.
 const MAX_SUFFIX_BYTES: usize = 60;
 
 impl CaptureName {
-    /// Returns the name of a capture: that of the generator and, if they are few, the controls that the user changed.
+    /// Returns the file name for a capture of `source`: the generator's name and, if they are few, the controls that
+    /// the user changed.
     pub(super) fn of(source: &CaptureSource) -> Self {
         let generator = source.generator();
         let mut stem = sanitized(generator.address.file.stem());
@@ -58,12 +61,13 @@ impl CaptureName {
         &self.stem
     }
 
-    /// Returns the file name with the next free number in a folder.
+    /// Returns the file name of a capture, with the next free number in a folder and the format's extension.
     pub(super) fn file_name(&self, folder: &Path, format: Format) -> String {
         self.numbered(self.next_number(folder)) + "." + format.extension()
     }
 
-    /// Commits a file under the next free number, and returns its path. Never overwrites a file.
+    /// Commits a temporary capture file to a folder under the next free number, and returns the path. Never overwrites
+    /// a file.
     pub(super) fn commit(&self, mut file: CaptureFile, folder: &Path) -> anyhow::Result<PathBuf> {
         let extension = file.format().extension();
         let path = self.create_numbered(folder, |name| {
@@ -78,7 +82,7 @@ impl CaptureName {
         Ok(path)
     }
 
-    /// Creates a folder in `folder` under the next free number, and returns its path.
+    /// Creates a subfolder of `folder`, named like a capture with the next free number, and returns its path.
     pub(super) fn create_folder(&self, folder: &Path) -> anyhow::Result<PathBuf> {
         self.create_numbered(folder, |name| {
             let path = folder.join(name);
@@ -86,8 +90,8 @@ impl CaptureName {
         })
     }
 
-    /// Creates a file or folder under the first free number, and returns its path. `create` gets the name without an
-    /// extension, and must fail if that exists.
+    /// Creates a file or folder for a capture under the first free number, and returns its path. `create` gets the name
+    /// without an extension, and must fail if a file or folder of this name exists.
     fn create_numbered(
         &self,
         folder: &Path,
@@ -110,7 +114,7 @@ impl CaptureName {
         }
     }
 
-    /// Returns one more than the highest number of the generator's captures in a folder.
+    /// Returns one more than the highest number in the names of a generator's captures in a folder.
     fn next_number(&self, folder: &Path) -> u32 {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let numbers = entries.filter_map(|entry| {
@@ -123,7 +127,8 @@ impl CaptureName {
     }
 }
 
-/// Returns `text` without spaces, with `_` for every character that a file system may not allow in file names.
+/// Returns a text for use in a file name: without spaces, and with `_` for every character that a file system may not
+/// allow.
 fn sanitized(text: &str) -> String {
     let is_allowed = |c: char| c.is_alphanumeric() || ".+-_".contains(c);
     let characters = text.chars().filter(|c| *c != ' ');

@@ -1,4 +1,4 @@
-//! Creates capture requests from the capture settings and the state of the workbench.
+//! Creation of capture requests from the capture settings and the state of the workbench.
 
 use noise_playground::shading::ValueRange;
 
@@ -12,10 +12,11 @@ use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Error message if no cell has a picture.
+/// Error message for a capture request if no cell has a picture yet.
 const NO_PICTURE: &str = "no picture to capture";
 
-/// Returns the capture that the settings describe. A capture of the window shows its last frame.
+/// Returns the request for the capture that the user's capture settings describe. A capture of the window shows its
+/// last frame.
 ///
 /// # Errors
 /// Fails if a cell has no picture yet, if the window cannot be read back, or if one cell of the compared pair returns
@@ -56,7 +57,7 @@ pub(in crate::app) fn request(
 }
 
 impl CaptureRequest {
-    /// Returns the request to copy the picture of the selected cell to the clipboard, in its size on the screen.
+    /// Returns the request to copy the selected cell's picture to the clipboard, in its size on the screen.
     pub(in crate::app) fn copy(
         workbench: &Workbench,
         pictures: &PanePictures,
@@ -67,11 +68,11 @@ impl CaptureRequest {
     }
 }
 
-/// Returns the request to write the page of the selected cell's analysis, with the curves of the first other visible
-/// cell.
+/// Returns the request to write a page with the analysis of the selected cell (spectrum, distribution and such
+/// measurements), with the curves of the first other visible cell.
 ///
 /// # Errors
-/// Fails if nothing was measured yet.
+/// Fails if the selected cell has not been analyzed yet, or has no picture.
 pub(in crate::app) fn analysis(
     workbench: &Workbench,
     pictures: &PanePictures,
@@ -117,14 +118,15 @@ fn source(
     })
 }
 
-/// Returns the size of the selected cell on the screen, in pixels; 1024 × 1024 if the cell is not visible.
+/// Returns the width and height of the selected cell on the screen, in pixels; 1024 × 1024 if the cell is not visible.
 fn screen_size(workbench: &Workbench, pictures: &PanePictures) -> [u32; 2] {
     let pane = PaneId::Cell(workbench.document.selected);
     let size = pictures.size_of(pane).filter(|size| !size.contains(&0));
     size.unwrap_or([1024; 2])
 }
 
-/// Returns the capture of the visible cells in their arrangement; blinking cells are side by side.
+/// Returns the request to capture the visible cells in one picture, arranged as in the window. Two blinking cells are
+/// captured side by side.
 fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureRequest, String> {
     let document = &workbench.document;
     let arrangement = document.arrangement;
@@ -159,7 +161,8 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
     }))
 }
 
-/// Replaces an automatic value range with the one measured last, since frames with different ranges would flicker.
+/// Replaces the automatic value range of an animation's cell by the range measured last, since frames with different
+/// ranges would flicker.
 fn with_fixed_value_range(workbench: &Workbench, mut source: CaptureSource) -> CaptureSource {
     let measured = workbench.pane_stats(PaneId::Cell(workbench.document.selected));
     if source.view.shading.value_range.is_measured()

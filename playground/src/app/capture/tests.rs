@@ -36,7 +36,7 @@ const GRID: &str = "
     heights[id.y * 64u + id.x] = f32(id.x);
 }";
 
-/// A worker that the test calls directly, without the capture thread.
+/// Capture worker that tests call directly, without the capture thread.
 struct Fixture {
     gpu: Gpu,
     worker: CaptureWorker,
@@ -328,7 +328,7 @@ fn cancel_applies_to_the_oldest_pending_capture_only() {
     let sender = Mutex::new(sender);
     let report = move |event| sender.lock().unwrap().send(event).unwrap();
     let mut captures = CaptureHandle::start(fixture.worker.folder.clone(), report).unwrap();
-    // Large enough to be still running when it is canceled.
+    // This picture is so large that it is still being rendered when it is canceled.
     let large = fixture.source(RAMP, [4096, 4096]);
     let small = fixture.source(RAMP, [16, 16]);
     captures.request(&fixture.gpu, CaptureRequest::Cell(large, Format::Png));
@@ -368,7 +368,7 @@ fn quantity_and_mask_of_a_cell_are_written_as_data() {
     // The height is gain x + y, with a gain of 0.5.
     let expected = 1.25_f32.sqrt().atan().to_degrees();
     assert_eq!(slopes.len(), 200);
-    // gdaldem continues the ground otherwise in the four corners.
+    // In the four corners, gdaldem extrapolates the ground by another method.
     let differs = |slope: &&f32| (**slope - expected).abs() > 1e-3;
     assert_eq!(slopes.iter().filter(differs).count(), 4, "{slopes:?}");
     let manifest = fixture.manifest("a-0001.r32");

@@ -1,4 +1,4 @@
-//! Analyses of the visible cells, computed by a thread.
+//! Analyses of the fields of visible cells, computed on a background thread.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,10 +7,12 @@ use crate::process::background::{Background, Wake};
 use crate::workbench::analysis::{AnalysisSource, CellAnalysis};
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Analyzes the fields of visible cells on a background thread, one at a time, whenever their samples change.
+/// Analyzes the fields of visible cells, such as their spectrum, on a background thread, one at a time, whenever their
+/// samples change.
 pub(super) struct AnalysisThread {
     computation: Background<(CellId, AnalysisSource), CellAnalysis>,
-    /// Sources of the last analysis of each cell, which are compared with the cell's present ones.
+    /// Evaluation and channel of each cell's field that were analyzed last, to detect whether the cell has changed
+    /// since.
     finished: BTreeMap<CellId, AnalysisSource>,
 }
 
@@ -27,7 +29,7 @@ impl AnalysisThread {
         self.computation.is_running()
     }
 
-    /// Passes a finished result to the workbench, and starts the next computation.
+    /// Passes a finished analysis to the workbench, and starts the next one.
     pub(super) fn update(&mut self, workbench: &mut Workbench) {
         let cells = workbench.cells_to_analyze();
         workbench
@@ -56,7 +58,7 @@ impl AnalysisThread {
         }
     }
 
-    /// Starts to measure a cell if its samples have changed.
+    /// Starts to analyze the field of a cell if its samples have changed.
     fn start(&mut self, workbench: &Workbench, cell: CellId) {
         let pane = PaneId::Analysis(cell);
         let samples = workbench.pane_stats(pane).samples.clone();

@@ -1,5 +1,5 @@
-//! Benchmark of several cells. `cargo test --release -p playground cells_cost -- --ignored --nocapture` prints the
-//! ratio of its time to that of single evaluations.
+//! Benchmark of a window that shows several cells. `cargo test --release -p playground cells_cost -- --ignored
+//! --nocapture` prints the ratio of its time to that of single evaluations.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use super::*;
 use crate::app::progressive::EvaluationTimer;
 use crate::workbench::Cell;
 
-/// Width and height of a cell in samples.
+/// Width and height of each benchmarked cell in samples.
 const SIDE: f32 = 512.0;
 
 const CELLS: usize = 16;
@@ -19,7 +19,8 @@ fn swiss() -> Frames {
     frames
 }
 
-/// Draws cells until all pictures are complete, each with a different value. Returns the time.
+/// Sets a different value in each of the first `cells` cells, draws frames until all pictures are complete, and returns
+/// the time.
 fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
     for index in 0..cells {
         let id = frames.workbench.document.cells[index].id;
@@ -31,7 +32,7 @@ fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
     started.elapsed()
 }
 
-/// Draws the first `cells` cells until no readback is pending.
+/// Draws frames with the first `cells` cells until no readback is pending.
 fn finish(frames: &mut Frames, cells: usize) {
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(SIDE));
     let pane = |cell: &Cell| Pane {
@@ -119,7 +120,7 @@ fn animated_heavy_cell_is_coarse_and_leaves_time_to_others() {
     frames.pictures.shared.timer = EvaluationTimer::Fixed(MS_PER_SAMPLE);
     let first = frames.workbench.document.selected;
     frames.workbench.document.duplicate(first);
-    // One picture takes a millisecond, the other a second.
+    // One picture takes a millisecond to evaluate, the other a second.
     let sides = [32.0, 1024.0];
     let cells = frames.workbench.document.cells.iter();
     let panes: Vec<Pane> = cells

@@ -1,4 +1,4 @@
-//! The picture of the difference of two cells.
+//! Picture of the difference of two compared cells.
 
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
@@ -13,40 +13,45 @@ use super::inputs::settings;
 use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
-/// Picture of the field of the second compared cell minus that of the reference. The center of its palette is 0. In a
-/// three-dimensional view it colors the surface of the reference.
+/// Picture of the difference of two compared cells: the field of the second minus that of the first, the reference. The
+/// center of its palette is 0. In a three-dimensional view the difference colors the surface of the reference.
 pub(super) struct DifferencePicture {
     pipeline: DifferencePipeline,
     difference: Option<DifferenceField>,
-    /// Evaluations and channels that the present difference was computed from; `None` without a difference.
+    /// Evaluations and channels of both cells from which the present difference was computed; `None` without a
+    /// difference.
     sources: Option<Sources>,
-    /// Number of differences computed so far.
+    /// Version number of the present difference: the number of differences computed so far.
     version: u64,
-    /// The difference as seen from above, with the number of the shaded difference; `None` in a three-dimensional view.
+    /// Textures of the difference as seen from above, with the version number of the difference that they show; `None`
+    /// in a three-dimensional view.
     flat: Option<(PictureTargets, u64)>,
-    /// The rays of a three-dimensional view, traced to the data of the reference; `None` for views from above.
+    /// Picture traced by rays, for a three-dimensional view: the surface of the reference, colored by the difference.
+    /// `None` for views from above.
     rays: Option<RayPicture>,
-    /// True while rays remain to be traced.
+    /// True while rays of the three-dimensional picture remain to be traced.
     pub(super) is_refining: bool,
     range_readback: Option<PendingReadback>,
-    /// True if the value range has changed since it was last requested.
+    /// True if the value range of the difference has changed since its last readback was requested.
     is_range_stale: bool,
 }
 
-/// For the reference and the second cell: number of the evaluation, and channel.
+/// Identity of the two fields from which a difference was computed: the number of the evaluation and the channel, each
+/// for the reference and the second cell.
 type Sources = ([u64; 2], [Channel; 2]);
 
-/// The three-dimensional view in which a difference is drawn.
+/// Three-dimensional view in which the difference of two cells is drawn.
 pub(super) struct DifferenceScene<'a> {
     /// Width and height of the picture in pixels.
     pub(super) size: [u32; 2],
-    /// Generator of the reference, and the settings of its picture.
+    /// Generator of the reference cell, whose surface is drawn; `settings` are the render settings of that cell.
     pub(super) generator: &'a Generator,
     pub(super) settings: RenderSettings,
 }
 
 impl PanePictures {
-    /// Records the difference of the compared pair once both pictures are complete.
+    /// Records the computation of the compared cells' difference and the drawing of its picture, once the pictures of
+    /// both cells are complete. Drops the picture if the difference has no pane.
     pub(super) fn subtract(
         &mut self,
         gpu: &Gpu,
@@ -111,7 +116,7 @@ impl DifferencePicture {
         }
     }
 
-    /// Returns the pixels of the difference; `None` before the first update.
+    /// Returns the texture with the picture of the difference; `None` before the first update.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         match &self.rays {
             Some(rays) => rays.texture(),
@@ -119,11 +124,11 @@ impl DifferencePicture {
         }
     }
 
-    /// Brings the difference of two pictures up to date: as seen from above, or in a three-dimensional view. Does
-    /// nothing while their samples have different positions.
+    /// Computes the difference of the fields of two pictures if they have changed, and draws it as seen from above or,
+    /// for a `scene`, in a three-dimensional view. Does nothing while the fields have different sample positions.
     ///
     /// # Errors
-    /// The textures exceed the adapter's memory.
+    /// Fails if the textures exceed the adapter's memory.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -168,7 +173,8 @@ impl DifferencePicture {
         drawn
     }
 
-    /// Traces rays to the data of the reference, as far as the frame's time budget allows.
+    /// Traces rays to the surface of the reference, colored by the difference, as far as the frame's time budget
+    /// allows.
     fn trace(
         &mut self,
         gpu: &Gpu,
@@ -197,7 +203,7 @@ impl DifferencePicture {
         Ok(())
     }
 
-    /// Shades the difference as seen from above, unless that is done.
+    /// Shades the difference as seen from above; does nothing if its present version is already shaded.
     fn shade(
         &mut self,
         gpu: &Gpu,
@@ -227,7 +233,8 @@ impl DifferencePicture {
         Ok(())
     }
 
-    /// Starts to map the submitted readbacks.
+    /// Starts to map the submitted readbacks of the difference's value range and ray counts, so that the CPU can read
+    /// them.
     pub(super) fn start_mapping(&mut self) {
         if let Some(readback) = &mut self.range_readback {
             readback.start_mapping();
@@ -237,13 +244,14 @@ impl DifferencePicture {
         }
     }
 
-    /// Returns true while readbacks are pending or rays remain to be traced.
+    /// Returns true while readbacks of the difference are pending or rays remain to be traced.
     pub(super) fn is_reading(&self) -> bool {
         let is_counting = self.rays.as_ref().is_some_and(RayPicture::is_reading);
         self.range_readback.is_some() || self.is_refining || is_counting
     }
 
-    /// Passes the value range, and the number of rays that gave up, to the workbench once they were read back.
+    /// Passes the value range of the difference, and the number of rays that reached the step limit, to the workbench
+    /// once they were read back.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,

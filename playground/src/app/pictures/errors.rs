@@ -1,5 +1,5 @@
-//! Preparation of pictures of rounding errors on a background thread: the pipelines that evaluate in double precision,
-//! and the deviation of the values.
+//! Preparation of pictures of rounding errors on a background thread: builds the pipelines that evaluate a generator in
+//! double precision, and measures the standard deviation of its values.
 
 use std::sync::Arc;
 
@@ -8,18 +8,20 @@ use noise_playground::shading::{Channel, ViewMode};
 
 use crate::process::background::{Background, Wake};
 
-/// For one picture in the view mode of rounding errors: builds the pipelines that compute errors, and measures the
-/// deviation that errors are relative to. Works on a background thread, whenever the inputs change.
+/// Prepares one picture of a generator's rounding errors: builds the pipelines that compute errors, and measures the
+/// standard deviation of the values, which errors are relative to. Works on a background thread, whenever the inputs
+/// change.
 pub(super) struct ErrorPreparation {
     preparation: Background<Source, Deviation>,
-    /// The last finished preparation with its source; `None` before the first.
+    /// Result of the last finished preparation of a picture of rounding errors, with its inputs; `None` before the
+    /// first.
     finished: Option<(Source, Deviation)>,
 }
 
-/// Pipeline, inputs and channel of the picture whose errors are prepared.
+/// Pipeline, inputs and channel of the picture whose rounding errors are prepared.
 type Source = (Arc<EvaluatePipeline>, EvaluateInputs, Channel);
 
-/// Standard deviation of the values, or the reason why their errors cannot be computed.
+/// Standard deviation of a generator's values, or the reason why their rounding errors cannot be computed.
 type Deviation = Result<f32, String>;
 
 impl ErrorPreparation {
@@ -35,8 +37,9 @@ impl ErrorPreparation {
         self.preparation.is_running()
     }
 
-    /// Receives a finished preparation, and starts one for new inputs. Returns `None` until the pipeline is prepared.
-    /// While new inputs are prepared, the deviation is that of the previous ones.
+    /// Returns the standard deviation of the generator's values, or the reason why errors cannot be computed; `None`
+    /// until the pipeline is prepared. Starts a preparation for new inputs; until it finishes, the deviation is that of
+    /// the previous inputs.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -62,7 +65,7 @@ impl ErrorPreparation {
     }
 }
 
-/// Builds the pipelines that compute errors, and returns the standard deviation of the values.
+/// Builds the pipelines that compute rounding errors, and returns the standard deviation of the generator's values.
 fn prepare(gpu: &Gpu, (pipeline, inputs, channel): Source) -> Deviation {
     let prepared = pipeline.prepare(gpu, ViewMode::Error);
     prepared.map_err(|error| match error {

@@ -1,4 +1,4 @@
-//! Readback of the histogram of a picture whose legend the user looks at.
+//! Readback of the histogram of a picture's values, which the legend shows.
 
 use noise_playground::field::Histogram;
 use noise_playground::gpu::{Gpu, HistogramPipeline, PendingReadback};
@@ -6,11 +6,11 @@ use noise_playground::shading::Channel;
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 
-/// Computes and reads back the histogram of one picture's values, whenever the picture has changed.
+/// Computes the histogram of one picture's values on the GPU and reads it back, whenever the picture has changed.
 #[derive(Default)]
 pub(super) struct HistogramReader {
     pending: Option<PendingReadback>,
-    /// Number of the evaluation and channel of the last request; `None` before the first.
+    /// Evaluation number and channel of the histogram that was requested last; `None` before the first.
     requested: Option<(u64, Channel)>,
 }
 
@@ -43,14 +43,14 @@ impl HistogramReader {
         self.pending.is_some()
     }
 
-    /// Starts to map the submitted readback.
+    /// Starts to map the submitted readback of a histogram, so that the CPU can read it.
     pub(super) fn start_mapping(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.start_mapping();
         }
     }
 
-    /// Returns the histogram once it was read back; `None` while the readback is pending or if the device was lost.
+    /// Returns the histogram once it was read back; `None` while its readback is pending or if the device was lost.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<Histogram> {
         let bytes = self.pending.as_ref()?.try_take(gpu)?;
         self.pending = None;

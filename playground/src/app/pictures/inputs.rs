@@ -1,4 +1,4 @@
-//! Settings and inputs of the picture of a pane, from the state of the window.
+//! Render settings and shader inputs of the picture in a pane, derived from the state of the window.
 
 use noise_playground::camera::Scene;
 use noise_playground::capture::RenderSettings;
@@ -35,7 +35,7 @@ pub(super) fn settings(
     settings
 }
 
-/// Returns the present values of the shader inputs that the host sets.
+/// Returns the shader inputs that the window provides, such as time and mouse position.
 pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     let clock = workbench.clock;
     HostInputs {
@@ -51,18 +51,20 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     }
 }
 
-/// Distance in pixels between the samples of panes that show the runs of an inner value. Shaders still read the full
-/// resolution, by which they fade octaves.
+/// Distance in pixels between the samples of a field that is evaluated for each repetition of an intermediate value, as
+/// in a loop. Shaders still read the full resolution, by which they fade octaves.
 const RUN_STEP: u32 = 10;
 
-/// Returns the inputs with which a pane's generator is evaluated now. Thumbnails ignore time and mouse.
+/// Returns the inputs (sample grid, values, time) with which a pane's generator is evaluated now. Thumbnails ignore
+/// time and mouse.
 pub(super) fn inputs(
     workbench: &Workbench,
     setup: &PaneContent,
     (key, settings): (PaneId, &RenderSettings),
 ) -> Result<EvaluateInputs, ScheduleError> {
     let host = match key {
-        // The field of a running animation is measured at time 0, of a paused one at its time.
+        // The field to be analyzed is evaluated at time 0 while the animation is running, at its present time while
+        // paused.
         PaneId::Analysis(_) if !workbench.is_animated() => HostInputs {
             time: workbench.clock.seconds,
             ..HostInputs::default()

@@ -1,6 +1,6 @@
-//! Measurements of generators on a background thread, one at a time, while the pictures are complete: the cost of an
-//! edit, the significant digits left in the view, the check of a gradient, the cost of octaves, and the analysis of
-//! several seeds.
+//! Measurements of generators on a background thread, one at a time, while the pictures are complete: the change of
+//! evaluation time by an edit, the significant digits left in the view, the check of a gradient, the cost of octaves,
+//! and the analysis of several seeds.
 
 mod jobs;
 mod seeds;
@@ -24,53 +24,56 @@ use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};
 use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
-/// Runs measurements of generators on a background thread, whenever a generator or its view has changed.
+/// Measures properties of generators, such as significant digits and costs, on a background thread, whenever a
+/// generator or its view has changed.
 pub(super) struct MeasuringThread {
     measurement: Background<(), Outcome>,
-    /// True while the pictures are complete: a measurement waits before its next step otherwise.
+    /// True while all pictures of the window are complete: otherwise a running measurement waits before its next use of
+    /// the GPU.
     is_at_rest: Arc<AtomicBool>,
-    /// Subject and evaluations that the pictures have shown since they last changed; `None` before the first frame.
+    /// State of the pictures in the last frame, by which changes are detected; `None` before the first frame.
     present: Option<Present>,
-    /// True if a measurement may be due once the pictures have not changed for [`REST`].
+    /// True while measurements wait, since the pictures have changed within the time of [`REST`].
     is_waiting: bool,
-    /// The newest edit whose cost is not yet measured; `None` without one.
+    /// Newest edit of a shader whose effect on the evaluation time is not yet measured; `None` without one.
     edit: Option<Edit>,
-    /// For each cell, the subject whose significant digits were last measured or are being measured.
+    /// For each cell, the generator, values and view whose significant digits were last measured or are being measured.
     digits: BTreeMap<CellId, Subject>,
-    /// For each cell, the subject whose gradient was last checked or is being checked.
+    /// For each cell, the generator, values and view whose gradient was last checked or is being checked.
     gradients: BTreeMap<CellId, Subject>,
-    /// For each cell, the pipeline whose cost per octave was last measured or is being measured.
+    /// For each cell, the pipeline whose cost per number of octaves was last measured or is being measured.
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
-    /// For each cell, the source of the analysis that was last measured again with several seeds.
+    /// For each cell, the evaluation and channel whose analysis was last repeated with several seeds.
     seeds: BTreeMap<CellId, AnalysisSource>,
     /// True once the pictures have changed since the running measurement started. A measurement of several seeds then
-    /// ends.
+    /// stops.
     has_changed: Arc<AtomicBool>,
     meters: BTreeMap<CellId, Meter>,
 }
 
-/// State of the pictures, and the time for which it has not changed.
+/// State of the pictures by which changes are detected, and the time and frames since the last change.
 struct Present {
-    /// Subject of the selected cell; `None` if it cannot be measured.
+    /// Generator, values and view of the selected cell; `None` if it cannot be measured.
     subject: Option<Subject>,
-    /// Number of evaluations of all pictures since the start of the window.
+    /// Number of evaluations finished by all pictures since the window opened.
     evaluations: u64,
     since: Instant,
     /// Number of frames since the pictures last changed.
     frames: u32,
 }
 
-/// Time and frames for which the pictures do not change before anything is measured, so that drags are not slowed down.
+/// Time and number of frames without a change of the pictures after which measurements start, so that they do not slow
+/// drags down.
 pub(super) const REST: (Duration, u32) = (Duration::from_millis(250), 3);
 
-/// The pipelines of a generator before and after an edit of its source text.
+/// Edit of a shader: the generator's pipelines from before and after, whose evaluation times are to be compared.
 pub(super) struct Edit {
     target: GeneratorRef,
     before: Arc<EvaluatePipeline>,
     after: Arc<EvaluatePipeline>,
 }
 
-/// A generator with its values and the view in which it is measured.
+/// Generator to be measured, with its values and the view that states where it is evaluated.
 #[derive(Clone)]
 struct Subject {
     pipeline: Arc<EvaluatePipeline>,
@@ -86,15 +89,15 @@ impl PartialEq for Subject {
     }
 }
 
-/// The pipelines that measure rounding errors of a generator. The first measurement builds them; the cell then holds
-/// `None` if that failed.
+/// Pipelines that measure the rounding errors of a generator. The first measurement builds them; the inner `Option` is
+/// then `None` if that failed.
 #[derive(Clone)]
 struct Meter {
     pipeline: Arc<EvaluatePipeline>,
     meter: Arc<OnceLock<Option<ErrorMeter>>>,
 }
 
-/// The result of a finished measurement; `None` inside of it if nothing could be measured.
+/// Result of a finished measurement of a generator or cell; `None` inside of a variant if nothing could be measured.
 enum Outcome {
     Edit(GeneratorRef, Option<EditCost>),
     Digits(CellId, Option<DigitsLeft>),
@@ -103,12 +106,12 @@ enum Outcome {
     Seeds(CellId, Box<Option<CellAnalysis>>),
 }
 
-/// Number of seeds, counted from 1, whose mean spectrum is measured. A cell is skipped if their evaluations would take
-/// longer than `SEEDS_MS` milliseconds.
+/// Number of seeds, counted from 1, whose mean spectrum is measured. A cell is skipped if evaluating all of them would
+/// take longer than `SEEDS_MS` milliseconds.
 const SEEDS: u32 = if cfg!(test) { 2 } else { 10 };
 const SEEDS_MS: f64 = 3000.0;
 
-/// Measurements in a view are skipped if this number of samples takes longer than this number of milliseconds.
+/// Speed that a generator must have to be measured: it evaluates this number of samples in this number of milliseconds.
 const VIEW_SAMPLES: (u64, f64) = (4096, 50.0);
 
 impl MeasuringThread {
@@ -147,8 +150,8 @@ impl MeasuringThread {
         is_due.then_some(since + REST.0)
     }
 
-    /// Requests the cost of an edit, if the two texts differ. An earlier edit of the same generator that is not
-    /// measured yet is measured together with it.
+    /// Schedules a measurement of how an edit changed the generator's evaluation time, if its code differs. If an
+    /// earlier edit of the same generator is not measured yet, both are measured as one.
     pub(super) fn add_edit(
         &mut self,
         workbench: &mut Workbench,
@@ -168,9 +171,9 @@ impl MeasuringThread {
         });
     }
 
-    /// Passes a finished result to the workbench, and starts the next measurement if all pictures are complete and have
-    /// not changed for a while. `evaluations` is the number of evaluations of all pictures so far; `of` returns the
-    /// pipeline of a generator, `size` the size of a cell in pixels.
+    /// Passes a finished measurement to the workbench, and starts the next one if all pictures are complete and have
+    /// not changed for a while. `evaluations` is the number of evaluations finished by all pictures so far; `of`
+    /// returns the pipeline of a generator, `size` the size of a cell in pixels.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -231,7 +234,7 @@ impl MeasuringThread {
         }
     }
 
-    /// Drops the measurements of cells that are no longer visible.
+    /// Drops the measured data of cells that are no longer visible.
     fn retain(&mut self, workbench: &mut Workbench) {
         let cells = workbench.document.visible_cells();
         let is_open = workbench.chrome.panels.analysis;
@@ -247,7 +250,8 @@ impl MeasuringThread {
             .retain_checks(|cell| is_open && cells.contains(&cell));
     }
 
-    /// Returns true if subject and evaluations have been the same for the time and the frames of [`REST`].
+    /// Returns true if the selected cell and the number of evaluations have not changed for the time and the frames of
+    /// [`REST`].
     fn has_rested(&mut self, subject: Option<Subject>, evaluations: u64) -> bool {
         let present = self.present.as_mut();
         let is_same = |present: &&mut Present| {
@@ -267,7 +271,7 @@ impl MeasuringThread {
         false
     }
 
-    /// Removes and returns the next measurement that is due; `None` if there is none.
+    /// Returns the next measurement that is due, and records it as started; `None` if none is due.
     fn next_job(
         &mut self,
         workbench: &Workbench,
@@ -307,8 +311,8 @@ impl MeasuringThread {
         cells.find_map(|cell| self.seeds_job(workbench, cell, subject(cell)?))
     }
 
-    /// Returns the measurement of several seeds of a cell whose present seed was analyzed. Returns `None` if it was
-    /// done, is too slow, or the generator has no seed.
+    /// Returns the job that analyzes a cell with several seeds, once its present seed has been analyzed. Returns `None`
+    /// if that was done before, would take too long, or the generator has no seed.
     fn seeds_job(&mut self, workbench: &Workbench, cell: CellId, subject: Subject) -> Option<Job> {
         let result = workbench.analysis.results.get(&cell)?;
         let is_measured = self.seeds.get(&cell) == Some(&result.source);
@@ -341,8 +345,8 @@ impl MeasuringThread {
     }
 }
 
-/// Returns the subject of a cell that shows a view from above, `size` pixels wide and high. Returns `None` for a grid
-/// program and for a three-dimensional view.
+/// Returns the generator of a cell, `size` pixels wide and high, with its values and its view from above, to be
+/// measured. Returns `None` for a grid program and for a three-dimensional view.
 fn subject(
     workbench: &Workbench,
     cell: CellId,

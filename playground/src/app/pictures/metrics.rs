@@ -1,4 +1,4 @@
-//! Metrics of a compared pair, computed by a thread.
+//! Difference metrics of two compared cells, computed on a background thread.
 
 use noise_playground::metrics::DifferenceMetrics;
 
@@ -6,14 +6,15 @@ use crate::process::background::{Background, Wake};
 use crate::workbench::comparison::{ComparedPair, PairMetrics};
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Computes the metrics of a compared pair on a thread whenever its samples change.
+/// Computes the difference metrics of two compared cells, such as RMSE and SSIM, on a background thread whenever their
+/// samples change.
 pub(super) struct MetricsThread {
     computation: Background<Sources, Option<DifferenceMetrics>>,
-    /// The pair and evaluations of the last result; `None` before the first.
+    /// Compared cells and evaluation numbers of the last computed metrics; `None` before the first.
     finished: Option<Sources>,
 }
 
-/// A compared pair, and the number of the evaluation that each of its cells shows.
+/// Source of metrics: two compared cells, and the number of the evaluation that each of them shows.
 type Sources = (ComparedPair, [u64; 2]);
 
 impl MetricsThread {
@@ -29,8 +30,8 @@ impl MetricsThread {
         self.computation.is_running()
     }
 
-    /// Passes finished metrics to the workbench, and starts a computation if samples have changed. `evaluation` returns
-    /// the number of the evaluation that a cell shows, or `None`.
+    /// Passes finished metrics of the compared cells to the workbench, and starts a computation if samples have
+    /// changed. `evaluation` returns the number of the evaluation that a cell shows, or `None`.
     pub(super) fn update(
         &mut self,
         workbench: &mut Workbench,

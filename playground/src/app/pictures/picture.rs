@@ -1,4 +1,4 @@
-//! The picture of one pane, and its pending readbacks.
+//! Picture of one pane: its field, its shaded pixels or rays, and its pending readbacks.
 
 mod readbacks;
 
@@ -19,21 +19,22 @@ use crate::process::background::Wake;
 use crate::workbench::picture_state::RunProgress;
 use crate::workbench::{PaneContent, PaneId, Workbench};
 
-/// The picture of one pane, and its pending readbacks.
+/// Picture of one pane of the window: its field, its shaded pixels or rays, and its pending readbacks.
 pub(in crate::app) struct PanePicture {
-    /// The field and its shaded picture; of a three-dimensional view, the data that rays are traced to. `None` before
-    /// the first update.
+    /// Field and shaded picture of the pane; for a three-dimensional view, only the field to which rays are traced.
+    /// `None` before the first update.
     pub(in crate::app) picture: Option<ProgressivePicture>,
-    /// The data of the same planet with tiles for the present camera, while they are evaluated; `picture` stays visible
-    /// until they are complete.
+    /// Field of the shown planet, sampled finely near the moved camera, while it is being evaluated; `picture` stays
+    /// visible until it is complete.
     pub(super) replacement: Option<ProgressivePicture>,
-    /// The rays of a three-dimensional view, traced to the data in `picture`; `None` for views from above.
+    /// Picture of a three-dimensional view, traced by rays to the field in `picture`; `None` for views from above.
     rays: Option<RayPicture>,
-    /// True if rays are traced; false for views from above, and while a difference covers the picture.
+    /// True if rays are traced for this pane; false for views from above, and while the picture of a difference covers
+    /// it.
     has_rays: bool,
-    /// The pipeline that the last update used; `None` before the first.
+    /// Pipeline with which the picture was last updated; `None` before the first update.
     pipeline: Option<Arc<EvaluatePipeline>>,
-    /// Pipelines and deviation for the view mode of rounding errors.
+    /// Preparation of the view mode that shows rounding errors: its pipelines and the deviation of the values.
     errors: ErrorPreparation,
     reports: PendingReports,
     probe: ProbeReader,
@@ -41,13 +42,13 @@ pub(in crate::app) struct PanePicture {
     histogram: HistogramReader,
 }
 
-/// A visible pane, with all that its picture is drawn from.
+/// Visible pane, with everything from which its picture is drawn: size, generator, pipeline, values and view.
 #[derive(Clone, Copy)]
 pub(super) struct DrawnPane<'a> {
     pub(super) key: PaneId,
-    /// Width and height in pixels.
+    /// Width and height of the pane in pixels.
     pub(super) size: [u32; 2],
-    /// Pipeline of the generator in `content`.
+    /// GPU pipeline that evaluates the pane's generator.
     pub(super) pipeline: &'a Arc<EvaluatePipeline>,
     pub(super) content: &'a PaneContent,
 }
@@ -73,7 +74,7 @@ impl PanePicture {
         self.errors.is_running()
     }
 
-    /// Returns the visible pixels; `None` before there are any.
+    /// Returns the texture with the visible pixels of the pane's picture; `None` before there are any.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         if let Some(rays) = &self.rays {
             return rays.texture();
@@ -83,24 +84,25 @@ impl PanePicture {
         Some(&picture.targets.picture)
     }
 
-    /// Returns true if the last update used this pipeline.
+    /// Returns true if the picture was last updated with this pipeline.
     pub(super) fn uses(&self, pipeline: &Arc<EvaluatePipeline>) -> bool {
         let last = self.pipeline.as_ref();
         last.is_some_and(|last| Arc::ptr_eq(last, pipeline))
     }
 
-    /// Returns true if the last update was of another generator.
+    /// Returns true if the picture was last updated with another generator than this one.
     pub(super) fn is_of_other(&self, generator: &Generator) -> bool {
         let last = self.pipeline.as_ref();
         last.is_some_and(|last| last.generator.address != generator.address)
     }
 
-    /// Returns true while the author's shader may be running: an evaluation is incomplete, or its report is pending.
+    /// Returns true while the author's shader may be running for this picture: an evaluation is incomplete, or its
+    /// report from the GPU is pending.
     pub(super) fn is_running(&self) -> bool {
         self.is_refining() || self.reports.is_running()
     }
 
-    /// Returns true while the evaluation is incomplete and not paused.
+    /// Returns true while the picture's evaluation or its rays are incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
         let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
         let rays = self.rays.as_ref().filter(|_| self.has_rays);
@@ -109,7 +111,8 @@ impl PanePicture {
         picture.is_some_and(|picture| picture.progress().is_some() || is_working)
     }
 
-    /// Records the GPU work that brings the picture up to date with its pane, as far as the frame's time budget allows.
+    /// Records the GPU work that brings the pane's picture up to date, as far as the frame's time budget allows.
+    /// Returns which stages were recorded.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -141,9 +144,9 @@ impl PanePicture {
         work
     }
 
-    /// Returns the settings and inputs of the picture, and true if its data were replaced by those for another camera;
-    /// creates textures of the pane's size. Returns `None` until errors can be evaluated, in their view mode. On an
-    /// error the previous picture stays.
+    /// Creates textures of the pane's size, and returns the render settings and inputs of its picture. The bool is true
+    /// if the field of a planet was replaced by that for a moved camera. Returns `None` in the view mode of rounding
+    /// errors until these can be evaluated. On an error the previous picture stays.
     fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -174,7 +177,7 @@ impl PanePicture {
             self.replace(gpu, shared, encoder, (pipeline, inputs), &settings)?;
         self.resize(gpu, encoder, inputs.grid.size, &pipeline.generator)?;
         let is_subtracted = is_scene && workbench.is_subtracted(key);
-        // The picture is visible until there is a difference.
+        // The cell's own picture stays visible until the difference is computed.
         let is_covered = is_subtracted && workbench.has_difference();
         self.has_rays = is_scene && !is_covered;
         if !is_covered {
@@ -194,7 +197,7 @@ impl PanePicture {
         Ok(Some((settings, inputs, is_replaced)))
     }
 
-    /// Evaluates and shades the picture as far as the frame's time budget allows.
+    /// Evaluates and shades the picture, or traces its rays, as far as the frame's time budget allows.
     fn draw(
         &mut self,
         gpu: &Gpu,
@@ -209,13 +212,13 @@ impl PanePicture {
         let shading = &settings.shading;
         let work = picture.update(gpu, shared, encoder, pane.pipeline, inputs, shading)?;
         let Some(rays) = self.rays.as_mut().filter(|_| self.has_rays) else {
-            // Data without rays are shown by the difference that they are subtracted for.
+            // A field without rays is visible by the difference that it is subtracted for.
             let shaded = work.shaded || picture.is_data && work.evaluated;
             return Ok(UpdateResult { shaded, ..work });
         };
         let data = (&*picture, pane.content.generator.as_ref());
         let shaded = rays.update(gpu, shared, encoder, data, settings, None)?;
-        // A runaway loop of the albedo at hits is reported with the picture.
+        // A runaway loop of the `surface` function that is evaluated at hits of rays is reported with the picture.
         let albedo = work.albedo || shaded && rays.has_albedo_at_hits();
         Ok(UpdateResult {
             shaded,
@@ -224,7 +227,7 @@ impl PanePicture {
         })
     }
 
-    /// Passes progress, running passes and shown generator of the picture to the workbench.
+    /// Passes the picture's progress, the executed passes of its grid program and the shown generator to the workbench.
     fn publish(&mut self, workbench: &mut Workbench, pane: DrawnPane<'_>, work: UpdateResult) {
         let Some(picture) = &self.picture else {
             return;
@@ -248,8 +251,8 @@ impl PanePicture {
         }
     }
 
-    /// Returns the standard deviation of the values, which errors are relative to; `None` until it is measured or if
-    /// errors cannot be evaluated.
+    /// Returns the standard deviation of the generator's values, which rounding errors are relative to; `None` until it
+    /// is measured or if errors cannot be evaluated.
     fn deviation(
         &mut self,
         gpu: &Gpu,
@@ -271,8 +274,8 @@ impl PanePicture {
         prepared.as_ref().ok().copied()
     }
 
-    /// Creates new textures if the size of the pane or the generator requires it. On an error the previous picture
-    /// stays.
+    /// Creates new textures for the picture if the size of the pane or the generator requires it. On an error the
+    /// previous picture stays.
     fn resize(
         &mut self,
         gpu: &Gpu,
@@ -293,8 +296,8 @@ impl PanePicture {
         Ok(())
     }
 
-    /// Creates or drops the rays of a three-dimensional view of `size` pixels; `None` for a view from above. The
-    /// previous pixels stay visible.
+    /// Creates the ray-traced picture of a three-dimensional view, `size` pixels wide and high, or drops it for `None`,
+    /// a view from above. The previous pixels stay visible.
     fn resize_rays(
         &mut self,
         gpu: &Gpu,

@@ -1,15 +1,16 @@
-//! Panes in pixels of the window.
+//! Position of a pane in the window, in pixels.
 
 use crate::workbench::{Pane, PaneId};
 
-/// A pane in pixels of the window.
+/// Pane with its rectangle in the window, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) struct PlacedPane {
     pub(super) key: PaneId,
-    /// The upper left pixel.
+    /// Upper left corner of the pane, in pixels of the window.
     pub(in crate::app) origin: [u32; 2],
     pub(super) size: [u32; 2],
-    /// Upper left visible pixel, inclusive, and lower right one, exclusive.
+    /// Visible rectangle of the pane, in pixels of the window: upper left corner, inclusive, and lower right one,
+    /// exclusive.
     pub(in crate::app) clip: [[u32; 2]; 2],
 }
 

@@ -11,11 +11,12 @@ use noise_playground::planet::PlanetLayout;
 
 use crate::workbench::placed_field::PlacedField;
 
-/// Reads back all samples of one picture's field, whenever the field has changed.
+/// Reads back all samples of one picture's field from the GPU, whenever the field has changed.
 #[derive(Default)]
 pub(super) struct FieldReader {
     pending: Option<Pending>,
-    /// Number of the last requested evaluation, and the time of the request; `None` before the first.
+    /// Number of the evaluation whose samples were requested last, and the time of the request; `None` before the
+    /// first.
     requested: Option<(u64, Instant)>,
 }
 
@@ -28,15 +29,15 @@ struct Pending {
     evaluation: u64,
 }
 
-/// Minimum time between two requests.
+/// Shortest time between two readbacks of all samples of a picture.
 const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(200);
 
 impl FieldReader {
-    /// Requests the samples of an evaluation, unless they were requested already, another request is pending, or the
-    /// last one is too recent.
+    /// Requests the readback of all samples of an evaluated field, unless they were requested already, another readback
+    /// is pending, or the last request is too recent.
     ///
     /// # Errors
-    /// The copy exceeds the adapter's memory.
+    /// Fails if the copy exceeds the adapter's memory.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,
@@ -65,7 +66,7 @@ impl FieldReader {
         Ok(())
     }
 
-    /// Returns true if the samples of this evaluation were not yet requested.
+    /// Returns true if the samples of the evaluation with this number were not yet requested.
     pub(super) fn is_stale(&self, evaluation: u64) -> bool {
         self.requested
             .is_none_or(|(requested, _)| requested != evaluation)
@@ -75,14 +76,15 @@ impl FieldReader {
         self.pending.is_some()
     }
 
-    /// Starts to map the submitted readback.
+    /// Starts to map the submitted readback of all samples, so that the CPU can read them.
     pub(super) fn start_mapping(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.texels.start_mapping();
         }
     }
 
-    /// Returns the samples once they were read back; `None` while the readback is pending or if the device was lost.
+    /// Returns all samples of the field once they were read back; `None` while the readback is pending or if the device
+    /// was lost.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<PlacedField> {
         let bytes = self.pending.as_ref()?.texels.try_take(gpu)?;
         let pending = self.pending.take()?;

@@ -1,4 +1,5 @@
-//! Replacement of a planet's samples near the ground: after the camera has moved, other tiles are finely sampled.
+//! Replacement of a planet's samples after the camera has moved: the ground near the camera is sampled more finely than
+//! the rest.
 
 use std::sync::Arc;
 
@@ -9,12 +10,12 @@ use super::picture::PanePicture;
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 
 impl PanePicture {
-    /// Evaluates the data of a planet again if `inputs` differ from the present data only in the finely sampled tiles
-    /// near the camera. Until the new data are complete, the present ones stay visible. Returns the inputs of the
-    /// visible data, and true if they were replaced now.
+    /// Evaluates the field of a planet again if `inputs` differ from its present ones only in the tiles near the camera
+    /// that are finely sampled. The present field stays visible until the new one is complete. Returns the inputs of
+    /// the visible field, and true if it was replaced in this call.
     ///
     /// # Errors
-    /// The new data exceed the adapter's memory.
+    /// Fails if the new field exceeds the adapter's memory.
     pub(super) fn replace(
         &mut self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Tests of thumbnails on a GPU.
+//! Tests of the thumbnails of presets and sweeps, which are evaluated on a GPU.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl Frames {
         Self::of(SHADER)
     }
 
-    /// Shows a shader with the presets.
+    /// Creates a window state that shows a shader in the selected cell, with presets.
     pub(super) fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let pictures = PanePictures::new(&gpu, Wake::default());
@@ -59,7 +59,7 @@ impl Frames {
         frames
     }
 
-    /// Shows a shader in the selected cell.
+    /// Compiles a shader file and shows it in the selected cell.
     fn show(&mut self, file: &str, text: &str) {
         let generator = &compile([(file, text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
@@ -69,7 +69,7 @@ impl Frames {
         self.pictures.adopt(&mut self.workbench, target, pipeline);
     }
 
-    /// Sets the panes of the next frame.
+    /// Sets the panes that the next frame shows.
     fn place(&mut self, keys: &[PaneId]) {
         let pane = |key: &PaneId| {
             let side = match key {
@@ -87,7 +87,7 @@ impl Frames {
         self.pictures.place(&mut self.workbench, &panes, 1.0);
     }
 
-    /// Draws a frame with these panes, and receives its readbacks.
+    /// Draws a frame with the given panes, waits for the GPU, and receives the frame's readbacks.
     pub(super) fn frame(&mut self, keys: &[PaneId]) {
         self.place(keys);
         let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
@@ -98,7 +98,7 @@ impl Frames {
         self.pictures.receive(&self.gpu, &mut self.workbench);
     }
 
-    /// Draws frames until all evaluations are complete.
+    /// Draws frames with the given panes until all evaluations are complete.
     fn finish(&mut self, keys: &[PaneId]) {
         self.frame(keys);
         while self
@@ -111,7 +111,7 @@ impl Frames {
         }
     }
 
-    /// Returns the pixels of a picture, or `None` if it has none.
+    /// Returns the pixels of the picture in a pane as bytes; `None` if it has none.
     fn pixels(&self, key: PaneId) -> Option<Vec<u8>> {
         let mut placed = self.pictures.placed();
         let (picture, _) = placed.find(|(_, placed)| placed.key == key)?;
@@ -174,7 +174,7 @@ fn thumbnails_use_initial_placement_and_shading_of_the_cell() {
     let range = frames.workbench.pane_stats(variants[1]).value_range;
     assert_eq!(range, None, "variants have no percentiles of their own");
 
-    // Hidden thumbnails are dropped.
+    // A thumbnail that no pane of the frame shows has no pixels.
     frames.finish(&keys[..2]);
     assert!(frames.pixels(keys[2]).is_none());
 }
@@ -188,7 +188,7 @@ fn thumbnail_of_the_generator_before_is_not_shown_under_the_next_name() {
     ];
     frames.finish(&keys);
     assert!(frames.pixels(PaneId::Defaults).is_some());
-    // The same file, compiled again, keeps it.
+    // The thumbnail survives if the file is compiled again with the same code.
     frames.show("a.wgsl", &format!("{SHADER} // edited"));
     frames.place(&keys);
     assert!(frames.pixels(PaneId::Defaults).is_some());
@@ -201,7 +201,7 @@ fn thumbnail_of_the_generator_before_is_not_shown_under_the_next_name() {
     );
 }
 
-/// A grid program with 40 passes.
+/// Source text of a grid program with 40 passes.
 const PROGRAM: &str = "//! @view(0, 0, 4)
 struct Params {
     /// @range(0, 8)
@@ -240,7 +240,7 @@ fn thumbnails_of_a_program_do_not_run_again_for_another_view() {
     assert_eq!(before[1..], after[1..], "thumbnails keep their samples");
     assert!(frames.pixels(keys[1]) != calm, "and are shaded anew");
 
-    // Hidden with their panel for a while, they do not run again.
+    // Thumbnails that were hidden with their panel are not evaluated again when they are shown.
     frames.finish(&keys[..1]);
     frames.finish(&keys);
     assert_eq!(after[1..], evaluations(&frames)[1..]);

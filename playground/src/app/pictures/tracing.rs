@@ -1,5 +1,4 @@
-//! The values that a generator computes for one sample, recorded on a background thread whenever the sample has
-//! changed.
+//! Recording of all values that a generator computes for one sample, on a background thread.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,26 +11,27 @@ use crate::process::background::{Background, Wake};
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
 use crate::workbench::{PaneId, Workbench};
 
-/// Records the computed values of one sample at a time, on a background thread.
+/// Records the values that a generator computes for one sample, on a background thread, whenever the sample has
+/// changed.
 pub(super) struct TracingThread {
     computation: Background<(), TraceResult>,
-    /// The sample that was recorded last or is being recorded; `None` before the first.
+    /// Sample whose computed values were recorded last or are being recorded; `None` before the first.
     subject: Option<Subject>,
 }
 
-/// The sample to record, with everything that its values depend on.
+/// Sample whose computation is recorded, with everything that the recorded values depend on.
 #[derive(Clone)]
 struct Subject {
     sample: TracedSample,
-    /// Position at which the generator is evaluated: x, y, z and time.
+    /// Position and time at which the generator is evaluated: x, y, z in world units, and seconds.
     position: [f64; 4],
     inputs: EvaluateInputs,
-    /// For a grid program, the executions of its passes and which one of them is traced.
+    /// Executions of the compute passes of a grid program, and which of them is recorded; unused for other generators.
     passes: PassSelection,
     pipelines: Pipelines,
 }
 
-/// The pipelines that record values inside of a generator. The first record builds them.
+/// Pipelines that record the values that a generator computes. They are built when the first sample is recorded.
 #[derive(Clone)]
 struct Pipelines {
     generator: Arc<Generator>,
@@ -44,7 +44,7 @@ struct Built {
     taps: Arc<[Tap]>,
 }
 
-/// Width and height of the view, in samples, for a cell whose pane is not visible.
+/// Width and height of the view, in samples, that is assumed for a cell whose pane is not visible.
 const SIDE: [u32; 2] = [1024; 2];
 
 impl TracingThread {
@@ -60,8 +60,8 @@ impl TracingThread {
         self.computation.is_running()
     }
 
-    /// Passes a finished result to the workbench, and starts the next record if the sample has changed. `size` is the
-    /// size of a pane in pixels.
+    /// Passes finished recorded values to the workbench, and starts to record the next sample if it has changed. `size`
+    /// returns the size of a pane in pixels.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -86,8 +86,8 @@ impl TracingThread {
         self.subject = Some(subject);
     }
 
-    /// Returns the sample that the workbench shows a trace of, with the pipelines of the last record if they can be
-    /// used; `None` if there is no trace to show.
+    /// Returns the sample whose computed values the workbench shows, with the pipelines of the last recording if they
+    /// can be used again; `None` if no values are shown.
     fn next_subject(
         &self,
         workbench: &Workbench,

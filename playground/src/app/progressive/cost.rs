@@ -1,4 +1,4 @@
-//! Tracking of measured costs, which limit the work of a frame.
+//! Tracking of measured GPU costs, which limit the work of a frame.
 
 use noise_playground::gpu::{Gpu, SampleCost};
 use noise_playground::grid::Region;
@@ -7,16 +7,16 @@ use super::EvaluationTimer;
 use super::shared::FRAME_BUDGET_MS;
 use super::timer::TimingResult;
 
-/// Measured cost per sample of one stage of a picture: evaluation, albedo, horizons or rays.
+/// Tracker of the measured cost per sample of one stage of a picture: evaluation, albedo, horizons or rays.
 #[derive(Debug, Default)]
 pub(super) struct CostTracker {
-    /// Present estimate of the cost.
+    /// Present estimate of the GPU time per sample, from which the size of the next chunk is computed.
     pub(super) sample: SampleCost,
-    /// Milliseconds of all chunks since the inputs last changed.
+    /// Total GPU time, in milliseconds, of all work measured since the inputs last changed.
     pub(super) spent_ms: f64,
-    /// Samples and milliseconds of the last chunk; `None` before it.
+    /// Number of samples and milliseconds of the chunk measured last; `None` before the first.
     last: Option<(u64, f64)>,
-    /// The pending time; at most one.
+    /// GPU time of submitted work whose readback is pending; at most one.
     pending: Option<PendingTime>,
 }
 
@@ -27,20 +27,20 @@ struct PendingTime {
     work: TimedWork,
 }
 
-/// Kind of the work that a measured time covers, which decides how the time changes the cost.
+/// Kind of work whose time was measured, which decides how the time changes the estimated cost per sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TimedWork {
-    /// Samples spread over the whole picture.
+    /// Evaluation of samples spread over the whole picture: its time replaces the estimated cost per sample.
     Spread,
-    /// A chunk of the picture, which may cost more or less per sample than others.
+    /// Evaluation of a chunk of the picture, which may cost more or less per sample than other chunks.
     Chunk,
-    /// Work other than evaluating samples: its time counts, but not toward the cost of a sample.
+    /// Work other than evaluating samples: its time is added to the total, but does not change the cost per sample.
     Other,
 }
 
 impl TimedWork {
-    /// Returns the kind of a chunk of a picture: [`Self::Spread`] if the chunk is the whole picture, which has this
-    /// size.
+    /// Returns the kind of work that evaluates a chunk of a picture of this size: [`Self::Spread`] if the chunk is the
+    /// whole picture.
     pub(super) fn of_chunk(chunk: Region, size: [u32; 2]) -> Self {
         if chunk.size == size {
             Self::Spread
@@ -51,7 +51,7 @@ impl TimedWork {
 }
 
 impl CostTracker {
-    /// Forgets what was measured for previous inputs. A pending time of samples spread over the whole picture stays
+    /// Forgets the times measured for previous inputs. The pending time of samples spread over the whole picture stays
     /// valid if the pipeline is the same.
     pub(super) fn restart(&mut self, is_same_pipeline: bool) {
         self.pending
@@ -60,14 +60,15 @@ impl CostTracker {
         self.last = None;
     }
 
-    /// Forgets the measured times, for work of another kind.
+    /// Replaces the estimated cost per sample when work of another kind starts, and forgets the last measured chunk.
     pub(super) fn reset(&mut self, sample: SampleCost) {
         self.sample = sample;
         self.last = None;
     }
 
-    /// Returns the number of samples of the next chunk. After one that took less than half of a frame's budget, it is twice
-    /// as large even if the cost of a sample seems too high: of few samples, most of the time is that of the submission.
+    /// Returns the number of samples of the next chunk, so that it takes about `budget_ms` milliseconds. After a chunk
+    /// that took less than half of a frame's budget, the number at least doubles: a small chunk's time is mostly that
+    /// of the submission.
     pub(super) fn next_count(&self, budget_ms: f64) -> u64 {
         let is_short = |(_, ms): &(u64, f64)| *ms < FRAME_BUDGET_MS / 2.0;
         let doubled = self.last.filter(is_short).map(|(samples, _)| 2 * samples);
@@ -75,12 +76,12 @@ impl CostTracker {
         affordable.max(doubled.unwrap_or_default())
     }
 
-    /// Returns true if no readback of a time is pending.
+    /// Returns true if all measured times were read back.
     pub(super) fn is_known(&self) -> bool {
         self.pending.is_none()
     }
 
-    /// Stores a time to be read back, unless another is pending.
+    /// Stores the time of submitted work, whose readback is pending, unless another time is pending already.
     pub(super) fn request(&mut self, time: TimingResult, samples: u64, work: TimedWork) {
         self.pending.get_or_insert(PendingTime {
             time,
@@ -89,12 +90,12 @@ impl CostTracker {
         });
     }
 
-    /// Moves the pending time of `other` into this tracker, unless this tracker has a pending time.
+    /// Moves the pending time of another tracker into this one, unless this one has a pending time.
     pub(super) fn inherit(&mut self, other: &mut Self) {
         self.pending = self.pending.take().or(other.pending.take());
     }
 
-    /// Starts to map the readback of the submitted time.
+    /// Starts to map the readback of the pending GPU time, so that the CPU can read it.
     pub(super) fn start_mapping(&mut self) {
         if let Some(PendingTime {
             time: TimingResult::Pending(readback),
@@ -105,8 +106,8 @@ impl CostTracker {
         }
     }
 
-    /// Updates the cost if the pending time was read back. `total` is the number of samples of the picture; `is_done`
-    /// is true if all of them are evaluated.
+    /// Updates the estimated cost per sample once the pending GPU time was read back. `total` is the number of samples
+    /// of the picture; `is_done` is true if all of them are evaluated.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,
@@ -153,7 +154,8 @@ mod tests {
             cost.request(TimingResult::Known(ms), samples, TimedWork::Chunk);
             cost.receive(&gpu, &EvaluationTimer::Wall, u64::MAX, false);
         };
-        // The driver compiles the shader in the first chunk; then a submission takes a millisecond, and a sample a microsecond.
+        // The driver compiles the shader in the first chunk; then a submission takes a millisecond, and a sample a
+        // microsecond.
         chunk(&mut cost, 4096, 2000.0);
         let mut frames = 0;
         let mut samples = 0;

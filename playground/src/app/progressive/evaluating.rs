@@ -1,4 +1,4 @@
-//! Evaluation of a field, as far as the frame's time budget allows.
+//! Evaluation of a picture's field, as far as the frame's time budget allows.
 
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
@@ -6,25 +6,26 @@ use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
 use super::cost::{CostTracker, TimedWork};
 use super::{Coarse, Preview, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
-/// Maximum number of intermediate states of a grid program that are shown while it runs.
+/// Maximum number of intermediate states that are shown while a grid program, a generator of several compute passes, is
+/// running.
 const PREVIEWS: usize = 40;
 
-/// Minimum number of passes between two states that are shown.
+/// Minimum number of passes between two intermediate states of a grid program that are shown.
 const MIN_PASSES: usize = 8;
 
 /// Maximum width and height in pixels of one sample of a coarse picture.
 const MAX_STEP: u32 = 64;
 
-/// Maximum number of samples of a picture that is shown in full ahead of a full frame even on a software adapter.
+/// Largest number of samples with which even a software adapter shows a new picture in full, not coarse, ahead of a
+/// full frame.
 const SMALL_PICTURE: u64 = 256 * 256;
 
-/// Fewest samples on each side of a coarse volume.
+/// Smallest number of samples on each side of a coarse volume, which a three-dimensional view of a solid shows.
 const MIN_VOLUME_SIDE: u32 = 24;
 
 impl ProgressivePicture {
-    /// Advances the work that precedes the evaluation as far as the frame's time budget allows: generators of field
-    /// inputs, then the passes of a grid program. After the last pass, resamples the whole field from the program's
-    /// grid.
+    /// Computes the fields that are inputs of the generator, and then the compute passes of a grid program, as far as
+    /// the frame's time budget allows. After the last pass, resamples the whole field from the program's grid.
     pub(super) fn advance_run(
         &mut self,
         gpu: &Gpu,
@@ -35,7 +36,8 @@ impl ProgressivePicture {
         let Some((run, (pipeline, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
             return work;
         };
-        // An invocation of the next stage, which another picture may have begun, may take much longer.
+        // An invocation of the next stage may take much longer; another picture that shares the run may have started
+        // it.
         let mut reset_cost = |run: &Run, cost: &mut CostTracker| {
             let completed = run.completed_stages();
             if std::mem::replace(&mut self.completed_stages, completed) != completed {
@@ -80,8 +82,8 @@ impl ProgressivePicture {
         work
     }
 
-    /// Evaluates as much of the field as fits the frame's time budget: a chunk, or all samples of a coarse picture if
-    /// the full one takes longer than a frame.
+    /// Evaluates as much of the picture's field as fits the frame's time budget: a chunk, or all samples of a coarse
+    /// picture if the full one takes longer than a frame.
     pub(super) fn evaluate(
         &mut self,
         gpu: &Gpu,
@@ -110,9 +112,9 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software adapter
-    /// the value range and the light of all pixels take several times as long, and a save is to be seen at once. Colors
-    /// need neither, and are shown whole.
+    /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software
+    /// adapter, value range and light of all pixels take several times as long, and the effect of a saved file must be
+    /// visible at once. Colors need neither, and are shown in full.
     fn starts_coarse(&self, gpu: &Gpu, shared: &SharedPipelines) -> bool {
         let is_small = sample_count(self.targets.field.size()) <= SMALL_PICTURE;
         let generator = self
@@ -124,7 +126,7 @@ impl ProgressivePicture {
         shared.is_ahead && !is_cheap && gpu.is_software()
     }
 
-    /// Evaluates the coarse picture with one sample per `step` × `step` pixels.
+    /// Evaluates the field of the coarse picture, with one sample per `step` × `step` pixels.
     fn evaluate_coarse(
         &mut self,
         gpu: &Gpu,
@@ -142,7 +144,7 @@ impl ProgressivePicture {
             Some(coarse) => coarse.picture,
             None => match Self::new(gpu, size, &pipeline.generator) {
                 Ok(picture) => Box::new(picture),
-                // There is not enough memory for an additional picture.
+                // There is not enough memory for a coarse picture in addition to the full one.
                 Err(_) => {
                     return self.evaluate_chunk(gpu, shared, encoder, sample_count(size));
                 }
@@ -162,7 +164,7 @@ impl ProgressivePicture {
         work
     }
 
-    /// Evaluates about `count` of the remaining samples.
+    /// Evaluates the next chunk of the field, with about `count` samples.
     fn evaluate_chunk(
         &mut self,
         gpu: &Gpu,
@@ -190,8 +192,8 @@ impl ProgressivePicture {
     }
 }
 
-/// Returns true if the present state of a running grid program is to be shown: after every few passes, once the state
-/// shown before is shaded.
+/// Returns true if the picture must now show the present state of a running grid program: some passes after the last
+/// shown state, if the picture was shaded from that.
 fn shows_preview(run: &Run, shown: &Preview) -> bool {
     let [recorded, all] = run.passes();
     let every = all.div_ceil(PREVIEWS).max(MIN_PASSES);
@@ -199,8 +201,9 @@ fn shows_preview(run: &Run, shown: &Preview) -> bool {
     has_state && !shown.is_pending && recorded >= shown.passes + every
 }
 
-/// Returns the smallest step, a power of two, at which a coarse picture has at most `count` samples; [`MAX_STEP`] if
-/// there is none. The coarse picture of a volume has at least [`MIN_VOLUME_SIDE`] samples on each side.
+/// Returns the width in pixels of one sample of a coarse picture: the smallest power of two at which the picture has at
+/// most `count` samples, up to [`MAX_STEP`]. The coarse picture of a volume has at least [`MIN_VOLUME_SIDE`] samples on
+/// each side.
 fn coarse_step(inputs: &EvaluateInputs, count: u64) -> u32 {
     let fits = |step: &u32| sample_count(inputs.coarse(*step).grid.size) <= count;
     let max = match inputs.volume() {

@@ -1,4 +1,5 @@
-//! Horizons of a picture's field: measured over several frames, while those of the previous field are shown.
+//! Horizons of a picture's field: the fractions of sky and sun that each sample sees, from which light is shaded. They
+//! are measured over several frames, while those of the previous field are shown.
 
 use std::mem;
 
@@ -9,19 +10,20 @@ use noise_playground::gpu::{
 use super::cost::{CostTracker, TimedWork};
 use super::{EvaluationTimer, SharedPipelines};
 
-/// Minimum number of points measured in a frame, even if they exceed its budget: the measured cost of fewer is mostly
-/// that of a submission.
+/// Minimum number of points whose horizons are measured in a frame, even if they exceed its budget: the measured cost
+/// of fewer points is mostly that of a submission.
 const MIN_POINTS: u64 = 1 << 12;
 
-/// The horizons of one picture that are shown, and those that are being measured.
+/// Horizons of one picture's field: those that its shading uses, and those that are being measured.
 #[derive(Default)]
 pub(super) struct Horizons {
     finished: Option<Finished>,
     run: Option<HorizonRun>,
-    /// Textures that the next measurement writes to, if there are any.
+    /// Textures for the horizons of the next measurement, left over from an earlier one; `None` if it must create new
+    /// ones.
     spare: Option<HorizonTexture>,
     cost: CostTracker,
-    /// Version number of the horizons, which grows whenever they are completed or dropped.
+    /// Version number of the finished horizons, which grows whenever they are completed or dropped.
     count: u64,
 }
 
@@ -33,7 +35,7 @@ struct Finished {
 }
 
 impl Horizons {
-    /// Cancels the measurement of a field that is evaluated again; the horizons that are shown stay.
+    /// Cancels the measurement of horizons, since the field is evaluated again; the finished ones stay visible.
     pub(super) fn restart(&mut self) {
         self.spare = mem::take(&mut self.run)
             .map(HorizonRun::into_target)
@@ -43,37 +45,37 @@ impl Horizons {
         }
     }
 
-    /// Returns the last complete horizons; `None` before the first.
+    /// Returns the textures of the horizons that were last completed; `None` before the first.
     pub(super) fn finished(&self) -> Option<&HorizonTexture> {
         self.finished.as_ref().map(|finished| &finished.texture)
     }
 
-    /// Returns the version number of [`Self::finished`], which grows whenever horizons are completed or dropped.
+    /// Returns the version number of the finished horizons, which grows whenever they are completed or dropped.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Returns the completed fraction of the running measurement, 0 to 1; `None` if none is running.
+    /// Returns the completed fraction, 0 to 1, of the running measurement of horizons; `None` if none is running.
     pub(super) fn progress(&self) -> Option<f32> {
         self.run.as_ref().map(HorizonRun::progress)
     }
 
-    /// Updates the cost per point with the GPU times that were read back.
+    /// Updates the measured cost per point of the horizons with the GPU times that were read back.
     pub(super) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         self.cost.receive(gpu, timer, u64::MAX, false);
     }
 
-    /// Starts to map the readbacks of the GPU times of submitted work.
+    /// Starts to map the readbacks of the GPU times of measured horizons, so that the CPU can read them.
     pub(super) fn start_mapping(&mut self) {
         self.cost.start_mapping();
     }
 
-    /// Measures the horizons of a field as far as the frame's budget allows; if `inputs` is `None`, drops them. Returns
-    /// true if [`Self::finished`] has changed. A measurement continues while only the inputs change: otherwise a
-    /// dragged sun would never cast shadows.
+    /// Measures the horizons of a field as far as the frame's budget allows; drops them if `inputs` is `None`. Returns
+    /// true if the finished horizons have changed. A running measurement is finished even if its inputs change:
+    /// otherwise a dragged sun would never cast shadows.
     ///
     /// # Errors
-    /// The textures exceed the adapter's memory.
+    /// Fails if the textures exceed the adapter's memory.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -129,8 +131,8 @@ impl Horizons {
         Ok(HorizonRun::new(inputs, texture))
     }
 
-    /// Measures horizons, line by line, until the frame's budget is used up. Each chunk is submitted by itself, after
-    /// the contents of `encoder`.
+    /// Measures the horizons of further lines of the field, until the frame's budget is used up. Each chunk is
+    /// submitted by itself, after the contents of `encoder`.
     fn advance(
         &mut self,
         gpu: &Gpu,

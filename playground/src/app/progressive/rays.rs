@@ -1,8 +1,8 @@
 //! Pictures of three-dimensional views, traced as far as the frame's time budget allows.
 //!
-//! The data are those of a [`ProgressivePicture`]. Rays come in levels: the first has so few that they fit a frame, the
-//! next has one for each pixel, the last has several. A level is shown once all of its rays are shaded. New inputs
-//! start with the first level again, unless the hits of a finer one are still valid: then only light or colors change.
+//! The rays hit the field of a [`ProgressivePicture`]. They come in levels: the first has so few rays that they fit a
+//! frame, the next has one for each pixel, the last has several. A level is shown once all of its rays are shaded. New
+//! inputs start with the first level again, unless only light or colors change and the hits of a finer one stay valid.
 
 mod level;
 
@@ -19,59 +19,60 @@ use super::cost::CostTracker;
 use super::{EvaluationTimer, Prepared, ProgressivePicture, SharedPipelines};
 use level::{Density, RayLevel};
 
-/// Strides of the first level, in pixels between rays: the smallest one is used whose rays fit the frame's budget.
+/// Possible distances in pixels between the rays of the coarsest level: the smallest one whose rays fit the frame's
+/// time budget is used.
 const STRIDES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
 
-/// Minimum number of rays traced in a frame, even if they exceed its budget: the measured cost of fewer is mostly that
-/// of a submission.
+/// Minimum number of rays traced in a frame, even if they exceed its budget: the cost of fewer is mostly submission.
 const MIN_RAYS: u64 = 1 << 14;
 
-/// Pixels between the rays of the first level if none of [`STRIDES`] fits the budget.
+/// Distance in pixels between the rays of the coarsest level if none of [`STRIDES`] fits the frame's time budget.
 const MAX_STRIDE: u32 = 16;
 
-/// The picture of a three-dimensional view.
+/// Picture of a three-dimensional view, completed over several frames by tracing rays.
 pub(crate) struct RayPicture {
     pub(crate) picture: PictureTexture,
     /// True once the picture has pixels, even those of a coarse level.
     is_filled: bool,
-    /// Bounds that let rays skip empty space, with the number of the data and the inputs that they were computed from.
+    /// Bounds of the field's values, by which rays skip empty space, with the field version and inputs that they belong
+    /// to.
     bounds: Option<(BoundsBuffer, (u64, BoundsInputs))>,
-    /// The levels, the coarsest first. A level is created when it is first needed.
+    /// Levels of rays with different densities. A level is created when it is first needed.
     levels: Vec<RayLevel>,
-    /// Everything that the visible pixels were computed from; `None` before the first.
+    /// Everything from which the visible pixels were computed; `None` before the first.
     shown: Option<Shown>,
-    /// Measured cost of tracing a ray and its shadow.
+    /// Tracker of the measured GPU time of tracing a ray and its shadow.
     cost: CostTracker,
     is_complete: bool,
-    /// Number of the data and rays of the complete picture for which the rays that reached the step limit were counted
-    /// last. `gave_up` is the readback of that count while it is pending.
+    /// Field version and rays of the complete picture for which the rays that reached the step limit were last counted.
+    /// `gave_up` is the pending readback of that count.
     counted: Option<(u64, RayInputs)>,
     gave_up: Option<PendingReadback>,
 }
 
-/// Everything that the pixels of a level depend on. Equal values mean equal pixels.
+/// Everything on which the pixels of a three-dimensional picture depend. Equal values mean equal pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shown {
     density: Density,
-    /// Number of the data that rays were traced to.
+    /// Version number of the field to which rays were traced.
     version: u64,
     rays: RayInputs,
     sun: Option<SunInputs>,
     shade: ShadeInputs,
-    /// Version number of the horizons.
+    /// Version number of the horizons from which light was shaded.
     horizon_count: u64,
-    /// Version number of the difference; 0 for the usual colors.
+    /// Version number of the difference of two cells that colors the ground; 0 for the usual colors.
     difference_count: u64,
 }
 
-/// Everything that the rays of a frame depend on, whatever their density.
+/// Everything on which the rays of a frame depend, except their density.
 struct Inputs<'a> {
     data: SceneData,
-    /// Number of the data, unique among all data of all pictures.
+    /// Version number of the field to which rays are traced, unique among all pictures.
     version: u64,
-    /// Version number of the horizons, unique among those of one picture.
+    /// Version number of the horizons from which light is shaded, unique within the picture.
     horizon_count: u64,
-    /// Version number of the difference, unique among those of one picture; 0 for the usual colors.
+    /// Version number of the difference that colors the ground, unique within its picture; 0 for the usual colors.
     difference_count: u64,
     grid: SampleGrid,
     settings: &'a RenderSettings,
@@ -82,7 +83,7 @@ struct Inputs<'a> {
 }
 
 impl RayPicture {
-    /// Creates a picture, `size` pixels wide and high, with the overlapping pixels of a previous one.
+    /// Creates a ray-traced picture, `size` pixels wide and high, with the overlapping pixels of a previous one.
     pub(crate) fn new(
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
@@ -106,23 +107,23 @@ impl RayPicture {
         })
     }
 
-    /// Returns the visible pixels; `None` before there are any.
+    /// Returns the texture with the visible pixels; `None` before there are any.
     pub(crate) fn texture(&self) -> Option<&PictureTexture> {
         self.is_filled.then_some(&self.picture)
     }
 
-    /// Returns true if the file's own `surface` is evaluated where rays hit.
+    /// Returns true if the shader's `surface` function is evaluated where rays hit.
     pub(crate) fn has_albedo_at_hits(&self) -> bool {
         self.levels.iter().any(RayLevel::has_albedo)
     }
 
-    /// Returns true once the finest level is shown.
+    /// Returns true once the picture shows the finest level of rays.
     pub(crate) fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// Updates the cost per ray with the GPU times that were read back. Returns the number of rays of a complete
-    /// picture that reached the step limit, once it was read back.
+    /// Updates the measured cost per ray with the GPU times that were read back. Returns the number of rays of a
+    /// complete picture that reached the step limit, once it was read back.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) -> Option<u32> {
         self.cost.receive(gpu, timer, u64::MAX, false);
         let bytes = self.gave_up.as_ref()?.try_take(gpu)?;
@@ -151,7 +152,7 @@ impl RayPicture {
         }
     }
 
-    /// Starts to map the submitted readbacks of GPU times and of the ray count.
+    /// Starts to map the submitted readbacks of GPU times and of the number of rays that reached the step limit.
     pub(crate) fn start_mapping(&mut self) {
         self.cost.start_mapping();
         if let Some(gave_up) = &mut self.gave_up {
@@ -159,11 +160,11 @@ impl RayPicture {
         }
     }
 
-    /// Traces and shades as far as the frame's time budget allows. `difference` colors the ground, with a version number
-    /// above 0; `None` for the usual colors. Returns true if pixels of the picture changed.
+    /// Traces and shades further rays as far as the frame's time budget allows. `difference` colors the ground, with a
+    /// version number above 0; `None` for the usual colors. Returns true if pixels of the picture changed.
     ///
     /// # Errors
-    /// The textures of hits or the bounds exceed the adapter's memory.
+    /// Fails if the textures of hits or the bounds exceed the adapter's memory.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,
@@ -226,7 +227,7 @@ impl RayPicture {
         self.refine(gpu, shared, encoder, &inputs)
     }
 
-    /// Returns the buffer of bounds for these data, and true if its contents are to be computed.
+    /// Returns the buffer of bounds by which rays skip empty space, and true if its contents must be computed.
     fn bounds(
         &mut self,
         gpu: &Gpu,
@@ -244,7 +245,7 @@ impl RayPicture {
         Ok((bounds, true))
     }
 
-    /// Works on the level after the finest one whose hits are valid, until the budget is used up.
+    /// Traces the next finer level of rays, after those whose hits are valid, until the frame's budget is used up.
     fn refine(
         &mut self,
         gpu: &Gpu,
@@ -292,7 +293,7 @@ impl RayPicture {
         Ok(is_changed)
     }
 
-    /// Shades a complete level into the picture, unless its pixels are there already. Returns true if they changed.
+    /// Shades a complete level of rays into the picture if its inputs have changed. Returns true if pixels changed.
     fn shade(
         &mut self,
         gpu: &Gpu,
@@ -321,14 +322,14 @@ impl RayPicture {
         Ok(true)
     }
 
-    /// Returns the number of rays that may be traced in a frame.
+    /// Returns the number of rays that may be traced in a frame within its time budget.
     fn budget(&self, shared: &SharedPipelines) -> u64 {
         let affordable = self.cost.sample.samples_within(shared.budget_ms);
         affordable.max(MIN_RAYS)
     }
 
-    /// Returns the densities of all levels, the coarsest first. The first level fits the frame's budget; a complete one
-    /// stays the first, although the measured cost varies.
+    /// Returns the densities of all levels of rays, the coarsest first. The first level fits the frame's budget; a
+    /// complete one stays the first, although the measured cost varies.
     fn densities(&self, shared: &SharedPipelines, inputs: &Inputs<'_>) -> Vec<Density> {
         let size = self.picture.size();
         let budget = self.budget(shared);
@@ -348,14 +349,14 @@ impl RayPicture {
         levels.collect()
     }
 
-    /// Returns the index of the level with this density in `levels`, after creating it if necessary.
+    /// Returns the index in `levels` of the level of rays with this density, after creating it if necessary.
     fn level(
         &mut self,
         gpu: &Gpu,
         inputs: &Inputs<'_>,
         density: Density,
     ) -> Result<usize, GpuError> {
-        // A level without an albedo of its own cannot take one, nor do without it.
+        // A level's textures are created with or without an albedo at hits, which cannot change.
         let has_albedo = inputs.data.has_albedo_at_hits;
         self.levels
             .retain(|level| level.density != density || level.has_albedo() == has_albedo);
@@ -373,7 +374,7 @@ impl RayPicture {
 }
 
 impl Inputs<'_> {
-    /// Returns the rays of a level with this density; `None` for a view from above.
+    /// Returns the inputs for tracing rays of this density; `None` for a view from above.
     fn rays(&self, density: Density) -> Option<RayInputs> {
         let scene = self.settings.shading.mode.info().scene?;
         let settings = RenderSettings {

@@ -1,4 +1,4 @@
-//! Data of a planet that are evaluated for a moved camera while the present data stay visible.
+//! Replacement of a planet's field: evaluated for a moved camera while the present field stays visible.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError};
 use super::ProgressivePicture;
 
 impl ProgressivePicture {
-    /// Creates empty data of the same planet, to be evaluated with finely sampled tiles near a moved camera. `self`
-    /// stays visible until they are complete.
+    /// Creates an empty picture of the same planet, whose field is to be sampled finely near a moved camera. `self`
+    /// stays visible until that field is complete.
     ///
     /// # Errors
-    /// The size exceeds the adapter's limit or its memory.
+    /// Fails if the size exceeds the adapter's limit or its memory.
     pub(crate) fn replacement(
         &self,
         gpu: &Gpu,
@@ -27,8 +27,8 @@ impl ProgressivePicture {
         Ok(new)
     }
 
-    /// Returns true if the data are complete, and other inputs differ from theirs only in the finely sampled tiles near
-    /// the camera.
+    /// Returns true if the planet's field is complete, and its inputs differ from the given ones only in the tiles near
+    /// the camera that are finely sampled.
     pub(crate) fn has_faces_of(
         &self,
         pipeline: &Arc<EvaluatePipeline>,
@@ -44,12 +44,13 @@ impl ProgressivePicture {
             })
     }
 
-    /// Returns true once the data are complete, so that rays can be traced to them.
+    /// Returns true once the field is complete, so that rays can be traced to it.
     pub(crate) fn is_ready(&self) -> bool {
         self.remaining.is_done() && self.is_prepared
     }
 
-    /// Marks the data as the visible ones. When their inputs change, coarse data may be shown again.
+    /// Returns this picture as the visible one of its pane: when its inputs change, a coarse picture may be shown
+    /// again.
     pub(crate) fn in_place(self) -> Self {
         Self {
             is_replacement: false,
@@ -57,7 +58,7 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the inputs that the field is evaluated with; `None` before the first update.
+    /// Returns the inputs with which the picture's field is evaluated; `None` before the first update.
     pub(crate) fn evaluated(&self) -> Option<&EvaluateInputs> {
         self.inputs.as_ref().map(|(_, inputs)| inputs)
     }

@@ -1,4 +1,4 @@
-//! Albedo, value range and shading of an evaluated field.
+//! Albedo, value range and shading of a picture's evaluated field.
 
 use noise_playground::chunks::Chunks;
 use noise_playground::generator::{Generator, Returns};
@@ -35,8 +35,8 @@ impl ProgressivePicture {
         Ok(work)
     }
 
-    /// Shades the present state of a running grid program, or prepares it for rays, without its sky. Reports no stage but
-    /// the shading: its numbers are not those of the finished field.
+    /// Shades the present state of a running grid program, or prepares it for rays, without light from the sky. The
+    /// result reports only the shading, since value range and samples are not those of the finished field.
     pub(super) fn shade_preview(
         &mut self,
         gpu: &Gpu,
@@ -55,7 +55,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Forgets albedo, value range and shading, since the field has changed.
+    /// Discards albedo, value range and shading of the picture, since its field has changed.
     pub(super) fn restart_shading(&mut self) {
         self.has_albedo = false;
         self.remaining_albedo = None;
@@ -63,7 +63,8 @@ impl ProgressivePicture {
         self.shaded_inputs = None;
     }
 
-    /// Brings albedo, value range, horizons and pixels up to date with the present field and `shading`.
+    /// Updates albedo, value range, horizons and pixels of the picture for its present field and the given shading, as
+    /// far as the frame's time budget allows. Returns the recorded stages.
     pub(super) fn shade(
         &mut self,
         gpu: &Gpu,
@@ -96,9 +97,10 @@ impl ProgressivePicture {
         }
         work.measured = needs_range && self.measure_range(gpu, shared, encoder, shading);
         let field = &self.targets.field;
-        // Coarse data and states of a grid program do without the sky: they are replaced before it is measured.
+        // Coarse fields and states of a grid program are shaded without light from the sky: they are replaced before it
+        // is measured.
         let horizons = horizons.filter(|_| !self.is_coarse_data && !self.preview.is_pending);
-        // Horizons of data that are subtracted for a while are kept.
+        // The horizons of a field that is temporarily subtracted from another one are kept for later.
         let has_new_horizons = !self.is_unlit
             && self
                 .horizons
@@ -120,7 +122,7 @@ impl ProgressivePicture {
         Ok(work)
     }
 
-    /// Measures the value range, unless it was measured already. Returns true if it is measured now.
+    /// Measures the value range of the field, unless it was measured already. Returns true if this call measured it.
     fn measure_range(
         &mut self,
         gpu: &Gpu,
@@ -139,7 +141,7 @@ impl ProgressivePicture {
         true
     }
 
-    /// Marks the field as complete data that rays can be traced to, and numbers it.
+    /// Marks the field as complete, so that rays can be traced to it, and gives it a version number.
     fn finish_data(&mut self, shared: &mut SharedPipelines) {
         self.is_prepared = true;
         if self.version == 0 {
@@ -148,18 +150,19 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the channel whose value range was measured for the present field; `None` if it was not.
+    /// Returns the channel whose value range was measured for the present field; `None` if none was measured.
     pub(crate) fn measured_channel(&self) -> Option<Channel> {
         self.measured.map(|(channel, _)| channel)
     }
 
-    /// Returns true if the value range must be measured: the shading needs it, or non-finite values are counted.
+    /// Returns true if the field's value range must be measured: the shading needs it, or non-finite values are
+    /// counted.
     fn needs_range(&self, generator: &Generator, shading: &Shading) -> bool {
         let is_measured = self.counts_non_finite || shading.value_range.is_measured();
         is_measured && generator.uses_value_range(shading)
     }
 
-    /// Evaluates as much of the albedo as fits the frame's time budget.
+    /// Evaluates as much of the albedo, the color of the ground, as fits the frame's time budget.
     fn evaluate_albedo(
         &mut self,
         gpu: &Gpu,

@@ -4,22 +4,23 @@ use noise_playground::gpu::{Gpu, HostPipelines, SharedRuns};
 
 use super::timer::EvaluationTimer;
 
-/// Milliseconds per frame for the evaluations of all pictures.
+/// Time budget, in milliseconds per frame, for the evaluations of all pictures of the window.
 pub(super) const FRAME_BUDGET_MS: f64 = 8.0;
 
 /// Pipelines, timer and time budget that all pictures of the window share.
 pub(crate) struct SharedPipelines {
     pub(crate) host: HostPipelines,
     pub(crate) timer: EvaluationTimer,
-    /// Runs that precede the evaluations, so that pictures with equal sources share them.
+    /// Runs of grid programs, and of generators whose fields are inputs of others, shared by pictures that need equal
+    /// ones.
     pub(super) runs: SharedRuns,
-    /// Milliseconds per frame for each picture.
+    /// Time budget, in milliseconds per frame, for the evaluation of each picture.
     pub(super) budget_ms: f64,
-    /// True while pictures of newly built pipelines are recorded ahead of a full frame.
+    /// True while the recorded pictures are those of newly built pipelines, to be presented ahead of a full frame.
     pub(crate) is_ahead: bool,
-    /// Number of fields finished so far.
+    /// Number of fields that all pictures of the window have completely evaluated so far.
     pub(super) evaluations: u64,
-    /// Number of fields, also coarse ones, that were prepared for rays so far.
+    /// Number of fields, full and coarse, that were prepared for tracing rays so far, in all pictures of the window.
     pub(super) versions: u64,
 }
 
@@ -36,12 +37,12 @@ impl SharedPipelines {
         }
     }
 
-    /// Returns the number of fields finished so far.
+    /// Returns the number of fields that all pictures of the window have completely evaluated so far.
     pub(crate) fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
-    /// Divides the time budget of the next frame evenly among this many pictures.
+    /// Divides the time budget of the next frame evenly among the given number of pictures.
     pub(crate) fn divide_budget(&mut self, pictures: usize) {
         self.budget_ms = FRAME_BUDGET_MS / pictures.max(1) as f64;
     }

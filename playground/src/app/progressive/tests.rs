@@ -22,7 +22,7 @@ struct Bench {
     size: [u32; 2],
     values: Values,
     shading: Shading,
-    /// Time that shaders read, in seconds.
+    /// Present time that animated shaders read, in seconds.
     time: f64,
 }
 
@@ -272,7 +272,7 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     bench.shading.mode = ViewMode::Relief;
     let frames = bench.frames();
     let albedo_count = frames.iter().filter(|work| work.albedo).count();
-    // The albedo of the coarse picture and, 8 frames after the field is complete, that of the full picture.
+    // The albedo of the coarse picture is completed once, and that of the full one 8 frames after its field.
     assert_eq!(albedo_count, 2);
     let evaluated = frames.iter().rposition(|work| work.evaluated).unwrap();
     assert!(
@@ -319,7 +319,7 @@ fn frames_of_drag_or_animation_create_no_gpu_resources() {
         fn surface(s: Surface) -> vec3f { return s.normal * 0.5 + 0.5; }
     ";
     let animated = "fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }";
-    // Each frame evaluates a full picture; then each a coarse one.
+    // At no cost, each frame evaluates a full picture; otherwise a coarse one.
     for ms_per_sample in [0.0, 0.001] {
         for text in [PLAIN, surface, programs::PROGRAM] {
             let mut bench = Bench::new(text, [256, 256], ms_per_sample);

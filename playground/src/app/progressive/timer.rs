@@ -1,25 +1,25 @@
-//! Times of evaluations, measured by GPU timestamps or by waiting.
+//! Measurement of the time of GPU work, by GPU timestamps or by waiting.
 
 use std::time::Instant;
 
 use noise_playground::gpu::{Gpu, PendingReadback, TimestampQuery};
 
-/// Measures how long evaluations take, by one of several clocks.
+/// Clock that measures how long evaluations take on the GPU.
 pub(crate) enum EvaluationTimer {
-    /// Timestamps of the GPU, which are read back some frames later.
+    /// Clock of the GPU: timestamps, which are read back some frames later.
     Gpu(TimestampQuery),
-    /// The CPU's clock, after waiting for the work. Adapters without timestamps are mostly software, which runs on the
-    /// CPU anyway.
+    /// Clock of the CPU, read after waiting for the GPU work. Adapters without timestamps are mostly software, which
+    /// runs on the CPU anyway.
     Wall,
-    /// For tests: every sample takes this number of milliseconds.
+    /// Simulated clock for tests, by which every sample takes this number of milliseconds.
     #[cfg(test)]
     Fixed(f64),
 }
 
-/// The time of some work, known or pending.
+/// Duration of some GPU work, measured or still to be read back.
 #[derive(Debug)]
 pub(super) enum TimingResult {
-    /// The measured milliseconds.
+    /// Measured duration of GPU work in milliseconds.
     Known(f64),
     Pending(PendingReadback),
 }
@@ -29,8 +29,9 @@ impl EvaluationTimer {
         TimestampQuery::new(gpu).map_or(Self::Wall, Self::Gpu)
     }
 
-    /// Measures the time of `work`, which records commands and returns its number of samples. The commands go to
-    /// `encoder`, or are submitted at once, before the contents of `encoder`. Returns the time and that number.
+    /// Measures the duration of `work`, a function that records commands and returns its number of samples. The
+    /// commands are recorded in `encoder`, or submitted at once, before the contents of `encoder`. Returns the duration
+    /// and the number of samples.
     pub(super) fn time(
         &self,
         gpu: &Gpu,
@@ -57,7 +58,7 @@ impl EvaluationTimer {
         }
     }
 
-    /// Returns the milliseconds; `None` while the readback is pending, 0 if the device was lost.
+    /// Returns the measured duration in milliseconds; `None` while its readback is pending, 0 if the device was lost.
     pub(super) fn read(&self, gpu: &Gpu, time: &TimingResult) -> Option<f64> {
         match (time, self) {
             (TimingResult::Known(ms), _) => Some(*ms),
@@ -70,7 +71,8 @@ impl EvaluationTimer {
     }
 }
 
-/// Submits work and waits for it. Returns its milliseconds, excluding previous submissions, and the result of `work`.
+/// Submits the commands that `work` records, and waits for them. Returns their milliseconds on the GPU, excluding
+/// previous submissions, and the result of `work`.
 fn wait_for<T>(
     gpu: &Gpu,
     work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> T,
@@ -80,7 +82,7 @@ fn wait_for<T>(
     };
     let mut encoder = gpu.device.create_command_encoder(&descriptor);
     let result = work(&mut encoder, None);
-    // A lost device is detected elsewhere.
+    // The loss of the device is detected by the next frame.
     let wait = || _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     wait();
     let started = Instant::now();

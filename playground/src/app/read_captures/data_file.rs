@@ -1,4 +1,4 @@
-//! Opens a data file of another program as a cell.
+//! Restoring a data file of another program, such as a height map, as a cell that shows it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,12 +12,13 @@ use crate::workbench::{GeneratorRef, View};
 /// Returns a cell that shows a data file, at the world position and scale that the file states.
 ///
 /// # Errors
-/// The file cannot be read or is damaged.
+/// Fails if the file cannot be read or is damaged.
 pub(super) fn cell(path: &Path, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let file = DataFile::open(path, folder)?;
     let mut view = View {
         center: file.grid.center,
-        // Panes are wider than high: nothing outside of the file is visible.
+        // The view is as wide as the largest square in the file. As panes are wider than high, nothing outside of the
+        // file is visible.
         span: file.square,
         ..View::default()
     };

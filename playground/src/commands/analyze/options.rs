@@ -1,4 +1,4 @@
-//! Parses the options of `analyze` that do not depend on what is measured.
+//! Parses those options of `playground analyze` that are valid for generators and data files alike.
 
 use anyhow::{Context as _, bail};
 use noise_playground::analysis::SpectrumWindow;
@@ -7,21 +7,24 @@ use noise_playground::shading::Channel;
 use crate::args::AnalyzeArgs;
 use crate::commands::options::{channel, number, pair, parse_or, unknown_name};
 
-/// Largest value of `--seeds`.
+/// Largest number of seeds that `analyze --seeds` accepts.
 const MAX_SEEDS: u32 = 10_000;
 
-/// Checked options of `analyze`.
+/// Parsed and validated options of `playground analyze`.
 pub(super) struct AnalyzeOptions {
-    /// Number of seeds whose spectra are averaged; `None` to measure the present values once.
+    /// Number of seeds whose power spectra are averaged; `None` to measure the field once, with the seed as it is set.
     pub(super) seeds: Option<u32>,
-    /// Lowest and highest frequency of the fitted power law, in cycles per unit; `None` for the default interval.
+    /// Lowest and highest frequency of the interval that a power law is fitted to, in cycles per unit; `None` for the
+    /// default interval.
     pub(super) fit: Option<[f64; 2]>,
     pub(super) window: SpectrumWindow,
-    /// Channel to measure; `None` for that of the capture, or the first one.
+    /// Channel of the field to measure; `None` for the channel that the capture shows, or the first one without a
+    /// capture.
     pub(super) channel: Option<Channel>,
-    /// Third coordinate of a slice in world units; `None` for that of the capture, or 0.
+    /// Third coordinate, in world units, of the slice to measure; `None` for that of the capture, or 0 without a
+    /// capture.
     pub(super) z: Option<f64>,
-    /// Time in seconds; `None` for that of the capture or 0.
+    /// Time in seconds at which the generator is evaluated; `None` for that of the capture, or 0 without a capture.
     pub(super) time: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! Output files for the page of an analysis.
+//! Writes the page of an analysis, with its plots, to PNG and SVG files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,21 +8,21 @@ use noise_playground::capture::AtomicFile;
 
 use crate::sheets::{Canvas, PageSubject, analysis_page};
 
-/// Pixels per point of a page in a PNG.
+/// Resolution of an analysis page in a PNG, in pixels per point.
 const PIXELS_PER_POINT: f32 = 2.0;
 
-/// Format of a file with a page.
+/// File format of an analysis page: PNG or SVG.
 enum PageFormat {
     Png,
     Svg,
 }
 
-/// Files that the page of an analysis is written to. All get their names once all are written.
+/// Output files for an analysis page: temporary files, which get their final names once all of them are written.
 pub(crate) struct PageFiles(Vec<(AtomicFile, PageFormat)>);
 
 impl PageFiles {
-    /// Creates a temporary file for each path, whose extension selects the format. Existing files stay until all are
-    /// written.
+    /// Creates a temporary file for each output path; the path's extension selects the format. An existing file at the
+    /// path is not replaced until all files are written.
     pub(crate) fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut files = Vec::new();
         for (index, path) in paths.iter().enumerate() {
@@ -34,7 +34,8 @@ impl PageFiles {
         Ok(Self(files))
     }
 
-    /// Draws the page once, with the curves of `against` if there is one, and writes it to all files.
+    /// Draws the analysis page of `page` once, with the curves of `against` over its curves if there is one, and writes
+    /// the page to all output files.
     pub(crate) fn write(
         self,
         subject: PageSubject<'_>,

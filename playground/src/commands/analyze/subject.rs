@@ -1,4 +1,5 @@
-//! The subject of a measurement: a generator with its values and placement, or the field of a data file.
+//! Opens and measures what `playground analyze` is given: a generator with values and placement, or a data file with a
+//! field.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,29 +24,30 @@ use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::sheets::PageSubject;
 
-/// Default width and height of the field in samples.
+/// Default width and height, in samples, of the field that `analyze` evaluates.
 const SIDE: u32 = 512;
 
-/// A subject of `analyze`: a generator or a data file.
+/// The input of a measurement by `analyze`: a generator or a data file.
 pub(super) enum Subject {
     Generator(Box<GeneratorSubject>),
     Data(DataSubject),
 }
 
-/// A generator with its values and settings.
+/// A generator to be measured by `analyze`, with its control values and the settings that it is evaluated with.
 pub(super) struct GeneratorSubject {
     generator: Arc<Generator>,
     values: Values,
     settings: RenderSettings,
 }
 
-/// A data file of another program, which contains a field.
+/// A data file to be measured by `analyze`: a field that another program wrote.
 pub(super) struct DataSubject {
     name: String,
     file: FieldFile,
 }
 
-/// The measurements of a subject, with the first field that they were taken from.
+/// The measurements of a generator or data file, with the field that they were taken from; with several seeds, the
+/// field of the first seed.
 pub(super) struct Measured {
     pub(super) analysis: Analysis,
     pub(super) field: Field,
@@ -53,7 +55,7 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// Returns what the page of an analysis shows of the subject.
+    /// Returns the measurements and the field as the analysis page shows them.
     pub(super) fn page(&self) -> PageSubject<'_> {
         PageSubject {
             analysis: &self.analysis,
@@ -64,7 +66,8 @@ impl Measured {
 }
 
 impl Subject {
-    /// Opens the first subject, with the values and the placement in the arguments.
+    /// Opens the generator, capture or data file that `analyze` measures, with the control values and the placement in
+    /// the arguments.
     pub(super) fn open(
         arguments: &AnalyzeArgs,
         options: &AnalyzeOptions,
@@ -85,8 +88,8 @@ impl Subject {
         Ok(subject)
     }
 
-    /// Opens the subject of `--against`. If both subjects are generators, the second is measured with the placement of
-    /// the first.
+    /// Opens the second generator, capture or data file, named by `--against`. If both are generators, the second one
+    /// is measured with the placement of the first one.
     pub(super) fn other(&self, name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
         let mut other = Self::find(name, arguments).map_err(|error| match error {
             CommandError::Usage(error) => CommandError::Usage(error.context("--against")),
@@ -98,7 +101,7 @@ impl Subject {
         Ok(other)
     }
 
-    /// Finds a generator, a capture or a data file by its name.
+    /// Opens a generator by its address, or a capture or data file by its path.
     fn find(name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if !captured::has_extension(path) {
@@ -134,7 +137,7 @@ impl Subject {
         }))
     }
 
-    /// Measures the subject. `gpu` must not be `None` if the subject is a generator.
+    /// Measures the generator or data file. `gpu` must not be `None` for a generator, which is evaluated on the GPU.
     pub(super) fn measure(
         &self,
         gpu: Option<&Gpu>,
@@ -150,14 +153,14 @@ impl Subject {
     }
 }
 
-/// Returns true for the error that a capture with a valid manifest shows several pictures. Other errors mean that the
-/// manifest is missing, or is a description that another program wrote.
+/// Returns true if reading a manifest failed because the capture shows several pictures, although the manifest is
+/// valid. Other errors mean that a file has no manifest of this program, and may be a plain data file.
 fn is_sheet(error: &anyhow::Error) -> bool {
     !error.is::<ManifestError>()
 }
 
 impl DataSubject {
-    /// Fails if an option is given that only generators have.
+    /// Fails if the arguments have an option that is valid for generators only, since this is a data file.
     fn reject_options(&self, arguments: &AnalyzeArgs) -> anyhow::Result<()> {
         let (placement, values) = (&arguments.placement, &arguments.values);
         let given = [
@@ -232,7 +235,8 @@ impl GeneratorSubject {
         })
     }
 
-    /// Evaluates the field with each seed. Returns the grid, which is its own for a grid program, and the fields.
+    /// Evaluates the generator's field once per seed. Returns the sample grid and the fields; a grid program has a
+    /// sample grid of its own.
     fn evaluate(
         &self,
         gpu: &Gpu,
@@ -261,7 +265,8 @@ impl GeneratorSubject {
         Ok((grid, fields.collect::<Result<_, CommandError>>()?))
     }
 
-    /// Returns the values of each evaluation: one per seed, or the present values alone without `--seeds`.
+    /// Returns the control values of each evaluation: one set per seed, or only the values as they are set without
+    /// `--seeds`.
     fn variants(&self, options: &AnalyzeOptions) -> anyhow::Result<Vec<Values>> {
         let Some(count) = options.seeds else {
             return Ok(vec![self.values.clone()]);
@@ -275,7 +280,8 @@ impl GeneratorSubject {
         Ok((1..=count).map(with_seed).collect())
     }
 
-    /// Returns the settings for evaluating the field as seen from above, with third coordinate and time of the options.
+    /// Returns the settings for evaluating the field as a plane seen from above, at the third coordinate and the time
+    /// of the options.
     fn settings(&self, options: &AnalyzeOptions) -> RenderSettings {
         let mode = ViewMode::Texture;
         RenderSettings {
@@ -290,14 +296,15 @@ impl GeneratorSubject {
     }
 }
 
-/// Returns the control that `--seeds` varies, the one with `@seed`.
+/// Returns the seed control of a generator, which has the tag `@seed` and is varied by `--seeds`; an error if there is
+/// none.
 fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
     generator
         .seed_control()
         .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
 }
 
-/// Returns the channel of the options, or `default` without one.
+/// Returns the channel that the options select, or `default` if they select none.
 ///
 /// # Errors
 /// The samples do not have the channel.

@@ -1,17 +1,17 @@
-//! The measurements of an analysis as text for a terminal.
+//! Prints the measurements of `analyze` as a table of text for a terminal.
 
 use noise_playground::analysis::{Analysis, GEOMORPHONS, Histogram};
 
-/// Block characters of increasing height, by which a curve is drawn in one line of text.
+/// Block characters of increasing height, which draw a curve in one line of text.
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Width of a curve in characters.
+/// Width, in characters, of a curve drawn in a line of text.
 const CURVE_WIDTH: usize = 48;
 
-/// Width of the column of names, in characters.
+/// Width, in characters, of the first column of the printed table, which names the measurements.
 const NAME_WIDTH: usize = 14;
 
-/// Lines of text, each with a name in the first column.
+/// The printed table of measurements: lines of text that each start with the name of a measurement.
 struct Table(Vec<String>);
 
 impl Table {
@@ -21,7 +21,7 @@ impl Table {
     }
 }
 
-/// Returns all measurements as lines of text.
+/// Returns all measurements of an analysis as a table of text, one measurement per line.
 pub(super) fn describe(analysis: &Analysis) -> String {
     let mut table = Table(vec![heading(analysis)]);
     add_statistics(&mut table, analysis);
@@ -181,7 +181,7 @@ fn number(number: f64) -> String {
     format!("{number:.*}", digits.clamp(0, 6) as usize).replace('-', "−")
 }
 
-/// Returns the counts of a histogram, summed to one number for each character of a curve.
+/// Returns the bin counts of a histogram, summed to one count for each character of the curve that is printed.
 fn column_counts(histogram: &Histogram) -> Vec<f64> {
     let counts = &histogram.counts;
     let columns = (0..CURVE_WIDTH).map(|column| {
@@ -191,7 +191,7 @@ fn column_counts(histogram: &Histogram) -> Vec<f64> {
     columns.collect()
 }
 
-/// Returns one line of text that draws points on two logarithmic axes.
+/// Draws a curve through points as one line of block characters. Both axes are logarithmic.
 fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return String::new();
@@ -216,7 +216,7 @@ fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     }
 }
 
-/// Returns one line of text that draws values as blocks, from the lowest finite value to the highest.
+/// Draws values as one line of block characters, whose height goes from the lowest finite value to the highest.
 fn curve(values: &[f64]) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let (min, max) = (

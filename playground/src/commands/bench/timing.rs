@@ -1,4 +1,4 @@
-//! Times of single evaluations and frames.
+//! Measures the time of single evaluations and of whole frames for `playground bench`.
 
 use std::time::Instant;
 
@@ -9,8 +9,8 @@ use noise_playground::gpu::{
 };
 use noise_playground::shading::Shading;
 
-/// Returns the time of one evaluation in milliseconds: between GPU timestamps, or from submission to completion if
-/// `timestamps` is `None`.
+/// Evaluates a generator once and returns the time in milliseconds: between GPU timestamps, or from submission to
+/// completion if `timestamps` is `None`.
 pub(super) fn time_evaluation(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
@@ -35,7 +35,7 @@ pub(super) fn time_evaluation(
     gpu_ms.ok_or_else(|| GpuError::Device("cannot read the timestamps".to_owned()))
 }
 
-/// Measures whole frames of one generator: evaluation, value range, albedo and shading.
+/// Renders whole frames of one generator for a benchmark: evaluation, value range, albedo and shading.
 pub(super) struct FrameBenchmark {
     host: HostPipelines,
     pub(super) targets: PictureTargets,
@@ -57,7 +57,7 @@ impl FrameBenchmark {
         })
     }
 
-    /// Records and submits a frame. Returns the time from submission to completion in milliseconds.
+    /// Renders one frame on the GPU. Returns the time from submission to completion in milliseconds.
     pub(super) fn time(
         &mut self,
         gpu: &Gpu,
@@ -79,8 +79,8 @@ fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
     gpu.device.create_command_encoder(&descriptor)
 }
 
-/// Submits commands, calls `submitted`, and waits for their completion. Returns the time from submission to completion
-/// in milliseconds.
+/// Submits commands to the GPU, calls `submitted`, and waits until they are completed. Returns the time from submission
+/// to completion in milliseconds.
 fn submit(
     gpu: &Gpu,
     encoder: wgpu::CommandEncoder,

@@ -1,4 +1,4 @@
-//! Names of files in printed diagnostics, by which editors and scripts find the files.
+//! Converts the paths of shader files in printed diagnostics, so that editors and scripts find the files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,15 @@ use noise_playground::source::{ModulePath, SourceTree};
 use crate::compiler::folder::ShaderFolder;
 use crate::documents::builtin::PREFIX;
 
-/// Rule for the names of files in diagnostics: relative to a base folder for files inside of it, otherwise absolute.
+/// The rule for printing paths in diagnostics: relative to a base folder for files inside it, otherwise absolute.
 pub(super) struct FileNames {
-    /// The base folder; `None` if the working directory is not known, or all files are built in.
+    /// The folder that printed paths are relative to; `None` if the working directory is not known, or all files are
+    /// built in.
     base: Option<PathBuf>,
 }
 
 impl FileNames {
-    /// Names files relative to the working directory of the command.
+    /// Creates the rule that prints paths relative to the working directory of the command.
     pub(super) fn in_working_directory() -> Self {
         let directory = std::env::current_dir();
         let directory = directory.and_then(|directory| directory.canonicalize());
@@ -24,8 +25,8 @@ impl FileNames {
         }
     }
 
-    /// Names files relative to their folder; with several folders, relative to the nearest folder that contains all of
-    /// them.
+    /// Creates the rule that prints paths relative to the checked folder, or with several folders relative to the
+    /// nearest folder that contains all of them.
     pub(super) fn in_common_folder(origins: &[&ShaderFolder]) -> Self {
         let folders = origins.iter().filter_map(|origin| match origin {
             ShaderFolder::Folder(folder) => Some(folder.clone()),
@@ -36,7 +37,7 @@ impl FileNames {
         }
     }
 
-    /// Returns the base folder that names are relative to; `builtin:` if there is none.
+    /// Returns the path of the folder that printed paths are relative to; `builtin:` if there is none.
     pub(super) fn root(&self) -> String {
         let base = self.base.as_ref();
         base.map_or_else(
@@ -45,7 +46,8 @@ impl FileNames {
         )
     }
 
-    /// Returns the diagnostics of the folder `origin` with file names by this rule, in their locations and notes.
+    /// Converts the file paths in the locations and notes of diagnostics, from paths in the folder `origin` to printed
+    /// paths.
     pub(super) fn apply(
         &self,
         origin: &ShaderFolder,
@@ -72,7 +74,7 @@ impl FileNames {
         diagnostics
     }
 
-    /// Returns the prefix that turns a path in the folder `origin` into its name.
+    /// Returns the text that is put before a path in the folder `origin` to obtain the printed path.
     fn prefix(&self, origin: &ShaderFolder) -> String {
         let ShaderFolder::Folder(folder) = origin else {
             return match self.base {
@@ -90,7 +92,7 @@ impl FileNames {
     }
 }
 
-/// Returns the nearest folder above two folders, or the folder itself if both are the same.
+/// Returns the nearest folder that contains two folders; if they are the same, that folder itself.
 fn common(one: &Path, other: &Path) -> PathBuf {
     let both = one.components().zip(other.components());
     both.take_while(|(one, other)| one == other)

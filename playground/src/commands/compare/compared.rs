@@ -1,4 +1,5 @@
-//! A picture to compare: a capture, or a preset beside its shader.
+//! Reads and renders one of the two pictures that `playground compare` compares: a capture, or a preset beside its
+//! shader.
 
 use std::mem;
 use std::path::Path;
@@ -28,22 +29,23 @@ use crate::render::{
     DataSettings, DifferencePixels, RenderJob, SecondField, TILE_SAMPLES, data_grid,
 };
 
-/// A generator with its values and the settings that it is rendered with.
+/// One of two pictures to compare: a generator with its control values and its render settings.
 pub(super) struct ComparedPicture {
     pub(super) generator: Arc<Generator>,
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
 }
 
-/// A picture that was rendered again, with its field.
+/// One of two compared pictures after rendering: its pixels and its field.
 pub(super) struct RenderedField {
-    /// Pixels and measured value range; its samples were moved to `field`.
+    /// Pixels and measured value range of the picture. Its samples were moved to `field`.
     pub(super) picture: RenderedPicture,
     pub(super) field: Field,
 }
 
 impl ComparedPicture {
-    /// Reads a capture, or a preset `FILE[#NAME]`. With `--stage`, its generator returns that inner value.
+    /// Reads a picture to compare: a capture, or a preset `FILE[#NAME]`. With `--stage`, the generator returns the
+    /// value computed inside it that the option selects, in place of its result.
     pub(super) fn read(text: &str, stage: &StageArg) -> Result<Self, CommandError> {
         let picture = Self::find(text)?;
         Ok(Self {
@@ -92,13 +94,14 @@ impl ComparedPicture {
         })
     }
 
-    /// Returns the manifest of the picture, with the settings of the reference in place of its own.
+    /// Returns the manifest of this picture, with `settings`, the render settings of the reference, in place of its
+    /// own.
     pub(super) fn manifest(&self, gpu: &Gpu, settings: &RenderSettings) -> Manifest {
         Manifest::new(&gpu.name(), &self.generator, &self.values, settings)
     }
 
-    /// Renders the three-dimensional view of this picture, the reference, colored by the difference of the second one's
-    /// data and its own; `None` for a view from above.
+    /// Renders the three-dimensional view of this picture, which is the reference, colored by the data of `second`
+    /// minus its own data. Returns `None` for a view from above.
     pub(super) fn difference(
         &self,
         gpu: &Gpu,
@@ -139,7 +142,7 @@ impl ComparedPicture {
         Ok(Some(drawn))
     }
 
-    /// Renders the picture and its field with the settings of the reference.
+    /// Renders the pixels and the field of this picture with `settings`, the render settings of the reference.
     pub(super) fn render(
         &self,
         gpu: &Gpu,
@@ -185,7 +188,8 @@ impl ComparedPicture {
     }
 }
 
-/// Returns the settings that a capture is rendered with for a comparison; an error for a layer of a cube map.
+/// Returns the settings that a capture is rendered with for a comparison, and an error if the capture is one layer of a
+/// cube map.
 fn comparable(file: &Path, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
     if settings.scene.projection == Some(Projection::Cube) {
         bail!("{file:?} is a layer of a cube; maps of --projection equirect can be compared");
@@ -193,7 +197,8 @@ fn comparable(file: &Path, settings: RenderSettings) -> anyhow::Result<RenderSet
     Ok(settings.projected().unwrap_or(settings))
 }
 
-/// Returns the path of the shader file beside a preset file: `swiss.wgsl`, or `swiss.wesl` if only that exists.
+/// Returns the path of the shader file that a preset file belongs to: `swiss.wgsl`, or `swiss.wesl` if only that file
+/// exists.
 fn shader_of(presets: &Path) -> anyhow::Result<String> {
     let path = presets.to_string_lossy();
     let stem = path.strip_suffix(PRESET_SUFFIX).with_context(|| {

@@ -1,4 +1,4 @@
-//! Comparison with data files of other programs, sample by sample.
+//! Reads the fields for a comparison with data files of other programs, which are compared sample by sample.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use crate::args::StageArg;
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
 
-/// Returns true if a file contains a field but no manifest: another program's data file, which cannot be rendered
-/// again.
+/// Returns true if a path is a data file of another program: it contains a field but no manifest, so it cannot be
+/// rendered again.
 pub(super) fn is_foreign(text: &str) -> bool {
     let path = Path::new(text);
     let Some(format) = Format::of(path, false).filter(|_| FieldFile::is_supported(path)) else {
@@ -26,8 +26,9 @@ pub(super) fn is_foreign(text: &str) -> bool {
     path.is_file() && Manifest::read(path, format).is_err_and(|error| is_missing(&error))
 }
 
-/// Returns the fields of two files, of which at least one is from another program, and the settings for comparing them
-/// in all channels. A capture or preset is rendered again, in its own view and size, with the inner value of `--stage`.
+/// Reads two fields to compare, at least one of them from a data file of another program. Returns the fields with the
+/// settings for comparing all of their channels. A capture or preset is evaluated again in its own view and size;
+/// `stage` can select a value computed inside its generator in place of the result.
 ///
 /// # Errors
 /// A file cannot be read or rendered, or the fields differ in size or in the number of channels.

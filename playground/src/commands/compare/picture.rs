@@ -1,18 +1,18 @@
-//! The picture that `compare -o` writes.
+//! Draws the picture that `playground compare -o` writes: both compared pictures, or their difference.
 
 use crate::render::DifferencePixels;
 use crate::render::batch::RenderedPicture;
 use crate::sheets::Canvas;
 use anyhow::bail;
 
-/// Content of the picture: the value of `--mode`.
+/// Content of the picture that `compare` writes, selected by `--mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// The reference on the left and the second picture on the right.
+    /// Comparison picture: the reference on the left and the second picture on the right.
     Side,
-    /// The left half of the reference and the right half of the second picture.
+    /// Comparison picture: the left half of the reference and the right half of the second picture.
     Wipe,
-    /// The second field minus the reference.
+    /// Comparison picture: the second field minus the reference, drawn in a palette.
     Difference,
 }
 
@@ -26,7 +26,8 @@ impl Mode {
         })
     }
 
-    /// Draws both pictures, each `width` × `height` pixels, side by side or divided, or their difference.
+    /// Draws the comparison picture: both pictures, each `width` × `height` pixels, side by side or divided, or the
+    /// pixels that `difference` returns.
     ///
     /// # Errors
     /// `difference` fails.

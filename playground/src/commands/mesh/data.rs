@@ -1,4 +1,4 @@
-//! Evaluates the samples that a mesh is made of, and makes the mesh.
+//! Evaluates a generator for `playground mesh`, and builds the triangle mesh from its samples.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -16,7 +16,7 @@ use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
-/// A generator with the plan for the mesh that is made of it.
+/// A generator and the options of its mesh, with the GPU that evaluates it.
 pub(super) struct MeshSource<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) pipeline: &'a EvaluatePipeline,
@@ -24,7 +24,8 @@ pub(super) struct MeshSource<'a> {
 }
 
 impl MeshSource<'_> {
-    /// Returns the mesh of a terrain. It is closed by walls and an underside for STL, or if a base is given.
+    /// Evaluates a field of heights and returns the mesh of the terrain. The mesh is closed by walls and an underside
+    /// for the format STL, or if a base height is given.
     pub(super) fn terrain(
         &self,
         terrain: &Terrain,
@@ -68,7 +69,7 @@ impl MeshSource<'_> {
         })
     }
 
-    /// Returns the mesh of a solid, whose volume is evaluated layer by layer.
+    /// Evaluates a volume of densities, layer by layer, and returns the mesh of its isosurface.
     pub(super) fn solid(
         &self,
         solid: &Solid,
@@ -104,8 +105,8 @@ impl MeshSource<'_> {
         Ok(mesh.surface().map_err(anyhow::Error::from)?)
     }
 
-    /// Appends a layer to a volume. Its samples have rows from north to south; those of the volume are from south to
-    /// north.
+    /// Appends a horizontal layer of samples to the densities of a volume, in reverse order of rows: those of the layer
+    /// go from north to south, those of the volume from south to north.
     fn add_layer(&self, densities: &mut Vec<f32>, samples: Vec<f32>, side: u32) {
         let channels = self.pipeline.generator.channels as usize;
         for row in samples.chunks_exact(side as usize * channels).rev() {
@@ -114,7 +115,7 @@ impl MeshSource<'_> {
         }
     }
 
-    /// Returns the mesh of a planet, evaluated at the grid points of the unit sphere.
+    /// Evaluates a generator at grid points of the unit sphere and returns the mesh of the planet.
     pub(super) fn planet(&self, planet: &Planet) -> Result<Mesh, CommandError> {
         let grid = PlanetGrid::new(planet.side).map_err(anyhow::Error::from)?;
         let generator = &self.pipeline.generator;
@@ -122,7 +123,7 @@ impl MeshSource<'_> {
         let time = self.plan.time;
         let positions = grid.positions().iter().map(|[x, y, z]| [*x, *y, *z, time]);
         let positions: Vec<[f64; 4]> = positions.collect();
-        // Samples are as far apart as on the unit sphere.
+        // Octaves fade by the distance of samples, which is that of neighboring grid points on the unit sphere.
         let spaced = SampleGrid {
             center: [0.0, 0.0],
             span: FRAC_PI_2,

@@ -1,4 +1,4 @@
-//! Parses and checks the options of `mesh`.
+//! Parses and checks the options of `playground mesh`.
 
 use anyhow::{Context as _, bail};
 use noise_playground::capture::RenderSettings;
@@ -14,7 +14,7 @@ use crate::commands::options::{
     NamedGenerator, channel, check_channel, clip, number, pair, parse_or, values,
 };
 
-/// Checked options of `mesh`.
+/// Parsed and validated options of `playground mesh`.
 pub(super) struct MeshPlan {
     pub(super) format: MeshFormat,
     pub(super) values: Values,
@@ -23,7 +23,7 @@ pub(super) struct MeshPlan {
     pub(super) surface: Surface,
 }
 
-/// The kind of the surface, with the options that only this kind has.
+/// Kind of the surface that a mesh is made of, with the options that are valid for this kind only.
 pub(super) enum Surface {
     Terrain(Terrain),
     Solid(Solid),
@@ -34,29 +34,31 @@ pub(super) struct Terrain {
     pub(super) grid: SampleGrid,
     pub(super) exaggeration: f64,
     pub(super) detail: Detail,
-    /// Height of the underside in world units; `None` for the default.
+    /// Height, in world units, of the underside of a terrain's mesh; `None` for the default, slightly below the lowest
+    /// sample.
     pub(super) base: Option<f64>,
 }
 
 pub(super) struct Solid {
-    /// Grid of a horizontal layer, as wide as high in samples.
+    /// Square sample grid of each horizontal layer in the volume of which a solid is meshed.
     pub(super) grid: SampleGrid,
-    /// Third coordinate of the center in world units.
+    /// Third coordinate of the volume's center, in world units.
     pub(super) z: f64,
     pub(super) threshold: f64,
     pub(super) clip: Option<Clip>,
 }
 
 pub(super) struct Planet {
-    /// Number of cells along the edge of each of the six faces.
+    /// Number of mesh cells along the edge of each of the six faces of a cube, which is projected to the planet's
+    /// sphere.
     pub(super) side: u32,
     pub(super) exaggeration: f64,
-    /// Level of the ocean, to which lower values are raised; `None` for no ocean.
+    /// Level of a planet's ocean; lower values are raised to this level. `None` for no ocean.
     pub(super) sea: Option<f64>,
 }
 
-/// Description of a kind of surface: its name, the generators that have it, the default and the largest number of
-/// samples on a side, and the options that only this kind has.
+/// Description of a kind of mesh surface: its name, the generators that have it, the default and the largest number of
+/// samples on a side, and the options that are valid for this kind only.
 struct Kind {
     name: &'static str,
     generators: &'static str,
@@ -154,7 +156,7 @@ fn kind(
     Ok(kind)
 }
 
-/// Fails if an option is given that this kind of surface does not have.
+/// Fails if the arguments of `mesh` have an option that is not valid for this kind of surface.
 fn reject_options_of_others(arguments: &MeshArgs, kind: &Kind) -> anyhow::Result<()> {
     let given = [
         ("--error", &arguments.error),
@@ -266,7 +268,7 @@ fn planet(arguments: &MeshArgs, named: &NamedGenerator, side: u32) -> anyhow::Re
     let defaults = named.placed();
     let sea = arguments.sea.as_ref();
     let sea = sea.map(|text| number("--sea", text)).transpose()?;
-    // A capture of a planet may be without a sea.
+    // The absence of a sea in a captured planet takes precedence over the file's tag.
     let default_sea = match defaults.shading.mode.info().scene {
         Some(Scene::Planet) => defaults.scene.sea,
         _ => named.generator.hint.sea,

@@ -1,4 +1,5 @@
-//! Parses the options for the content of data formats: `--quantity`, `--mask`, and the value range of scaled data.
+//! Parses the options for the numbers in data files: `--quantity`, `--mask`, and the value range of formats that are
+//! scaled to integers.
 
 use anyhow::{Context as _, bail};
 use noise_playground::capture::{Format, Manifest, RenderSettings};
@@ -10,10 +11,11 @@ use super::scaled_range;
 use crate::args::{DataArgs, ViewArgs};
 use crate::render::DataSettings;
 
-/// Name of `--quantity` for the field itself.
+/// Value of `--quantity` that selects the field itself.
 const FIELD: &str = "field";
 
-/// Returns the settings of the data.
+/// Returns the settings for the numbers in data files: the derived quantity (such as slope) or mask that is written,
+/// and the value range that integers are scaled by.
 pub(in crate::commands) fn data_settings(
     (arguments, view): (&DataArgs, &ViewArgs),
     settings: &RenderSettings,
@@ -27,13 +29,13 @@ pub(in crate::commands) fn data_settings(
             value_range: of_field,
             ..data
         },
-        // The range of a captured picture is that of its values.
+        // The value range of a captured picture is one of the values that it shows, not of the data.
         false => data,
     })
 }
 
-/// Returns the quantity or mask to write in place of the field: that of the command line's options, else that of the
-/// capture that is rendered again; `None` for the field itself.
+/// Returns the derived quantity (such as slope) or mask that is written to data files: the one that the command line
+/// selects, else that of the capture that is rendered again; `None` for the field itself.
 fn derived(arguments: &DataArgs, captured: Option<&Manifest>) -> anyhow::Result<Option<Derived>> {
     if let Some(text) = &arguments.mask {
         return Ok(Some(Derived::Mask(mask(text)?)));
@@ -68,7 +70,8 @@ fn quantity(name: &str) -> anyhow::Result<Option<Quantity>> {
     })
 }
 
-/// Checks that files can hold the data, and that no file holds heights where the user expects another quantity.
+/// Checks that the output files can hold the derived quantity or mask that is selected, and that no file holds heights
+/// where the user expects a derived quantity.
 pub(in crate::commands) fn check_data(
     arguments: &DataArgs,
     formats: &[Format],
@@ -101,8 +104,8 @@ pub(in crate::commands) fn check_data(
     }
 }
 
-/// Fails for a 16-bit PNG of a view that shows a quantity, as slope, if the quantity is not selected: the file would
-/// hold heights.
+/// Fails if a 16-bit PNG is requested of a view that shows a quantity, such as slope, without selecting that quantity:
+/// the file would hold heights.
 fn check_view(
     formats: &[Format],
     settings: &RenderSettings,

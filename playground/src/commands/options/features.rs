@@ -1,4 +1,4 @@
-//! Parses the option `--feature`, and compiles generators with features.
+//! Parses the option `--feature`, which switches conditional source text, and compiles generators with these features.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use noise_playground::source::Features;
 use crate::args::FeatureArgs;
 use crate::process::error::CommandError;
 
-/// Returns the features that `--feature` switches, each with true for on.
+/// Returns the features that `--feature` switches, each with true if it is on.
 pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<Features> {
     let state = |text: &String| {
         let (name, state) = text.split_once('=').unwrap_or((text, "on"));
@@ -23,7 +23,7 @@ pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<F
     arguments.feature.iter().map(state).collect()
 }
 
-/// Checks that each of these features is a condition in the source text of a generator.
+/// Checks that each feature on the command line occurs as a condition in the source text of the generator.
 ///
 /// # Errors
 /// A feature is unknown; the message lists the known ones.
@@ -43,7 +43,7 @@ pub(super) fn check_features(features: &Features, generator: &Generator) -> anyh
     ))
 }
 
-/// Sets the controls of these features in `values` to on or off.
+/// Stores features in control values: sets the control of each feature to on or off.
 pub(super) fn set_features(features: &Features, generator: &Generator, values: &mut Values) {
     let controls = generator.controls.iter();
     for control in controls.filter(|control| control.is_feature()) {
@@ -53,7 +53,7 @@ pub(super) fn set_features(features: &Features, generator: &Generator, values: &
     }
 }
 
-/// Returns the generator compiled with the field-input sources and features that are set in `values`.
+/// Compiles the generator with the features and the sources of field inputs that control values contain.
 ///
 /// # Errors
 /// The generator does not compile with these values.

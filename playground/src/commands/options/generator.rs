@@ -1,4 +1,5 @@
-//! The generator that the user named: by its address, by a capture that shows it, or by a data file.
+//! Opens the generator that the user names on the command line: by its address, by a capture that shows it, or by a
+//! data file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,19 +19,21 @@ use crate::compiler::folder::find_generator;
 use crate::documents::builtin;
 use crate::process::error::CommandError;
 
-/// A generator with the values and settings that it starts from: those of a capture, or the defaults.
+/// A generator opened from the command line, with its initial control values and settings: those of a capture, or the
+/// defaults.
 pub(in crate::commands) struct NamedGenerator {
     pub(in crate::commands) generator: Arc<Generator>,
-    /// Values of the capture, or the data file; the defaults if the generator was named by its address.
+    /// Initial control values: those of the capture or the data file; the defaults if the generator was named by its
+    /// address.
     pub(in crate::commands) values: Values,
-    /// Grid of the samples of a data file; `None` for others.
+    /// Grid of a data file's samples; `None` if the generator was not named by a data file.
     pub(in crate::commands) data_grid: Option<SampleGrid>,
-    /// Manifest of the capture; `None` if the generator was named in another way.
+    /// Manifest of the capture that named the generator; `None` if it was named by its address or by a data file.
     pub(in crate::commands) captured: Option<Manifest>,
 }
 
 impl NamedGenerator {
-    /// Compiles the generator that the arguments name, by its address, by a capture or by a data file.
+    /// Compiles the generator that the arguments of a subcommand name, by its address, by a capture or by a data file.
     ///
     /// # Errors
     /// There is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
@@ -42,7 +45,7 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator that `name` names in a folder, by its address, by a capture or by a data file.
+    /// Compiles the generator that `name` refers to: an address in a folder, or the path of a capture or a data file.
     ///
     /// # Errors
     /// Fails like [`Self::open`].
@@ -62,7 +65,7 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the built-in shader that shows a data file.
+    /// Compiles the generator that returns the samples of a data file.
     fn of_data_file(path: &Path) -> Result<Self, CommandError> {
         let file = DataFile::open(path, &builtin::tree())?;
         Ok(Self {
@@ -73,7 +76,7 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator of a capture from the source text in the capture. Features in the arguments take
+    /// Compiles the generator of a capture from the source text in the capture. Features on the command line take
     /// precedence over those of the capture.
     ///
     /// # Errors
@@ -96,11 +99,11 @@ impl NamedGenerator {
         })
     }
 
-    /// Returns the generator with the field-input sources and features that the arguments select, so that the controls
-    /// of the sources are known. `self.values` stay as they are.
+    /// Compiles the generator again with the features and the sources of field inputs that the arguments select, so
+    /// that the controls of these sources are known. `self.values` stay unchanged.
     ///
     /// # Errors
-    /// A value is wrong, or the generator does not compile with them.
+    /// An argument is invalid, or the generator does not compile with the features and sources.
     pub(in crate::commands) fn filled(self, arguments: &ValueArgs) -> Result<Self, CommandError> {
         let values = values(arguments, &self.generator, self.values.clone())?;
         Ok(Self {
@@ -109,8 +112,9 @@ impl NamedGenerator {
         })
     }
 
-    /// Returns the settings that the options of a picture change: those of [`Self::placed`], but a picture of a data file
-    /// from above has all samples of the file, unless its size is given.
+    /// Returns the initial render settings of a picture, to which command-line options are then applied: those of
+    /// [`Self::placed`], except that a picture of a data file from above covers all samples of the file unless its size
+    /// is given.
     pub(in crate::commands) fn settings(&self, picture: &Picture) -> RenderSettings {
         let mut settings = self.placed();
         let mode = picture.view.view.as_deref().and_then(ViewMode::from_name);
@@ -124,15 +128,16 @@ impl NamedGenerator {
         settings
     }
 
-    /// Returns the settings of the capture, or those that the generator's file requests: of a data file without
-    /// coordinates all samples, of another one the largest square inside.
+    /// Returns the initial render settings: those of the capture, or the defaults in the tags of the generator's file.
+    /// The default view of a data file covers all samples if it has no coordinates, otherwise the largest square inside
+    /// it.
     pub(in crate::commands) fn placed(&self) -> RenderSettings {
         let captured = self.captured.as_ref().map(Manifest::settings);
         captured.unwrap_or_else(|| default_settings(&self.generator))
     }
 }
 
-/// Compiles the generator at an address, with the features in the arguments.
+/// Compiles the generator at an address in a shader folder, with the features on the command line.
 ///
 /// # Errors
 /// There is no such generator or feature, or the file has errors.

@@ -1,4 +1,4 @@
-//! Parses the options of the sample grid: `--size --center --span`.
+//! Parses the options of the sample grid: `--size`, `--center` and `--span`.
 
 use anyhow::bail;
 use noise_playground::grid::SampleGrid;
@@ -6,10 +6,10 @@ use noise_playground::grid::SampleGrid;
 use super::{number, pair, parse_or};
 use crate::args::Placement;
 
-/// Largest width and height of a picture in samples.
+/// Largest width and height that `--size` accepts, in samples.
 const MAX_SIDE: u32 = 1 << 20;
 
-/// Returns the sample grid `defaults` with the options applied.
+/// Returns the sample grid `defaults`, changed by the options for its size, center and span.
 pub(in crate::commands) fn grid(
     arguments: &Placement,
     defaults: SampleGrid,

@@ -1,4 +1,4 @@
-//! Parses the options of three-dimensional views: `--camera --target --samples --spp --pass` and others.
+//! Parses the options of three-dimensional views: `--camera`, `--target`, `--samples`, `--spp`, `--pass` and others.
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::camera::{Camera, Scene, parse_target};
@@ -12,10 +12,10 @@ use noise_playground::shading::{LightModel, Lighting, Shading, ViewMode};
 use super::{clip, number, on_or_off, parse_or, unknown_name};
 use crate::args::SceneArgs;
 
-/// Checks that a view mode is available for a generator.
+/// Checks that a generator can be shown in a view mode.
 ///
 /// # Errors
-/// The mode is three-dimensional or that of errors, and the generator is of another kind.
+/// The mode is three-dimensional or shows precision errors, and the generator is of a kind that does not support it.
 pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Result<()> {
     if generator.supports(mode) {
         return Ok(());
@@ -43,7 +43,8 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
     )
 }
 
-/// Returns the scene settings `defaults` with the options applied: camera, samples, rays, pass and others.
+/// Returns the settings of a three-dimensional view: `defaults`, changed by the options for camera, data samples, rays
+/// per pixel and others.
 pub(super) fn scene(
     arguments: &SceneArgs,
     mode: ViewMode,
@@ -94,7 +95,7 @@ pub(super) fn scene(
     })
 }
 
-/// Returns the lighting `defaults` with the options of color and light applied.
+/// Returns the lighting of a three-dimensional view: `defaults`, changed by the options for its color and light.
 pub(super) fn lighting(
     arguments: &SceneArgs,
     mode: ViewMode,
@@ -116,7 +117,8 @@ pub(super) fn lighting(
     })
 }
 
-/// Checks that no option is given that only three-dimensional views have.
+/// Fails if the arguments have an option that is valid for three-dimensional views only, since the view mode is from
+/// above.
 fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
     let SceneArgs {
         camera,
@@ -155,11 +157,11 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
     }
 }
 
-/// Checks that the sea of a planet and the clip plane of a solid agree with the view and with each other.
+/// Checks that `--sea` is given for planets only and `--clip` for solids only, and that a planet with a sea has no
+/// negative exaggeration.
 ///
 /// # Errors
-/// There is a sea although the three-dimensional view is no planet, or the exaggeration is negative; or a clip plane,
-/// although the view is no solid.
+/// The options do not agree with the view mode or with each other.
 pub(super) fn check_kind(shading: &Shading, arguments: &SceneArgs) -> anyhow::Result<()> {
     let is_planet = shading.mode.info().scene == Some(Scene::Planet);
     let has_sea = arguments.sea.as_ref().is_some_and(|sea| sea != "off");
@@ -182,7 +184,7 @@ pub(super) fn check_kind(shading: &Shading, arguments: &SceneArgs) -> anyhow::Re
     Ok(())
 }
 
-/// Parses `--sea`: a level, or `off`.
+/// Parses `--sea`, the level of a planet's sea: a number, or `off` for no sea.
 fn sea(text: &str) -> anyhow::Result<Option<f64>> {
     if text == "off" {
         return Ok(None);
@@ -190,10 +192,10 @@ fn sea(text: &str) -> anyhow::Result<Option<f64>> {
     number("--sea", text).map(Some)
 }
 
-/// Parses `--projection`.
+/// Parses `--projection`, the map projection of a planet.
 ///
 /// # Errors
-/// The view is no planet, or an option is given that needs a camera.
+/// The projection is unknown, the view mode is not that of planets, or an option is given that only a camera needs.
 fn projection(name: &str, arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<Projection> {
     let names = Projection::ALL.map(Projection::name);
     let projection = Projection::from_name(name);
@@ -223,10 +225,11 @@ fn projection(name: &str, arguments: &SceneArgs, mode: ViewMode) -> anyhow::Resu
     }
 }
 
-/// Returns the size of a map in samples, given that of the picture; a single number is the width.
+/// Returns the size of a planet's map in samples, derived from the size of the picture; if `--size` is a single number,
+/// it is the width. Returns the size of the picture if it is no map.
 ///
 /// # Errors
-/// The size does not suit the projection, or the color depends on the slope.
+/// The size is not valid for the map projection, or the color is neither relief nor texture nor contour.
 pub(super) fn map_size(
     settings: &RenderSettings,
     size: Option<&String>,

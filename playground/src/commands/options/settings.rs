@@ -1,4 +1,4 @@
-//! Parses the options of the view: `--view --channel --z --time --light` and others.
+//! Parses the options of view and shading: `--view`, `--channel`, `--z`, `--time`, `--light` and others.
 
 use anyhow::{Context as _, bail, ensure};
 use noise_playground::capture::{Format, RenderSettings};
@@ -9,15 +9,15 @@ use super::scene::{check_kind, check_mode, lighting, map_size, scene};
 use super::{grid, number, on_or_off, pair, parse_or, unknown_name};
 use crate::args::{Picture, ViewArgs};
 
-/// Default width and height of a picture in samples.
+/// Default width and height of a rendered picture in samples.
 const DEFAULT_SIDE: u32 = 1024;
 
-/// Returns the default settings of a generator: those in the tags of its file, and the general defaults.
+/// Returns the default render settings of a generator: those in the tags of its file, otherwise the general defaults.
 pub(in crate::commands) fn default_settings(generator: &Generator) -> RenderSettings {
     RenderSettings::new(generator, DEFAULT_SIDE)
 }
 
-/// Returns the render settings `defaults` with the options applied.
+/// Returns the render settings `defaults`, changed by the command-line options of a picture.
 pub(in crate::commands) fn settings(
     picture: &Picture,
     generator: &Generator,
@@ -92,8 +92,8 @@ fn shading(
     })
 }
 
-/// Returns the value range for data that are scaled to integers. It is that of `settings` if `--value-range` is given
-/// or the capture is such data; otherwise the full range, unless `settings` have a fixed one.
+/// Returns the value range by which data are scaled to integers: the one in `settings` if it is fixed, if
+/// `--value-range` is given or if the capture holds such data; otherwise the full range.
 pub(in crate::commands) fn scaled_range(
     arguments: &ViewArgs,
     settings: &RenderSettings,
@@ -106,7 +106,7 @@ pub(in crate::commands) fn scaled_range(
     }
 }
 
-/// Parses `--channel`, the name of a channel.
+/// Parses `--channel`, the name of a channel; returns `default` without the option.
 pub(in crate::commands) fn channel(
     name: Option<&String>,
     default: Channel,
@@ -154,7 +154,7 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
     }
 }
 
-/// Checks that a channel is available in the result of a generator.
+/// Checks that the result of a generator has a channel.
 pub(in crate::commands) fn check_channel(
     channel: Channel,
     generator: &Generator,

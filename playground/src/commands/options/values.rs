@@ -1,4 +1,4 @@
-//! Parses the options of the values: `--preset` and `--set`.
+//! Parses the options of the control values: `--preset` and `--set`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,9 +16,9 @@ use noise_playground::suggest::closest;
 use crate::args;
 use crate::documents::presets;
 
-/// Returns the values `defaults`, with first `--preset` and then each `--set` applied.
+/// Returns the control values `defaults`, changed by `--preset` and then by each `--set`.
 ///
-/// A source of a field input brings controls of its own, which later assignments can set.
+/// A source of a field input adds controls of its own, which the assignments after it can set.
 pub(in crate::commands) fn values(
     arguments: &args::ValueArgs,
     generator: &Arc<Generator>,
@@ -39,7 +39,8 @@ pub(in crate::commands) fn values(
     Ok(values)
 }
 
-/// Returns the generator with its field inputs filled by the sources in `values`. Fails if their files cannot be read.
+/// Compiles the generator with the sources of its field inputs that `values` contain. Fails if a source cannot be
+/// compiled or its file cannot be read.
 fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Generator>> {
     let filled = generator.with_values(values);
     let first = |errors: Vec<Diagnostic>| match errors.into_iter().find(Diagnostic::is_error) {
@@ -57,11 +58,11 @@ fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Gen
     Ok(filled)
 }
 
-/// Applies the settings of a preset to `values`: first the sources of field inputs and the features, which bring controls
-/// of their own. Returns the generator with these.
+/// Applies the control settings of a preset to `values`: first features and sources of field inputs, which add
+/// controls, then the other settings. Returns the generator compiled with these features and sources.
 ///
 /// # Errors
-/// A control cannot take its value, or a source cannot be compiled or read.
+/// A setting is not valid for its control, or a source cannot be compiled or read.
 pub(in crate::commands) fn set_preset(
     values: &mut Values,
     generator: &Arc<Generator>,
@@ -72,8 +73,8 @@ pub(in crate::commands) fn set_preset(
     Ok(generator)
 }
 
-/// Sets the sources of field inputs and the features in `settings` on `values`. Each may bring further ones. Returns the
-/// generator with them.
+/// Stores those `settings` in `values` that change what is compiled: features and sources of field inputs. Repeats
+/// until no setting is left, since each can add further inputs. Returns the generator compiled with them.
 fn filled_by(
     settings: &Settings,
     generator: &Arc<Generator>,
@@ -96,11 +97,11 @@ fn filled_by(
     }
 }
 
-/// Applies the settings of a preset to `values`. Unknown names only cause a warning, since controls may have been
-/// removed from the shader after the preset was saved.
+/// Applies the control settings of a preset to `values`. Unknown names only cause a warning, since controls may have
+/// been removed from the shader after the preset was saved.
 ///
 /// # Errors
-/// A control cannot take its value.
+/// A setting is not valid for its control.
 pub(in crate::commands) fn apply(
     values: &mut Values,
     generator: &Generator,
@@ -140,8 +141,9 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
     }
 }
 
-/// Returns the source of a field input with its path as in the generator's folder. A path in the folder stays; another
-/// one is relative to the working directory, and becomes a path in the folder if it leads there, otherwise absolute.
+/// Returns the source of a field input with its path as it is written in the generator's folder. A path that exists in
+/// the folder is unchanged; any other path is relative to the working directory, and becomes relative to the folder if
+/// it is inside, otherwise absolute.
 fn located(source: FieldSource, generator: &Generator) -> anyhow::Result<FieldSource> {
     let Some(folder) = generator.folder() else {
         return Ok(source);
@@ -177,7 +179,7 @@ fn located(source: FieldSource, generator: &Generator) -> anyhow::Result<FieldSo
     })
 }
 
-/// Checks that a generator has a control with this name.
+/// Checks that a generator has a control with a given name.
 ///
 /// # Errors
 /// There is no such control; the message suggests similar names.
@@ -193,7 +195,7 @@ pub(in crate::commands) fn require_control(
     bail!("{} has no control {name:?}{hint}", generator.address)
 }
 
-/// Returns the end of a message about an unknown control: the most similar name, or all names.
+/// Returns the last part of the error message about an unknown control: the most similar name, or all names.
 fn similar_names_hint(name: &str, controls: &[Control]) -> String {
     let names = controls.iter().filter(|control| !control.hidden);
     let names: Vec<&str> = names.map(|control| control.name.as_str()).collect();
@@ -204,7 +206,7 @@ fn similar_names_hint(name: &str, controls: &[Control]) -> String {
     }
 }
 
-/// Reads the control settings in `FILE` or `FILE#NAME`: of a preset file, or of a captured PNG.
+/// Reads the control settings in `FILE` or `FILE#NAME`: those of a preset, or of a captured PNG.
 ///
 /// # Errors
 /// The file cannot be read, is invalid, or has no such preset.
@@ -222,7 +224,8 @@ pub(in crate::commands) fn settings_of_preset(
     Ok(preset.with_context(|| format!("{file:?}"))?.values.clone())
 }
 
-/// Splits `FILE#NAME` into the file and the name. The whole text is the file if a file with that name exists.
+/// Splits `FILE#NAME` into path and preset name. If a file with the whole text as its name exists, returns that path
+/// and no name.
 pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
     match text.rsplit_once('#') {
         Some((file, name)) if !Path::new(text).exists() => (Path::new(file), Some(name)),

@@ -1,11 +1,11 @@
-//! File names of the maps of a planet.
+//! File names for the layers of a planet's cube map.
 
 use std::path::{Path, PathBuf};
 
 use noise_playground::scene::{CUBE_LAYERS, Projection};
 
-/// Returns the files that an output is written to: for a cube map one per layer, `FILE_+x.exr` and so on, otherwise the
-/// file itself.
+/// Returns the paths that an output path stands for: for a cube map one per layer, such as `FILE_+x.exr`, otherwise the
+/// path itself.
 pub(super) fn paths(path: &Path, projection: Option<Projection>) -> Vec<PathBuf> {
     if projection != Some(Projection::Cube) {
         return vec![path.to_owned()];

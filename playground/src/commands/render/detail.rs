@@ -1,9 +1,9 @@
-//! Warnings about views of planets from so near that samples or single precision are coarser than pixels.
+//! Logs warnings about close views of planets, for which samples or single precision are coarser than pixels.
 
 use noise_playground::capture::{PlanetLimit, RenderSettings};
 use noise_playground::planet::PLANET_CELLS;
 
-/// Warns if the samples of a planet, or single precision, are too coarse for the pixels where the camera looks.
+/// Logs a warning if a planet's samples, or single precision, are too coarse for the pixels in the center of the view.
 pub(super) fn warn(settings: &RenderSettings) {
     let most = PLANET_CELLS.1;
     match settings.planet_limit() {

@@ -1,4 +1,4 @@
-//! Parses and checks the options of `render`.
+//! Parses and checks the options of `playground render`.
 
 use std::path::{Path, PathBuf};
 
@@ -18,33 +18,34 @@ use crate::commands::options::{
 };
 use crate::render::{DataSettings, data_grid, shows_scene};
 
-/// Largest number of samples on a side of a volume.
+/// Largest number of samples on a side of a volume that `--volume` accepts.
 const MAX_VOLUME: u32 = 2048;
 
-/// Checked options of `render`.
+/// Parsed and validated options of `playground render`.
 pub(super) struct RenderPlan {
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
     pub(super) data: DataSettings,
     pub(super) outputs: Vec<Output>,
-    /// Paths and formats of the files as the user named them, before they are divided into tiles or layers.
+    /// Paths and formats of the output files as the user named them, before they are divided into tiles.
     pub(super) named: Vec<(PathBuf, Format)>,
-    /// Number of columns and rows of tiles; `[1, 1]` for one file.
+    /// Number of columns and rows of tiles that each output file is divided into; `[1, 1]` for one file.
     pub(super) tile_count: [u32; 2],
-    /// Number of samples on each side of a volume; `None` for a picture or field on a plane.
+    /// Number of samples on each side of the volume to render; `None` for a picture or field on a plane.
     pub(super) volume: Option<u32>,
-    /// Engine that imports the files; `None` without `--for`.
+    /// Game engine that the height maps are written for; `None` without `--for`.
     pub(super) engine: Option<&'static Engine>,
 }
 
 impl RenderPlan {
-    /// Checks all options. Options take precedence over the capture, and the capture over tags of the shader file.
+    /// Parses and checks all options of `render`. They take precedence over the capture, and the capture over tags of
+    /// the shader file.
     pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
         let generator = &named.generator;
         let engine = arguments.engine.as_deref().map(Engine::named).transpose()?;
         let tile_count = arguments.tiles.as_deref().map(tiles::count).transpose()?;
         let mut defaults = match engine {
-            // Height maps of engines are squares.
+            // Height maps for game engines are square.
             Some(_) => named.placed(),
             None => named.settings(&arguments.picture),
         };
@@ -99,7 +100,7 @@ impl RenderPlan {
         Ok(plan)
     }
 
-    /// Checks that the pictures can be divided into tiles, and that the engine imports tiles of this size.
+    /// Checks that the pictures can be divided into tiles, and that the game engine imports tiles of this size.
     fn check_sizes(&self, generator: &Generator) -> anyhow::Result<()> {
         for Output { path, format, tile } in &self.outputs {
             let size = match shows_scene(*format, &self.settings) {
@@ -118,8 +119,8 @@ impl RenderPlan {
     }
 }
 
-/// Returns the default size of a picture in samples: that of the engine, otherwise `size`, enlarged so that it can be
-/// divided into tiles.
+/// Returns the default size of a picture in samples: that of the game engine, otherwise `size`, enlarged so that it can
+/// be divided into tiles.
 fn default_size(size: [u32; 2], engine: Option<&Engine>, tile_count: Option<[u32; 2]>) -> [u32; 2] {
     let counts = tile_count.unwrap_or([1, 1]);
     [0, 1].map(|axis| match (engine, tile_count) {
@@ -129,8 +130,8 @@ fn default_size(size: [u32; 2], engine: Option<&Engine>, tile_count: Option<[u32
     })
 }
 
-/// Returns the number of samples on a side of a volume: that of `--volume`, otherwise that of the capture if the files
-/// can hold volumes. Returns `None` for a plane.
+/// Returns the number of samples on a side of the volume to render: that of `--volume`, otherwise that of the capture
+/// if all files can hold volumes. Returns `None` for a picture or field on a plane.
 fn volume(
     arguments: &RenderArgs,
     captured: Option<&Manifest>,
@@ -164,8 +165,8 @@ fn volume(
     Ok(Some(side))
 }
 
-/// Returns the value range for a picture that is rendered from a capture of scaled data. The full range, the default of
-/// such data, becomes the automatic one.
+/// Returns the value range for shading a picture that is rendered again from a capture of scaled data: the automatic
+/// range in place of the full one, which is the default of such data.
 fn of_picture(range: ValueRange) -> ValueRange {
     match range {
         ValueRange::Full => ValueRange::Auto,
@@ -173,7 +174,8 @@ fn of_picture(range: ValueRange) -> ValueRange {
     }
 }
 
-/// For a cube map, replaces each output by six outputs, one per layer. Other outputs stay.
+/// Replaces each output file by six files, one per layer, if the projection is a cube map; otherwise returns the
+/// outputs unchanged.
 fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<Vec<Output>> {
     let projection = settings.scene.projection;
     let is_stdout = |output: &Output| output.path == Path::new(STDOUT);
@@ -189,14 +191,14 @@ fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<
     Ok(outputs.collect())
 }
 
-/// Returns the format of the capture that is rendered again; `None` if the generator is named by its address.
+/// Returns the file format of the capture that is rendered again; `None` if the generator is named by its address.
 fn captured_format(arguments: &RenderArgs) -> Option<Format> {
     let named = arguments.generator.as_deref().map(Path::new);
     let capture = arguments.from.as_deref().or(named);
     capture.and_then(Format::of_capture)
 }
 
-/// Returns one output for each path given with `-o`; each file receives the whole picture, in the format of its ending.
+/// Returns one output file for each `-o`. Each contains the whole picture, in the format that its extension selects.
 fn outputs(
     arguments: &RenderArgs,
     captured: Option<Format>,
@@ -236,7 +238,7 @@ fn outputs(
     Ok(outputs)
 }
 
-/// Returns the format of the standard output, `-o -`: that of `--format`, by default PNG.
+/// Returns the format of the picture written to standard output with `-o -`: that of `--format`, by default PNG.
 fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Result<Format> {
     let extension = arguments.format.as_deref().unwrap_or("png");
     let file = format!("file.{}", extension.trim_start_matches('.'));
@@ -244,7 +246,7 @@ fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Resul
         .ok_or_else(|| anyhow!("--format {extension:?} is none of {EXTENSIONS}"))
 }
 
-/// Checks that the files can hold the data of `--pass`.
+/// Checks that the formats of the output files can hold the data that `--pass` selects, such as depth or normals.
 fn check_formats(outputs: &[Output], settings: &RenderSettings) -> anyhow::Result<()> {
     let pass = settings.scene.pass;
     let is_scene = settings.shading.mode.info().scene.is_some();

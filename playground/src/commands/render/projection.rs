@@ -1,4 +1,4 @@
-//! Maps of a planet: one by longitude and latitude, or the six layers of a cube texture.
+//! Renders maps of a planet: one map by longitude and latitude, or the six layers of a cube map.
 
 use std::path::Path;
 
@@ -16,8 +16,8 @@ use crate::process::progress::Progress;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 impl RenderRun<'_> {
-    /// Renders all files of a planet's map, then commits them. The files of a cube map's layers are rendered layer by
-    /// layer. `map` are the settings of one layer.
+    /// Renders the map of a planet to all output files, layer by layer for a cube map, then commits the files. `map`
+    /// contains the render settings of one layer.
     pub(super) fn write_map(
         &self,
         map: &RenderSettings,
@@ -51,8 +51,8 @@ impl RenderRun<'_> {
         Ok(files.commit(plan, generator, scaled)?)
     }
 
-    /// Returns the settings of a map with fixed value ranges, measured over all layers of a cube map, so that the
-    /// layers have the same colors. The settings are unchanged for a map of one layer.
+    /// Returns the settings of a planet's map with fixed value ranges, measured over all layers of a cube map, so that
+    /// equal values have equal colors in all layers. The settings of a map with one layer are unchanged.
     fn with_shared_range(
         &self,
         mut map: RenderSettings,
@@ -66,7 +66,7 @@ impl RenderRun<'_> {
             };
             let inputs = inputs(&self.pipeline.generator, &self.plan.values, all, &map)?;
             let ends = self.map_job(&inputs, (&map, &data)).range_ends(formats)?;
-            // A constant has a range too.
+            // The ends of a constant field are equal, but a fixed range must not be empty.
             let fixed = |[low, high]: [f64; 2]| {
                 ValueRange::Fixed(low, if low < high { high } else { low + 1.0 })
             };

@@ -1,4 +1,4 @@
-//! Reads positions: a NumPy array, or lines of text.
+//! Reads the positions for `playground sample` from a NumPy array or from lines of text.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -8,10 +8,10 @@ use anyhow::{Context as _, bail};
 use noise_playground::generator::Domain;
 use npyz::{DType, NpyFile, Order};
 
-/// Largest number of positions.
+/// Largest number of positions that `playground sample` evaluates.
 const MAX_POINTS: u64 = 1 << 26;
 
-/// Reads positions as x, y, z and time. `rest` is the z and the time for positions that have fewer coordinates.
+/// Reads positions as x, y, z and time. `rest` contains the default z and time of positions with fewer coordinates.
 ///
 /// # Errors
 /// The file cannot be read, or a position has too few or too many numbers, or one that is not finite.

@@ -1,4 +1,4 @@
-//! Parses the axes of a sweep: `--vary`, `--random` and `--seed`.
+//! Parses the options that define the variants of a sweep: `--vary`, `--random` and `--seed`.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::commands::options::{apply, preset_file, require_control, settings_of_
 use crate::compiler::folder::{ShaderFolder, locate};
 use crate::documents::builtin;
 
-/// Creates the sweep that the options describe: its axes, or its random points.
+/// Creates the sweep that the options describe: a grid over the axes of `--vary`, or random points.
 ///
 /// # Errors
-/// An axis does not fit the generator, there is no axis, or an option is invalid.
+/// An axis is not valid for the generator, there is no axis, or an option is invalid.
 pub(super) fn sweep(arguments: &SweepArgs, generator: &Generator) -> anyhow::Result<Sweep> {
     let texts = arguments.vary.iter().map(|text| text.parse());
     let texts: Vec<AxisText> = texts.collect::<Result<_, _>>().context("--vary")?;
@@ -76,7 +76,7 @@ fn axis(
     }
 }
 
-/// Returns an error of a sweep as a message; for an unknown control, one with similar names.
+/// Converts an error of a sweep to a message; for an unknown control, the message suggests similar names.
 fn explained(error: SweepError, generator: &Generator) -> anyhow::Error {
     match &error {
         SweepError::UnknownControl(name) => {
@@ -87,8 +87,8 @@ fn explained(error: SweepError, generator: &Generator) -> anyhow::Error {
     }
 }
 
-/// Returns the control settings of presets, each with its name: `FILE#NAME`, or a name in the preset file beside the
-/// shader.
+/// Returns presets by name, each with its control settings. A name is `FILE#NAME`, or the name of a preset in the file
+/// beside the shader.
 fn presets(
     names: &[String],
     (address, folder): (&str, Option<&Path>),
@@ -115,7 +115,7 @@ fn presets(
     Ok(found)
 }
 
-/// Reads the preset file beside the shader of an address, in a folder or among the built-in ones.
+/// Reads the preset file beside the shader at an address, in a folder or among the built-in shaders.
 fn file_beside(address: &str, folder: Option<&Path>) -> anyhow::Result<PresetFile> {
     let file = address.rsplit_once("::").map_or(address, |(file, _)| file);
     let (folder, shader) = locate(Path::new(file), folder)?;

@@ -1,4 +1,4 @@
-//! Writes a sweep to a folder: a file for each variant, and a list of the variants.
+//! Writes a sweep to a folder: one file for each variant, and a list of the variants.
 //!
 //! The calling thread renders on the GPU; encoder threads, one per processor, write the files.
 
@@ -29,20 +29,20 @@ use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::render::{data_grid, header_of_data, uses_range};
 
-/// Number of pictures that may wait for one encoder thread. Rendering pauses while the queue is full.
+/// Maximum number of rendered pictures that wait for one encoder thread. Rendering pauses while this queue is full.
 const QUEUE_LENGTH: usize = 2;
 
-/// Numbers and times of a finished sweep, for the log.
+/// Counts and times of a finished sweep, for the log.
 struct SweepSummary {
-    /// Number of variants that were rendered and passed to an encoder thread.
+    /// Number of variants that were rendered and passed to an encoder thread to be written.
     written: usize,
-    /// Number of variants whose files existed with the same manifest.
+    /// Number of variants whose files already existed, with the manifest that this sweep would write.
     up_to_date: usize,
-    /// Time that the calling thread waited for the GPU.
+    /// Time that the rendering thread waited for the GPU.
     waited: Duration,
 }
 
-/// A variant to be rendered and written, or only measured.
+/// A variant of a sweep that is to be rendered: with its settings, and the file that it is written to.
 struct Variant {
     index: usize,
     path: PathBuf,
@@ -51,11 +51,13 @@ struct Variant {
     settings: RenderSettings,
     grid: SampleGrid,
     values: Values,
-    /// True if the file exists with the same manifest: the variant is then only measured, not written.
+    /// True if the variant's file already exists with the manifest that this sweep would write: the variant is then
+    /// only measured, not written.
     is_up_to_date: bool,
 }
 
-/// Renders the variants whose files are not up to date, and writes the list of all variants.
+/// Renders the variants of a sweep whose files are not up to date, writes their files, and writes the list of all
+/// variants.
 pub(super) fn write(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -88,7 +90,7 @@ fn create_folder(dir: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Renders the variants, and passes each to the next encoder thread.
+/// Renders the variants of a sweep and distributes them to the encoder threads, one after another.
 fn write_files(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -120,7 +122,7 @@ fn write_files(
     })
 }
 
-/// Renders the variants that are not up to date, and passes each to `send`. Stops once `send` returns false.
+/// Renders the variants of a sweep that are not up to date, and passes each to `send`. Stops once `send` returns false.
 fn render(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -172,7 +174,8 @@ fn render(
     })
 }
 
-/// Returns a variant with its inputs and settings; `None` if its file is up to date and `--measure` is not given.
+/// Returns the variant with a given index, with its evaluation inputs and render settings. Returns `None` if its file
+/// is up to date and `--measure` is not given.
 fn variant(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -203,8 +206,8 @@ fn variant(
     Ok(Some((variant, inputs, settings)))
 }
 
-/// Encodes and writes the pictures that arrive in `pictures`, and adds them to the list. Returns once the channel is
-/// closed.
+/// Runs an encoder thread: encodes and writes the rendered variants that arrive in `pictures`, and adds them to the
+/// list of variants. Returns once the channel is closed.
 fn write_pictures(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -232,8 +235,8 @@ fn write_pictures(
     Ok(())
 }
 
-/// Measures a variant; returns `None` without `--measure`. Takes the samples out of `picture` if they are not written
-/// to the file.
+/// Measures statistics and spectrum of a rendered variant; returns `None` without `--measure`. Moves the samples out of
+/// `picture` if its file does not contain them.
 fn measure(
     run: &SweepRun<'_>,
     folder: &FolderOutput,

@@ -1,5 +1,5 @@
-//! The file `sweep.jsonl`, a list of a sweep's finished variants. The whole file is replaced while variants are
-//! written, so that an interrupted sweep leaves a valid list of what is done.
+//! Writes `sweep.jsonl`, the list of a sweep's finished variants. The whole file is replaced repeatedly while variants
+//! are written, so that an interrupted sweep leaves a valid list of its finished variants.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,13 +14,13 @@ use super::SweepRun;
 use super::measures::VariantMeasures;
 use super::plan::FolderOutput;
 
-/// Minimum time between two writes of the list.
+/// Minimum time between two writes of the list of variants.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 
-/// Minimum time between two writes of the list, as a multiple of the time that the last write took.
+/// Minimum time between two writes of the list of variants, as a multiple of the duration of the last write.
 const PAUSE_FACTOR: u32 = 50;
 
-/// The finished variants of a folder, shared by the threads that write files.
+/// List of a sweep's finished variants, shared by the encoder threads.
 pub(super) struct VariantList<'a> {
     run: &'a SweepRun<'a>,
     folder: &'a FolderOutput,
@@ -28,23 +28,23 @@ pub(super) struct VariantList<'a> {
 }
 
 struct ListState {
-    /// Finished variants by their index; with `--measure`, each with its measurements.
+    /// Index of each finished variant, with its measurements if `--measure` is given.
     finished: BTreeMap<usize, Option<VariantMeasures>>,
-    /// Earliest time of the next write of the list.
+    /// Earliest time at which the list of variants is written again.
     due: Instant,
 }
 
-/// One line of the list: a finished variant as a JSON object.
+/// One line of the list of variants: a finished variant as a JSON object.
 #[derive(Serialize)]
 struct ListLine<'a> {
     index: usize,
     file: String,
     address: String,
     values: Settings,
-    /// Name of the variant's preset, if the preset varies.
+    /// Name of the variant's preset; `None` unless the sweep varies the preset.
     #[serde(skip_serializing_if = "Option::is_none")]
     preset: Option<&'a str>,
-    /// Varying settings of the view, such as `z`, `time` and `span`, by their names.
+    /// Varying settings of the view by name, such as `z`, `time` and `span`; empty unless the sweep varies them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     view: BTreeMap<&'a str, Plain>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -64,17 +64,17 @@ impl<'a> VariantList<'a> {
         }
     }
 
-    /// Adds a variant whose file is complete, with its measurements, if any.
+    /// Adds a variant whose file has been written, with its measurements if `--measure` is given.
     pub(super) fn add(&self, index: usize, measures: Option<VariantMeasures>) {
         self.state().finished.insert(index, measures);
     }
 
-    /// Returns true if no variant has been finished.
+    /// Returns true if no variant has been added to the list.
     pub(super) fn is_empty(&self) -> bool {
         self.state().finished.is_empty()
     }
 
-    /// Writes the list if enough time has passed since the last write.
+    /// Writes the list of variants to its file if enough time has passed since the last write.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -90,7 +90,7 @@ impl<'a> VariantList<'a> {
         Ok(())
     }
 
-    /// Writes the list now.
+    /// Writes the list of variants to its file.
     ///
     /// # Errors
     /// The file cannot be written.

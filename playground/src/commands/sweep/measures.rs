@@ -1,4 +1,4 @@
-//! Measurements of each variant of a sweep.
+//! Measures statistics and spectrum of each variant of a sweep.
 
 use noise_playground::analysis::{Analysis, AnalysisSettings, Statistics, analyze};
 use noise_playground::control::Values;
@@ -8,12 +8,12 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use serde::Serialize;
 
-/// Measurements that `--measure` adds to a variant's line in `sweep.jsonl`.
+/// Measurements that `sweep --measure` adds to a variant's line in `sweep.jsonl`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct VariantMeasures {
     statistics: Statistics,
     spectrum: SpectrumMeasures,
-    /// Mean anisotropy of the power spectrum in decibels.
+    /// Mean anisotropy of the variant's power spectrum in decibels.
     anisotropy_db: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Parses and checks the options of `sweep`.
+//! Parses and checks the options of `playground sweep`.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
@@ -17,35 +17,36 @@ use crate::commands::options::{
 };
 use crate::render::DataSettings;
 
-/// Checked options of `sweep`.
+/// Parsed and validated options of `playground sweep`.
 pub(super) struct SweepPlan {
-    /// Control values that all variants share.
+    /// Control values that all variants of the sweep share.
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
-    /// The arguments of `--vary` as typed, for the manifest.
+    /// Values of `--vary` as the user typed them, for the manifest.
     pub(super) vary: Vec<String>,
     pub(super) sweep: Sweep,
     pub(super) data: DataSettings,
     pub(super) output: SweepOutput,
 }
 
-/// Destination of the variants: the value of `-o`.
+/// Destination of a sweep's pictures, the value of `-o`.
 pub(super) enum SweepOutput {
-    /// A PNG that shows all variants.
+    /// Path of a PNG in which one sheet shows all variants of the sweep.
     Sheet(PathBuf),
-    /// A folder with one file per variant.
+    /// Folder in which each variant of the sweep gets its own file.
     Folder(FolderOutput),
 }
 
-/// A folder with one file per variant, and the format of the files.
+/// Output folder of a sweep, with one file per variant.
 pub(super) struct FolderOutput {
     pub(super) dir: PathBuf,
     pub(super) format: Format,
-    /// Extension of the files, without the dot.
+    /// Extension of the variants' files, without the dot.
     pub(super) extension: String,
-    /// Part of the variants to render: `[I, N]` for the I-th of N equal parts, counted from 1. `None` renders all.
+    /// Shard of the sweep to render, so that several machines can share it: `[I, N]` for the I-th of N equal parts,
+    /// counted from 1. `None` renders all variants.
     pub(super) shard: Option<[usize; 2]>,
-    /// True for `--measure`: each variant is measured, and the list contains the measurements.
+    /// True for `--measure`: each variant is measured, and the list of variants contains its measurements.
     pub(super) is_measured: bool,
 }
 
@@ -71,13 +72,13 @@ impl SweepPlan {
         })
     }
 
-    /// Returns the control values and render settings of a variant, which is counted from 0.
+    /// Returns the control values and render settings of a variant. Variants are counted from 0.
     pub(super) fn variant(&self, index: usize, generator: &Generator) -> (Values, RenderSettings) {
         let values = self.sweep.values(index, generator, &self.values);
         (values, self.sweep.settings(index, &self.settings))
     }
 
-    /// Returns the file name of a variant with its index and axis values: `0007_warp=0.2_gain=0.5.png`.
+    /// Returns the file name of a variant, which consists of its index and axis values: `0007_warp=0.2_gain=0.5.png`.
     pub(super) fn file_name(&self, index: usize, extension: &str) -> String {
         let digits = (self.sweep.count() - 1).to_string().len().max(4);
         format!(
@@ -88,7 +89,7 @@ impl SweepPlan {
 }
 
 impl FolderOutput {
-    /// Returns the indices of the variants in this shard, given the number of all variants.
+    /// Returns the indices of the variants in this shard of the sweep, where `count` is the number of all variants.
     pub(super) fn variants(&self, count: usize) -> Range<usize> {
         let [part, parts] = self.shard.unwrap_or([1, 1]);
         // The product can exceed 64 bits, since N has no limit.
@@ -96,7 +97,7 @@ impl FolderOutput {
         start(part - 1)..start(part)
     }
 
-    /// Returns the path of the list of variants: `sweep.jsonl`, or `sweep.I-of-N.jsonl` for a shard.
+    /// Returns the path of the list of variants: `sweep.jsonl`, or `sweep.I-of-N.jsonl` for a shard of the sweep.
     pub(super) fn list(&self) -> PathBuf {
         self.dir.join(match self.shard {
             Some([part, parts]) => format!("sweep.{part}-of-{parts}.jsonl"),
@@ -139,7 +140,8 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     Ok(SweepOutput::Sheet(path.clone()))
 }
 
-/// Returns the settings of the data in the files of a folder, whose format becomes that of these data.
+/// Returns the settings for the numbers in the variants' files, and changes the format of a folder's files to one that
+/// can hold these numbers.
 fn data(
     arguments: &SweepArgs,
     generator: &Generator,
@@ -174,7 +176,7 @@ fn data(
     Ok(data)
 }
 
-/// Returns the settings.
+/// Returns `settings` after checking that the variants can be measured.
 ///
 /// # Errors
 /// The view is a map of a planet, or the variants are to be measured but show a three-dimensional view.

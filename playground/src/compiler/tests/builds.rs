@@ -1,4 +1,4 @@
-//! Edits, requests and devices, and the pipelines that are built for them.
+//! Tests of which pipelines are built after edits, requests and losses of the device.
 
 use super::*;
 
@@ -349,7 +349,7 @@ fn values_inside_of_a_generator_are_built_once_for_each_text() {
     let live = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
     running.compiler.show(vec![live.tapped(0)]);
     assert_eq!(running.quiet().unwrap().built, 1);
-    // There is no second group.
+    // The generator has only one group of intermediate values, so that nothing is built for a second one.
     running.compiler.show(vec![live.tapped(0), live.tapped(1)]);
     assert_eq!(running.quiet().map_or(0, |outcome| outcome.built), 0);
     running.write("a.wgsl", &text.replace("2.0", "3.0"));

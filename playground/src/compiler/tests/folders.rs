@@ -1,4 +1,4 @@
-//! Folders that are moved, replaced, large, linked, or that cannot be watched.
+//! Tests of folders that are moved, replaced, large, linked, or that cannot be watched.
 
 use std::process::Command;
 
@@ -88,7 +88,7 @@ fn removed_folder_is_watched_again_once_it_returns() {
     save(&folder, 2);
     running.expect_last_built(&shader(2));
 
-    // Another folder takes its name; the old one is moved.
+    // The watched folder is moved away, and another folder is moved to its path.
     fs::create_dir(&elsewhere).unwrap();
     save(&elsewhere, 3);
     fs::rename(&folder, around.path().join("old")).unwrap();
@@ -159,7 +159,7 @@ fn paths_may_contain_spaces_and_accents() {
     running.expect_last_built(&shader(2));
 }
 
-/// Runs an ignored test of this file in a process to which the system grants `count` watches.
+/// Runs an ignored test of this file in a process to which the system grants only `count` file watches.
 #[cfg(target_os = "linux")]
 fn with_watches(count: usize, test: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -197,7 +197,7 @@ fn no_watches() {
     let expected = "polling the folder for changes: OS file watch limit reached";
     assert!(notice.contains(expected), "{notice}");
     running.expect_last_built(&shader(0));
-    // Texts of equal length, saved between two scans.
+    // Files of equal length are saved between two scans, so that only their metadata differ.
     for number in 1..=9 {
         running.write("a.wgsl", &shader(number));
     }

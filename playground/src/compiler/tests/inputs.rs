@@ -1,10 +1,10 @@
-//! Field inputs: what fills them is compiled and read again when it changes.
+//! Tests of field inputs: the files that fill them are compiled and read again when they change.
 
 use noise_playground::source::{FieldSource, FieldSources};
 
 use super::*;
 
-/// A grid program that copies its field input, which `b.wgsl` fills.
+/// Source text of a grid program that copies its field input, which `b.wgsl` fills.
 const COPY: &str = "/// @field(b.wgsl)
 @group(0) @binding(0) var ground: texture_2d<f32>;
 /// @grid(9)

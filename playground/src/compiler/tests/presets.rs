@@ -1,4 +1,4 @@
-//! Presets of shown generators, watched and edited.
+//! Tests of watching and editing the presets of shown generators.
 
 use super::*;
 

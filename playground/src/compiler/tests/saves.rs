@@ -1,4 +1,4 @@
-//! Saves by the sequences of real editors: the last text is built.
+//! Tests of saving files by the system calls of real editors: the last text is built.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Tests of edits of preset files: interrupted, protected, linked.
+//! Tests of editing preset files: a killed process, write-protected files, links.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -15,15 +15,15 @@ fn generator() -> Arc<Generator> {
     compile(text).unwrap().remove(0)
 }
 
-/// Returns a preset name of 200 kB, so that its file takes a while to write.
+/// Returns a preset name of 200 kB, which makes writing its file slow enough to be interrupted.
 fn long_name(letter: char) -> String {
     letter.to_string().repeat(200_000)
 }
 
 const FILE: &str = "PRESET_FILE_TO_WRITE";
 
-/// Body of the process that the next test kills: renames a preset again and again. Does nothing without the variable
-/// [`FILE`].
+/// Code of the process that the next test kills: it renames a preset again and again, in the file that the environment
+/// variable [`FILE`] names. Does nothing if the variable is not set.
 #[test]
 fn write_forever() {
     let Some(file) = std::env::var_os(FILE) else {
@@ -54,7 +54,7 @@ fn killed_process_leaves_a_complete_file() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // When the content of the file changes, the process is writing.
+        // The writing process has started once the contents of the file change.
         while fs::read_to_string(&file).unwrap() == text {
             assert!(writer.try_wait().unwrap().is_none());
             std::thread::sleep(Duration::from_millis(1));

@@ -1,4 +1,4 @@
-//! Plots of curves on the page of an analysis.
+//! Draws the plots with curves on an analysis page: radial power, anisotropy, histogram, slopes and variogram.
 
 use noise_playground::analysis::{Analysis, AnisotropyRing, RadialRing};
 
@@ -6,23 +6,23 @@ use super::{Curve, Curves, draw_axes, extent, number};
 use crate::sheets::figure::axes::{Axes, Scale};
 use crate::sheets::figure::{Color, Figure, INK, PALE, Stroke};
 
-/// Width of a curve in points.
+/// Line width of a curve in a plot, in points.
 const CURVE_WIDTH: f32 = 1.4;
 
-/// Opacity of a filled area, 0 to 255.
+/// Opacity of the filled areas in a plot, 0 to 255.
 const FILL: u8 = 56;
 
-/// Maximum number of decades of power that a plot shows.
+/// Maximum number of decades of power on the axis of the radial power spectrum.
 const DECADES: f64 = 12.0;
 
-/// Minimum and maximum of the largest value on the axis of the anisotropy, in decibels. The axis is symmetric.
+/// Minimum and maximum of the largest value on the anisotropy axis, in decibels. The axis is symmetric around 0.
 const DECIBELS: [f64; 2] = [3.0, 20.0];
 
-/// Number of points by which a normal distribution is drawn.
+/// Number of points by which the curve of a normal distribution is drawn.
 const NORMAL_POINTS: usize = 128;
 
-/// Draws the radial power spectrum with its confidence band. The fitted power law is drawn above the curve and the
-/// expected one below it; a note states the distance.
+/// Draws the plot of the radial power spectrum with its confidence band. The fitted power law is drawn above the curve
+/// and the expected one below it; a note states how far.
 pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let powers = curves.iter().flat_map(|curve| {
         let rings = curve.analysis.spectrum.radial.iter();
@@ -66,7 +66,8 @@ pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
     axes.note(figure, &notes);
 }
 
-/// Factor between the drawn power laws and the curve, so that both are visible.
+/// Factor by which power laws are drawn above or below the curve of the radial power spectrum, so that they do not
+/// cover it.
 const LAW_DISTANCE: f64 = 2.5;
 
 fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
@@ -106,7 +107,8 @@ fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
     }
 }
 
-/// Draws the anisotropy of all rings of the spectrum, over the band in which that of an isotropic process stays.
+/// Draws the plot of the anisotropy of each frequency ring in the spectrum, over the band in which the anisotropy of an
+/// isotropic process stays.
 pub(super) fn draw_anisotropy(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let rings = curves
         .iter()
@@ -148,7 +150,8 @@ pub(super) fn draw_anisotropy(figure: &mut Figure, rect: [f32; 4], curves: &Curv
     axes.note(figure, &notes);
 }
 
-/// Draws the histogram of the values, and the normal distribution with the same mean and deviation.
+/// Draws the plot of the histogram of the values, and of the normal distribution with the same mean and standard
+/// deviation.
 pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let steps: Vec<Vec<[f64; 2]>> = curves.iter().map(steps).collect();
     let points = || steps.iter().flatten();
@@ -182,7 +185,7 @@ pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curve
     axes.note(figure, &notes);
 }
 
-/// Returns the outline of a histogram's bins as points: drawn value and density.
+/// Returns the outline of a histogram's bins as points of drawn value and density.
 fn steps(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     let histogram = &curve.analysis.histogram;
     let bins = histogram.edges.windows(2).zip(histogram.densities());
@@ -194,7 +197,8 @@ fn steps(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     .collect()
 }
 
-/// Returns points of the normal distribution with the mean and the deviation of the values: drawn value and density.
+/// Returns the curve of the normal distribution with the mean and standard deviation of the values, as points of drawn
+/// value and density.
 fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     let all = &curve.analysis.statistics;
     let at = |index: usize| {
@@ -210,7 +214,7 @@ fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     (0..NORMAL_POINTS).map(at).collect()
 }
 
-/// Draws the distribution of slopes: percent of the surface per degree of slope.
+/// Draws the plot of the distribution of slopes: percent of the surface per degree of slope.
 pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let shares: Vec<(Vec<[f64; 2]>, Color, &Analysis)> = curves
         .iter()
@@ -259,7 +263,7 @@ pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
     axes.note(figure, &notes);
 }
 
-/// Draws the variogram: the semivariance of values over their distance.
+/// Draws the plot of the variogram: the semivariance of values over the distance between them.
 pub(super) fn draw_variogram(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let drawn = |curve: &Curve<'_>| -> Vec<[f64; 2]> {
         let scaled =

@@ -1,14 +1,14 @@
-//! Axes of a plot: scales, ticks, curves.
+//! Axes of a plot in a figure: scales, ticks and curves.
 
 use super::{Anchor, Color, Figure, INK, PALE, Stroke, Text};
 
-/// Font size of the numbers at the axes, in points.
+/// Font size of the numbers beside the axes of a plot, in points.
 pub(crate) const TICK_SIZE: f32 = 9.0;
 
-/// Length of the mark of a tick, in points.
+/// Length of the tick marks at the axes of a plot, in points.
 const TICK_LENGTH: f32 = 3.5;
 
-/// Interval of values along an axis, linear or logarithmic.
+/// Scale of a plot's axis: the interval of values along it, linear or logarithmic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
     min: f64,
@@ -17,7 +17,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// Returns a linear scale. An empty interval is extended to length 1; one that is not finite becomes 0 to 1.
+    /// Returns a linear scale for the interval from `min` to `max`. An empty interval is extended to length 1; a
+    /// non-finite one becomes 0 to 1.
     pub(crate) fn linear(min: f64, max: f64) -> Self {
         let is_valid = min.is_finite() && max.is_finite();
         let (min, max) = if is_valid { (min, max) } else { (0.0, 1.0) };
@@ -29,8 +30,8 @@ impl Scale {
         }
     }
 
-    /// Returns a logarithmic scale. An empty interval is extended to a decade; one that is not finite or not above 0
-    /// becomes 1 to 10.
+    /// Returns a logarithmic scale for the interval from `min` to `max`. An empty interval is extended to a decade; one
+    /// that is non-finite or not above 0 becomes 1 to 10.
     pub(crate) fn log(min: f64, max: f64) -> Self {
         let is_valid = min.is_finite() && max.is_finite() && min > 0.0;
         let (min, max) = if is_valid { (min, max) } else { (1.0, 10.0) };
@@ -55,7 +56,7 @@ impl Scale {
         (self.min..=self.max).contains(&value)
     }
 
-    /// Returns the values that have a mark on the axis, each with its label if it has one.
+    /// Returns the values that have a tick mark on the axis, each with its label, or `None` for a tick without one.
     pub(crate) fn ticks(&self) -> Vec<(f64, Option<String>)> {
         if self.is_log {
             self.log_ticks()
@@ -76,8 +77,8 @@ impl Scale {
         (first..=last).map(tick).collect()
     }
 
-    /// Returns 1 to 9 times the powers of ten. Powers are labeled; over less than two decades so are 2 and 5 times
-    /// them.
+    /// Returns the ticks of a logarithmic axis: 1 to 9 times each power of ten. Powers of ten are labeled; over less
+    /// than two decades, 2 and 5 times the powers are labeled too.
     fn log_ticks(&self) -> Vec<(f64, Option<String>)> {
         let [low, high] = [self.min, self.max].map(|value| value.log10());
         let every = ((high - low) / 6.0).ceil().max(1.0) as i32;
@@ -103,7 +104,7 @@ impl Scale {
     }
 }
 
-/// Returns the smallest of 1, 2 and 5 times a power of ten that is at least `rough`.
+/// Returns a round distance between ticks: the smallest of 1, 2 and 5 times a power of ten that is at least `rough`.
 pub(crate) fn round_step(rough: f64) -> f64 {
     let power = 10f64.powf(rough.log10().floor());
     let factor = [1.0, 2.0, 5.0]
@@ -112,10 +113,10 @@ pub(crate) fn round_step(rough: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// Range of exponents of a logarithmic axis within which its labels are plain numbers instead of powers.
+/// Interval of exponents within which the labels of a logarithmic axis are plain numbers instead of powers.
 const PLAIN_EXPONENTS: [f64; 2] = [-2.5, 3.99];
 
-/// Returns the label `digit` · 10^`exponent`, as a plain number or as a power.
+/// Returns the label of a logarithmic axis for `digit` · 10^`exponent`, as a plain number or as a power.
 fn power_label(digit: i32, exponent: i32, is_plain: bool) -> String {
     if is_plain {
         let digits = (-exponent).max(0) as usize;
@@ -140,22 +141,22 @@ fn superscript(number: i32) -> String {
     number.to_string().chars().map(raised).collect()
 }
 
-/// Returns a text with typographic minus signs in place of hyphens.
+/// Returns a text with all hyphens replaced by typographic minus signs.
 pub(crate) fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// The area of a plot: a rectangle of the figure with the scales of its two axes.
+/// The area of a plot: a rectangle in a figure, with the scales of its x axis and y axis.
 pub(crate) struct Axes {
-    /// Left, top, width and height in the figure, in points.
+    /// Left, top, width and height of the plot in the figure, in points.
     pub(crate) rect: [f32; 4],
     pub(crate) x: Scale,
     pub(crate) y: Scale,
 }
 
 impl Axes {
-    /// Returns the position of a point in the figure, in points. Values beyond the ends of the y axis are moved to
-    /// these.
+    /// Returns the position in the figure, in points, of a point given by its values on both axes. Values beyond the
+    /// ends of the y axis are moved to these ends.
     fn at(&self, [x, y]: [f64; 2]) -> [f32; 2] {
         let [left, top, width, height] = self.rect;
         let y = self.y.fraction(y).clamp(0.0, 1.0) as f32;
@@ -165,7 +166,8 @@ impl Axes {
         ]
     }
 
-    /// Draws the frame with its ticks. The label of the x axis is below it; that of the y axis is above it.
+    /// Draws the frame of the plot with its ticks. The label of the x axis is below the frame, that of the y axis above
+    /// it.
     pub(crate) fn draw_frame(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
         let [left, top, width, height] = self.rect;
         let (right, bottom) = (left + width, top + height);
@@ -189,8 +191,8 @@ impl Axes {
         figure.label([left - 5.0, top - 6.0], Anchor::Start, TICK_SIZE, y_label);
     }
 
-    /// Draws the frame of a picture, with ticks outside of it. The label of the x axis is below it; that of the y axis
-    /// is above it.
+    /// Draws the frame around a picture, with ticks on its outer side. The label of the x axis is below the frame, that
+    /// of the y axis above it.
     pub(crate) fn draw_frame_outside(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
         let [left, top, width, height] = self.rect;
         let (right, bottom) = (left + width, top + height);
@@ -212,8 +214,8 @@ impl Axes {
         figure.label([left - 7.0, top - 6.0], Anchor::End, TICK_SIZE, y_label);
     }
 
-    /// Draws a curve through points in values of the axes. Leaves out points beyond the x axis, and those without a
-    /// position on the y axis.
+    /// Draws a curve through points, which are given by their values on both axes. Leaves out points beyond the x axis,
+    /// and points without a position on the y axis.
     pub(crate) fn curve(&self, figure: &mut Figure, points: &[[f64; 2]], stroke: Stroke) {
         let drawn = self.drawable(points);
         if drawn.len() > 1 {
@@ -221,7 +223,7 @@ impl Axes {
         }
     }
 
-    /// Fills the area between two curves, given by points in values of the axes.
+    /// Fills the area between two curves, whose points are given by their values on both axes.
     pub(crate) fn band(&self, figure: &mut Figure, [low, high]: [&[[f64; 2]]; 2], color: Color) {
         let (mut outline, mut back) = (self.drawable(low), self.drawable(high));
         back.reverse();
@@ -245,7 +247,7 @@ impl Axes {
         inside.map(|point| self.at(*point)).collect()
     }
 
-    /// Writes lines of text in the upper right corner of the plot, each in its color.
+    /// Draws lines of text in the upper right corner of the plot, each in its own color.
     pub(crate) fn note(&self, figure: &mut Figure, lines: &[(String, Color)]) {
         let [left, top, width, _] = self.rect;
         for (index, (text, color)) in lines.iter().enumerate() {
@@ -260,7 +262,7 @@ impl Axes {
         }
     }
 
-    /// Writes the title above the plot.
+    /// Draws the title above the plot.
     pub(crate) fn title(&self, figure: &mut Figure, title: &str) {
         let [left, top, ..] = self.rect;
         figure.text(Text {

@@ -1,17 +1,17 @@
 //! Axes of the plots in the analysis panel. egui_plot has no logarithmic axes, so decimal logarithms are plotted, and
-//! the ticks and their labels are computed here.
+//! ticks and tick labels are computed here.
 
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Plot};
 
 use crate::sheets::round_step;
 
-/// The quantity that an axis of a plot shows, and its scale.
+/// One axis of a plot in the analysis panel: the quantity that it shows, and whether its scale is logarithmic.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
-    /// Name of the quantity in the text that is shown at the pointer.
+    /// Name of the quantity on this axis of a plot, as shown beside the pointer.
     pub(super) name: &'static str,
-    /// True if the plotted values are decimal logarithms.
+    /// True if this axis of a plot is logarithmic: its coordinates are decimal logarithms of the quantity.
     pub(super) is_log: bool,
 }
 
@@ -27,7 +27,8 @@ impl Axis {
         Self { name, is_log: true }
     }
 
-    /// Returns a plotted coordinate as text; on a logarithmic axis, the quantity itself rather than its logarithm.
+    /// Returns the quantity at the coordinate `plotted` of a plot's axis as text; on a logarithmic axis, converts the
+    /// logarithm back to the quantity.
     fn value_text(self, plotted: f64) -> String {
         let value = if self.is_log {
             10f64.powf(plotted)
@@ -43,7 +44,7 @@ impl Axis {
         format!("{} {}", self.name, text.replace('-', "−"))
     }
 
-    /// Returns the label of a tick; empty for the ticks between powers of ten.
+    /// Returns the label of a tick of a plot's axis; empty for the ticks between powers of ten on a logarithmic axis.
     fn tick_text(self, mark: GridMark) -> String {
         if !self.is_log {
             let digits = (-mark.step_size.log10().floor()).clamp(0.0, 6.0) as usize;
@@ -60,8 +61,8 @@ impl Axis {
     }
 }
 
-/// Distances between neighboring labels of the x axis and the y axis, in points: labels are hidden below `min`, fade in
-/// between, and are opaque from `max`.
+/// Distances between neighboring tick labels of a plot's x axis and y axis, in points: labels are hidden below `min`,
+/// fade in between, and are opaque from `max`.
 const LABEL_SPACING: [Rangef; 2] = [
     Rangef {
         min: 18.0,
@@ -73,15 +74,15 @@ const LABEL_SPACING: [Rangef; 2] = [
     },
 ];
 
-/// Width of the labels of a y axis in points.
+/// Minimum width that a plot reserves for the tick labels of its y axis, in points.
 pub(super) const LABEL_WIDTH: f32 = 28.0;
 
-/// Returns ticks at about four round numbers.
+/// Returns the ticks of a linear axis of a plot: about four, at round numbers.
 fn linear_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let step_size = round_step((high - low) / 4.0);
     let [first, last] = [(low / step_size).ceil(), (high / step_size).floor()];
-    // Bounds that are not finite have no ticks.
+    // No ticks if the bounds are not finite.
     if !(0.0..=16.0).contains(&(last - first)) {
         return Vec::new();
     }
@@ -92,7 +93,8 @@ fn linear_marks(input: GridInput) -> Vec<GridMark> {
     (first as i64..=last as i64).map(mark).collect()
 }
 
-/// Returns egui_plot's settings of the x axis (`index` 0) or the y axis (`index` 1), with the labels of its ticks.
+/// Returns egui_plot's settings of the x axis (`index` 0) or y axis (`index` 1) of a plot: spacing, font and text of
+/// the tick labels.
 fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
     let hints = if index == 0 {
         AxisHints::new_x()
@@ -105,8 +107,8 @@ fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
         .tick_label_font(FontId::proportional(10.0))
 }
 
-/// Returns the ticks of a logarithmic axis, as decimal logarithms: the powers of ten and, if the axis spans less than
-/// four decades, their multiples by 2 to 9.
+/// Returns the ticks of a logarithmic axis of a plot, as decimal logarithms: the powers of ten and, if the axis spans
+/// less than four decades, their multiples by 2 to 9.
 fn log_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let is_fine = high - low < 4.0;
@@ -153,8 +155,8 @@ pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a>
     plot.x_grid_spacer(spacer(x)).y_grid_spacer(spacer(y))
 }
 
-/// Converts points to plot coordinates, which are decimal logarithms on logarithmic axes. Leaves out points without
-/// finite coordinates.
+/// Converts pairs of quantities to coordinates of a plot: decimal logarithms on logarithmic axes. Leaves out points
+/// whose coordinates are not finite.
 pub(super) fn plotted(points: impl Iterator<Item = [f64; 2]>, axes: [Axis; 2]) -> Vec<[f64; 2]> {
     let convert = |value: f64, axis: Axis| if axis.is_log { value.log10() } else { value };
     points

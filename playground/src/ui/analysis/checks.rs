@@ -1,5 +1,5 @@
-//! Plots about the generator itself: the error of the gradient that it returns, and the cost of a sample for each
-//! number of octaves.
+//! Two plots of the analysis panel about the generator: the error of the gradient that it returns, and its cost per
+//! sample for each number of octaves.
 
 use egui::{Button, RichText, Ui};
 use egui_plot::{Line, Points};
@@ -9,8 +9,8 @@ use super::axes::{Axis, plot};
 use crate::workbench::CellId;
 use crate::workbench::analysis::AnalysisState;
 
-/// Shows the errors of the gradients that the cells' generators return, with a button for the position of each largest
-/// error. Returns the cell and the world position of the clicked button.
+/// Shows, for each cell, the error of the gradient that its generator returns, with a button that shows the position of
+/// the largest error. Returns the cell and the world position of the clicked button, or `None`.
 pub(super) fn gradients_ui(
     ui: &mut Ui,
     cells: &[PlottedCell<'_>],
@@ -40,7 +40,8 @@ fn number(number: f64) -> String {
     format!("{number:.2e}").replace('-', "\u{2212}")
 }
 
-/// Plots the cost of a sample over the number of octaves, for each cell whose generator has octaves.
+/// Plots the cost per sample in nanoseconds over the number of octaves, as one curve for each cell whose generator has
+/// octaves.
 pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], state: &AnalysisState) {
     if cells
         .iter()

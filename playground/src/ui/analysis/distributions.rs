@@ -1,4 +1,4 @@
-//! Plots of distributions: histogram, slopes, hypsometry, landforms.
+//! Plots of the analysis panel that show distributions: histogram, slopes, hypsometry, landforms.
 
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, Bar, BarChart, GridMark, Line, LineStyle};
@@ -8,11 +8,11 @@ use super::PlottedCell;
 use super::axes::{Axis, plot};
 use super::curves::{band, curve};
 
-/// Number of points of the curve of a normal distribution.
+/// Number of points of the plotted curve of a normal distribution.
 const NORMAL_POINTS: usize = 96;
 
-/// Plots the densities of the values of all cells, and the normal distribution with mean and standard deviation of the
-/// selected cell.
+/// Plots the histogram of each cell's samples as a density curve, with the normal distribution of the same mean and
+/// standard deviation as the selected cell.
 pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let ink = ui.visuals().strong_text_color();
     let plot = plot(
@@ -38,8 +38,8 @@ pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &Pl
     });
 }
 
-/// Returns points of the density of the normal distribution that has the mean and the standard deviation of measured
-/// values.
+/// Returns points of the density curve of the normal distribution with the mean and the standard deviation of measured
+/// samples, for the histogram plot.
 fn normal_curve(all: &Statistics) -> Vec<[f64; 2]> {
     let at = |index: usize| {
         let value = all.min + (all.max - all.min) * index as f64 / (NORMAL_POINTS - 1) as f64;
@@ -54,7 +54,7 @@ fn normal_curve(all: &Statistics) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Plots the distributions of the slope angles of all cells.
+/// Plots the distribution of the surface slope angles of each cell, in degrees.
 pub(super) fn slopes_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let plot = plot(ui, "slopes", [Axis::linear("degrees"), Axis::linear("%")]);
     plot.include_x(0.0).include_y(0.0).show(ui, |plot| {
@@ -147,7 +147,7 @@ pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Returns a shaded area between the x axis and a curve of a cell.
+/// Returns a shaded area for a plot, between the x axis and a curve of a cell, in the cell's color.
 fn fill(cell: &PlottedCell<'_>, points: &[[f64; 2]]) -> egui_plot::FilledArea {
     let xs: Vec<f64> = points.iter().map(|[x, _]| *x).collect();
     let ys: Vec<f64> = points.iter().map(|[_, y]| *y).collect();

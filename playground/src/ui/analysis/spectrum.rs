@@ -1,4 +1,5 @@
-//! The power spectrum as a picture, and polar plots of power by direction ("roses").
+//! Plots of the analysis panel that show the power spectrum as a picture, and the power by direction as polar curves
+//! ("roses").
 
 use egui::{
     Align2, Color32, ColorImage, FontId, Id, Image, Rect, Sense, TextureHandle, TextureOptions, Ui,
@@ -12,13 +13,14 @@ use super::axes::{Axis, plot};
 use crate::workbench::CellId;
 use crate::workbench::analysis::AnalysisSource;
 
-/// Number of segments of the circle that shows an isotropic noise in the plot of the rose.
+/// Number of segments of the dashed circle in the polar plot, which shows the power by direction of an isotropic noise.
 const CIRCLE: usize = 72;
 
-/// An uploaded picture of a spectrum: the cell and the samples that it is of, and its texture.
+/// A texture with the picture of a cell's power spectrum, with the cell and the samples that the spectrum was computed
+/// from, to detect that the texture is outdated.
 type Shown = (CellId, AnalysisSource, TextureHandle);
 
-/// Shows the power of all frequencies of the selected cell as a picture, with frequency 0 in the middle.
+/// Shows the two-dimensional power spectrum of the selected cell as a picture, with frequency 0 at its center.
 pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
     let result = selected.cell.result;
     let Some(power) = &result.analysis.power else {
@@ -61,7 +63,7 @@ pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
     }
 }
 
-/// Returns the frequency and the power at a sample of the spectrum's picture, as text.
+/// Returns frequency and power density at one pixel (`sample`) of the spectrum's picture, as text for its tooltip.
 fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
     let [x, y] = std::array::from_fn(|axis| {
         (sample[axis] as f64 - (power.size[axis] / 2) as f64) * power.step[axis]
@@ -75,7 +77,8 @@ fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
     .replace('-', "−")
 }
 
-/// Returns the texture with the selected cell's spectrum, and uploads it first if the cell or its samples have changed.
+/// Returns the texture with the picture of the selected cell's power spectrum. Uploads a new texture if the cell or its
+/// samples have changed since the last upload.
 fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> TextureHandle {
     let id = Id::unique("analysis spectrum");
     let (cell, result) = (selected.cell.id, selected.cell.result);
@@ -92,8 +95,8 @@ fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> Textur
     texture
 }
 
-/// Plots the power of each cell by direction as a closed curve, for the octave of frequencies around the cell's mean
-/// frequency. An isotropic noise would be the circle that is drawn with it.
+/// Plots the power of each cell by direction as a closed polar curve (a "rose"), for the octave of frequencies around
+/// the cell's mean frequency. A dashed circle shows how an isotropic noise would look.
 pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let pale = ui.visuals().weak_text_color();
     let plot = plot(ui, "rose", [Axis::linear("east"), Axis::linear("north")]).data_aspect(1.0);
@@ -123,8 +126,8 @@ pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Returns the power by direction in the octave that contains the mean frequency, or in the lowest octave above it;
-/// `None` if there is none.
+/// Returns a cell's power by direction (its "rose") in the octave of frequencies that contains the mean frequency, or
+/// in the lowest octave above it; `None` if the cell has no such octave.
 fn main_rose(cell: &PlottedCell<'_>) -> Option<Rose> {
     let analysis = &cell.cell.result.analysis;
     let roses = analysis.power.as_ref()?.roses();
@@ -133,7 +136,8 @@ fn main_rose(cell: &PlottedCell<'_>) -> Option<Rose> {
         .find(|rose| 2.0 * rose.frequency > analysis.spectrum.centroid)
 }
 
-/// Returns the closed curve of a rose over all directions. A rose stores half of them; the other half is equal.
+/// Returns the points of the closed polar curve of a rose (power by direction). A rose stores half of the directions;
+/// power is equal in opposite directions.
 fn outline(rose: &Rose) -> Vec<[f64; 2]> {
     let sectors = (0..=2 * Rose::SECTORS).filter_map(|index| {
         let radius = rose.sectors[index % Rose::SECTORS];

@@ -1,30 +1,34 @@
-//! A line of the command palette, and what choosing it does.
+//! One line of the command palette, and the effect of choosing it.
 
 use crate::ui::commands::CommandId;
 use crate::workbench::{Action, Workbench};
 
-/// A line of the command palette.
+/// A line of the command palette: its texts, and the effect of choosing it.
 pub(super) struct Item {
     pub(super) text: String,
-    /// Less prominent text after `text`, such as the file of a generator; empty for none.
+    /// Secondary text of a command palette line, shown dimmed after `text`, such as the file of a generator; may be
+    /// empty.
     pub(super) note: String,
-    /// The shortcut as text; empty for none.
+    /// Keyboard shortcut of a command palette line, as text; empty for lines without a shortcut.
     pub(super) key: String,
-    /// Name of the file whose generator the line shows, in lower case; empty for other lines.
+    /// For a line of the command palette that shows a generator: the name of the generator's file, in lower case, for
+    /// the search. Empty for other lines.
     pub(super) file_name: String,
-    /// True for lines that are listed last: helper functions, imports, and names that wait for a value.
+    /// True for command palette lines that a search lists last: helper functions, imports, and names that still need a
+    /// typed value.
     pub(super) is_helper: bool,
     pub(super) action: PaletteAction,
 }
 
-/// The effect of choosing a line.
+/// The effect of choosing a line of the command palette.
 pub(super) enum PaletteAction {
     Command(CommandId),
     Edit(Box<dyn FnOnce(&mut Workbench)>),
     Request(Action),
-    /// Copy a text to the clipboard.
+    /// Effect of a command palette line: copies this text to the clipboard.
     Copy(String),
-    /// Put this text into the search field for further typing; the palette stays open.
+    /// Effect of a command palette line: puts this text into the search field, where the user continues to type; the
+    /// palette stays open.
     Complete(String),
 }
 
@@ -47,7 +51,8 @@ impl Item {
         Self::new(text, PaletteAction::Edit(Box::new(edit)))
     }
 
-    /// Returns a line that puts the name of a setting into the search field, so that the user can type its value.
+    /// Returns a command palette line that puts the setting's name `name` into the search field, so that the user can
+    /// type a value after it.
     pub(super) fn complete(name: String) -> Self {
         Self {
             note: "type a value".to_owned(),
@@ -59,7 +64,7 @@ impl Item {
         }
     }
 
-    /// Returns the text of the line and its note in lower case, for the search.
+    /// Returns both texts of a command palette line, in lower case, in which a search looks for the typed words.
     pub(super) fn searched(&self) -> String {
         format!("{} {}", self.text, self.note).to_lowercase()
     }

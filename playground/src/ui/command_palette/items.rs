@@ -1,4 +1,4 @@
-//! The lines of the command palette, and the order in which a search lists them.
+//! Builds all lines of the command palette, and finds and orders those that match a search.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::ui::commands::COMMANDS;
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
 use crate::workbench::{Action, ImportEntry, Workbench};
 
-/// Returns the lines of all available commands, settings, presets, generators, folders and sweeps.
+/// Returns the command palette's lines for all available commands, settings, presets, generators, folders and sweeps.
 pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
     let commands = COMMANDS
         .iter()
@@ -43,7 +43,8 @@ pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns one line for each choice of the settings that apply to the shown picture, such as a palette.
+/// Returns one command palette line for each choice, such as one palette, of each view setting that applies to the
+/// selected picture.
 fn settings(workbench: &Workbench) -> Vec<Item> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();
@@ -80,7 +81,8 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns a line for each control of which the present value can be written into the shader file as the new default.
+/// Returns one command palette line for each control whose current value can be written into the shader file as the new
+/// default.
 fn defaults(workbench: &Workbench) -> impl Iterator<Item = Item> {
     let controls = workbench.writable_controls().into_iter();
     controls.map(|Control { name, label, .. }| {
@@ -105,7 +107,8 @@ fn generators(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
     })
 }
 
-/// Returns a line for each function of the folder and of the built-in library that copies its import statement.
+/// Returns one command palette line for each importable function of the folder and of the built-in library. Choosing a
+/// line copies the function's import statement to the clipboard.
 fn imports(imports: &[ImportEntry]) -> impl Iterator<Item = Item> + '_ {
     imports.iter().map(|entry| Item {
         note: match entry.package {
@@ -120,8 +123,8 @@ fn imports(imports: &[ImportEntry]) -> impl Iterator<Item = Item> + '_ {
     })
 }
 
-/// Returns a line for each folder that was opened before and one for the built-in shaders. Choosing it opens the
-/// folder.
+/// Returns one command palette line for each recently opened folder and one for the built-in shaders. Choosing a line
+/// opens that folder.
 fn folders(recent: &[PathBuf]) -> impl Iterator<Item = Item> + '_ {
     let recent = recent.iter().map(|folder| {
         let name = folder.file_name().unwrap_or(folder.as_os_str());
@@ -157,8 +160,8 @@ fn sweeps(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns the lines that contain every word of `text`, in the order in which they are listed: first those of files
-/// with this name, then those that start with `text`, then the others, and helper functions last.
+/// Returns the command palette lines that contain every word of `text`, in display order: first generators whose file
+/// has the name `text`, then lines that start with `text`, then the others; helper functions are last.
 pub(super) fn matching(items: Vec<Item>, text: &str) -> Vec<Item> {
     let text = text.trim().to_lowercase();
     let has = |item: &Item| {

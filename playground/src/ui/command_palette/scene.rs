@@ -1,5 +1,5 @@
-//! Lines of the command palette that set three-dimensional views: one line per choice, and names that take a typed
-//! value.
+//! Lines of the command palette for the settings of three-dimensional views: one line per choice, and settings that
+//! take a typed value.
 
 use noise_playground::camera::{Camera, Scene};
 use noise_playground::scene::{Clip, RAY_COUNTS};
@@ -13,8 +13,8 @@ use crate::workbench::{View, Workbench};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// Returns an entry of the command palette for each choice of a setting of three-dimensional views; none for settings
-/// without choices.
+/// Returns one command palette line for each choice of a three-dimensional view's setting, such as `Sky light: on`;
+/// empty for settings without choices.
 pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
     match setting {
         ViewSetting::Color => {
@@ -51,8 +51,8 @@ pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
     }
 }
 
-/// Returns the names with typed values that set `setting` in a three-dimensional view of kind `scene`; empty for other
-/// settings. `camera` is the present camera.
+/// Returns the command palette entries that set `setting` to a typed value, in a three-dimensional view of kind `scene`
+/// whose current camera is `camera`; empty if the setting takes no typed value.
 pub(super) fn settables(
     setting: ViewSetting,
     view: &View,
@@ -78,7 +78,8 @@ pub(super) fn settables(
     }
 }
 
-/// Returns the setting `clip`, the plane that cuts a solid open. It takes an axis and a world coordinate: `clip x 0.5`.
+/// Returns the command palette entry `clip`, which sets the plane that cuts a solid open. Its value is an axis and a
+/// world coordinate: `clip x 0.5`.
 fn clip(view: &View) -> Settable {
     let (center, half) = ([view.center[0], view.center[1], view.z], 0.5 * view.span);
     Settable::new("clip", move |text| {
@@ -93,7 +94,8 @@ fn clip(view: &View) -> Settable {
     })
 }
 
-/// Returns the setting `samples`, the number of samples on a side of a three-dimensional view's data.
+/// Returns the command palette entry `samples`, which sets the number of samples along one side of the grid that a
+/// three-dimensional view renders.
 fn samples(scene: Scene) -> Settable {
     let (least, most) = sample_limits(scene);
     Settable::new("samples", move |text| {
@@ -107,7 +109,7 @@ fn samples(scene: Scene) -> Settable {
     })
 }
 
-/// Returns the settings of the camera, one for each of its four numbers.
+/// Returns the command palette entries that set the camera: azimuth, altitude, distance and field of view.
 fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
     let names = [
         "camera azimuth",

@@ -1,4 +1,5 @@
-//! Settings whose values can be typed in the command palette: a name with a parser of the value.
+//! Controls and view settings that the user can set in the command palette by typing a name and a value: each is a name
+//! with a parser for the value.
 
 use noise_playground::generator::Generator;
 
@@ -9,11 +10,11 @@ use crate::workbench::{View, Workbench};
 
 pub(super) type Edit = Box<dyn FnOnce(&mut Workbench)>;
 
-/// Parses the text typed after a name. Returns the value as text and the edit that sets it; `None` if the text is not a
-/// valid value.
+/// Parser for the text typed after the name of a setting in the command palette. Returns the value as text and the edit
+/// that sets it; `None` if the text is not a valid value.
 pub(super) type Parse = Box<dyn Fn(&str) -> Option<(String, Edit)>>;
 
-/// A control or setting whose value can be typed after its name.
+/// A control or view setting that the user sets in the command palette by typing its name and a value.
 pub(super) struct Settable {
     pub(super) name: String,
     pub(super) parse: Parse,
@@ -31,13 +32,14 @@ impl Settable {
     }
 }
 
-/// Returns the value of a typed number or expression; `None` if it is not valid or not finite.
+/// Evaluates a typed number or arithmetic expression. Returns `None` if the text is not valid or the result is not
+/// finite.
 pub(super) fn typed_number(text: &str) -> Option<f64> {
     evaluate(text).ok().filter(|number| number.is_finite())
 }
 
-/// Returns a setting with the name `name` whose value is one number, typed as such or as an expression. `set` applies
-/// it.
+/// Returns a command palette entry for the setting `name`, whose value is one number, typed as a number or an
+/// expression. `set` applies the number.
 pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
     Settable::new(name, move |text| {
         let number = typed_number(text)?;
@@ -46,7 +48,7 @@ pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
     })
 }
 
-/// Returns the settings that have an effect on the picture of a generator in a view.
+/// Returns all view settings that affect the picture of `generator` when it is shown with `view`.
 pub(super) fn applicable_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let mut settings = shading_settings(generator, view);
     let scene = view.shading_for(generator).mode.info().scene;

@@ -1,4 +1,5 @@
-//! Lines that set a control or a setting of the view to a typed value: `gain 0.7`, `exaggeration 2`, `sun azimuth 120`.
+//! Lines of the command palette that set a control or view setting to a typed value: `gain 0.7`, `exaggeration 2`, `sun
+//! azimuth 120`.
 
 use noise_playground::control::{Control, Value, Widget};
 use noise_playground::generator::Generator;
@@ -12,8 +13,8 @@ use crate::ui::view::has_time;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{View, Workbench};
 
-/// Returns a line for each control or setting that `text` sets: its name, or the start of it, followed by a valid
-/// value.
+/// Returns one command palette line for each control or view setting that `text` sets: the start of its name, followed
+/// by a valid value.
 pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = |settable: &Settable| {
@@ -33,8 +34,8 @@ pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
     settables(workbench).iter().filter_map(line).collect()
 }
 
-/// Returns a line for each control and setting that takes a typed value. Choosing it puts the name into the search
-/// field.
+/// Returns one command palette line for each control or view setting that takes a typed value. Choosing a line puts the
+/// name into the search field.
 pub(super) fn names(workbench: &Workbench) -> Vec<Item> {
     let settables = settables(workbench).into_iter();
     settables
@@ -98,8 +99,8 @@ fn of_view(generator: &Generator, view: &View) -> Vec<Settable> {
     all
 }
 
-/// Returns the names with typed values that set `setting`, if it is one that views from above have too. Settings with
-/// choices have lines of their own instead.
+/// Returns the command palette entries that set `setting` to a typed value, if views from above have this setting.
+/// Settings with choices are excluded: they have one line per choice instead.
 fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
     match setting {
         ViewSetting::Light => vec![
@@ -121,7 +122,7 @@ fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
     }
 }
 
-/// Returns the setting `value range`, which takes the two ends of a fixed range.
+/// Returns the command palette entry `value range`, which sets the values at the two ends of the color palette.
 fn value_range() -> Settable {
     Settable::new("value range", |text| {
         let parts = text.split([',', ' ']).filter(|part| !part.is_empty());

@@ -1,4 +1,5 @@
-//! The dialog that opens a folder: a path with completion, the folders that were opened before, the built-in shaders.
+//! The dialog that opens a folder of shaders: a path field with completion, recently opened folders, and the built-in
+//! shaders.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -8,13 +9,13 @@ use crate::ui::theme::ROW;
 use crate::ui::widgets::line::{Line, line_ui};
 use crate::workbench::{Action, FolderDialog, TypedFolder};
 
-/// Width of the dialog, in points.
+/// Width of the dialog that opens a folder, in points.
 const WIDTH: f32 = 520.0;
 
-/// Number of lines of the list that are visible at once.
+/// Number of visible lines in the list of the dialog that opens a folder.
 const LINES: f32 = 10.0;
 
-/// Shows the dialog. Returns true if it must be closed.
+/// Shows the dialog that opens a folder of shaders. Returns true if the dialog must be closed.
 pub(super) fn dialog_ui(
     ui: &Ui,
     dialog: &mut FolderDialog,
@@ -70,8 +71,8 @@ pub(super) fn dialog_ui(
     is_closed
 }
 
-/// Shows the folders that complete the typed path; a click completes the path. While the path is empty, also shows the
-/// folders that were opened before. Returns the clicked one of these, or `None` without a click.
+/// Shows the folders whose paths start with the typed path; a click completes the typed path. While the path field is
+/// empty, also lists recently opened folders, and returns the clicked one; otherwise `None`.
 fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<PathBuf> {
     let mut opened = None;
     let height = (ui.ctx().content_rect().height() - 244.0).min(LINES * ROW);
@@ -102,7 +103,8 @@ fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option
     opened
 }
 
-/// Returns the absolute path of the typed folder and the number of its shader files, or that there is no such folder.
+/// Returns a text about the typed folder: its absolute path and number of shader files, or that the folder does not
+/// exist.
 fn typed_folder_text(dialog: &FolderDialog) -> String {
     let listing = &dialog.listing;
     let Some(TypedFolder { path, shaders }) = &listing.typed else {

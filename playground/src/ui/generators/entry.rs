@@ -1,4 +1,4 @@
-//! Draws the rows of the list of generators.
+//! Draws the rows of the list of generators in the panel on the left.
 
 use egui::{Align2, Color32, FontId, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -6,10 +6,10 @@ use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 use crate::workbench::{Entry, EntryKind};
 
-/// Width of the column of carets and of the column of icons, in points.
+/// Width of the caret column and of the icon column in the list of generators, in points.
 const COLUMN: f32 = 18.0;
 
-/// Shows the row of a folder; a click folds or unfolds it.
+/// Shows the row of a folder in the list of generators; a click folds or unfolds the folder.
 pub(super) fn folder_ui(ui: &mut Ui, path: &str, is_open: bool) -> Response {
     ui.add_space(4.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
@@ -25,8 +25,8 @@ pub(super) fn folder_ui(ui: &mut Ui, path: &str, is_open: bool) -> Response {
     response.on_hover_text(if is_open { "Fold" } else { "Unfold" })
 }
 
-/// Shows the row of a generator. Returns its response, and true if the user folds or unfolds the helper functions of
-/// its file.
+/// Shows the row of a generator in the list of generators. Returns its response, and true if the user folds or unfolds
+/// the helper functions of its file.
 pub(super) fn entry_ui(
     ui: &mut Ui,
     entry: &Entry,
@@ -141,7 +141,8 @@ fn caret_ui(ui: &Ui, rect: Rect, is_open: bool) {
         .text(at, Align2::CENTER_CENTER, icon, font, color);
 }
 
-/// Draws one line of text in `rect`, elided if it is too long. Returns its right end.
+/// Draws one line of text in `rect`, shortened with an ellipsis if it is too long. Returns the x coordinate of the
+/// text's right end.
 fn text_ui(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32) -> f32 {
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width((rect.width() - 4.0).max(0.0));

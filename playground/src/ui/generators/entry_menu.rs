@@ -1,4 +1,4 @@
-//! The context menu of a generator in the list.
+//! The context menu of an entry in the list of generators.
 
 use egui::{Button, Key, Modifiers, Response, Ui};
 use noise_playground::generator::Address;
@@ -7,7 +7,8 @@ use super::ListRequest;
 use crate::ui::menu::{context_menu, item};
 use crate::workbench::Action;
 
-/// Shows the context menu of a generator in the list while it is open, and stores the user's choice in `requested`.
+/// Shows the context menu of an entry in the list of generators after a right click, and stores the user's choice in
+/// `requested`.
 pub(super) fn entry_menu_ui(
     response: &Response,
     address: &Address,

@@ -1,10 +1,10 @@
-//! The rows of the list of generators: folders, main generators, and the helper functions of unfolded files.
+//! Computes the rows of the list of generators: folders, main generators, and the helper functions of unfolded files.
 
 use noise_playground::generator::Address;
 
 use crate::workbench::{Chrome, Entry};
 
-/// A row of the list.
+/// A row of the list of generators: a folder or a generator.
 pub(super) enum Row<'a> {
     Folder {
         path: &'a str,
@@ -12,15 +12,16 @@ pub(super) enum Row<'a> {
     },
     Entry {
         entry: &'a Entry,
-        /// The name of the file if another file has the same title; otherwise empty.
+        /// File name of the generator, shown if a generator of another file has the same title; otherwise empty.
         hint: String,
-        /// Number of helper functions in the file, and true if they are listed; `None` if there are none.
+        /// For the main generator of a file: the number of helper functions in the file, and true if they are listed
+        /// below; `None` without helper functions.
         helpers: Option<(usize, bool)>,
     },
 }
 
 impl Row<'_> {
-    /// Returns the generator of the row; `None` for a folder.
+    /// Returns the address of the generator in a row of the list of generators; `None` for a folder.
     pub(super) fn address(&self) -> Option<&Address> {
         match self {
             Self::Folder { .. } => None,
@@ -29,9 +30,9 @@ impl Row<'_> {
     }
 }
 
-/// Returns the rows for `entries`: first those of files outside of folders, which have no header, then folder by
-/// folder. The main generator of a file comes before its helper functions. While a filter is typed, nothing is folded.
-/// The generator `shown` is always listed.
+/// Returns the rows of the list of generators for `entries`: first the files outside of subfolders, without a header,
+/// then each subfolder. The main generator of a file comes before its helper functions. While a filter is typed,
+/// nothing is folded. The generator `shown` is always listed.
 pub(super) fn rows<'a>(
     entries: &'a [Entry],
     chrome: &Chrome,
@@ -82,8 +83,8 @@ fn file_rows<'a>(file: &[&'a Entry], all: &[Entry], is_unfolded: bool) -> Vec<Ro
     main.chain(helpers).collect()
 }
 
-/// Returns the name of a main generator's file if a file with a different name has a generator of the same title;
-/// otherwise empty.
+/// Returns the file name that distinguishes a main generator from another of the same title in a different file; empty
+/// if the title is unique.
 fn hint(entry: &Entry, all: &[Entry]) -> String {
     let name = file_name(entry);
     let is_same = |other: &Entry| other.main && other.title == entry.title;
@@ -97,13 +98,14 @@ fn hint(entry: &Entry, all: &[Entry]) -> String {
     }
 }
 
-/// Returns the name of an entry's file without its folders.
+/// Returns the name of the file that contains a listed generator, without folders.
 fn file_name(entry: &Entry) -> &str {
     let path = entry.address.file.as_str();
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Returns true if the title and address of a generator contain every word of the filter, which is in lower case.
+/// Returns true if title and address of a generator contain every word of the list's filter text, which is in lower
+/// case.
 fn matches(entry: &Entry, filter: &str) -> bool {
     let text = format!("{} {}", entry.title, entry.address).to_lowercase();
     filter.split_whitespace().all(|word| text.contains(word))

@@ -1,18 +1,19 @@
-//! The label on a picture that names the inner value which it shows.
+//! The badge on a cell's picture that names the inner value which the picture shows.
 
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::ui::theme;
 use crate::workbench::{CellId, Workbench};
 
-/// Distance from the edges of the picture, and inside of the badge, in points.
+/// Distance of the badge with an inner value's name from the edges of the picture, and inner margin of the badge, in
+/// points.
 const MARGIN: f32 = 8.0;
 
-/// Width of the button at the upper left of a picture, in points, which the badge does not cover.
+/// Width at the left of a picture that the badge of an inner value leaves free for a tool button, in points.
 const LEFT: f32 = 28.0;
 
-/// Names the inner value that a cell shows in place of the generator's result, at the upper right of its picture in
-/// `rect`.
+/// Draws a badge with the name of the inner value that a cell shows in place of the generator's result, at the upper
+/// right of its picture in `rect`.
 pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let target = workbench
         .document
@@ -42,7 +43,8 @@ pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     ));
 }
 
-/// Returns the address of an inner value without its folder, then without its file, then without its function.
+/// Returns shorter forms of an inner value's address, for narrow pictures: without its folder, then without its file,
+/// then without its function.
 fn shorter_names(stage: &str) -> Vec<&str> {
     let name = stage.rsplit_once('/').map_or(stage, |(_, file)| file);
     let parts = name.match_indices("::");

@@ -1,4 +1,4 @@
-//! The source text of a file in the drawer. Names of inner values in it can be clicked.
+//! The source text of a file in the inside drawer, with line numbers, errors, and clickable names of inner values.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,21 +17,22 @@ use super::colors::color;
 use crate::ui::theme;
 use crate::workbench::Workbench;
 
-/// Height of a line of text, and size of its font, in points.
+/// Height of a line of source text, and size of its font, in points.
 const LINE: f32 = 18.0;
 const FONT: f32 = 12.5;
 
-/// Width of the line numbers with the space after them, in points.
+/// Width of the column of line numbers beside the source text, with the space after them, in points.
 const NUMBERS: f32 = 46.0;
 
-/// A file prepared for display: its text, split into lines, colored pieces, and names of inner values.
+/// A source file prepared for display in the inside drawer: its text, split into lines and syntax tokens, and the
+/// clickable names of inner values.
 struct SourceView {
     source: Arc<Source>,
     taps: Arc<[Tap]>,
-    /// Byte range of each line in the text, without its line break.
+    /// Byte range of each line of the source text, without its line break.
     lines: Vec<Range<usize>>,
     pieces: Vec<SyntaxPiece>,
-    /// Names in the text that stand for inner values, in the order of the text.
+    /// Names in the source text that denote inner values and can be clicked, in the order of the text.
     words: Vec<TapWord>,
 }
 
@@ -54,7 +55,7 @@ impl SourceView {
         }
     }
 
-    /// Returns the colored pieces that overlap a byte range of the text, cut to that range.
+    /// Returns the syntax tokens that overlap a byte range of the source text, cut to that range.
     fn pieces_in(&self, range: Range<usize>) -> impl Iterator<Item = (SyntaxKind, Range<usize>)> {
         let first = self
             .pieces
@@ -68,14 +69,15 @@ impl SourceView {
             })
     }
 
-    /// Returns the name of an inner value that contains the byte at this index of the text.
+    /// Returns the clickable name of an inner value that contains the byte at this index of the source text, or `None`.
     fn word_at(&self, byte: usize) -> Option<&TapWord> {
         let mut words = self.words.iter();
         words.find(|word| word.range.contains(&byte))
     }
 }
 
-/// Shows the file that the user chose, or else the file of the shown inner value.
+/// Shows the source text of a file in the inside drawer: the file that the user chose, otherwise the one with the
+/// selected inner value, otherwise the generator's own.
 pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(generator) = workbench.shown().cloned() else {
         return;
@@ -99,8 +101,8 @@ pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     frame.show(ui, |ui| lines_ui(ui, workbench, &view));
 }
 
-/// Returns the prepared text of a file. The last one is stored, and prepared again if the file or its inner values have
-/// changed.
+/// Returns the source text of a file prepared for display. The last result is cached, and prepared again if the file or
+/// its inner values have changed.
 fn source_view(
     ui: &Ui,
     generator: &Generator,
@@ -120,7 +122,7 @@ fn source_view(
     view
 }
 
-/// Shows the visible lines of the text, after scrolling to a requested line.
+/// Shows the visible lines of the source text in the inside drawer, after scrolling to a requested line.
 fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let file = &view.source.path;
@@ -146,13 +148,13 @@ fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     });
     if let Some(tap) = clicked.inner {
         workbench.show_tap(tap);
-        // The text stays where it was clicked.
+        // After a click in the text, the text does not scroll to the selected value.
         remember_stage(ui, workbench);
     }
 }
 
-/// Returns the line of the shown inner value, from 1, if it is in `file` and the value was not shown in the previous
-/// frame.
+/// Returns the line number, from 1, of the selected inner value, so that the source text scrolls to it. `None` if the
+/// value is not in `file` or was selected in the previous frame already.
 fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Option<usize> {
     let stage = workbench.stage()?;
     let is_new = remember_stage(ui, workbench);
@@ -160,7 +162,7 @@ fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Optio
     (is_new && is_here).then(|| stage.tap.line())
 }
 
-/// Remembers which inner value is shown. Returns true if it is not the one of the previous call.
+/// Stores which inner value is selected, for the next call. Returns true if it differs from that of the previous call.
 fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     let id = Id::unique("stage of the drawer");
     let target = workbench.document.selected().target.as_ref();
@@ -172,8 +174,8 @@ fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     })
 }
 
-/// Returns the diagnostics in the shown file, each with its line number in the shown text. That text may be older than
-/// the one that the diagnostic is about; the line is found by its contents.
+/// Returns the diagnostics in the displayed file, each with its line in the displayed text. This text may be older than
+/// the one that was diagnosed, so lines are matched by their contents.
 fn errors_of<'a>(workbench: &'a Workbench, view: &SourceView) -> Vec<(usize, &'a Diagnostic)> {
     let diagnostics = workbench.folder.diagnostics.iter();
     let errors = diagnostics.filter_map(|diagnostic| {
@@ -191,7 +193,7 @@ fn errors_of<'a>(workbench: &'a Workbench, view: &SourceView) -> Vec<(usize, &'a
     errors.collect()
 }
 
-/// Shows a line of the text. Returns the inner value whose name was clicked.
+/// Shows one line of source text in the inside drawer. Returns the inner value whose name was clicked, or `None`.
 fn line_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -241,12 +243,13 @@ fn line_ui(
     word.filter(|_| is_clicked).map(|word| word.tap)
 }
 
-/// Returns the byte index of the character with this index; `None` beyond the end of the text.
+/// Converts the index of a character of `text` to its byte index; `None` beyond the end of the text.
 fn byte_of(text: &str, character: usize) -> Option<usize> {
     text.char_indices().nth(character).map(|(byte, _)| byte)
 }
 
-/// Returns the rectangle on the screen of the byte range `word`, which is on the laid out line `line`.
+/// Returns the rectangle on the screen of the byte range `word` of the source text, which is on the laid out line
+/// `line`.
 fn word_rect(
     view: &SourceView,
     line: Range<usize>,
@@ -264,7 +267,7 @@ fn word_rect(
     Rect::from_min_max(start.left_top(), end.right_bottom()).translate(at.to_vec2())
 }
 
-/// Highlights the names of the shown inner value on a line.
+/// Highlights, on one line of source text, the names of the inner value that the picture shows.
 fn mark_stage(
     ui: &Ui,
     workbench: &Workbench,
@@ -335,7 +338,8 @@ fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
     }
 }
 
-/// Highlights a line with an error, and shows the error's message after the text, which ends at `end`.
+/// Highlights a line of source text with an error, and shows the error's message after the line's text, which ends at
+/// the x coordinate `end`.
 fn error_ui(ui: &Ui, rect: Rect, end: f32, error: &Diagnostic) {
     let color = error_color(ui, error);
     ui.painter()

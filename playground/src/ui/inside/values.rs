@@ -1,4 +1,5 @@
-//! The column at the right of the drawer: the shown inner value, its runs, and the pinned inner values.
+//! The right column of the inside drawer: the selected inner value, small pictures of its runs (n-th computations), and
+//! the pinned inner values as thumbnails.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -12,12 +13,12 @@ use crate::ui::widgets::thumbnail::frame_ui;
 use crate::ui::{icons, theme};
 use crate::workbench::{GeneratorRef, Pane, PaneId, Workbench};
 
-/// Width and height of a thumbnail, and the space between two, in points.
+/// Width and height of the thumbnail of a pinned inner value, and the space between two, in points.
 const TILE: egui::Vec2 = vec2(72.0, 48.0);
 const GAP: f32 = 6.0;
 
-/// Shows the column beside the source: the selected inner value, its runs and the pinned values. Returns the panes in
-/// which pictures of the pinned values are drawn.
+/// Shows the right column of the inside drawer: the selected inner value, small pictures of its runs (n-th
+/// computations), and thumbnails of the pinned values. Returns the panes in which the application draws the thumbnails.
 pub(super) fn values_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -33,8 +34,8 @@ pub(super) fn values_ui(
     shown.inner
 }
 
-/// Shows the name of the shown inner value with its type and function, and the buttons that pin it or show it in a cell
-/// of its own.
+/// Shows the name of the selected inner value with its type and function, and the buttons that pin it or show it in a
+/// new cell.
 fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let Some(stage) = workbench.stage() else {
         ui.add_space(4.0);
@@ -72,7 +73,7 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     });
 }
 
-/// Shows the slider that selects the run of the inner value: the first, second, … time that a sample computes it.
+/// Shows the slider that selects a run of the inner value: the first, second, … time that a sample computes it.
 fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(count) = workbench.stage().and_then(|_| workbench.run_count()) else {
         return;
@@ -104,7 +105,8 @@ fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     });
 }
 
-/// Shows the pinned inner values of the selected cell's generator as thumbnails. Returns their panes.
+/// Shows thumbnails of the pinned inner values of the selected cell's generator. Returns the panes in which the
+/// application draws them.
 fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let pins: Vec<(usize, GeneratorRef)> = workbench
         .pins()
@@ -156,13 +158,13 @@ fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     panes
 }
 
-/// Shows the name of a pinned inner value. Returns true if the user unpins it.
+/// Shows the name of a pinned inner value below its thumbnail in `rect`. Returns true if the user unpins the value.
 fn caption_ui(ui: &mut Ui, rect: Rect, stage: &str) -> bool {
     let name = stage.rsplit("::").next().unwrap_or(stage);
     let row = UiBuilder::new()
         .max_rect(rect)
         .layout(Layout::right_to_left(Align::Center));
-    // The tile has its space already: the caption must not move the next tile.
+    // Space for the thumbnail and its caption is allocated already; a separate child does not move the next thumbnail.
     let ui = &mut ui.new_child(row);
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding = vec2(2.0, 0.0);

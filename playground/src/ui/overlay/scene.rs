@@ -1,4 +1,4 @@
-//! Marks over a three-dimensional view: scale bar, north arrow, lowest and highest value, exaggeration.
+//! Overlays on a three-dimensional view: scale bar, north arrow, lowest and highest value, exaggeration of heights.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, vec2};
 use noise_playground::camera::{Scene, Viewpoint};
@@ -8,9 +8,9 @@ use super::{MARGIN, text_plate};
 use crate::workbench::format::range_decimals;
 use crate::workbench::{CellId, Workbench};
 
-/// Length of the north arrow, in points.
+/// Length of the north arrow on a three-dimensional view, in points.
 const ARROW: f32 = 24.0;
-/// Radius of the background of the arrow and its letter, in points.
+/// Radius of the round background of the north arrow and its letter, in points.
 const RADIUS: f32 = 24.0;
 
 /// Draws scale bar and north arrow over the three-dimensional view of a cell, whose picture is in `rect`. Returns the
@@ -19,13 +19,14 @@ pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -
     let view = workbench.viewpoint(id)?;
     let pixels = f64::from(ui.pixels_per_point());
     north_arrow_ui(ui, rect, (&view, workbench.scene(id)?), pixels);
-    // The bar has the size that it has at the distance of the camera's target.
+    // The scale bar is correct at the distance of the camera's target.
     let height = view.pose().height_at_one * view.camera.distance * view.unit;
     let span = height * f64::from(rect.width() / rect.height());
     Some(scale_bar_ui(ui, rect, span))
 }
 
-/// Shows the lowest and the highest value, and the exaggeration of heights, above the point `corner`.
+/// Shows the lowest and the highest value and the exaggeration of heights on a three-dimensional view, above the point
+/// `corner`.
 pub(super) fn values_ui(ui: &Ui, corner: Pos2, workbench: &Workbench, id: CellId) {
     let color = ui.visuals().text_color();
     let mut bottom = corner - vec2(0.0, 4.0);
@@ -35,8 +36,8 @@ pub(super) fn values_ui(ui: &Ui, corner: Pos2, workbench: &Workbench, id: CellId
     }
 }
 
-/// Returns the lines of text above the scale bar, the lowest first: the lowest and highest value, and the exaggeration
-/// of heights. Empty until the samples are read back.
+/// Returns the lines of text above the scale bar of a three-dimensional view, the bottom line first: the lowest and
+/// highest value, and the exaggeration of heights. Empty until the samples are read back.
 fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
     let Some([low, high]) = workbench.extremes(id) else {
         return Vec::new();
@@ -52,7 +53,7 @@ fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
     lines
 }
 
-/// Draws an arrow that points north in the picture's perspective.
+/// Draws an arrow that points north, in the perspective of a three-dimensional picture in `rect`.
 fn north_arrow_ui(ui: &Ui, rect: Rect, (view, scene): (&Viewpoint, Scene), pixels: f64) {
     let size =
         [rect.width(), rect.height()].map(|points| (f64::from(points) * pixels).max(1.0) as u32);
@@ -69,7 +70,7 @@ fn north_arrow_ui(ui: &Ui, rect: Rect, (view, scene): (&Viewpoint, Scene), pixel
     let painter = ui.painter().with_clip_rect(rect);
     let plate = ui.visuals().panel_fill.gamma_multiply(0.88);
     painter.circle_filled(center, RADIUS, plate);
-    // The letter beyond the tip is on the plate too.
+    // The arrow is off center, so that the letter beyond its tip is on the background too.
     let (tail, tip) = (center - 0.75 * ARROW * along, center + 0.25 * ARROW * along);
     let color = ui.visuals().text_color();
     arrow(&painter, [tail, tip], color);
@@ -77,8 +78,8 @@ fn north_arrow_ui(ui: &Ui, rect: Rect, (view, scene): (&Viewpoint, Scene), pixel
     painter.text(tip + 9.0 * along, Align2::CENTER_CENTER, "N", font, color);
 }
 
-/// Returns the direction of north at the camera's target. On a planet it is toward the north pole along the ground, and
-/// along the axis at the center.
+/// Returns the world direction of north at the camera's target. On a planet, this is the tangent toward the north pole;
+/// at the center of the planet, the axis.
 fn north_at(view: &Viewpoint, scene: Scene) -> [f64; 3] {
     if scene != Scene::Planet {
         return [0.0, 1.0, 0.0];

@@ -1,5 +1,5 @@
 //! Tools in the upper left corner of the selected cell's picture: the sun dial, the slider for the z of a slice, and
-//! time. Each shows only an icon until the icon is clicked.
+//! the slider for time. Each is only an icon until the user clicks it.
 
 use egui::{Button, Rect, Response, Sense, Ui, pos2, vec2};
 use noise_playground::generator::Generator;
@@ -19,12 +19,12 @@ use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{AnimationClock, CellId, OpenPanels, View, Workbench};
 
-/// Side of the icon of a tool, in points.
+/// Width and height of a tool's icon on a picture, in points.
 const ICON: f32 = 28.0;
 const GAP: f32 = 4.0;
 const INSET: f32 = 2.0;
 
-/// A tool on the picture.
+/// A tool that the user unfolds on a picture, such as the sun dial or the time slider.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tool {
     Sun,
@@ -33,7 +33,7 @@ enum Tool {
 }
 
 impl Tool {
-    /// Returns the tools that have an effect on the picture of a generator in a view.
+    /// Returns the tools on the picture of a generator that have an effect in the given view.
     fn of(generator: &Generator, view: &View) -> Vec<Self> {
         let is_flat = view.shading.mode.info().scene.is_none();
         let applies = |tool: &Self| match tool {
@@ -61,7 +61,7 @@ impl Tool {
         }
     }
 
-    /// Returns the size in points of the unfolded tool, without its icon.
+    /// Returns the size in points of an unfolded tool on a picture, without the tool's icon.
     fn size(self) -> egui::Vec2 {
         match self {
             Self::Sun => vec2(96.0, 96.0),
@@ -79,7 +79,7 @@ impl Tool {
     }
 }
 
-/// Shows the tools on the picture of the selected cell.
+/// Shows the tools (sun dial, z slider, time slider) on the picture of the selected cell.
 pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
     let Some((_, compiled)) = workbench.shown_in(id) else {
         return;
@@ -95,7 +95,7 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
         }
         let rect = Rect::from_min_size(corner, size);
         ui.push_id(tool.name(), |ui| {
-            // The plate takes the pointer from the picture below.
+            // The background receives clicks and drags, so that the picture below does not react.
             let all = Sense::CLICK | Sense::DRAG;
             ui.interact(rect, ui.scope_id().with("plate"), all);
             plate(ui, rect);
@@ -109,7 +109,7 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
     }
 }
 
-/// Shows the icon of a tool; a click on it folds or unfolds the tool.
+/// Shows the icon of a tool on a picture; a click folds or unfolds the tool.
 fn icon_ui(ui: &mut Ui, corner: egui::Pos2, tool: Tool, is_open: &mut bool) {
     let rect = Rect::from_min_size(corner, vec2(ICON, ICON)).shrink(INSET);
     let button = Button::new(tool.icon())
@@ -144,7 +144,8 @@ fn tool_ui(ui: &mut Ui, rect: Rect, tool: Tool, workbench: &mut Workbench, id: C
     }
 }
 
-/// Adds a context menu that resets `setting`, and resets it now if `is_reset` is true because of a double click.
+/// Adds a context menu that resets the view setting `setting` to a tool's response. Resets the setting now if
+/// `is_reset` is true, after a double click.
 fn reset_ui(response: &Response, mut is_reset: bool, setting: ViewSetting, view: &mut View) {
     context_menu(response, |ui| {
         is_reset |= reset_item_ui(ui, &setting.default_text(view), setting.is_modified(view));
@@ -154,10 +155,10 @@ fn reset_ui(response: &Response, mut is_reset: bool, setting: ViewSetting, view:
     }
 }
 
-/// Possible upper ends of the time slider, in seconds. It uses the smallest that the time has not exceeded.
+/// Possible upper ends of the time slider, in seconds. The slider uses the smallest one that the time has not exceeded.
 const TIMES: [f64; 4] = [10.0, 60.0, 600.0, 3600.0];
 
-/// Width of the slider for the speed of time, in points.
+/// Width of the slider for the speed of the animation time, in points.
 const SPEED: f32 = 136.0;
 
 fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {

@@ -1,4 +1,4 @@
-//! The difference of a pair: its panes, metrics and scale.
+//! The difference picture of a pair of cells, with the metrics and the color scale below it.
 
 use egui::{
     Align, Color32, FontId, Label, Layout, Mesh, Rect, RichText, Sense, Shape, Ui, UiBuilder, pos2,
@@ -12,10 +12,11 @@ use crate::workbench::comparison::PairMetrics;
 use crate::workbench::format::{metric_rows, signed_ends};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
-/// Width of the color scale below the picture, in points.
+/// Width of the color scale below a difference picture, in points.
 const SCALE: f32 = 120.0;
 
-/// Returns three panes in `picture`: both cells, which are evaluated but covered, and the difference on top.
+/// Returns the panes of a difference picture: those of both cells, which are evaluated but covered, and that of the
+/// difference itself on top.
 pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
     let [first, second] = pair.map(PaneId::Cell);
     [first, second, PaneId::Difference]
@@ -23,10 +24,10 @@ pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
         .into()
 }
 
-/// Width below which the metrics and the color scale are on two lines instead of one, in points.
+/// Width in points below which the metrics and the color scale of a difference are on two lines instead of one.
 const ONE_LINE: f32 = 620.0;
 
-/// Returns the height of the metrics below a picture, in points.
+/// Returns the height of the area with metrics and color scale below a difference picture, in points, for its width.
 pub(crate) fn metrics_height(width: f32) -> f32 {
     if width < ONE_LINE {
         2.0 * CAPTION
@@ -35,7 +36,8 @@ pub(crate) fn metrics_height(width: f32) -> f32 {
     }
 }
 
-/// Shows the metrics and the color scale in `rect`, or why the cells cannot be subtracted.
+/// Shows the metrics and the color scale of the difference of two cells in `rect`, or the reason why the cells cannot
+/// be subtracted.
 pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
     let line = |rect: Rect, layout| UiBuilder::new().max_rect(rect).layout(layout);
     let left = Layout::left_to_right(Align::Center);
@@ -66,8 +68,8 @@ pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
     });
 }
 
-/// Shows the metrics of the pair, dimmed while they are those of previous pictures. `metrics` is `None` before the
-/// first are computed.
+/// Shows the metrics of a difference (such as RMSE and SSIM) as text, dimmed while they belong to outdated pictures.
+/// `metrics` is `None` until they are first computed.
 fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     let values = metrics.as_ref().map(|metrics| &metrics.metrics);
     for (name, about, number) in metric_rows(values) {
@@ -83,7 +85,8 @@ fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     }
 }
 
-/// Shows the color scale of the difference with the values at its ends. `range` is `None` until it is read back.
+/// Shows the color scale of a difference picture, with the values at its two ends. `range` is `None` until it is read
+/// back from the GPU.
 fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
     let mut ends = range.map_or_else(Default::default, signed_ends);
     if ui.layout().prefer_right_to_left() {

@@ -1,4 +1,4 @@
-//! The line of the profile over the pictures: a drag draws it, drags and arrow keys move its ends.
+//! The profile line on a picture: a drag draws a new line; drags and arrow keys move its ends.
 
 use egui::{
     Color32, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
@@ -11,14 +11,14 @@ use crate::ui::widgets::arrows::{ALL_ARROWS, arrows};
 use crate::workbench::View;
 use crate::workbench::profile::ProfileLine;
 
-/// Distance at which a drag moves an end of the line, in points.
+/// Distance of the pointer from an end of the profile line below which a drag moves this end, in points.
 const GRAB_DISTANCE: f32 = 12.0;
 
-/// Distance by which an arrow key moves an end, as a fraction of the picture's width.
+/// Distance by which an arrow key moves an end of the profile line, as a fraction of the picture's width.
 const STEP: f64 = 0.01;
 
-/// Shows the line over a picture and handles drags, which draw a new line or move an end. If `has_handles` is true, the
-/// ends can also have the focus and be moved with the arrow keys.
+/// Draws the profile line over a picture and handles drags, which draw a new line or move an end. If `has_handles` is
+/// true, the ends can also get the keyboard focus and be moved with the arrow keys.
 pub(crate) fn line_ui(
     ui: &Ui,
     response: &Response,
@@ -68,7 +68,8 @@ pub(crate) fn line_ui(
     }
 }
 
-/// Moves the ends of the line by arrow keys. Returns the index of the end that has the focus, or `None`.
+/// Moves an end of the profile line by arrow keys if it has the keyboard focus. Returns the index of the focused end,
+/// or `None`.
 fn handles_ui(
     ui: &Ui,
     ends: &mut [[f64; 2]; 2],
@@ -80,7 +81,7 @@ fn handles_ui(
     for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
         let handle = Rect::from_center_size(point(*end), Vec2::splat(2.0 * GRAB_DISTANCE));
         let id = ui.scope_id().with(("profile", name));
-        // The handle senses no drags: they go to the picture, which moves an end or draws a new line.
+        // The handle does not sense drags: the picture handles them, which moves an end or draws a new line.
         let response = ui.interact(handle, id, Sense::focusable_noninteractive());
         let moved = arrows(ui, &response, ALL_ARROWS);
         end[0] += STEP * span * f64::from(moved.x);

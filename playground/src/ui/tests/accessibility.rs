@@ -1,4 +1,5 @@
-//! Tests of what screen readers and keyboards see: names, roles, values, order.
+//! Tests of the accessibility tree of the window: names, roles, values and order of widgets, for screen readers and the
+//! keyboard.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use super::*;
 
 const WIDGETS: &str = include_str!("widgets.wgsl");
 
-/// Roles of widgets that the user operates.
+/// Accessibility roles of the widgets that the user can operate.
 const OPERATED: [Role; 10] = [
     Role::Button,
     Role::CheckBox,
@@ -23,7 +24,7 @@ const OPERATED: [Role; 10] = [
     Role::SpinButton,
 ];
 
-/// Returns a window with a control of each kind.
+/// Returns a test window that shows a generator with a control of each kind.
 fn widgets() -> Window {
     let mut workbench = swiss();
     show(&mut workbench, WIDGETS);
@@ -33,7 +34,8 @@ fn widgets() -> Window {
     harness
 }
 
-/// Panics unless all widgets have a name, and all numbers a value.
+/// Checks that all widgets of the window have a name, and all sliders and numeric fields a value. `scene` names the
+/// state of the window in the panic message.
 fn check(harness: &Window, scene: &str) {
     let mut count = 0;
     for node in harness.query_all_by(|node| OPERATED.contains(&node.role())) {
@@ -106,7 +108,7 @@ fn each_control_is_found_by_role_and_name() {
     }
 }
 
-/// Returns the rectangle and the name of the focused widget.
+/// Returns the rectangle and the accessible name of the focused widget.
 fn focused(harness: &Window) -> Option<(Rect, String)> {
     let node = harness.query_all_by(|node| node.is_focused()).last()?;
     let name = node.accesskit_node().label().unwrap_or_default();

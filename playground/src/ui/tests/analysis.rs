@@ -1,4 +1,4 @@
-//! Tests of the analysis panel.
+//! Tests of the panel that shows the analysis of fields: measurements and plots.
 
 use noise_playground::analysis::GradientCheck;
 use noise_playground::field::Field;
@@ -10,7 +10,7 @@ use super::*;
 use crate::workbench::analysis::{CellAnalysis, CheckedGradient, PlotKind};
 use crate::workbench::placed_field::PlacedField;
 
-/// Returns the field of a cell as the application would read it back: a sum of waves.
+/// Returns a field as the application would read it back from the GPU for a cell: a sum of waves.
 pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {
     let grid = SampleGrid {
         center: [0.0, 0.0],
@@ -38,7 +38,7 @@ pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {
     PlacedField::new(field, grid, evaluation)
 }
 
-/// Returns a workbench with two cells and their results.
+/// Returns a workbench with two compared cells and the results of their analysis.
 pub(super) fn measured_cells() -> Workbench {
     let mut workbench = swiss();
     workbench.document.duplicate(workbench.document.selected);

@@ -9,7 +9,7 @@ use super::*;
 use crate::workbench::document::Arrangement;
 use crate::workbench::placed_field::PlacedField;
 
-/// Returns the window with hills as terrain, whose samples were read back.
+/// Returns a test window that shows hills as a terrain view, whose samples were read back.
 fn terrain(seconds: f32) -> Window {
     let mut workbench = empty();
     show(&mut workbench, "fn height(p: vec2f) -> f32 { return p.x; }");
@@ -37,7 +37,7 @@ fn view(harness: &Window) -> Viewpoint {
     workbench.viewpoint(workbench.document.selected).unwrap()
 }
 
-/// Returns where a position appears in the window.
+/// Returns the point of the window, in points, at which a position in the three-dimensional view is drawn.
 fn on_screen(harness: &Window, position: [f64; 3]) -> egui::Pos2 {
     let rect = harness.state().2;
     let size = [rect.width(), rect.height()].map(|points| points.round() as u32);
@@ -45,7 +45,7 @@ fn on_screen(harness: &Window, position: [f64; 3]) -> egui::Pos2 {
     rect.min + vec2(x as f32, y as f32)
 }
 
-/// Returns the position under a point of the window.
+/// Returns the position of the surface in the three-dimensional view that is drawn at a point of the window.
 fn under(harness: &Window, at: egui::Pos2) -> [f64; 3] {
     let (workbench, _, rect) = harness.state();
     let size = [rect.width(), rect.height()].map(|points| points.round() as u32);

@@ -158,7 +158,7 @@ fn dropped_files_are_read_as_captures() {
     assert_eq!(harness.state().1, [Action::Restore(vec![path])]);
 }
 
-/// Returns a cell restored from a capture of the selected cell at a span of 0.5, pinned or live.
+/// Returns a cell as restored from a capture of the selected cell, with a width of 0.5 world units, pinned or live.
 fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     let (target, running) = workbench.shown_in(workbench.document.selected).unwrap();
     let version = GeneratorSnapshot::new(target.address(), &running.generator);
@@ -178,7 +178,7 @@ fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     }
 }
 
-/// Returns a window that shows the dialog for a dropped capture with `count` cells.
+/// Returns a test window with the dialog for a dropped capture of `count` cells.
 fn window_with_dropped(count: usize) -> Window {
     let mut workbench = swiss();
     drop_on(&mut workbench, count);

@@ -1,4 +1,4 @@
-//! Tests of the window of changes between two cells, and between a pinned cell and its file.
+//! Tests of the window that lists the changes between two compared cells, or between a pinned cell and its file.
 
 use super::pair::{Window, two_cells};
 use super::*;

@@ -1,4 +1,4 @@
-//! Tests of the command palette and the shortcut sheet.
+//! Tests of the command palette and the list of keyboard shortcuts.
 
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::preset::PresetFile;
@@ -6,7 +6,7 @@ use noise_playground::preset::PresetFile;
 use super::*;
 use crate::catalog::ImportEntry;
 
-/// Opens the command palette and types `text`.
+/// Opens the command palette and types `text` into its search field.
 fn search(harness: &mut Window, text: &str) {
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.event(egui::Event::Text(text.to_owned()));
@@ -138,7 +138,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     assert!(!harness.state().0.chrome.panels.shortcuts);
 }
 
-/// Returns a workbench with many files.
+/// Returns a workbench whose folder has many shader files.
 fn with_many_files() -> Workbench {
     let mut workbench = swiss();
     let others = (0..30).map(|number| {
@@ -269,7 +269,7 @@ fn import_line_of_a_function_is_copied() {
     );
 }
 
-/// Returns the first line of the palette for a text, and closes it.
+/// Searches the command palette for a text, returns the first result, and closes the palette.
 fn first_line(harness: &mut Window, text: &str) -> String {
     search(harness, text);
     let line = lines(harness).first().cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tests of the control widgets: drag, keyboard, typing, reset.
+//! Tests of the widgets that set control values: dragging, keyboard, typing, reset.
 
 use super::*;
 
@@ -115,7 +115,7 @@ fn double_click_on_a_name_resets_the_value() {
     assert!(!harness.state().is_modified(&controls[0]));
 }
 
-/// Turns the wheel up by one notch.
+/// Turns the mouse wheel up by one notch, with modifier keys.
 fn notch(harness: &mut Harness<'_, Values>, modifiers: egui::Modifiers) {
     harness.event(egui::Event::ModifiersChanged(modifiers));
     harness.event(egui::Event::MouseWheel {

@@ -1,9 +1,10 @@
-//! Tests of values that are written into the author's file as defaults.
+//! Tests of control values that are written into the author's shader file as new defaults.
 
 use super::*;
 use crate::workbench::SourceEdit;
 
-/// Sets `gain` of the selected cell to 0.25, and requests that it becomes the default.
+/// Sets the control `gain` of the selected cell to 0.25, runs the command that writes it as the default, and returns
+/// the requested edit.
 fn write_gain(harness: &mut Window) -> SourceEdit {
     set(&mut harness.state_mut().0, "gain", 0.25);
     harness.run();
@@ -22,7 +23,7 @@ fn set(workbench: &mut Workbench, name: &str, number: f64) {
     workbench.commit(0.0);
 }
 
-/// Returns the only requested edit, and forgets it.
+/// Removes the only requested action, which must be an edit of a shader file, and returns the edit.
 fn requested(harness: &mut Window) -> SourceEdit {
     let actions = std::mem::take(&mut harness.state_mut().1);
     match actions.as_slice() {

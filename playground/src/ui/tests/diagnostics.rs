@@ -1,4 +1,4 @@
-//! Tests of the diagnostics panel.
+//! Tests of the panel that lists errors and warnings of the compiler.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of what leads to files, folders and commands: list, menus, search, dialogs.
+//! Tests of the ways to open files and folders and to run commands: list, menus, search, dialogs.
 
 use egui_kittest::kittest::NodeT as _;
 
@@ -19,7 +19,7 @@ pub(super) fn has_item(harness: &Window, label: &str) -> bool {
     labels.any(|other| other == label)
 }
 
-/// Returns the label of the focused widget.
+/// Returns the accessible label of the focused widget.
 fn focused(harness: &Window) -> Option<String> {
     let focused = harness.query_all_by(|node| node.is_focused());
     focused

@@ -1,4 +1,4 @@
-//! Tests of the checkboxes of features.
+//! Tests of the checkboxes that switch features, the conditions in a shader's source text.
 
 use super::*;
 

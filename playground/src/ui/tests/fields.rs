@@ -1,4 +1,4 @@
-//! Tests of the drop-down of field inputs, and of the dialog of dropped data files.
+//! Tests of the drop-down list that selects the source of a field input, and of the dialog for dropped data files.
 
 use noise_playground::preset::PresetFile;
 use noise_playground::source::FieldSource;
@@ -19,7 +19,7 @@ const COPY: &str = "/// The ground. @field(waves.wgsl)
 
 const WAVES: &str = "fn height(p: vec2f, warp: f32) -> f32 { return warp * p.x; }";
 
-/// A source with a control of the same name as that of `WAVES`, but of another type.
+/// WGSL of a source with a control of the same name as that of `WAVES`, but of another type.
 const JORDAN: &str =
     "fn height(p: vec2f, warp: i32, side: f32) -> f32 { return f32(warp) * side * p.x; }";
 
@@ -32,7 +32,7 @@ name = "Wrong"
 values = { ground = "jordan.wgsl", "ground.wrap" = 3, "ground.side" = "wide" }
 "#;
 
-/// Returns a workbench that shows a program with a field input.
+/// Returns a workbench that shows a grid program with a field input.
 fn copying() -> Workbench {
     let mut workbench = empty();
     workbench.folder.entries = vec![
@@ -134,7 +134,7 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
     assert_eq!(harness.state().0.document.cells.len(), 1);
 }
 
-/// Returns [`copying`] in a window, with presets.
+/// Returns a test window of the workbench [`copying`], with presets.
 fn with_presets() -> Window {
     let mut workbench = copying();
     let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
@@ -143,7 +143,7 @@ fn with_presets() -> Window {
     window(workbench)
 }
 
-/// Answers as the compile thread does: compiles all generators that the window needs.
+/// Compiles all generators that the window needs, in place of the compile thread.
 fn compile_targets(harness: &mut Window) {
     let workbench = &mut harness.state_mut().0;
     for target in workbench.targets() {
@@ -163,7 +163,7 @@ fn steps(harness: &Window) -> (Vec<String>, usize) {
     harness.state().0.history.steps()
 }
 
-/// Returns the numbers of the controls of the second source.
+/// Returns the values of both controls of the source `jordan.wgsl`, in the selected cell.
 fn numbers(harness: &Window) -> [f64; 2] {
     ["ground.warp", "ground.side"].map(|name| number(harness, name))
 }

@@ -1,4 +1,4 @@
-//! Tests of opening folders and of new files.
+//! Tests of opening shader folders and of creating shader files.
 
 use std::path::PathBuf;
 

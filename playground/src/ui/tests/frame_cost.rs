@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::*;
 
-/// Frames that are measured.
+/// Number of measured frames.
 const FRAMES: usize = 200;
 
 #[test]

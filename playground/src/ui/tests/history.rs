@@ -1,4 +1,4 @@
-//! Tests of the history panel.
+//! Tests of the history panel, which lists the steps that can be undone.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of the drawer with the source.
+//! Tests of the drawer that shows the source text of a generator and the values inside of it.
 
 use egui::{Modifiers, PointerButton, Pos2, pos2};
 use noise_playground::diagnostic::Diagnostic;
@@ -23,7 +23,7 @@ fn height(p: vec2f) -> f32 {
 }
 ";
 
-/// Shows the shader, with all values inside of it compiled.
+/// Returns a workbench that shows the test shader, with all of its inner values compiled.
 fn shown() -> Workbench {
     let mut workbench = empty();
     show(&mut workbench, SHADER);
@@ -31,11 +31,11 @@ fn shown() -> Workbench {
     workbench
 }
 
-/// Adds what the compile thread builds for values inside of the shader.
+/// Compiles the inner values of a shader for the workbench, in place of the compile thread.
 fn add_taps(workbench: &mut Workbench, text: &str) {
     let CompiledGenerator { generator, linked } = running(text);
     let live = GeneratorRef::Live(generator.address.clone());
-    // Asks for the values, which are not retained otherwise.
+    // The workbench keeps inner values only while the drawer is open.
     workbench.chrome.panels.inside = true;
     let all = generator.with_all_taps().unwrap();
     for group in 0.. {
@@ -60,7 +60,7 @@ fn stage(harness: &Window) -> Option<String> {
     target.unwrap().stage().map(str::to_owned)
 }
 
-/// Returns the position of a character of a line, from 0.
+/// Returns the position in the window of a character in the source text. Lines are counted from 1, characters from 0.
 fn place(harness: &Window, line: usize, character: f32) -> Pos2 {
     let text = SHADER.lines().nth(line - 1).unwrap();
     let row = harness.get_by_label(&format!("{line} {text}")).rect();
@@ -113,7 +113,7 @@ fn click_on_a_name_shows_its_value_and_escape_the_result() {
     );
 }
 
-/// Several functions with more values than one pipeline has.
+/// WGSL of several functions that have more inner values than one pipeline can return.
 const LONG: &str = "fn first(x: f32) -> f32 {
     let a = vec4f(x); let b = 2.0 * a; let c = 3.0 * b; let d = 4.0 * c;
     return d.x;
@@ -207,7 +207,7 @@ fn values_are_pinned_shown_again_and_removed() {
     assert_eq!(pins(&harness), 1);
 }
 
-/// Sets the samples of a pane that is only read back.
+/// Sets the samples of a pane that shows no picture: they are only read back for their values.
 fn read(workbench: &mut Workbench, pane: PaneId, value: f32) {
     let grid = SampleGrid {
         center: [0.0, 0.0],

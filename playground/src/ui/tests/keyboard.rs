@@ -1,4 +1,4 @@
-//! Tests of operation with the keyboard only.
+//! Tests of operating the window by the keyboard only.
 
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT as _;
@@ -19,7 +19,7 @@ fn plain(harness: &mut Window, keys: &[Key]) {
     }
 }
 
-/// Returns the label of the focused widget.
+/// Returns the accessible label of the focused widget.
 fn focused(harness: &Window) -> Option<String> {
     let focused = harness.query_all_by(|node| node.is_focused());
     focused

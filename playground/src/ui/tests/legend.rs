@@ -1,4 +1,5 @@
-//! Tests of what stands on the picture: legend, scale bar, constant fields, one range for all cells.
+//! Tests of what is drawn over a picture: legend, scale bar, the text for constant fields; and of one value range for
+//! all cells.
 
 use noise_playground::field::Histogram;
 

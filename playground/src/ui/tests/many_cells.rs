@@ -1,4 +1,4 @@
-//! Tests of many cells: captions, closing others, wrapped sweeps.
+//! Tests of many compared cells: captions, closing the others, sweeps whose rows wrap.
 
 use noise_playground::preset::PresetFile;
 

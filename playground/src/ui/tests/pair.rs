@@ -1,4 +1,4 @@
-//! Tests of comparing two cells: wipe, blink, difference.
+//! Tests of the comparison of two cells: wipe, blink, difference.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::workbench::comparison::PairMetrics;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane};
 
-/// The window and the panes of its last frame.
+/// The test window with its state: the workbench, and the panes of the last frame.
 pub(super) type Window = Harness<'static, (Workbench, Vec<Pane>)>;
 
-/// Returns a window with two cells that differ in their gain.
+/// Returns a test window with two compared cells, which differ in the value of the control `gain`.
 pub(super) fn two_cells(arrangement: Arrangement) -> Window {
     let mut workbench = swiss();
     workbench.document.duplicate(CellId(1));

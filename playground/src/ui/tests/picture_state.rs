@@ -1,10 +1,10 @@
-//! Tests of what the window says while a picture is not that of its name, and of files without a generator.
+//! Tests of the labels over a picture that is not up to date, and of files without a generator.
 
 use super::*;
 use crate::workbench::CellId;
 use crate::workbench::picture_state::RunProgress;
 
-/// Lets the label of a delayed picture appear.
+/// Draws frames until the label of a delayed picture has appeared.
 fn wait(harness: &mut Window) {
     harness.run_steps(30);
 }
@@ -89,7 +89,7 @@ fn rejected_generator_is_not_shown_as_compiling() {
     assert!(harness.query_by_label_contains("it does not run").is_some());
 }
 
-/// Makes the file of the shown generator one without a generator.
+/// Removes the generator `swiss` from the workbench, as if its file was deleted or has no generator any longer.
 fn lose_generator(workbench: &mut Workbench, is_deleted: bool) {
     let targets = workbench.targets();
     workbench.folder.stale.extend(targets);
@@ -216,7 +216,8 @@ fn first_scan_of_a_folder_shows_its_progress() {
     );
 }
 
-/// Returns the window after a few frames: a spinner requests further ones.
+/// Moves a workbench into a test window and draws only a few frames, because a spinner requests further ones without
+/// end.
 fn window_of(workbench: &mut Workbench) -> Window {
     let workbench = std::mem::replace(workbench, Workbench::new(String::new()));
     let mut complete = window(empty());

@@ -1,4 +1,4 @@
-//! Tests of the preset panel.
+//! Tests of the panel that lists the presets of a generator.
 
 use noise_playground::preset::{PresetEdit, PresetEntry, PresetFile};
 
@@ -38,7 +38,7 @@ fn menu(harness: &mut Window, preset: &str, items: &[&str]) {
     }
 }
 
-/// Returns the last requested edit of the preset file.
+/// Returns the edit of the preset file that the window requested last.
 fn requested(harness: &Window) -> PresetEdit {
     match harness.state().1.last() {
         Some(Action::EditPresets(_, edit)) => (**edit).clone(),

@@ -1,4 +1,4 @@
-//! Tests of the profile along a line.
+//! Tests of the profile, a plot of values along a line in a picture.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::*;
 use crate::workbench::document::Arrangement;
 use crate::workbench::placed_field::PlacedField;
 
-/// Returns samples of a cell that are x times a factor.
+/// Returns samples for a cell in which each value is x times `factor`.
 fn slope(harness: &Window, key: PaneId, factor: f64) -> PlacedField {
     let PaneId::Cell(id) = key else { panic!() };
     let grid = harness.state().0.document.effective_view(id).grid([80, 60]);

@@ -1,10 +1,10 @@
-//! Tests of randomize and mutate.
+//! Tests of the commands that randomize and mutate control values.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// Returns the values of the selected cell by control name.
+/// Returns all control values of the selected cell, by the names of the controls.
 fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
     let workbench = &harness.state().0;
     let setup = workbench.pane_content(PaneId::Cell(workbench.document.selected));

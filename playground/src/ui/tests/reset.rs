@@ -1,11 +1,11 @@
-//! Tests of the ways back to a default: dots, menus, double clicks, commands, thumbnail.
+//! Tests of resetting a control to its default: by dots, menus, double clicks, commands, and the default thumbnail.
 
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::shading::{Light, Palette, ViewMode};
 
 use super::*;
 
-/// Forty controls in a group: the panel scrolls.
+/// Returns a workbench with forty controls in a group, so that the panel scrolls.
 fn forty() -> Workbench {
     let members: String = (0..40)
         .map(|index| format!("/// @range(0, 1, 0.01, 0.5)\n gain_{index}: f32,\n"))

@@ -14,7 +14,7 @@ use std::path::Path;
 use super::*;
 use scenes::{SCENES, Scene};
 
-/// Widths and heights in points, and pixels per point.
+/// Sizes of the test windows: width and height in points, and pixels per point.
 const SIZES: [([f32; 2], f32); 5] = [
     ([900.0, 600.0], 1.0),
     ([1280.0, 800.0], 1.0),
@@ -23,7 +23,7 @@ const SIZES: [([f32; 2], f32); 5] = [
     ([1280.0, 720.0], 2.0),
 ];
 
-/// Returns a gray landscape as a placeholder for the picture.
+/// Returns a texture with a gray landscape, which stands in for the pictures of all panes.
 fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
     let [width, height] = [760, 700];
     let shade = |x: usize, y: usize| {
@@ -45,7 +45,8 @@ fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
     )
 }
 
-/// Draws the panels above placeholders of their pictures. `panes` are those of the previous frame.
+/// Draws the window's panels above placeholders for the pictures. `panes` contains the rectangles of the pictures in
+/// the previous frame, and is updated.
 fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
     let id = egui::Id::unique("placeholder");
     let known = ui.data(|data| data.get_temp::<egui::TextureHandle>(id));
@@ -69,7 +70,7 @@ fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
         .collect();
 }
 
-/// A picture of a scene.
+/// Size, resolution and theme of a screenshot.
 struct Shot {
     size: [f32; 2],
     scale: f32,
@@ -97,7 +98,7 @@ impl Shot {
     }
 }
 
-/// Writes the pictures of a scene whose names contain all words. Returns their number.
+/// Writes those screenshots of a scene whose file names contain all words. Returns their number.
 fn write(scene: &Scene, folder: &Path, words: &str) -> usize {
     let is_wanted = |name: &str| words.split_whitespace().all(|word| name.contains(word));
     let shots: Vec<Shot> = Shot::all()

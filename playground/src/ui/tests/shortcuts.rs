@@ -1,4 +1,4 @@
-//! Tests of keyboard shortcuts.
+//! Tests of the keyboard shortcuts of commands.
 
 use super::*;
 use crate::ui::commands::CommandId;

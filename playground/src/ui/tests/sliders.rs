@@ -1,4 +1,4 @@
-//! Tests of the slider's layout, of typed expressions, and of search.
+//! Tests of sliders: their layout, typed expressions, and the search for controls.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! Tests of solids: their view, their settings in the panel, and the ways back to the defaults.
+//! Tests of the view of solids, isosurfaces of a density: its settings in the panel, and resetting them to the
+//! defaults.
 
 use noise_playground::camera::Camera;
 use noise_playground::scene::Clip;

@@ -1,4 +1,4 @@
-//! Tests of the sweep: axes from menus, drags and typing; clicks on variants.
+//! Tests of sweeps in the window: axes from menus, drags and typing; clicks on variants.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of the tools on the picture: sun dial, z of the slice, time.
+//! Tests of the tools drawn over a picture: sun dial, z of the slice, time.
 
 use egui_kittest::kittest::NodeT as _;
 
@@ -6,7 +6,7 @@ use super::*;
 
 const CLOUDS: &str = "fn density(p: vec4f) -> f32 { return p.x + p.z + p.w; }";
 
-/// Returns the names of the folded tools.
+/// Returns the names of the tools that are folded.
 fn folded(harness: &Window) -> Vec<String> {
     let names = ["Sun dial", "z of the slice", "Time"];
     let is_folded = |name: &&str| harness.query_by_label(&format!("Unfold {name}")).is_some();
@@ -24,7 +24,8 @@ fn unfold(harness: &mut Window, name: &str) {
     harness.run();
 }
 
-/// Returns the widget on the picture among those with this label: the leftmost.
+/// Returns the rectangle of the leftmost widget with a role and label, which is the one over the picture rather than in
+/// a panel.
 fn on_picture(harness: &Window, role: Role, label: &str) -> Rect {
     let all = harness.query_all_by_role_and_label(role, label);
     let rects = all.map(|node| node.rect());

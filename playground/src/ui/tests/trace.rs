@@ -1,4 +1,4 @@
-//! Tests of the panel with the trace.
+//! Tests of the panel with the trace, the list of values computed for one sample.
 
 use egui::{Modifiers, pos2};
 use noise_playground::generator::taps;
@@ -20,7 +20,8 @@ fn height(p: vec2f) -> f32 {
 }
 ";
 
-/// Shows the shader with an open trace of the sample (0.5, 0.25), as the application records it.
+/// Returns a workbench that shows the test shader, with an open trace of the sample (0.5, 0.25) as the application
+/// would record it.
 fn traced() -> Workbench {
     let mut workbench = empty();
     show(&mut workbench, SHADER);

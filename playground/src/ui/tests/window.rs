@@ -1,4 +1,4 @@
-//! Tests of the window: generator list, filter, shortcuts, diagnostics, picture, cells.
+//! Tests of the whole window: generator list, filter, shortcuts, diagnostics, picture, cells.
 
 use super::*;
 use crate::workbench::Quarantined;

@@ -1,4 +1,5 @@
-//! Settings for the z of a slice and for animated time, both in a section of the panel and as tools on the picture.
+//! Widgets for the z of a slice and for the animation time, used both in a section of the panel and as tools on the
+//! picture.
 
 use std::sync::Arc;
 
@@ -18,11 +19,11 @@ use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{AnimationClock, View};
 
-/// Ends of the slider for the speed of time, as multiples of real time.
+/// Ends of the slider for the speed of the animation time, as multiples of real time.
 const SPEEDS: (f64, f64) = (0.1, 10.0);
 
-/// Shows the section with the z of a slice, in world units, if one of the generators is a volume, and with time if one
-/// is animated.
+/// Shows the section of the panel with the z of a slice, in world units, if one of the generators is a volume, and with
+/// the animation time if one depends on time.
 pub(crate) fn slice_and_time_ui(
     ui: &mut Ui,
     generators: &[Arc<Generator>],
@@ -58,13 +59,14 @@ pub(crate) fn slice_and_time_ui(
     });
 }
 
-/// Returns true if a view of the generator depends on z: the slice of a volume, and the cube of a solid, but no planet.
+/// Returns true if a generator's picture in this view depends on z: as a slice of a volume or the cube of a solid, but
+/// not as a planet.
 pub(crate) fn has_z(generator: &Generator, view: &View) -> bool {
     let scene = view.shading_for(generator).mode.info().scene;
     generator.domain.is_volume() && scene != Some(Scene::Planet)
 }
 
-/// Returns true if the generator depends on time.
+/// Returns true if the generator has the animation time as an input.
 pub(crate) fn has_time(generator: &Generator) -> bool {
     generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
 }
@@ -87,7 +89,7 @@ pub(crate) fn z_slider(z: f64) -> Slider<'static> {
     }
 }
 
-/// Shows the button that pauses or resumes animated time.
+/// Shows the button that pauses or resumes the animation time.
 pub(crate) fn play_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     let (icon, name) = if clock.paused {
         (icons::PLAY, "Run")
@@ -108,7 +110,7 @@ pub(crate) fn play_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     }
 }
 
-/// Width of the button, in points, from which it shows its name.
+/// Width of the pause button, in points, from which it shows its name beside its icon.
 const PLAY_WIDTH: f32 = 76.0;
 
 fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
@@ -127,8 +129,8 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
     });
 }
 
-/// Lets a widget edit the time rounded to tenths of a second, so that its digits do not flicker. The clock keeps its
-/// exact time unless the user changes it.
+/// Calls `edit` with the animation time in seconds, rounded to tenths so that displayed digits do not flicker. The
+/// clock keeps its exact time unless `edit` changes the number.
 pub(crate) fn edit_seconds(clock: &mut AnimationClock, edit: impl FnOnce(&mut f64)) {
     let shown = (10.0 * clock.seconds).round() / 10.0;
     let mut seconds = shown;
@@ -149,7 +151,8 @@ fn speed_row_ui(ui: &mut Ui, speed: &mut f64) {
     }
 }
 
-/// Shows the slider of the speed of time. Returns its response, and true if a double click resets the speed.
+/// Shows the slider for the speed of the animation time. Returns its response, and true if a double click resets the
+/// speed.
 pub(crate) fn speed_ui(ui: &mut Ui, rect: Rect, speed: &mut f64) -> (Response, bool) {
     let format = NumberFormat {
         unit: "\u{d7}",

@@ -1,11 +1,11 @@
-//! Reads arrow keys for widgets that move something in one or two directions.
+//! Reads arrow keys for focused widgets that move something horizontally or vertically.
 
 use egui::{EventFilter, Key, Modifiers, Response, Ui, Vec2, vec2};
 
-/// Number of presses for which one press with Alt counts.
-const FINE: f32 = 0.1;
+/// Factor by which the Alt key slows down drags of sliders and numbers, and the motion by arrow keys.
+pub(crate) const FINE: f32 = 0.1;
 
-/// Event filter with which a focused widget gets the left and right keys, instead of egui moving the focus.
+/// Event filter with which a focused widget receives the left and right arrow keys, instead of egui moving the focus.
 pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
     tab: false,
     horizontal_arrows: true,
@@ -13,14 +13,14 @@ pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
     escape: false,
 };
 
-/// Event filter with which a focused widget gets all four arrow keys.
+/// Event filter with which a focused widget receives all four arrow keys, instead of egui moving the focus.
 pub(crate) const ALL_ARROWS: EventFilter = EventFilter {
     vertical_arrows: true,
     ..HORIZONTAL_ARROWS
 };
 
-/// Returns the result of [`presses`] if the widget has the focus, and keeps these keys from moving the focus; otherwise
-/// returns zero.
+/// Returns the arrow key presses in this frame like [`presses`] if the widget has the focus, and prevents these keys
+/// from moving the focus; otherwise returns zero.
 pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     if !response.has_focus() {
         return Vec2::ZERO;
@@ -29,8 +29,8 @@ pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     presses(ui, keys)
 }
 
-/// Consumes the arrow keys in `keys`. Returns the presses in this frame: right minus left as x, down minus up as y. A
-/// press with Alt counts 0.1.
+/// Consumes and returns the arrow key presses of this frame, for the keys that `keys` enables: right minus left as x,
+/// down minus up as y. A press with Alt counts 0.1.
 pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
     let count = |modifiers: Modifiers, key: Key| {
         ui.input_mut(|input| input.count_and_consume_key(modifiers, key)) as f32
@@ -39,7 +39,7 @@ pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
         if !is_enabled {
             return 0.0;
         }
-        // Presses with Alt first: `Modifiers::NONE` also matches them.
+        // Presses with Alt are counted first, since `Modifiers::NONE` also matches them.
         let fine = count(Modifiers::ALT, more) - count(Modifiers::ALT, less);
         let whole = count(Modifiers::NONE, more) - count(Modifiers::NONE, less);
         whole + FINE * fine

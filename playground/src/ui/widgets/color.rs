@@ -1,4 +1,4 @@
-//! The color control: a button that opens an editor with a picker, a hex field, and sRGB and linear numbers.
+//! The color widget: a button that opens an editor with a picker, a hex field, and sRGB and linear numbers.
 
 use egui::color_picker::{Alpha, color_picker_hsva_2d};
 use egui::ecolor::{Hsva, gamma_from_linear, linear_from_gamma};
@@ -10,10 +10,11 @@ use egui::{
 use super::number::{NumberFormat, number_ui};
 use crate::ui::theme::ROW;
 
-/// Number of decimals to which a linear component is rounded when the editor sets it.
+/// Number of decimals to which the color editor rounds linear components.
 const DECIMALS: usize = 5;
 
-/// Draws a color button that opens the editor. `numbers` are 3 or 4 linear components, red, green, blue and alpha.
+/// Draws a color button that opens the color editor. `numbers` are 3 or 4 linear components: red, green, blue and,
+/// optionally, alpha.
 pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let swatch = rect.shrink2(vec2(0.0, 2.0));
     let id = ui.scope_id().with("color");
@@ -31,14 +32,15 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     response
 }
 
-/// Shows the editor of a color while it is open; a click on the widget opens it.
+/// Shows the color editor as a popup while it is open; a click on the widget `opener` opens it. `numbers` are the
+/// linear components.
 pub(crate) fn color_popup_ui(opener: &Response, numbers: &mut [f64]) {
     Popup::menu(opener)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show(|ui| editor_ui(ui, opener.id, numbers));
 }
 
-/// Converts a color from linear components to 8-bit sRGB, without its alpha.
+/// Converts a color from linear components to 8-bit sRGB, ignoring alpha.
 pub(crate) fn opaque(numbers: &[f64]) -> Color32 {
     let [r, g, b] = rgb(numbers);
     Rgba::from_rgb(r as f32, g as f32, b as f32).into()
@@ -48,7 +50,8 @@ fn rgb(numbers: &[f64]) -> [f64; 3] {
     std::array::from_fn(|index| numbers.get(index).copied().unwrap_or_default())
 }
 
-/// Shows the picker and the numbers. Components that the user does not change keep their full precision.
+/// Shows the contents of the color editor: picker, hex field and numbers. Components that the user does not change keep
+/// their full precision.
 fn editor_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     ui.spacing_mut().item_spacing.y = 4.0;
     ui.spacing_mut().slider_width = 216.0;
@@ -89,8 +92,8 @@ fn rounded(number: f32) -> f64 {
     egui::emath::round_to_decimals(f64::from(number), DECIMALS)
 }
 
-/// Sets red, green and blue to the 8-bit sRGB color `wanted`. Components that have this 8-bit value already keep their
-/// full precision.
+/// Sets red, green and blue in `numbers`, which are linear, to the 8-bit sRGB color `wanted`. Components that have this
+/// 8-bit value already keep their full precision.
 fn set_srgb(numbers: &mut [f64], wanted: Color32) {
     let present = opaque(numbers).to_array();
     let wanted = wanted.to_array();
@@ -101,7 +104,8 @@ fn set_srgb(numbers: &mut [f64], wanted: Color32) {
     }
 }
 
-/// Shows the two-dimensional picker. It remembers the hue and saturation of a color that becomes black or gray.
+/// Shows the color editor's two-dimensional picker. It remembers hue and saturation when the color becomes black or
+/// gray.
 fn picker_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     let remembered: Option<(Color32, Hsva)> = ui.data(|data| data.get_temp(id));
     let present = opaque(numbers);
@@ -113,7 +117,8 @@ fn picker_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     ui.data_mut(|data| data.insert_temp(id, (opaque(numbers), hsva)));
 }
 
-/// Shows the text field for a hex color, which is applied on Enter. Text that is not a valid color is discarded.
+/// Shows the color editor's text field for a hex color, which is applied on Enter. Text that is not a valid color is
+/// discarded.
 fn hex_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     row_ui(ui, "hex", 1, |ui, rect, _| {
         let [r, g, b, _] = opaque(numbers).to_array();
@@ -133,13 +138,13 @@ fn hex_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     });
 }
 
-/// Parses `#rrggbb` or `#rgb`, with or without `#`; `None` for other text.
+/// Parses a hex color `#rrggbb` or `#rgb`, with or without `#`; `None` for other text.
 fn parse_hex(text: &str) -> Option<Color32> {
     let digits = text.trim().trim_start_matches('#');
     Color32::from_hex(&format!("#{digits}")).ok()
 }
 
-/// Shows a row of three numbers, one for each of red, green and blue.
+/// Shows a row of the color editor with three number fields, for red, green and blue. `number_ui` lays out one field.
 fn channels_ui(
     ui: &mut Ui,
     name: &str,
@@ -154,7 +159,8 @@ fn channels_ui(
     });
 }
 
-/// Shows a row with a name and `count` fields of equal width. `field_ui` gets the rectangle and the index of a field.
+/// Shows a row of the color editor with a name and `count` fields of equal width. `field_ui` lays out the field with
+/// this index in a rectangle.
 fn row_ui(ui: &mut Ui, name: &str, count: usize, mut field_ui: impl FnMut(&mut Ui, Rect, usize)) {
     let (row, _) = ui.allocate_exact_size(vec2(216.0, ROW), Sense::hover());
     let (caption, fields) = row.split_left_right_at_x(row.left() + 48.0);

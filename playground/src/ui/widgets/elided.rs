@@ -1,17 +1,18 @@
-//! Text that is shortened in its middle, so that names with equal beginnings remain distinguishable.
+//! Lays out text that is shortened in its middle, so that names with equal beginnings remain distinguishable.
 
 use std::sync::Arc;
 
 use egui::{FontId, Galley, Ui};
 
-/// Lays a text out in one line. If it is wider than `width` points, as few characters as possible in its middle are
+/// Lays out `text` in one line. If it is wider than `width` points, as few characters as possible in its middle are
 /// replaced by an ellipsis.
 pub(crate) fn elided_middle(ui: &Ui, text: &str, font: FontId, width: f32) -> Arc<Galley> {
     let color = ui.visuals().text_color();
     elided_in(ui, text, font, color, width)
 }
 
-/// Lays a text out in one line like [`elided_middle`], in a color.
+/// Lays out `text` in one line and one color. If it is too wide, its middle is replaced by an ellipsis, as by
+/// [`elided_middle`].
 pub(crate) fn elided_in(
     ui: &Ui,
     text: &str,
@@ -37,7 +38,8 @@ pub(crate) fn elided_in(
     lay_out(without_middle(&characters, fits))
 }
 
-/// Returns a text of which only the first and last characters, `kept` in total, remain on both sides of an ellipsis.
+/// Shortens a text in its middle: returns its first and last characters, `kept` in total, with an ellipsis between
+/// them.
 fn without_middle(characters: &[char], kept: usize) -> String {
     let last = characters.len() - kept / 2;
     let first = characters[..kept.div_ceil(2)].iter();

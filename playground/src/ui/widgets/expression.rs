@@ -9,7 +9,7 @@ const CONSTANTS: [(&str, f64); 4] = [("pi", PI), ("\u{3c0}", PI), ("tau", TAU), 
 
 type Function = fn(f64) -> f64;
 
-/// Functions of one number; angles are in radians.
+/// Functions that an arithmetic expression can call, with their names; angles are in radians.
 const FUNCTIONS: [(&str, Function); 13] = [
     ("sqrt", f64::sqrt),
     ("abs", f64::abs),
@@ -26,14 +26,15 @@ const FUNCTIONS: [(&str, Function); 13] = [
     ("rad", f64::to_radians),
 ];
 
-/// Largest depth of nested parentheses and signs, so that no text overflows the stack of the parser.
+/// Maximum depth of nested parentheses and signs in an arithmetic expression, so that no text overflows the stack of
+/// the parser.
 const MAX_DEPTH: usize = 64;
 
-/// Returns the value of an arithmetic expression.
+/// Evaluates an arithmetic expression and returns its value.
 ///
 /// # Errors
 ///
-/// A short sentence that says what is wrong, and where.
+/// A short sentence that says what is wrong in the expression, and where.
 pub(crate) fn evaluate(text: &str) -> Result<f64, String> {
     let mut parser = Parser {
         rest: text.trim(),
@@ -53,13 +54,14 @@ pub(crate) fn evaluate(text: &str) -> Result<f64, String> {
 }
 
 struct Parser<'a> {
-    /// The rest of the text, not parsed yet, without white space at its start.
+    /// Rest of the expression's text that is not parsed yet, without leading white space.
     rest: &'a str,
     depth: usize,
 }
 
 impl<'a> Parser<'a> {
-    /// Consumes the next character and returns it if it is one of `characters`; otherwise returns `None`.
+    /// Consumes and returns the next character of the expression if it is one of `characters`; otherwise returns
+    /// `None`.
     fn take(&mut self, characters: &[char]) -> Option<char> {
         let next = self.rest.chars().next()?;
         characters.contains(&next).then(|| {
@@ -72,7 +74,7 @@ impl<'a> Parser<'a> {
         self.rest = self.rest[bytes..].trim_start();
     }
 
-    /// Consumes and returns the longest start of the rest whose characters all satisfy `belongs`.
+    /// Consumes and returns the next characters of the expression, as long as they satisfy `belongs`.
     fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(|next| !belongs(next));
         let (taken, _) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -142,7 +144,7 @@ impl<'a> Parser<'a> {
         Err(format!("a number is missing before `{next}`"))
     }
 
-    /// Parses a sum and the `)` after it.
+    /// Parses the inside of parentheses: a sum and the `)` after it. Returns the value of the sum.
     fn closed(&mut self) -> Result<f64, String> {
         let number = self.sum()?;
         let is_closed = self.take(&[')']).is_some();
@@ -151,7 +153,7 @@ impl<'a> Parser<'a> {
             .ok_or_else(|| "a `)` is missing".to_owned())
     }
 
-    /// Parses a number, whose decimal point may be a comma.
+    /// Parses a number of an arithmetic expression; its decimal point may be a comma.
     fn number(&mut self) -> Result<f64, String> {
         let is_digit = |next: char| next.is_ascii_digit() || matches!(next, '.' | ',');
         let end = self.rest.find(|next| !is_digit(next));

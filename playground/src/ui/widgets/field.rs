@@ -1,4 +1,4 @@
-//! The drop-down in which the user chooses what fills a field input.
+//! The drop-down list of a field input: the user chooses the generator or data file whose samples the shader reads.
 
 use egui::{ComboBox, Rect, Ui};
 use noise_playground::control::Value;
@@ -6,8 +6,8 @@ use noise_playground::source::FieldSource;
 
 use super::choice::at_left;
 
-/// Draws the drop-down of the generators and data files that can fill a field input. Returns the chosen one, or `None`
-/// without a choice.
+/// Draws the drop-down list of the generators and data files whose samples a field input of the shader can read.
+/// Returns the chosen one, or `None` without a choice.
 pub(crate) fn field_ui(
     ui: &mut Ui,
     rect: Rect,

@@ -1,24 +1,26 @@
-//! A line of a list from which the user chooses one: text at the left, a note after it, a shortcut at the right.
+//! A line of a selectable list, such as the command palette: text at the left, a dimmed note after it, a shortcut at
+//! the right.
 
 use egui::{Align2, Color32, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::ui::theme::{self, ROW};
 
-/// Texts of a line of a list; each is empty for none.
+/// Texts of one line of a selectable list, such as the command palette; each text may be empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
-    /// Less prominent text after `text`.
+    /// Secondary text of a line of a selectable list, shown dimmed after `text`.
     pub(crate) note: &'a str,
-    /// Shortcut at the right.
+    /// Keyboard shortcut shown at the right end of a line of a selectable list.
     pub(crate) key: &'a str,
     pub(crate) is_selected: bool,
 }
 
-/// Space between the texts of a line and at its ends, in points.
+/// Space between the texts of a line of a selectable list and at its ends, in points.
 const GAP: f32 = 8.0;
 
-/// Shows a line over the available width. If the texts do not fit, the note is elided first, then the text.
+/// Shows one line of a selectable list over the available width. If its texts do not fit, the note is elided first,
+/// then the text.
 pub(crate) fn line_ui(ui: &mut Ui, line: Line<'_>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let label = match line.note {

@@ -1,4 +1,4 @@
-//! The number field, edited by typing or dragging. Typed text may be an expression.
+//! The number field: a widget whose number is edited by typing or dragging. Typed text may be an arithmetic expression.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use egui::{
     TextEdit, TextStyle, Tooltip, Ui, UiBuilder, WidgetInfo, emath::smart_aim, pos2, vec2,
 };
 
+use super::arrows::FINE;
 use super::elided::elided_in;
 use super::expression::evaluate;
 use super::screen_reader::requested_value;
@@ -15,22 +16,20 @@ use super::steps::round_to_step;
 
 pub(crate) use super::number_format::NumberFormat;
 
-/// Distance of the digits from the right edge of the field, in points.
+/// Distance of the digits from the right edge of a number field, in points.
 const INSET: f32 = 8.0;
 
-/// Distance of the digits and the prefix from the edges of a field with a prefix, in points. Such fields are narrow.
+/// Distance of digits and prefix from the edges of a number field with a prefix, in points. Such fields are narrow.
 const NARROW_INSET: f32 = 3.0;
 
-/// Least width of a prefix and its distance from the digits, in points.
+/// Minimum width of a number field's prefix with its distance from the digits, in points.
 const PREFIX_WIDTH: f32 = 7.0;
 
-/// Smallest width of a field while its number is typed, in points.
+/// Minimum width of a number field while the user types in it, in points.
 const EDIT_WIDTH: f32 = 112.0;
 
-/// Factor by which Alt slows down drags.
-const FINE: f64 = 0.1;
-
-/// The text of a field that is being edited, and the error found when the text was last entered; `None` without one.
+/// State of a number field in which the user types: its text, and the error in the text that was last entered, or
+/// `None`.
 #[derive(Clone, Default)]
 struct EditState {
     text: String,
@@ -59,7 +58,8 @@ pub(crate) fn number_ui(
     response
 }
 
-/// Draws the number at the right end of a slider. A click on it starts editing; drags belong to the slider.
+/// Draws the number at the right end of a slider. A click on the number starts editing it; drags are handled by the
+/// slider.
 pub(crate) fn number_in_bar_ui(
     ui: &mut Ui,
     bar: Rect,
@@ -88,7 +88,8 @@ pub(crate) fn number_in_bar_ui(
     response
 }
 
-/// Draws the number, starts editing after a click, and describes the field to screen readers.
+/// Finishes the layout of a number field that is not being edited: draws the number, starts editing after a click,
+/// applies text from an edit that lost the focus, and describes the field to screen readers.
 fn finish_ui(
     ui: &Ui,
     rect: Rect,
@@ -123,7 +124,7 @@ fn finish_ui(
     describe(ui, response, label, *number, &text);
 }
 
-/// Lays out a number as text with as many decimals as fit `width` points.
+/// Lays out the text of a number field, with as many decimals as fit `width` points.
 fn number_galley(
     ui: &Ui,
     number: f64,
@@ -138,8 +139,8 @@ fn number_galley(
     fitting.next().unwrap_or_else(elided)
 }
 
-/// Draws the prefix, a letter or a short word, at the left end of a field. Returns the rectangle that remains for the
-/// digits.
+/// Draws the prefix of a number field, a letter or a short word, at the field's left end. Returns the rectangle that
+/// remains for the digits.
 fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
     if prefix.is_empty() {
         return rect.shrink2(vec2(INSET, 0.0));
@@ -158,7 +159,7 @@ fn state_id(id: Id) -> Id {
     id.with("text")
 }
 
-/// Returns the font of the digits, which is smaller in a field with a prefix.
+/// Returns the font of the digits in a number field; smaller if the field has a prefix.
 fn font(format: NumberFormat<'_>) -> FontId {
     FontId::proportional(if format.prefix.is_empty() { 13.0 } else { 12.0 })
 }
@@ -178,8 +179,8 @@ fn frame_ui(ui: &Ui, rect: Rect, response: &Response) {
         .rect_filled(rect, style.corner_radius, style.bg_fill);
 }
 
-/// Changes the number by a drag: right and up increase it, ten times slower with Alt. The field shows the number with
-/// the fewest digits near the exact one, which is remembered during the drag.
+/// Changes the number of a number field by a drag: right and up increase it, ten times slower with Alt. The field shows
+/// the number with the fewest digits near the exact one, which is stored during the drag.
 fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>) {
     if !response.dragged() {
         return;
@@ -190,7 +191,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>
         .unwrap_or(*number);
     let fine = ui.input(|input| input.modifiers.alt);
     let speed = if fine {
-        FINE * format.speed
+        f64::from(FINE) * format.speed
     } else {
         format.speed
     };
@@ -205,8 +206,8 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>
     *number = rounded.clamp(format.limits.0, format.limits.1);
 }
 
-/// Shows the text field for a number that is being edited. Enter applies the text, or shows the error in it; Escape
-/// discards it.
+/// Shows a number field in which the user is typing. Enter applies the text, or shows the error in it; Escape discards
+/// it.
 fn edit_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -243,7 +244,7 @@ fn edit_ui(
     response
 }
 
-/// Starts editing a number. Returns the state, whose text is selected as a whole.
+/// Starts editing in a number field, with all of the text selected. Returns the state of the edit.
 fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let all = CCursorRange::select_all_str(&text);
@@ -252,8 +253,8 @@ fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
     EditState { text, error: None }
 }
 
-/// Shows the text field over the rectangle of the number. If that is narrow, the field extends to the left, but not out
-/// of the panel.
+/// Shows the text field for typing a number, over the rectangle of the number. If that is narrow, the text field
+/// extends to the left, but not out of the panel.
 fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response {
     let width = EDIT_WIDTH.max(rect.width());
     let left = (rect.right() - width).max(ui.max_rect().left());
@@ -275,7 +276,8 @@ fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response 
     response
 }
 
-/// Shows below the field the value of the typed expression, or the error in the text that was last entered.
+/// Shows a tooltip below a number field in which the user types: the value of the typed expression, or the error in the
+/// text that was last entered.
 fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberFormat<'_>) {
     let text = match (&state.error, format.parse(&state.text)) {
         (Some(error), _) => RichText::new(error).color(ui.visuals().error_fg_color),
@@ -288,7 +290,8 @@ fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberForm
     tooltip.show(|ui| ui.label(text));
 }
 
-/// Returns true if a text is an expression rather than a plain number.
+/// Returns true if the text typed in a number field is an expression rather than a plain number, so that its value must
+/// be shown.
 fn evaluate_is_needed(text: &str) -> bool {
     text.trim().parse::<f64>().is_err() && evaluate(text).is_ok()
 }

@@ -1,27 +1,27 @@
-//! The format in which a number field writes numbers, and the parser of typed ones.
+//! The format in which a number field shows numbers, and the parser for typed numbers.
 
 use super::expression::evaluate;
 
-/// Format, limits and drag speed of a number field.
+/// Settings of a number field: unit, decimals, limits of the number, and drag speed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NumberFormat<'a> {
-    /// Letter at the left end of the field, such as that of a component; empty for none.
+    /// Prefix of a number field: a letter at its left end, such as the name of a vector component; may be empty.
     pub(crate) prefix: &'static str,
-    /// Unit shown after the number; empty for none.
+    /// Unit shown after the number of a number field; may be empty.
     pub(crate) unit: &'a str,
-    /// True if entered numbers are rounded to integers.
+    /// True if a number field rounds entered numbers to integers.
     pub(crate) is_integer: bool,
-    /// Distance between consecutive values, which determines the number of decimals; `None` if the values are
-    /// continuous.
+    /// Distance between consecutive values of a number field, which determines the number of decimals; `None` if the
+    /// values are continuous.
     pub(crate) step: Option<f64>,
-    /// Smallest and largest number that can be entered, inclusive.
+    /// Smallest and largest number that a number field accepts, inclusive.
     pub(crate) limits: (f64, f64),
-    /// Change of the number per point of a drag.
+    /// Change of the number per point of a drag on a number field.
     pub(crate) speed: f64,
 }
 
 impl NumberFormat<'_> {
-    /// Returns the smallest and largest number of decimals to show.
+    /// Returns the smallest and largest number of decimals that a number field shows.
     fn decimals(&self) -> (usize, usize) {
         match self.step {
             _ if self.is_integer => (0, 0),
@@ -35,7 +35,7 @@ impl NumberFormat<'_> {
         }
     }
 
-    /// Formats a number for the field, with a minus sign (U+2212).
+    /// Formats a number for a number field, without its unit; the minus sign is U+2212.
     pub(crate) fn text(&self, number: f64) -> String {
         let (min, max) = self.decimals();
         let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
@@ -55,14 +55,14 @@ impl NumberFormat<'_> {
         text.trim_end_matches('.').replace('-', "\u{2212}")
     }
 
-    /// Formats a number with its unit after a thin space.
+    /// Formats a number for a number field, followed by a thin space and the unit.
     pub(crate) fn text_with_unit(&self, number: f64) -> String {
         let gap = if self.unit.is_empty() { "" } else { "\u{2009}" };
         format!("{}{gap}{}", self.text(number), self.unit)
     }
 
-    /// Returns shorter and shorter texts for fields that are too narrow for [`Self::text_with_unit`]: without the unit,
-    /// with fewer decimals but at least two significant digits, and with an exponent.
+    /// Returns shorter and shorter texts of a number for fields that are too narrow for [`Self::text_with_unit`]:
+    /// without the unit, with fewer decimals but at least two significant digits, and with an exponent.
     pub(crate) fn shorter_and_shorter(&self, number: f64) -> impl Iterator<Item = String> {
         let full = self.text(number);
         let decimals = full.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -80,7 +80,8 @@ impl NumberFormat<'_> {
             .chain(shorter)
     }
 
-    /// Returns the value of a typed expression, which the unit may follow, clamped to the limits.
+    /// Parses text typed in a number field: an arithmetic expression, which the unit may follow. Returns its value,
+    /// clamped to the limits.
     ///
     /// # Errors
     ///

@@ -6,18 +6,20 @@ use noise_playground::control::SliderRange;
 use super::steps::{round_to_step, steps};
 use crate::ui::theme;
 
-/// Description of the bars of an `@octaves` control.
+/// Description of an `@octaves` control for its widget, which shows one bar per octave: name, range, number of bars,
+/// defaults.
 pub(crate) struct Octaves<'a> {
-    /// Name of the control, for screen readers.
+    /// Name of the `@octaves` control, for screen readers.
     pub(crate) label: &'a str,
-    /// Number of bars. The control may have more numbers; the bars edit the first of them.
+    /// Number of bars of an `@octaves` control: the bars edit this many of its numbers, the first ones.
     pub(crate) count: usize,
     pub(crate) range: &'a SliderRange,
-    /// Default of each number; a bar with another value has the color of modified values.
+    /// Default of each number of an `@octaves` control; a bar with another value has the color of modified values.
     pub(crate) defaults: &'a [f64],
 }
 
-/// Draws the bars in `rect`. A drag across them with the primary button sets each crossed bar to the pointer's height.
+/// Draws the bars of an `@octaves` control in `rect`. A drag across them with the primary button sets each crossed bar
+/// to the pointer's height.
 pub(crate) fn octaves_ui(
     ui: &mut Ui,
     rect: Rect,

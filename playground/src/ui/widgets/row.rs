@@ -1,5 +1,5 @@
-//! A row of the panel on the right: a handle, a name, a widget, and a dot that resets the value. Sliders show the name
-//! inside.
+//! Layout of a panel row, one setting in the panel on the right: a drag handle, a name, a widget, and a dot that resets
+//! the value. A slider has its name inside.
 
 use egui::{
     Align2, Color32, CursorIcon, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2,
@@ -9,16 +9,16 @@ use super::elided::elided_middle;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
-/// Rectangles of a row's columns, in points. Rows of equal width have equal columns.
+/// Rectangles of the columns of a row in the panel on the right, in points. Rows of equal width have equal columns.
 pub(crate) struct Columns {
-    /// Column at the left end, which shows while the pointer is over the row that the name can be dragged.
+    /// Column at the left end of a panel row. Under the pointer it shows six dots: the name can be dragged.
     pub(crate) handle: Rect,
-    /// Columns of name and widget together, for sliders, which show their name inside.
+    /// Columns of name and widget of a panel row together, for sliders, whose name is inside.
     pub(crate) bar: Rect,
     pub(crate) name: Rect,
-    /// Column of the widget, right of the name.
+    /// Column of the widget of a panel row, right of the name.
     pub(crate) body: Rect,
-    /// Column of the dot that resets the value. It is not covered by the scroll bar.
+    /// Column of a panel row with the dot that resets the value. The scroll bar does not cover it.
     reset: Rect,
 }
 
@@ -26,13 +26,13 @@ const HANDLE: f32 = 16.0;
 /// Width of the column of the dot that resets a value, in points.
 pub(crate) const RESET: f32 = 20.0;
 const GAP: f32 = 8.0;
-/// Distance of a name from the left edge of its bar, in points.
+/// Distance of a panel row's name from the left edge of the bar (the columns of name and widget), in points.
 const INSET: f32 = 8.0;
-/// Width of the name column as a fraction of the bar.
+/// Width of the name column of a panel row, as a fraction of name and widget together.
 const NAME_FRACTION: f32 = 0.38;
 
 impl Columns {
-    /// Allocates the next row of the panel, `height` points high.
+    /// Allocates the next row of the panel, `height` points high. Returns the rectangles of its columns.
     pub(crate) fn allocate(ui: &mut Ui, height: f32) -> Self {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
         let (left, right) = (rect.left() + HANDLE, rect.right() - RESET);
@@ -47,15 +47,15 @@ impl Columns {
         }
     }
 
-    /// Returns the part of a column that is in the first line of a row of several lines.
+    /// Returns the part of a panel row's column that is in the first line, for rows several lines high.
     fn first_line(column: Rect) -> Rect {
         let mut line = column;
         line.set_height(line.height().min(ROW));
         line
     }
 
-    /// Draws the name in the first line of the row, elided in its middle if it is long. The name and the handle are one
-    /// widget, which takes clicks and drags but not the keyboard focus.
+    /// Draws the name of a panel row in the row's first line, elided in its middle if it is long. Name and handle are
+    /// one widget, which reacts to clicks and drags but not to the keyboard.
     pub(crate) fn name_ui(&self, ui: &Ui, name: &str) -> Response {
         let line = Self::first_line(self.name);
         let response = self.handle_ui(ui, name, self.handle.union(line));
@@ -63,7 +63,8 @@ impl Columns {
         response
     }
 
-    /// Makes the handle of a row whose name is inside its bar draggable, and returns its response.
+    /// Makes the handle of a panel row a widget that can be clicked and dragged, for sliders, whose name is inside the
+    /// bar. Returns its response.
     pub(crate) fn bar_handle_ui(&self, ui: &Ui, name: &str) -> Response {
         self.handle_ui(ui, name, Self::first_line(self.handle))
     }
@@ -75,7 +76,8 @@ impl Columns {
         response
     }
 
-    /// Draws six dots on the handle while the pointer is over the row, since the name can be dragged.
+    /// Draws six dots on the handle of a panel row while the pointer is over the row, as a sign that the name can be
+    /// dragged.
     pub(crate) fn grip_ui(&self, ui: &Ui, handle: &Response) {
         let row = Self::first_line(self.handle.union(self.bar));
         if !ui.rect_contains_pointer(row) && !handle.dragged() {
@@ -96,7 +98,7 @@ impl Columns {
         }
     }
 
-    /// Draws the dot that marks a modified value and resets it. Returns true if it was clicked.
+    /// Draws the dot of a panel row that marks a modified value and resets it. Returns true if it was clicked.
     pub(crate) fn reset_ui(&self, ui: &Ui, name: &str, default: impl FnOnce() -> String) -> bool {
         let dot = Self::first_line(self.reset);
         let response = ui.interact(dot, ui.scope_id().with("reset"), Sense::click());
@@ -122,7 +124,7 @@ impl Columns {
     }
 }
 
-/// Draws a text in a line, elided in its middle if it is too long. Returns the rectangle of the text.
+/// Draws `text` in the rectangle `line`, elided in its middle if it is too long. Returns the rectangle of the text.
 pub(crate) fn paint_text(ui: &Ui, line: Rect, text: &str, align: Align2) -> Rect {
     let galley = elided_middle(ui, text, FontId::proportional(13.0), line.width());
     let rect = align.align_size_within_rect(galley.size(), line);
@@ -131,7 +133,7 @@ pub(crate) fn paint_text(ui: &Ui, line: Rect, text: &str, align: Align2) -> Rect
     rect
 }
 
-/// Draws a row with a name, and `body` beside it. Returns the response of the name, and the result of `body`.
+/// Draws a panel row with a name, and `body` beside it. Returns the response of the name, and the result of `body`.
 pub(crate) fn named_row_ui<R>(
     ui: &mut Ui,
     name: &str,

@@ -1,4 +1,4 @@
-//! The editor of `@seed` controls: a number, and a button for the next seed.
+//! The editor of `@seed` controls: a number field, and a button that replaces the seed by another.
 
 use egui::{Button, Rect, Response, Ui};
 
@@ -6,10 +6,10 @@ use super::number::{NumberFormat, number_ui};
 use crate::ui::icons;
 use crate::workbench::randomize::SplitMix64;
 
-/// Width of the button for the next seed, in points.
+/// Width of the button that replaces a seed by another, in points.
 const BUTTON: f32 = 72.0;
 
-/// Draws the number and the button in `body`. Returns the response of the number.
+/// Draws the number field and the button of a `@seed` control in `body`. Returns the response of the number field.
 pub(crate) fn seed_ui(
     ui: &mut Ui,
     body: Rect,
@@ -37,7 +37,8 @@ pub(crate) fn seed_ui(
     response
 }
 
-/// Returns the seed after `seed`, 0 to 65535. The successor depends on `seed` only, so that sequences are reproducible.
+/// Returns a pseudorandom seed, 0 to 65535, that replaces `seed`. It depends on `seed` only, so that sequences of seeds
+/// are reproducible.
 fn next_seed(seed: f64) -> f64 {
     SplitMix64::new(seed.to_bits()).seed()
 }

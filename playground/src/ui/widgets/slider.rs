@@ -1,10 +1,11 @@
-//! The slider: a bar with its name at the left, its number at the right, and a tick at the default. The fill ends at
-//! the value. For a value outside of the slider range, the range that the bar covers is widened.
+//! The slider widget: a bar with the name at the left, the number at the right, and a tick at the default. The filled
+//! part of the bar ends at the value. If the value is outside of the slider range, the bar covers a wider range.
 
 use egui::{
     Align2, Color32, CursorIcon, Rangef, Rect, Response, Sense, Ui, WidgetInfo, lerp, pos2, vec2,
 };
 
+use super::arrows::FINE;
 use super::number::{NumberFormat, number_in_bar_ui};
 use super::row::paint_text;
 use super::screen_reader::{describe_range, requested_value};
@@ -12,28 +13,25 @@ use super::steps::steps;
 use super::track::SliderTrack;
 use crate::ui::theme;
 
-/// Texts, range and state of a slider for one number.
+/// Input of the slider widget: its texts, its range and its state.
 pub(crate) struct Slider<'a> {
-    /// Name of the slider, for screen readers.
+    /// Name of the slider's control, for screen readers.
     pub(crate) label: &'a str,
-    /// Name of the control as the bar of the slider shows it, with the icons that follow the name.
+    /// Text inside the slider's bar: the name of its control with icons.
     pub(crate) text: &'a str,
     pub(crate) track: SliderTrack,
     pub(crate) format: NumberFormat<'a>,
-    /// Default value, which the tick marks.
+    /// Default value of the slider's control, marked by a tick.
     pub(crate) default: f64,
-    /// True if the value is set by the user, so that the bar has the color of modified values.
+    /// True if the user has changed the slider's value from the default; the bar then has the color of modified values.
     pub(crate) is_modified: bool,
 }
 
-/// Factor by which Alt slows down drags.
-const FINE: f64 = 0.1;
-
-/// Distance of the name from the left edge, in points.
+/// Distance of the name from the left edge of a slider's bar, in points.
 const INSET: f32 = 8.0;
 
-/// Draws a slider in `rect`. Returns its response, and true if a double click on the bar or its number resets the
-/// value.
+/// Draws a slider in `rect` and applies the user's input to `number`. Returns its response, and true if a double click
+/// on the bar or its number resets the value.
 pub(crate) fn slider_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -77,7 +75,8 @@ pub(crate) fn slider_ui(
     (response, is_reset)
 }
 
-/// Returns the track that the bar shows: widened to include `number`, but unchanged during a drag.
+/// Returns the range of values that a slider's bar covers: `track` widened to include `number`, but unchanged during a
+/// drag.
 fn shown_track(ui: &Ui, response: &Response, number: f64, track: SliderTrack) -> SliderTrack {
     let state = if response.dragged() {
         ui.data(|data| data.get_temp::<SliderDrag>(response.id))
@@ -87,7 +86,8 @@ fn shown_track(ui: &Ui, response: &Response, number: f64, track: SliderTrack) ->
     state.map_or_else(|| track.widened(number), |state| state.track)
 }
 
-/// State of a drag: the track at its start, and the pointer's position along it as a fraction, not rounded to a step.
+/// State of a drag on a slider: the bar's range of values at the start, and the pointer's position along the bar as a
+/// fraction, not rounded to a step.
 #[derive(Clone, Copy)]
 struct SliderDrag {
     track: SliderTrack,
@@ -115,7 +115,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
         fraction: widened.range.fraction(*number),
     });
     state.fraction = if fine {
-        state.fraction + f64::from(response.drag_delta().x) / width * FINE
+        state.fraction + f64::from(response.drag_delta().x) / width * f64::from(FINE)
     } else {
         f64::from(egui::remap_clamp(
             pointer.x,
@@ -123,14 +123,18 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
             0.0..=1.0,
         ))
     };
-    let pixel = if fine { FINE / width } else { 1.0 / width };
+    let pixel = if fine {
+        f64::from(FINE) / width
+    } else {
+        1.0 / width
+    };
     if !(response.clicked() && fine) {
         *number = state.track.value_at(state.fraction, pixel);
     }
     ui.data_mut(|data| data.insert_temp(response.id, state));
 }
 
-/// Draws the bar with its fill up to `end`, and the tick.
+/// Draws the bar of a slider, filled up to the x coordinate `end`, and the tick at the default.
 fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Slider<'_>) {
     let (visuals, painter, rect) = (ui.visuals(), ui.painter(), response.rect);
     let widgets = &visuals.widgets;
@@ -154,8 +158,8 @@ fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Sl
     tick(ui, rect, x, visuals.weak_text_color());
 }
 
-/// Draws the vertical line at the end of the fill. Where it would cross the name or the number, only its upper and
-/// lower end are drawn.
+/// Draws the vertical line at the end of a slider's fill. Where it would cross the name or the number, only its upper
+/// and lower end are drawn.
 fn end_ui(ui: &Ui, rect: Rect, x: f32, is_covered: bool, is_modified: bool) {
     let color = if is_modified {
         theme::accent(ui.visuals())
@@ -170,7 +174,7 @@ fn end_ui(ui: &Ui, rect: Rect, x: f32, is_covered: bool, is_modified: bool) {
     }
 }
 
-/// Draws the tick of the default: short marks at the upper and lower edge.
+/// Draws the tick that marks the default of a slider: short lines at the upper and lower edge of the bar.
 fn tick(ui: &Ui, rect: Rect, x: f32, color: Color32) {
     let x = x.clamp(rect.left() + 1.0, rect.right() - 1.0);
     for top in [rect.top(), rect.bottom() - 4.0] {

@@ -2,10 +2,10 @@
 
 use egui::{Event, EventFilter, Id, Key, Modifiers, MouseWheelUnit, Response, Ui};
 
-/// Points of trackpad scrolling that count as one notch of a mouse wheel.
+/// Distance of trackpad scrolling that counts as one notch of a mouse wheel, in points.
 const POINTS_PER_NOTCH: f32 = 40.0;
 
-/// Seconds without wheel motion after which the wheel may act on another widget.
+/// Duration without wheel motion, in seconds, after which the wheel may act on another widget.
 const GESTURE: f64 = 0.4;
 
 /// Returns the number of steps that arrow keys and wheel request from a widget in this frame, and consumes that input;
@@ -42,7 +42,8 @@ pub(crate) fn round_to_step(number: f64, step: f64) -> f64 {
     egui::emath::round_to_decimals(number, decimals)
 }
 
-/// Records that the wheel scrolls the panel in this frame, unless a widget in the panel has used it.
+/// Records that the mouse wheel scrolls the panel in this frame, unless a widget in the panel has used the wheel to
+/// change its number.
 pub(crate) fn record_scrolling(ui: &Ui) {
     let now = ui.input(|input| input.time);
     if wheel_notches(ui) != 0.0 && owner(ui).is_none_or(|(_, at)| at < now) {
@@ -78,8 +79,8 @@ fn is_stepping(modifiers: Modifiers) -> bool {
     !modifiers.any() || modifiers.command_only()
 }
 
-/// Returns true if the wheel may act on the widget: the widget used it last, or the wheel has not moved for [`GESTURE`]
-/// seconds.
+/// Returns true if the mouse wheel may change the number of the widget `id`: that widget used the wheel last, or the
+/// wheel has not moved for [`GESTURE`] seconds.
 fn has_wheel(ui: &Ui, id: Id) -> bool {
     let now = ui.input(|input| input.time);
     let free = owner(ui).is_none_or(|(owner, at)| owner == id || now - at > GESTURE);
@@ -89,7 +90,8 @@ fn has_wheel(ui: &Ui, id: Id) -> bool {
     free
 }
 
-/// Returns the widget on which the wheel acted last (`Id::NULL` if it scrolled the panel), and the time in seconds.
+/// Returns the widget whose number the mouse wheel changed last (`Id::NULL` if the wheel scrolled the panel), and the
+/// time of this in seconds.
 fn owner(ui: &Ui) -> Option<(Id, f64)> {
     ui.data(|data| data.get_temp(owner_id()))
 }

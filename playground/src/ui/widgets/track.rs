@@ -1,20 +1,22 @@
-//! The range of values that the bar of a slider covers, with its scale and steps.
+//! The range of values that the bar of a slider covers, with its linear or logarithmic scale and its steps.
 
 use egui::emath::smart_aim;
 use noise_playground::control::{Control, SliderRange};
 
 use super::steps::round_to_step;
 
-/// Range, scale and step of a slider, with the limits of its value.
+/// Range, scale and step of a slider's bar, with the limits of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SliderTrack {
     pub(crate) range: SliderRange,
-    /// Smallest and largest value of the control's type, inclusive.
+    /// Smallest and largest value that the control's type allows, inclusive; typed values may go this far beyond the
+    /// slider range.
     pub(crate) limits: (f64, f64),
 }
 
 impl SliderTrack {
-    /// Returns the track of a control: its slider range, and the limits of its type.
+    /// Returns the slider track (range, scale and steps of the bar) of a control: its slider range, and the limits of
+    /// its type.
     pub(crate) fn of(control: &Control) -> Self {
         Self {
             range: control.range,
@@ -22,7 +24,8 @@ impl SliderTrack {
         }
     }
 
-    /// Returns a track from `min` to `max`, inclusive, to which typed values are limited too.
+    /// Returns a slider track (range, scale and steps of the bar) from `min` to `max`, inclusive; typed values must be
+    /// in this range too.
     pub(crate) fn within(min: f64, max: f64, log: bool) -> Self {
         Self {
             range: SliderRange {
@@ -35,7 +38,8 @@ impl SliderTrack {
         }
     }
 
-    /// Returns a track from `min` to `max`, outside of which values can be typed.
+    /// Returns a slider track (range, scale and steps of the bar) from `min` to `max`; typed values may be outside of
+    /// this range.
     pub(crate) fn soft(min: f64, max: f64) -> Self {
         Self {
             range: SliderRange {
@@ -48,7 +52,8 @@ impl SliderTrack {
         }
     }
 
-    /// Returns the track extended to include `number`. The scale becomes linear if `number` is not positive.
+    /// Returns the slider track (range, scale and steps of the bar) extended to include `number`. The scale becomes
+    /// linear if `number` is not positive.
     pub(crate) fn widened(self, number: f64) -> Self {
         let SliderRange {
             min,
@@ -68,8 +73,8 @@ impl SliderTrack {
         }
     }
 
-    /// Returns the value at `fraction` (0 to 1) of the track: the nearest step or, without steps, the value with the
-    /// fewest digits within half of `pixel`, which is the fraction of the track that a pixel covers.
+    /// Returns the value at `fraction` (0 to 1) of a slider track: the nearest step or, without steps, the value with
+    /// the fewest digits within half of `pixel`, which is the fraction of the track that a pixel covers.
     pub(crate) fn value_at(&self, fraction: f64, pixel: f64) -> f64 {
         let number = match self.range.step {
             Some(_) => self.range.snapped(self.range.at(fraction)),
@@ -84,7 +89,8 @@ impl SliderTrack {
         )
     }
 
-    /// Returns `number` moved by `count` steps. A number outside of the slider range can only move toward the range.
+    /// Returns `number` moved by `count` steps of the slider track. A number outside of the slider range can only move
+    /// toward the range.
     pub(crate) fn stepped_by(&self, number: f64, count: f64) -> f64 {
         let SliderRange { min, max, step, .. } = self.range;
         let moved = match step {
@@ -102,10 +108,10 @@ impl SliderTrack {
     }
 }
 
-/// Number of arrow-key steps across a slider whose control has no step.
+/// Number of arrow key presses that move a slider across its range, if its control has no step.
 const STEPS_ACROSS: f64 = 100.0;
 
-/// Rounds a number of steps away from 0, so that slow motion on a trackpad moves the value by at least one step.
+/// Rounds a number of slider steps away from 0, so that slow motion on a trackpad moves the value by at least one step.
 fn whole_steps(count: f64) -> f64 {
     count.signum() * count.abs().ceil()
 }

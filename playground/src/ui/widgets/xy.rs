@@ -1,4 +1,4 @@
-//! The two-dimensional pad of `@xy` controls.
+//! The widget of `@xy` controls: a two-dimensional pad.
 
 use egui::{
     CursorIcon, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, remap, remap_clamp,
@@ -9,7 +9,8 @@ use super::arrows::{ALL_ARROWS, arrows};
 use super::steps::round_to_step;
 use crate::ui::theme;
 
-/// Draws a pad that covers `range` in both directions, y up. A drag sets both numbers, an arrow key one of them.
+/// Draws the pad of an `@xy` control, which covers `range` in both directions, y up. A drag sets both numbers, an arrow
+/// key one of them.
 pub(crate) fn xy_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -17,7 +18,8 @@ pub(crate) fn xy_ui(
     numbers: &mut [f64],
     range: &SliderRange,
 ) -> Response {
-    // Not an automatic id: a field before it has another number of them while it is edited.
+    // An automatic id would change while a number field before the pad is edited, since the field then uses another
+    // number of ids.
     let id = ui.scope_id().with(label);
     let mut response = ui
         .interact(rect, id, Sense::click_and_drag())
@@ -58,7 +60,7 @@ pub(crate) fn xy_ui(
     response
 }
 
-/// Number of arrow-key steps across a pad whose control has no step.
+/// Number of arrow key presses that move the point of an `@xy` pad across its range, if the control has no step.
 const STEPS: f64 = 200.0;
 
 fn on_step(number: f64, range: &SliderRange) -> f64 {

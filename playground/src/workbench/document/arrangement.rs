@@ -1,23 +1,25 @@
-//! The arrangement of the cells in the window, and the view of each cell in it.
+//! The arrangement of the cells in the window (grid, enlarged, wipe, blink, difference), and the view of each cell in
+//! it.
 
 use serde::{Deserialize, Serialize};
 
 use super::{CellId, Document, View};
 
-/// Arrangement of the cells in the window.
+/// Way in which the window arranges the pictures of the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Arrangement {
-    /// All cells, side by side.
+    /// Arrangement of the cells' pictures: all side by side in a grid.
     #[default]
     Grid,
-    /// The selected cell only.
+    /// Arrangement of the cells' pictures: only the selected one, enlarged.
     Enlarged,
-    /// The pair in one pane: the reference to the left of a line, the other cell to the right of it.
+    /// Arrangement of the cells' pictures: a pair in one picture, the reference to the left of a movable line, the
+    /// other cell to the right of it.
     Wipe,
-    /// The pair in one pane, one cell after the other in turn.
+    /// Arrangement of the cells' pictures: a pair in one picture, shown alternately.
     Blink,
-    /// The second cell of the pair minus the reference.
+    /// Arrangement of the cells' pictures: only the difference of a pair, the second cell minus the reference.
     Difference,
 }
 
@@ -28,13 +30,14 @@ impl Arrangement {
         (Self::Difference, "difference"),
     ];
 
-    /// Returns the name by which captures store the arrangement; `None` for arrangements that show no pair.
+    /// Returns the name that captures store for an arrangement; `None` for arrangements that do not show a pair of
+    /// cells.
     pub(crate) fn name_of_pair(self) -> Option<&'static str> {
         let found = Self::OF_PAIRS.iter().find(|(other, _)| *other == self)?;
         Some(found.1)
     }
 
-    /// Returns the arrangement that captures store by this name; `None` for other names.
+    /// Returns the arrangement of a pair of cells that captures store by this name; `None` for other names.
     pub(crate) fn of_pair(name: &str) -> Option<Self> {
         let found = Self::OF_PAIRS.iter().find(|(_, other)| *other == name)?;
         Some(found.0)
@@ -53,7 +56,7 @@ impl Document {
         Some([self.cells[0].id, self.cells.get(at)?.id])
     }
 
-    /// Returns the cells that are visible in the present arrangement, in the order of the document.
+    /// Returns the cells that are visible in the current arrangement, in the order of the document.
     pub(crate) fn visible_cells(&self) -> Vec<CellId> {
         match self.compared() {
             Some(pair) => pair.into(),
@@ -62,7 +65,7 @@ impl Document {
         }
     }
 
-    /// Returns the two cells to compare if the present arrangement shows a pair; otherwise `None`.
+    /// Returns the two cells to compare if the current arrangement shows a pair; otherwise `None`.
     pub(crate) fn compared(&self) -> Option<[CellId; 2]> {
         match self.arrangement {
             Arrangement::Grid | Arrangement::Enlarged => None,
@@ -70,14 +73,14 @@ impl Document {
         }
     }
 
-    /// Returns the cell whose placement `id` uses: the reference if `id` is in the compared pair, otherwise `id`
-    /// itself.
+    /// Returns the cell whose placement (center and width) `id` uses: the reference if `id` is in the compared pair,
+    /// otherwise `id` itself.
     pub(crate) fn placement_cell(&self, id: CellId) -> CellId {
         let pair = self.compared().filter(|pair| pair.contains(&id));
         pair.map_or(id, |[reference, _]| reference)
     }
 
-    /// Returns the view with which a cell is shown in the present arrangement: its own shading, and the placement of
+    /// Returns the view with which a cell is shown in the current arrangement: its own shading, and the placement of
     /// [`Self::placement_cell`].
     pub(crate) fn effective_view(&self, id: CellId) -> View {
         let placement = self.view(self.placement_cell(id));

@@ -1,4 +1,4 @@
-//! The view of a cell: which positions are sampled, and how their picture is shaded.
+//! The view of a cell: which world positions are sampled, and how the samples are shaded.
 
 use noise_playground::camera::{Camera, Scene, check_target};
 use noise_playground::capture::RenderSettings;
@@ -10,23 +10,23 @@ use noise_playground::scene::{
 use noise_playground::shading::{Channel, Lighting, Shading, ValueRange, ViewMode};
 use serde::{Deserialize, Serialize};
 
-/// Placement and shading of a cell's picture.
+/// View of a cell's picture: placement (center, width, z), shading, and settings for three dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct View {
     #[serde(rename = "view")]
     pub(crate) shading: Shading,
-    /// World position of the picture's center.
+    /// World position of the center of the view's picture.
     pub(crate) center: [f64; 2],
-    /// Width of the picture, in world units.
+    /// Width of the view's picture, in world units.
     pub(crate) span: f64,
-    /// Third coordinate of a slice, or of the center of the cube that a solid fills, in world units.
+    /// Third coordinate of the view, in world units: that of a slice, or of the center of the cube that a solid fills.
     pub(crate) z: f64,
-    /// Value above which a position is inside of a solid, in a view that shows a volume as a solid.
+    /// Threshold for a view that shows a volume as a solid: positions with values above it are inside.
     pub(crate) threshold: f64,
-    /// Camera, sampling and clipping of a three-dimensional view.
+    /// Camera, sampling and clip plane of a three-dimensional view.
     pub(crate) scene: SceneSettings,
-    /// True if the user has removed the sea that a planet's file requests.
+    /// True if the user has removed the sea that a planet's shader file requests.
     pub(crate) is_dry: bool,
 }
 
@@ -45,7 +45,7 @@ impl Default for View {
 }
 
 impl View {
-    /// Returns the grid of sample positions for a picture of `size` pixels.
+    /// Returns the grid of sample positions for a picture of this view with `size` pixels.
     pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
         SampleGrid {
             center: self.center,
@@ -54,7 +54,8 @@ impl View {
         }
     }
 
-    /// Returns the settings for rendering a picture of `size` pixels of a generator, at a time in seconds.
+    /// Returns the settings for rendering a generator with this view, as a picture of `size` pixels, at an animation
+    /// time in seconds.
     pub(crate) fn settings(
         &self,
         generator: &Generator,
@@ -72,8 +73,8 @@ impl View {
         }
     }
 
-    /// Returns the settings of a three-dimensional view of a generator, with the camera and the sea that its file
-    /// requests where the user has not chosen others.
+    /// Returns the settings of a three-dimensional view of a generator. Camera and sea are those that the shader file
+    /// requests, unless the user has chosen others.
     pub(crate) fn scene_for(&self, generator: &Generator, mode: ViewMode) -> SceneSettings {
         let requested = mode.info().scene.and_then(|scene| generator.camera(scene));
         let has_sea = mode == ViewMode::Planet && !self.is_dry;
@@ -84,7 +85,8 @@ impl View {
         }
     }
 
-    /// Replaces numbers from a file that the window could not have written: clamps finite ones, resets non-finite ones.
+    /// Makes the numbers of a view that was read from a file valid: clamps finite ones to their limits, resets
+    /// non-finite ones.
     pub(super) fn sanitize(&mut self) {
         let clamp = |number: &mut f64, (low, high): (f64, f64), default: f64| {
             *number = if number.is_finite() {
@@ -110,7 +112,7 @@ impl View {
         sanitize_scene(&mut self.scene, shading.mode);
     }
 
-    /// Resets view mode, placement and camera to the initial ones of a generator.
+    /// Resets the view to a generator's initial view mode, placement and camera.
     pub(crate) fn reset(&mut self, generator: &Generator) {
         self.shading.set_mode(generator.default_mode());
         let initial = generator.initial_grid(1);
@@ -118,7 +120,7 @@ impl View {
         self.reset_camera();
     }
 
-    /// Selects a view mode. The camera is reset if the view mode is another kind of three-dimensional view.
+    /// Selects the view mode. The camera is reset if the kind of three-dimensional view changes.
     pub(crate) fn set_mode(&mut self, mode: ViewMode) {
         let kinds = [self.shading.mode, mode].map(|mode| mode.info().scene);
         if let [Some(before), Some(after)] = kinds
@@ -130,7 +132,7 @@ impl View {
         self.shading.set_mode(mode);
     }
 
-    /// Returns this view from above instead of in three dimensions: a map of a terrain, a slice of a volume or planet.
+    /// Converts a three-dimensional view to a view from above: a map of a terrain, a slice of a volume or planet.
     pub(in crate::workbench) fn seen_from_above(mut self) -> Self {
         self.shading.mode = match self.shading.mode.info().scene {
             Some(Scene::Terrain) => ViewMode::Relief,
@@ -140,12 +142,12 @@ impl View {
         self
     }
 
-    /// Resets the camera and its target to those that the file requests.
+    /// Resets the view's camera and its target to those that the shader file requests.
     pub(crate) fn reset_camera(&mut self) {
         (self.scene.camera, self.scene.target) = (None, None);
     }
 
-    /// Moves and shrinks the view of a grid program so that it is within the square in which that has samples; does
+    /// Moves and shrinks the view of a grid program so that it is within the square that the program computes; does
     /// nothing for other generators. `size` is the width and height of the picture, in pixels.
     pub(crate) fn clamp_to_grid(&mut self, generator: &Generator, size: [u32; 2]) {
         if generator.domain != Domain::Grid {
@@ -163,8 +165,8 @@ impl View {
         }
     }
 
-    /// Returns the shading with which a generator is shown: the selected one, but the generator's initial view mode and
-    /// the first channel if it does not have the selected ones.
+    /// Returns the shading with which a generator is shown: the selected shading, but with the generator's initial view
+    /// mode and first channel if it does not support the selected ones.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
         let is_available = self.shading.channel.is_available(generator.channels);
         let mode = match generator.supports(self.shading.mode) {
@@ -193,7 +195,8 @@ impl View {
     }
 }
 
-/// Returns the smallest and largest number of samples on a side that the user can choose for a three-dimensional view.
+/// Returns the smallest and largest number of samples along one side that the user can choose for a three-dimensional
+/// view.
 pub(crate) fn sample_limits(scene: Scene) -> (u32, u32) {
     match scene {
         Scene::Terrain => TERRAIN_SAMPLES,
@@ -202,7 +205,8 @@ pub(crate) fn sample_limits(scene: Scene) -> (u32, u32) {
     }
 }
 
-/// Replaces settings of a three-dimensional view that the window could not have written into a file.
+/// Makes the settings of a three-dimensional view that was read from a file valid, by resetting those that the window
+/// could not have written.
 fn sanitize_scene(scene: &mut SceneSettings, mode: ViewMode) {
     let kind = mode.info().scene;
     let suits = |camera: &Camera| kind.is_none_or(|kind| kind.check(camera).is_ok());

@@ -1,4 +1,4 @@
-//! The settings of a view that can be reset one by one.
+//! The individual settings of a view, each of which can be reset on its own.
 
 use noise_playground::scene::Clip;
 use noise_playground::shading::{Light, Shading, ValueRange};
@@ -6,7 +6,7 @@ use noise_playground::shading::{Light, Shading, ValueRange};
 use super::View;
 use crate::workbench::format::{range_decimals, rounded};
 
-/// A setting of a view that the panel shows in its own row.
+/// A setting of a view, such as palette or camera, that has its own row in the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ViewSetting {
     Channel,
@@ -16,7 +16,7 @@ pub(crate) enum ViewSetting {
     Shadow,
     Exaggeration,
     Z,
-    /// View mode whose colors the ground of a three-dimensional view has.
+    /// View setting: the view mode by which the ground of a three-dimensional view is colored.
     Color,
     Sky,
     Air,
@@ -48,7 +48,8 @@ impl ViewSetting {
         Self::Camera,
     ];
 
-    /// Returns true if the setting is part of the placement, which compared cells share, and not of the shading.
+    /// Returns true if the view setting belongs to the placement, which compared cells share, rather than to the
+    /// shading.
     pub(crate) fn is_of_placement(self) -> bool {
         matches!(
             self,
@@ -83,7 +84,7 @@ impl ViewSetting {
         }
     }
 
-    /// Returns the default of the setting as text. The default palette depends on the view mode.
+    /// Returns the default of a view setting as text. The default palette depends on the view mode.
     pub(crate) fn default_text(self, view: &View) -> String {
         let default = Shading::default();
         match self {
@@ -126,7 +127,7 @@ impl ViewSetting {
         }
     }
 
-    /// Returns the setting's value in a view as text for a step of the history: `sun 114°, 3°`, `auto range off`.
+    /// Returns the value of a view setting as text for the undo history: `sun 114°, 3°`, `auto range off`.
     pub(crate) fn step_text(self, view: &View) -> String {
         let shading = &view.shading;
         match self {
@@ -177,7 +178,7 @@ impl ViewSetting {
         }
     }
 
-    /// Returns true if two views have different values of the setting.
+    /// Returns true if two views have different values of a view setting.
     pub(crate) fn differs(self, one: &View, other: &View) -> bool {
         let (before, after) = (&one.shading, &other.shading);
         match self {

@@ -1,4 +1,4 @@
-//! The kinds of changes that the history lists as steps.
+//! The kinds of changes that the undo history lists as steps.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::workbench::document::{Arrangement, Cell, Document, View, ViewSetting}
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::source_edit::WrittenDefault;
 
-/// The difference between two documents, as one step of the history.
+/// Change of the document by one undo step; its text form is the label in the list of steps.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Change {
     AddCell,
@@ -23,17 +23,18 @@ pub(crate) enum Change {
     Show(Address),
     Pin,
     Unpin,
-    /// Show an inner value of the generator, in the notation of `--stage`, or its result for `None`.
+    /// Change listed in the undo history: a cell shows this inner value of its generator, in the notation of `--stage`,
+    /// or the result for `None`.
     Stage(Option<String>),
-    /// Set values of a cell; at least one.
+    /// Change listed in the undo history: values of controls, at least one, were set in a cell.
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
     Reset(Scope),
-    /// Write a default into the author's file.
+    /// Change listed in the undo history: a default of a control was written into the shader file.
     WriteDefault(Box<WrittenDefault>),
-    /// Apply the preset with this name.
+    /// Change listed in the undo history: the preset with this name was applied.
     ApplyPreset(String),
-    /// Apply a variant of a sweep; the text names its values.
+    /// Change listed in the undo history: a picture of a sweep was chosen; the text names its values.
     ApplyVariant(String),
     LinkControl(String),
     UnlinkControl(String),
@@ -41,12 +42,14 @@ pub(crate) enum Change {
     IncludeControl(String),
     LinkView,
     UnlinkView,
-    /// Use one value range for all cells if true, a separate one for each if false.
+    /// Change listed in the undo history: all cells have a common value range if true, and separate ones if false.
     OneRange(bool),
     Mode(ViewMode),
-    /// Change settings of a view: the first of them, its new value as text, and the number of further ones.
+    /// Change listed in the undo history: settings of a view. Holds the first of them, its new value as text, and the
+    /// number of further ones.
     ViewSetting(ViewSetting, String, usize),
-    /// Move the camera of a three-dimensional view; `None` resets it to the one of the file.
+    /// Change listed in the undo history: the camera of a three-dimensional view was moved, or for `None` reset to that
+    /// of the shader file.
     Camera(Option<Camera>),
     Zoom,
     Pan,
@@ -59,7 +62,7 @@ impl From<Box<WrittenDefault>> for Change {
     }
 }
 
-/// The value of a control before and after a change, as text.
+/// Values of a control before and after a change, as text for the undo history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueChange {
     control: String,
@@ -74,7 +77,7 @@ impl ValueChange {
         }
     }
 
-    /// Returns the changes of all controls whose values differ.
+    /// Returns the changes of all controls whose values differ between `before` and `after`.
     pub(crate) fn between(controls: &[Control], before: &Values, after: &Values) -> Vec<Self> {
         let differing = controls
             .iter()
@@ -88,7 +91,7 @@ impl ValueChange {
 }
 
 impl fmt::Display for ValueChange {
-    /// Writes `warp 0.15 → 0.3`; without the values if they are longer than 24 bytes.
+    /// Writes a value change as `warp 0.15 → 0.3`; only the control's name if a value is longer than 24 bytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [before, after] = &self.values;
         f.write_str(&self.control)?;
@@ -100,8 +103,8 @@ impl fmt::Display for ValueChange {
 }
 
 impl Change {
-    /// Returns the change that leads from one document to another, or `None` if the history lists no difference between
-    /// them. `generator` returns the generator that a cell shows.
+    /// Returns the change that leads from the document `before` to `after`; `None` if the undo history lists no
+    /// difference between them. `generator` returns the generator that a cell shows.
     pub(super) fn between<'a>(
         before: &Document,
         after: &Document,
@@ -230,8 +233,8 @@ impl Change {
         Some(Self::ViewSetting(first, text, changed.len() - 1))
     }
 
-    /// Returns true if two changes can be parts of one gesture, so that they are merged into one step: panning,
-    /// zooming, one setting of the view, or values of the same controls.
+    /// Returns true if two consecutive changes can belong to one gesture, so that they are merged into one undo step:
+    /// panning, zooming, one setting of the view, or values of the same controls.
     pub(super) fn is_repeat(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Pan, Self::Pan)
@@ -305,7 +308,8 @@ impl fmt::Display for Change {
     }
 }
 
-/// Returns the first name that only one of two sets has, and true if it is in `after`. `None` if the sets are equal.
+/// Returns the first name that is in only one of the sets `before` and `after`, and true if it is in `after`. `None` if
+/// the sets are equal.
 fn first_toggled(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Option<(String, bool)> {
     let name = before.symmetric_difference(after).next()?;
     Some((name.clone(), after.contains(name)))

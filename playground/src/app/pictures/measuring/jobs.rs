@@ -1,4 +1,4 @@
-//! The measurements, which run on a thread.
+//! Execution of measurements of generators on a background thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use super::{Edit, Meter, Outcome, Subject};
 use crate::workbench::CellId;
 use crate::workbench::analysis::{CheckedGradient, OctaveCosts, octave_control};
 
-/// A measurement and its inputs.
+/// Measurement of a generator to be executed, with its inputs.
 pub(super) enum Job {
     Edit(Edit),
     Digits(CellId, Subject, Meter),
@@ -23,22 +23,23 @@ pub(super) enum Job {
     Seeds(Box<SeedsJob>),
 }
 
-/// Longest time that a measurement waits for the pictures to be complete; it then ends without a result.
+/// Longest time that a measurement waits for the pictures of the window to be complete; it then ends without a result.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Largest number of octaves whose cost is measured.
+/// Largest number of octave counts for which a generator's cost is measured.
 const MAX_OCTAVES: usize = 16;
 
-/// Flags by which the window tells a running measurement when it may use the device.
+/// Flags by which the window tells a running measurement whether it may use the graphics device.
 pub(super) struct Permission {
-    /// True while the pictures are complete.
+    /// True while all pictures of the window are complete, so that a measurement may use the graphics device.
     pub(super) is_at_rest: Arc<AtomicBool>,
-    /// True once the pictures have changed since the measurement started.
+    /// True once the pictures of the window have changed since the measurement started.
     pub(super) has_changed: Arc<AtomicBool>,
 }
 
 impl Permission {
-    /// Waits until the pictures are complete. Returns false if that takes too long, or the window has dropped them.
+    /// Waits until all pictures of the window are complete. Returns false after [`PATIENCE`], or if the window no
+    /// longer needs the measurement.
     fn wait(&self) -> bool {
         let started = Instant::now();
         let is_dropped = || Arc::strong_count(&self.is_at_rest) == 1;
@@ -51,14 +52,15 @@ impl Permission {
         !is_dropped()
     }
 
-    /// Waits until the pictures are complete. Returns false also if they have changed since the start.
+    /// Waits until all pictures of the window are complete. Returns false also if they have changed since the
+    /// measurement started.
     fn wait_unless_changed(&self) -> bool {
         !self.has_changed.load(Ordering::Relaxed) && self.wait()
     }
 }
 
 impl Job {
-    /// Runs the measurement. If it fails, the failure is logged and the outcome contains `None`.
+    /// Executes the measurement and returns its result. A failure is logged, and the result then contains `None`.
     pub(super) fn run(self, gpu: &Gpu, permission: &Permission) -> Outcome {
         match self {
             Self::Edit(Edit {
@@ -97,8 +99,7 @@ impl Job {
 }
 
 impl Meter {
-    /// Returns the pipelines that measure errors, after building them on the first call; `None` if they cannot be
-    /// built.
+    /// Returns the pipelines that measure rounding errors, which the first call builds; `None` if they cannot be built.
     fn built(&self, gpu: &Gpu) -> Option<&ErrorMeter> {
         let build = || {
             logged(ErrorMeter::new(
@@ -111,8 +112,8 @@ impl Meter {
     }
 }
 
-/// Measures the cost of a sample for each value of the control that sets the number of octaves. Returns `None` if the
-/// generator has no such control, or the measurement failed.
+/// Measures the time per sample, in nanoseconds, for each value of the control that sets the number of octaves. Returns
+/// `None` if the generator has no such control, or the measurement failed.
 fn octave_costs(
     gpu: &Gpu,
     pipeline: &Arc<EvaluatePipeline>,
@@ -138,7 +139,7 @@ fn octave_costs(
     ))
 }
 
-/// Returns the integers on the slider of a control, the lowest first, at most [`MAX_OCTAVES`].
+/// Returns the integers in the slider range of a control, the lowest first, at most [`MAX_OCTAVES`].
 fn counts(control: &Control) -> Vec<f64> {
     let (low, high) = (control.range.min.ceil(), control.range.max.floor());
     let counts = (0..MAX_OCTAVES).map(|step| low + step as f64);

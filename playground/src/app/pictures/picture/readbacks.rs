@@ -1,4 +1,4 @@
-//! Readbacks of one picture: evaluation reports, the sample under the pointer, the histogram, all samples.
+//! GPU readbacks of one picture: evaluation reports, the sample under the pointer, the histogram, and all samples.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::workbench::picture_state::PictureDelay;
 use crate::workbench::{PaneId, Workbench};
 
 impl PanePicture {
-    /// Passes finished readbacks to the workbench.
+    /// Passes all finished readbacks of this picture (reports, samples, histogram, times) to the workbench.
     pub(in crate::app::pictures) fn receive(
         &mut self,
         gpu: &Gpu,
@@ -75,7 +75,7 @@ impl PanePicture {
             measured.non_finite_count = report.samples.saturating_sub(finite);
         }
         if report.runaway.is_some() {
-            // The previous picture stays visible; known and pending samples are not its own.
+            // The previous picture stays visible; samples read now belong to the field of the failed evaluation.
             self.probe.cancel();
             measured.sample = None;
         }
@@ -90,14 +90,14 @@ impl PanePicture {
         is_any || is_counting || !self.reports.is_empty() || self.reader.is_reading()
     }
 
-    /// Returns true if the workbench needs all samples of the present evaluation and they are not yet requested.
+    /// Returns true if the workbench needs all samples of the picture's present field, and they are not yet requested.
     pub(in crate::app::pictures) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
         let is_stale = |picture: &ProgressivePicture| self.reader.is_stale(picture.evaluation);
         workbench.needs_samples(key) && self.picture.as_ref().is_some_and(is_stale)
     }
 
-    /// Requests the readbacks of this frame: the evaluation report if something was computed, and the histogram and
-    /// samples that the workbench needs.
+    /// Records this frame's readbacks from the GPU: the evaluation report if something was computed, and the histogram
+    /// and samples that the workbench needs.
     pub(in crate::app::pictures) fn request_readbacks(
         &mut self,
         gpu: &Gpu,
@@ -123,14 +123,15 @@ impl PanePicture {
         if work.evaluated {
             self.probe.invalidate();
         }
-        // The cursor in a three-dimensional view finds its hit in samples that were read back.
+        // In a three-dimensional view, the sample under the pointer is computed from all samples, which are read back
+        // below.
         if !picture.is_data {
             self.read_probe(gpu, encoder, workbench, (key, content.view.grid(size)));
         }
         self.read_samples(gpu, encoder, workbench, key);
     }
 
-    /// Starts to map all submitted readbacks of the picture.
+    /// Starts to map all submitted readbacks of the picture, so that the CPU can read them.
     pub(in crate::app::pictures) fn start_mapping(&mut self) {
         self.probe.start_mapping();
         for picture in self.picture.iter_mut().chain(&mut self.replacement) {
@@ -144,7 +145,7 @@ impl PanePicture {
         self.reports.start_mapping();
     }
 
-    /// Requests all samples if the workbench needs them and the evaluation is complete.
+    /// Records the readback of all samples of the field if the workbench needs them and the evaluation is complete.
     fn read_samples(
         &mut self,
         gpu: &Gpu,
@@ -176,7 +177,7 @@ impl PanePicture {
         }
     }
 
-    /// Requests the sample under the pointer, unless it was read already.
+    /// Records the readback of the sample under the pointer, unless it was read already.
     fn read_probe(
         &mut self,
         gpu: &Gpu,
@@ -204,7 +205,8 @@ impl PanePicture {
         }
     }
 
-    /// Returns true if the field is that of the pane's present generator and values, even if it is still coarse.
+    /// Returns true if the picture's field belongs to the pane's present generator and values, even if it is still
+    /// coarse.
     fn has_present_field(&self, workbench: &Workbench, key: PaneId) -> bool {
         let picture = self.picture.as_ref();
         let is_running = picture.is_some_and(|picture| picture.running_passes().is_some());

@@ -19,7 +19,7 @@ fn height(p: vec2f, octaves: i32) -> f32 {
 }";
 
 impl Frames {
-    /// Draws until nothing is measured any more.
+    /// Draws frames until no measurement is running or due.
     pub(super) fn rest(&mut self) {
         let start = Instant::now();
         loop {
@@ -144,7 +144,7 @@ fn seeds_are_measured_together_at_rest() {
     let measured = |frames: &Frames| frames.workbench.analysis.results[&cell].analysis.clone();
     let analysis = measured(&frames);
     assert_eq!(analysis.seeds, 2);
-    // Seeds 1 and 2 in place of the present one.
+    // The analysis is that of seeds 1 and 2, not of the present seed.
     let all = analysis.statistics;
     assert!((all.mean - 1.5).abs() < 0.05, "{all:?}");
     frames.set("gain", 0.5);

@@ -1,4 +1,4 @@
-//! Difference and metrics of a compared pair.
+//! Tests of the difference and the metrics of two compared cells.
 
 use noise_playground::metrics::DifferenceMetrics;
 

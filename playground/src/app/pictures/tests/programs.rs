@@ -3,7 +3,7 @@
 use super::*;
 use crate::app::progressive::EvaluationTimer;
 
-/// A grid program with 40 passes over 64 × 64 samples.
+/// Source text of a grid program with 40 passes over 64 × 64 samples.
 const SLOW: &str = "
 struct Params {
     /// @range(0, 8, 1, 2)
@@ -29,7 +29,7 @@ fn frames_of_slow_program() -> Frames {
 }
 
 impl Frames {
-    /// Returns the panes of the drawer with the source text that are only read back.
+    /// Returns the panes for the drawer with the source text that are not drawn, only read back.
     pub(super) fn hidden_panes(&self) -> Vec<PaneId> {
         if !self.workbench.is_looking_inside() || !self.workbench.has_stage() {
             return Vec::new();
@@ -66,7 +66,7 @@ fn running_program_shows_no_value_of_the_previous_picture() {
     assert!(!frames.workbench.shows_other_picture(id));
 }
 
-/// A grid program of which a control sets the side. Its samples have 16 bytes.
+/// Source text of a grid program whose side is set by a control. Its samples have 16 bytes.
 const SIDE: &str = "
 struct Params { /// @range(1, 64, 1, 16)
     side: u32 }
@@ -153,7 +153,7 @@ fn value_inside_of_a_pass_is_shown_and_another_one_builds_no_pipeline() {
     assert_eq!(frames.gpu.built_pipelines(), built);
 }
 
-/// 40 passes over a ramp of 64 × 64 samples, which becomes steeper.
+/// Source text of a grid program with 40 passes over a ramp of 64 × 64 samples, each of which makes it steeper.
 const RAMP: &str = "
 /// @grid(64)
 @group(1) @binding(0) var<storage, read_write> heights: array<f32>;

@@ -26,7 +26,7 @@ impl Frames {
         frames
     }
 
-    /// Returns the pixels that a render job makes of the selected cell.
+    /// Returns the pixels that a render job renders of the selected cell.
     fn rendered(&self) -> Vec<u8> {
         let content = self.workbench.pane_content(self.key()).unwrap();
         let generator = &content.generator;
@@ -45,7 +45,7 @@ fn terrain_at_rest_equals_its_render() {
     let mut frames = Frames::hills();
     let first = frames.visible_pixels();
     assert!(first == frames.rendered());
-    // Another camera, light, palette and value: always the picture of a fresh render.
+    // After each change of camera, light, palette and value, the picture equals a newly rendered one.
     let id = frames.workbench.document.selected;
     let about = frames.workbench.viewpoint(id).unwrap().target;
     let by = [70.0, 10.0];
@@ -126,7 +126,7 @@ const CAVES: &str = "fn density(p: vec3f, level: f32) -> f32 {
     return sin(1.7 * p.x) * cos(1.1 * p.y) + sin(1.3 * p.z) * cos(0.7 * p.x) - level;
 }";
 
-/// Source text of a `surface` that colors by height and slope.
+/// Source text of a `surface` function that colors the ground by height and slope.
 const SURFACE: &str = "import playground::surface::Surface;
 fn surface(s: Surface) -> vec3f { return vec3f(0.5 + 0.1 * s.height, 0.3 * s.slope, 0.2); }
 ";
@@ -165,7 +165,7 @@ fn solid_at_rest_equals_its_render() {
         |view| view.z = 1.5,
         |view| view.shading.lighting.color = ViewMode::Contour,
         |view| view.shading.light.azimuth = 40.0,
-        // Inside of the cube, by the light of the lamp.
+        // The camera is inside of the cube, which is lit by the camera's lamp.
         |view| view.scene.camera = Some("30,5,0.01,70".parse().unwrap()),
     ];
     let mut last = first.clone();
@@ -221,7 +221,7 @@ fn orbiting_a_solid_evaluates_nothing_and_finds_the_surface() {
         };
         let [x, y, z] = hit.position;
         let waves = (1.7 * x).sin() * (1.1 * y).cos() + (1.3 * z).sin() * (0.7 * x).cos();
-        // The level is at its default.
+        // The shader's control `level` has its default value, 0.5.
         let density = waves - 0.5;
         let samples = frames.workbench.samples_at(id, hit.position);
         let error = density - f64::from(samples[0]);
@@ -310,7 +310,7 @@ fn ground_near_the_camera_is_sampled_again_and_the_same_after_a_detour() {
     let radius = (x * x + y * y + z * z).sqrt();
     let value = 0.003 * (300.0 * x / radius).sin() * (300.0 * z / radius).cos();
     assert!((radius - 1.0 - value).abs() < 3e-5, "{radius} {value}");
-    // Elsewhere: the previous ground is visible until the new one is complete.
+    // Near the ground elsewhere, the previous ground is visible until the new one is complete.
     frames.workbench.view_mut().scene.camera = Some("120,50,0.01,40".parse().unwrap());
     frames.draw();
     assert!(frames.visible_pixels() == frames.rendered());

@@ -1,4 +1,4 @@
-//! Tests of pictures of values inside of generators.
+//! Tests of pictures that show intermediate values of generators.
 
 use noise_playground::gpu::PipelineCost;
 
@@ -18,7 +18,7 @@ impl Frames {
         self.workbench.show_stage(Some(stage.to_owned()));
     }
 
-    /// Builds an edited text without drawing frames until its picture is complete.
+    /// Compiles and builds an edited text without drawing frames until its picture is complete.
     fn edit(&mut self, text: &str) {
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
@@ -26,7 +26,7 @@ impl Frames {
         self.pictures.adopt(&mut self.workbench, target, pipeline);
     }
 
-    /// Builds the pipelines of inner values that the compile thread would build for the workbench.
+    /// Builds the pipelines of intermediate values that the compile thread would build for the workbench.
     pub(in crate::app) fn build_groups(&mut self) {
         let mut built = Vec::new();
         loop {

@@ -40,7 +40,7 @@ impl Frames {
     }
 }
 
-/// Returns the recorded numbers of all values with a name.
+/// Returns the recorded numbers of all values that have the given name.
 fn numbers(recorded: &RecordedTrace, name: &str) -> Vec<f64> {
     let named = recorded
         .numbers()
@@ -80,7 +80,7 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     let recorded = frames.trace([0.5, 0.25]);
     assert_eq!(numbers(&recorded, "return").last(), Some(&9.75));
     assert_eq!(numbers(&recorded, "y"), [1.0; 4]);
-    // The values of the function alone.
+    // Without calls, only the values of the generator's own function are recorded.
     frames.workbench.trace.with_calls = false;
     let recorded = frames.trace([0.5, 0.25]);
     assert!(numbers(&recorded, "y").is_empty());
@@ -107,7 +107,7 @@ fn value_inside_of_the_generator_is_traced_like_its_result() {
     assert_eq!(recorded.stage(last.unwrap().0), "sum@4");
 }
 
-/// Adds 1 to each of 16 × 16 samples in each of three executions of a pass.
+/// Source text of a grid program that adds 1 to each of 16 × 16 samples in each of three executions of a pass.
 const PROGRAM: &str = "
 /// @grid(16)
 @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
@@ -143,7 +143,7 @@ fn execution_of_a_pass_is_traced() {
         let expected = Some(&before).filter(|before| before.is_finite());
         assert_eq!(numbers(&recorded, "before").first(), expected);
     }
-    // A pass that the program does not have any more selects nothing.
+    // A selected pass that the edited program no longer has is ignored.
     frames.save(&PROGRAM.replace("clear", "empty"));
     let recorded = frames.trace([0.1, 0.1]);
     assert_eq!(recorded.steps.execution.unwrap().pass, "raise");

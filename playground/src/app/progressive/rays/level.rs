@@ -1,4 +1,5 @@
-//! One level of rays: their hits on the ground, the sunlight at the hits, and the pixels shaded from them.
+//! One level of rays of a three-dimensional picture: their hits on the ground, the sunlight at the hits, and the pixels
+//! shaded from them.
 
 use std::mem;
 
@@ -14,12 +15,12 @@ use super::Inputs;
 use crate::app::progressive::SharedPipelines;
 use crate::app::progressive::cost::{CostTracker, TimedWork};
 
-/// Density of the rays of a level, relative to the pixels of the picture.
+/// Number of rays of a level, relative to the pixels of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Density {
-    /// One ray per n × n pixels.
+    /// Sparse rays: one for n × n pixels of the picture.
     Sparse(u32),
-    /// n × n rays per pixel.
+    /// Dense rays: n × n for each pixel of the picture.
     Dense(u32),
 }
 
@@ -39,12 +40,12 @@ impl Density {
     }
 }
 
-/// One level of a three-dimensional picture, with the textures of its hits, sunlight and pixels.
+/// One level of rays of a three-dimensional picture, with the textures of their hits, sunlight and pixels.
 pub(super) struct RayLevel {
     pub(super) density: Density,
     targets: PictureTargets,
-    /// Number of the data and the rays that the hits belong to; `lit` is the sun of their light. They are complete once
-    /// `remaining` is empty.
+    /// Version of the field and inputs of the rays to which the hits belong; `lit` is the sun of their light. The hits
+    /// are complete once `remaining` is empty.
     traced: Option<(u64, RayInputs)>,
     lit: Option<SunInputs>,
     remaining: Chunks,
@@ -53,7 +54,7 @@ pub(super) struct RayLevel {
 }
 
 impl RayLevel {
-    /// Creates a level whose rays are traced to `data`, for the pixels of `picture`.
+    /// Creates a level of rays that are traced to the field in `data`, for the pixels of `picture`.
     pub(super) fn new(
         gpu: &Gpu,
         data: &SceneData,
@@ -78,13 +79,13 @@ impl RayLevel {
         })
     }
 
-    /// Returns true if the level evaluates the file's `surface` at each hit.
+    /// Returns true if this level of rays evaluates the shader's `surface` function at each hit.
     pub(super) fn has_albedo(&self) -> bool {
         let scene = self.targets.scene.as_ref();
         scene.is_some_and(|scene| scene.albedo.is_some())
     }
 
-    /// Returns true if hits and sunlight are complete, and belong to these inputs.
+    /// Returns true if the hits and sunlight of this level are complete, and belong to the given inputs.
     pub(super) fn is_valid(&self, inputs: &Inputs<'_>) -> bool {
         let rays = inputs.rays(self.density).map(|rays| (inputs.version, rays));
         let same_albedo = self.has_albedo() == inputs.data.has_albedo_at_hits;
@@ -92,7 +93,8 @@ impl RayLevel {
         same_hits && self.lit == inputs.sun() && self.remaining.is_done()
     }
 
-    /// Traces up to about `count` of the remaining rays, with their sunlight. Returns the number of rays traced.
+    /// Traces the next chunk of the level's rays, up to about `count`, with their sunlight. Returns the number of rays
+    /// traced.
     pub(super) fn trace(
         &mut self,
         gpu: &Gpu,
@@ -119,7 +121,8 @@ impl RayLevel {
         let (has_albedo, evaluated) = (self.has_albedo(), (inputs.pipeline, inputs.evaluated));
         let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
             if !has_hits {
-                // The albedo takes more time than the ray.
+                // The timestamps measure only the evaluation of the albedo, if there is any: it takes more time than
+                // the rays.
                 let [of_rays, of_albedo] =
                     [false, true].map(|is| timestamps.filter(|_| has_albedo == is));
                 targets.trace(gpu, encoder, host, &rays, region, of_rays);
@@ -138,7 +141,7 @@ impl RayLevel {
         samples
     }
 
-    /// Discards the hits if data or rays have changed; discards only the sunlight if the sun has moved.
+    /// Discards the hits of this level if field or rays have changed; discards only the sunlight if the sun has moved.
     fn restart(&mut self, inputs: &Inputs<'_>, rays: RayInputs) {
         let traced = (inputs.version, rays);
         let sun = inputs.sun();
@@ -164,7 +167,7 @@ impl RayLevel {
         self.remaining = Chunks::new(self.region().map_or([0, 0], |region| region.chunk.size));
     }
 
-    /// Takes over the horizons and the difference, by which the hits are shaded.
+    /// Replaces the horizons and the difference of two cells, from which the hits of this level are shaded.
     pub(super) fn set_colors(&mut self, data: &SceneData) {
         if let Some(scene) = &mut self.targets.scene {
             scene.horizons.clone_from(&data.horizons);
@@ -172,7 +175,7 @@ impl RayLevel {
         }
     }
 
-    /// Returns the region of all rays of the level; `None` if it has no textures for hits.
+    /// Returns the region of all rays of this level; `None` if it has no textures for hits.
     fn region(&self) -> Option<RayRegion> {
         let SceneTargets { hits, .. } = self.targets.scene.as_ref()?;
         Some(RayRegion {
@@ -185,7 +188,7 @@ impl RayLevel {
         })
     }
 
-    /// Requests the number of rays that reached the step limit.
+    /// Requests the readback of the number of this level's rays that reached the step limit.
     pub(super) fn request_gave_up(
         &self,
         gpu: &Gpu,
@@ -194,7 +197,7 @@ impl RayLevel {
         self.targets.request_gave_up(gpu, encoder)
     }
 
-    /// Shades all hits into `picture`, enlarged if the level is sparse.
+    /// Shades all hits of this level into `picture`, enlarged if there are fewer rays than pixels.
     pub(super) fn shade(
         &self,
         gpu: &Gpu,

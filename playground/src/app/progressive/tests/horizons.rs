@@ -46,7 +46,7 @@ fn shadows_follow_a_sun_that_never_rests() {
     bench.frames();
     let at_rest = bench.pixels();
     assert!(at_rest == rendered(&bench));
-    // The field rests, the sun moves each frame: its measurements complete nevertheless.
+    // Measurements are completed although the sun moves in each frame, since the field does not change.
     let (mut completed, mut previous) = (0, None);
     for frame in 0..60 {
         bench.shading.light.azimuth = f64::from(frame);

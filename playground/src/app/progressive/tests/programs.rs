@@ -1,8 +1,8 @@
-//! Grid programs: each frame runs some of their passes.
+//! Tests of pictures of grid programs, of which each frame executes some passes.
 
 use super::*;
 
-/// A grid program that adds the gain to 64 × 64 samples in each of 12 passes.
+/// Source text of a grid program that adds the gain to 64 × 64 samples in each of 12 passes.
 pub(super) const PROGRAM: &str = "
     /// @grid(64)
     @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
@@ -112,7 +112,7 @@ fn pictures_of_one_program_run_it_once() {
     assert_eq!(both(&mut bench), run + 2 * view);
     assert_eq!(bench.center_sample(), 24.0);
 
-    // The selected cell gets other values, which the program runs again for; then its previous ones, whose run is there.
+    // For other values of the selected cell the program runs again; for its previous values, the existing run is used.
     bench.set(3.0);
     let samples = bench.frames().into_iter().map(|work| work.samples);
     assert_eq!(samples.sum::<u64>(), run + view);

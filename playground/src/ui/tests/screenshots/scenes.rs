@@ -1,4 +1,4 @@
-//! The scenes of the review: a workbench, and what the user does with it.
+//! The scenes for the screenshots: each is a workbench and actions of the user.
 
 use super::*;
 use crate::ui::tests::{analysis, captures};
@@ -10,7 +10,8 @@ use crate::workbench::picture_state::RunProgress;
 use crate::workbench::placed_field::PlacedField;
 use crate::workbench::sweep::SweepDirection;
 
-/// A state of the window that is drawn.
+/// A scene for screenshots: its name, a function that creates the workbench, and one that performs the actions of the
+/// user.
 pub(super) struct Scene {
     pub(super) name: &'static str,
     pub(super) workbench: fn() -> Workbench,
@@ -19,7 +20,8 @@ pub(super) struct Scene {
     pub(super) point: fn(&mut Harness<'_, Workbench>),
 }
 
-/// Lists scenes: name, workbench, and the acts of the user, or `=>` where the pointer rests.
+/// Declares the list of scenes from lines of name, workbench, and either actions of the user or, after `=>`, the motion
+/// of the pointer.
 macro_rules! scenes {
     (@scene $name:literal $workbench:expr, $act:expr) => {
         Scene { name: $name, workbench: $workbench, act: $act, point: |_| {} }
@@ -78,7 +80,7 @@ fn hover(harness: &mut Harness<'_, Workbench>, label: &str) {
     harness.hover_at(at);
 }
 
-/// Reads the value under the pointer.
+/// Moves the pointer over the picture and sets the value that is read there.
 fn probe(harness: &mut Harness<'_, Workbench>) {
     hover(harness, "Picture");
     harness.run_steps(5);
@@ -140,7 +142,7 @@ fn slow_program() -> Workbench {
     workbench
 }
 
-/// Returns a workbench with this number of cells, which differ in one value.
+/// Returns a workbench with `count` compared cells, which differ in one control value.
 fn cells(count: usize) -> Workbench {
     let mut workbench = busy();
     for index in 1..count {
@@ -186,7 +188,7 @@ fn pair(arrangement: Arrangement) -> Workbench {
     workbench
 }
 
-/// Returns a workbench with the heights of two cells along a line.
+/// Returns a workbench with the profile panel open, which plots the heights of two cells along a line.
 fn profile() -> Workbench {
     let mut workbench = cells(2);
     workbench.toggle_profile();
@@ -234,7 +236,7 @@ fn restore() -> Workbench {
     workbench
 }
 
-/// Returns a workbench with a longer list, measured values and a notice.
+/// Returns a workbench with a long list of generators, measured values, changed controls and a notice.
 fn busy() -> Workbench {
     let mut workbench = swiss();
     workbench.folder.entries = [
@@ -286,7 +288,7 @@ fn busy() -> Workbench {
     workbench
 }
 
-/// Returns a histogram of two peaks over the range of `busy`.
+/// Returns a histogram with two peaks over the value range of the workbench [`busy`].
 fn bell() -> noise_playground::field::Histogram {
     let at = |bin: u32, center: f32| (-((bin as f32 - center) / 14.0).powi(2)).exp();
     noise_playground::field::Histogram {
@@ -297,7 +299,7 @@ fn bell() -> noise_playground::field::Histogram {
     }
 }
 
-/// Returns a workbench with an error, a warning and a software adapter.
+/// Returns a workbench with an error, a warning and a software driver.
 fn broken() -> Workbench {
     let mut workbench = busy();
     let source = Source::new(
@@ -325,7 +327,7 @@ fn broken() -> Workbench {
     workbench
 }
 
-/// Returns a workbench with a three-dimensional view of a file, whose samples were read back.
+/// Returns a workbench with a three-dimensional view of the WGSL generator `text`, whose samples were read back.
 fn in_scene(mode: ViewMode, text: &str) -> Workbench {
     let mut workbench = busy();
     show(&mut workbench, text);
@@ -351,7 +353,7 @@ fn in_scene(mode: ViewMode, text: &str) -> Workbench {
     workbench
 }
 
-/// Returns a workbench with an animated volume.
+/// Returns a workbench that shows an animated volume.
 fn volume() -> Workbench {
     let mut workbench = busy();
     show(

@@ -37,8 +37,8 @@ impl Frames {
         self.workbench.document.compared().unwrap()
     }
 
-    /// Returns the position of the reference's surface at the middle of each pixel that shows it, and the number of the
-    /// pixel.
+    /// Returns, for each pixel that shows the surface of the reference cell, the position on the surface at the center
+    /// of the pixel, and the number of the pixel.
     fn hits(&self) -> Vec<(usize, [f64; 3])> {
         let [reference, _] = self.compared();
         let pixels = (0..self.size[0] * self.size[1]).filter_map(|index| {
@@ -50,7 +50,7 @@ impl Frames {
         pixels.collect()
     }
 
-    /// Checks that the surface has the palette's colors of these differences, in some light.
+    /// Asserts that the surface has the palette's colors for these differences, at any brightness of the light.
     fn check_colors(&mut self, pixels: &[u8], expected: impl Fn([f64; 3]) -> f64) {
         let range = self.workbench.pane_stats(PaneId::Difference).value_range;
         let (low, high) = range.unwrap();
@@ -66,7 +66,7 @@ impl Frames {
             let is_lit = (0.69..1.01).contains(&light);
             !is_lit || (0..3).any(|channel| (found[channel] - light * color[channel]).abs() > 8.0)
         };
-        // At edges, the ray of the pixel may hit other ground.
+        // At edges of the ground, the ray of a pixel may hit another position than the one computed here.
         let wrong = hits.iter().filter(is_wrong).count();
         assert!(50 * wrong <= hits.len(), "{wrong} of {}", hits.len());
     }
@@ -96,7 +96,7 @@ impl Frames {
             settings: &settings,
             data: &DataSettings::new(None, ValueRange::Auto),
             manifest: &Manifest::new("", &first.generator, &first.values, &settings),
-            // More than one tile.
+            // The picture is larger than one tile.
             tile_samples: 300,
         };
         let second = SecondField {
@@ -135,7 +135,7 @@ fn difference_of_terrains_is_drawn_on_the_ground_of_the_reference() {
     assert!(frames.rendered_difference().pixels == turned);
     let view = |id| frames.workbench.viewpoint(id).unwrap().camera;
     assert_eq!(view(reference), view(second));
-    // Another value, an error, and back to the pictures.
+    // The difference follows another value and an error of the shader; then the pictures themselves are shown again.
     frames.set("gain", 1.5);
     let (_, other) = frames.difference();
     frames.check_colors(&other, |position| 2.5 * difference(position));
@@ -157,7 +157,7 @@ fn difference_of_planets_is_that_in_each_direction() {
     frames.check_colors(&pixels, difference);
     assert!((metrics.max - 0.08).abs() < 0.002, "{metrics:?}");
     assert!(frames.rendered_difference().pixels == pixels);
-    // The sea has the difference of the ground below it.
+    // Where the sea is visible, it has the color of the ground's difference below it.
     frames.workbench.view_mut().scene.sea = Some(0.02);
     let first = frames.workbench.document.cells[0].id;
     frames.workbench.document.view_mut(first).scene.sea = Some(0.02);
@@ -173,7 +173,7 @@ fn difference_of_solids_is_that_of_the_densities_at_the_surface() {
     let difference = |[x, _, z]: [f64; 3]| 0.4 * (x - 0.2 * z);
     let (metrics, pixels) = frames.difference();
     frames.check_colors(&pixels, difference);
-    // As on the command line, the numbers are those of the slice in the middle.
+    // The metrics are those of the slice through the center of the solids, as on the command line.
     assert!((metrics.max - 0.4 * 3.9).abs() < 1e-3, "{metrics:?}");
     assert!(frames.rendered_difference().pixels == pixels);
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Knuth's linear congruential generator of 64 bits, so that every run is the same.
+/// Pseudorandom numbers by Knuth's linear congruential generator of 64 bits, so that each run of the test is the same.
 struct Lcg(u64);
 
 impl Lcg {
