@@ -56,6 +56,14 @@ impl Scene {
         }
     }
 
+    /// Parses the camera `AZ,ALT,DIST[,FOV]` of this scene.
+    ///
+    /// # Errors
+    /// There are not 3 or 4 numbers, or one is outside its limits in this scene.
+    pub fn parse_camera(self, text: &str) -> Result<Camera, CameraError> {
+        Camera::within(&parse_numbers(text)?, self.min_altitude())
+    }
+
     /// Checks that the altitude of a camera is valid for this kind of three-dimensional view. The other numbers are
     /// checked where a camera is parsed.
     ///
@@ -168,13 +176,18 @@ impl Camera {
     /// # Errors
     /// There are not 3 or 4 numbers, or one is outside its limits.
     pub fn new(numbers: &[f64]) -> Result<Self, CameraError> {
+        Self::within(numbers, -90.0)
+    }
+
+    /// Like [`Self::new`], with the lowest altitude of a scene.
+    fn within(numbers: &[f64], min_altitude: f64) -> Result<Self, CameraError> {
         let (azimuth, altitude, distance, field_of_view) = match *numbers {
             [azimuth, altitude, distance] => (azimuth, altitude, distance, FIELD_OF_VIEW),
             [azimuth, altitude, distance, fov] => (azimuth, altitude, distance, fov),
             _ => return Err(CameraError::CameraCount(numbers.len())),
         };
         Number::Azimuth.check(azimuth, -36_000.0, 36_000.0)?;
-        Number::Altitude.check(altitude, -90.0, 90.0)?;
+        Number::Altitude.check(altitude, min_altitude, 90.0)?;
         Number::Distance.check(distance, MIN_DISTANCE, MAX_DISTANCE)?;
         Number::FieldOfView.check(field_of_view, 0.01, 170.0)?;
         Ok(Self {
@@ -218,22 +231,26 @@ impl FromStr for Camera {
 
     /// Parses a camera from the text `AZ,ALT,DIST[,FOV]`.
     fn from_str(text: &str) -> Result<Self, CameraError> {
-        const NUMBERS: [Number; 4] = [
-            Number::Azimuth,
-            Number::Altitude,
-            Number::Distance,
-            Number::FieldOfView,
-        ];
-        let parts: Vec<&str> = text.split(',').collect();
-        if !(3..=4).contains(&parts.len()) {
-            return Err(CameraError::CameraCount(parts.len()));
-        }
-        let numbers = NUMBERS.into_iter().zip(parts);
-        let numbers: Result<Vec<f64>, _> = numbers
-            .map(|(number, part)| parse_number(number, part))
-            .collect();
-        Self::new(&numbers?)
+        Self::new(&parse_numbers(text)?)
     }
+}
+
+/// Parses the 3 or 4 numbers of a camera, without checking their limits.
+fn parse_numbers(text: &str) -> Result<Vec<f64>, CameraError> {
+    const NUMBERS: [Number; 4] = [
+        Number::Azimuth,
+        Number::Altitude,
+        Number::Distance,
+        Number::FieldOfView,
+    ];
+    let parts: Vec<&str> = text.split(',').collect();
+    if !(3..=4).contains(&parts.len()) {
+        return Err(CameraError::CameraCount(parts.len()));
+    }
+    let numbers = NUMBERS.into_iter().zip(parts);
+    numbers
+        .map(|(number, part)| parse_number(number, part))
+        .collect()
 }
 
 impl fmt::Display for Camera {

@@ -22,6 +22,10 @@ const MIN_HEIGHT: f64 = 2e-4;
 /// Assumed height of mountains beyond the horizon of the planet, in radii.
 const RELIEF: f64 = 0.1;
 
+/// Greatest height of ground that is assumed above a target inside of the planet, in radii, and as a fraction of the
+/// camera's height.
+const MAX_RISE: [f64; 2] = [0.15, 0.75];
+
 /// Angle in radians by which squares of the planet may be outside of the picture and still be sampled more finely,
 /// since ground is higher or lower than the sphere by which it is approximated.
 const MARGIN: f64 = 0.15;
@@ -32,10 +36,11 @@ impl Viewpoint {
     /// camera, not on the heights.
     ///
     /// The ground is approximated by a sphere. Its radius is the distance of the target from the center if the camera
-    /// is near its target, and 1 if the camera is far.
+    /// is near its target, and 1 if the camera is far. A target inside of the planet does not tell the height of the
+    /// ground: squares are then sampled more finely where a second, higher sphere needs it too.
     #[must_use]
     pub fn near_layout(&self, faces: &PlanetLayout, size: [u32; 2]) -> PlanetLayout {
-        let eye = Eye::new(self, size);
+        let eyes = Eye::above_grounds(self, size);
         let mut queue: BinaryHeap<Candidate> = BinaryHeap::new();
         let mut near = Vec::new();
         let spacing = FRAC_PI_2 / f64::from(faces.cells);
@@ -46,7 +51,7 @@ impl Viewpoint {
             }
             let children = (0..4).map(|index| parent.child(index));
             let candidates = children.map(|tile| Candidate {
-                pixels: eye.pixels(spacing, tile),
+                pixels: f64::max(eyes[0].pixels(spacing, tile), eyes[1].pixels(spacing, tile)),
                 tile,
             });
             queue.extend(candidates.filter(|candidate| candidate.pixels > MAX_PIXELS));
@@ -101,11 +106,20 @@ struct Eye {
 }
 
 impl Eye {
-    fn new(viewpoint: &Viewpoint, [width, height]: [u32; 2]) -> Self {
-        let pose = viewpoint.pose();
+    /// Returns the camera above the lower and the higher sphere that may stand for the ground; they are equal unless
+    /// the target is inside of the planet.
+    fn above_grounds(viewpoint: &Viewpoint, size: [u32; 2]) -> [Self; 2] {
         let of_target = length(viewpoint.target);
         let missing = (1.0 - of_target).max(0.0);
         let radius = of_target + missing * viewpoint.camera.distance.min(1.0);
+        let height = (length(viewpoint.pose().position) - radius).max(0.0);
+        let [max, fraction] = MAX_RISE;
+        let rise = (2.0 * missing).min(max).min(fraction * height);
+        [radius, radius + rise].map(|radius| Self::new(viewpoint, radius, size))
+    }
+
+    fn new(viewpoint: &Viewpoint, radius: f64, [width, height]: [u32; 2]) -> Self {
+        let pose = viewpoint.pose();
         let distance = length(pose.position).max(1e-9);
         let half_height = 0.5 * pose.height_at_one;
         let half_width = half_height * f64::from(width) / f64::from(height);
@@ -202,7 +216,7 @@ mod tests {
         assert_eq!(far, PlanetLayout::new(512));
         let large = near("180,20,3.2,40", [0.0; 3], [3840, 2160]);
         assert!(
-            (6..20).contains(&near_count(&large)),
+            (6..24).contains(&near_count(&large)),
             "{}",
             near_count(&large)
         );
@@ -222,6 +236,20 @@ mod tests {
             let (index, _) = layout.on_tile([0.0, -1.0, 0.0]);
             assert_eq!(layout.tiles().nth(index as usize).unwrap().depth, finest);
         }
+    }
+
+    #[test]
+    fn high_ground_is_sampled_for_a_camera_that_looks_at_the_center() {
+        // The camera is 0.03 above ground that is 0.12 high.
+        let layout = near("180,0,1.15,40", [0.0; 3], [1280, 720]);
+        let pixel = 0.03 * 2.0 * 20_f64.to_radians().tan() / 720.0;
+        let spacing = layout.spacing_at([0.0, -1.12, 0.0]);
+        assert!(spacing / pixel < 4.0, "{}", spacing / pixel);
+        // At the edge of the picture, ground at the radius 1 is sampled as before.
+        let pixel = 0.15 * 2.0 * 20_f64.to_radians().tan() / 720.0;
+        let spacing = layout.spacing_at([0.08, -1.0, 0.0]);
+        assert!(spacing / pixel < 2.6, "{}", spacing / pixel);
+        assert!(near_count(&layout) < MAX_TILES - 6);
     }
 
     #[test]

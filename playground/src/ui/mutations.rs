@@ -27,7 +27,11 @@ pub(crate) fn mutations_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -
         .layout(Layout::left_to_right(Align::Center));
     ui.scope_builder(builder, |ui| bar_ui(ui, workbench));
     let area = Rect::from_min_max(rect.min + vec2(GAP, BAR_HEIGHT), rect.max - vec2(GAP, GAP));
-    let cell = (area.size() + vec2(GAP, GAP)) / SIDE as f32;
+    let mut cell = (area.size() + vec2(GAP, GAP)) / SIDE as f32;
+    // The field of view of a three-dimensional view is vertical: a tall picture would have its sides cut off.
+    if workbench.scene(workbench.document.selected).is_some() {
+        cell.y = cell.y.min(cell.x);
+    }
     let mut panes = Vec::new();
     for index in 0..SIDE * SIDE {
         let at = vec2((index % SIDE) as f32, (index / SIDE) as f32);

@@ -21,62 +21,51 @@ const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
 /// Shows the overlays on a cell's picture in `rect`: crosshair, legend, scale bar, notes and tools.
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
-    let is_selected = workbench.document.selected == id;
-    // Three-dimensional views have a different scale bar and a north arrow.
-    if workbench.scene(id).is_some() {
-        workbench.chrome.legend.take_if(|shown| *shown == id);
-        if is_bare(workbench, rect, id) {
-            return;
-        }
-        if let Some(corner) = scene::marks_ui(ui, rect, workbench, id) {
-            scene::values_ui(ui, corner, workbench, id);
-        }
-        if is_selected {
-            tools::tools_ui(ui, rect, workbench, id);
-        }
-        return;
-    }
-    if let Some(probe) = &workbench.pointer.probe {
+    let is_scene = workbench.scene(id).is_some();
+    if let Some(probe) = workbench.pointer.probe.as_ref().filter(|_| !is_scene) {
         crosshair::crosshair_ui(ui, rect, (&workbench.document, id), probe);
     }
-    if let Some(traced) = workbench.left_trace(id) {
+    if let Some(traced) = workbench.left_trace(id).filter(|_| !is_scene) {
         crosshair::mark_ui(ui, rect, (&workbench.document, id), traced);
     }
     if is_bare(workbench, rect, id) {
         workbench.chrome.legend.take_if(|shown| *shown == id);
         return;
     }
-    let span = workbench.document.effective_view(id).span;
-    let corner = scale_bar::scale_bar_ui(ui, rect, span);
-    notes::notes_ui(ui, corner, rect, workbench, id);
-    error_scale::error_scale_ui(ui, rect, workbench, id);
+    if is_scene {
+        if let Some(corner) = scene::marks_ui(ui, rect, workbench, id) {
+            scene::values_ui(ui, corner, workbench, id);
+        }
+    } else {
+        let span = workbench.document.effective_view(id).span;
+        let corner = scale_bar::scale_bar_ui(ui, rect, span);
+        notes::notes_ui(ui, corner, rect, workbench, id);
+        error_scale::error_scale_ui(ui, rect, workbench, id);
+    }
     legend::legend_ui(ui, rect, workbench, id);
-    if is_selected {
+    if workbench.document.selected == id {
         tools::tools_ui(ui, rect, workbench, id);
     }
 }
 
 /// Shows scale bar and legend on the picture that a pair of cells shares, colored as the cell `reference`. A difference
-/// picture has a color scale of its own below it instead; a three-dimensional view gets scale bar and north arrow.
+/// picture has a color scale of its own below it instead of a legend; a three-dimensional view has a north arrow too.
 pub(crate) fn pair_overlay_ui(
     ui: &mut Ui,
     rect: Rect,
     workbench: &mut Workbench,
     reference: CellId,
 ) {
-    let is_scene = workbench.scene(reference).is_some();
-    if is_scene || is_bare(workbench, rect, reference) {
-        workbench.chrome.legend.take_if(|shown| *shown == reference);
-    }
     if is_bare(workbench, rect, reference) {
+        workbench.chrome.legend.take_if(|shown| *shown == reference);
         return;
     }
-    if is_scene {
+    if workbench.scene(reference).is_some() {
         scene::marks_ui(ui, rect, workbench, reference);
-        return;
+    } else {
+        let span = workbench.document.effective_view(reference).span;
+        scale_bar::scale_bar_ui(ui, rect, span);
     }
-    let span = workbench.document.effective_view(reference).span;
-    scale_bar::scale_bar_ui(ui, rect, span);
     if workbench.document.arrangement != Arrangement::Difference {
         error_scale::error_scale_ui(ui, rect, workbench, reference);
         legend::legend_ui(ui, rect, workbench, reference);

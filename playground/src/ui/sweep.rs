@@ -30,7 +30,8 @@ const ROW_LABEL_WIDTH: f32 = 72.0;
 /// Space between the thumbnails of a sweep, in points.
 const GAP: f32 = 8.0;
 
-/// Maximum ratio of the longer to the shorter side of a sweep's thumbnail.
+/// Maximum ratio of the longer to the shorter side of a sweep's thumbnail. One of a three-dimensional view is never
+/// taller than wide: its field of view is vertical, and the sides would be cut off.
 const MAX_ASPECT: f32 = 1.4;
 
 /// Shows the sweep (a grid of thumbnails with varied control values) and the bar with its axes in `rect`. Returns the
@@ -69,7 +70,8 @@ fn axis_pictures_ui(
     workbench: &mut Workbench,
     (labels, direction): (&[String], SweepDirection),
 ) -> Vec<Pane> {
-    let (columns, cell) = wrapped(area.size() + vec2(GAP, GAP), labels.len());
+    let tallest = tallest(workbench);
+    let (columns, cell) = wrapped(area.size() + vec2(GAP, GAP), labels.len(), tallest);
     let current = workbench.current_position(direction);
     let accent = theme::accent(ui.visuals());
     let mut panes = Vec::new();
@@ -93,17 +95,30 @@ fn axis_pictures_ui(
     panes
 }
 
+/// Returns the largest height of a thumbnail divided by its width.
+fn tallest(workbench: &Workbench) -> f32 {
+    match workbench.scene(workbench.document.selected) {
+        Some(_) => 1.0,
+        None => MAX_ASPECT,
+    }
+}
+
+/// Returns the largest size of a thumbnail within this size.
+fn shaped(size: egui::Vec2, tallest: f32) -> egui::Vec2 {
+    vec2(
+        size.x.min(MAX_ASPECT * size.y),
+        size.y.min(tallest * size.x),
+    )
+}
+
 /// Returns the number of columns in which `count` thumbnails in an area of this size are largest, and the size of a
 /// thumbnail with its label and gap. Lengths are in points.
-fn wrapped(size: egui::Vec2, count: usize) -> (usize, egui::Vec2) {
+fn wrapped(size: egui::Vec2, count: usize, tallest: f32) -> (usize, egui::Vec2) {
     let frame = vec2(GAP, GAP + COLUMN_LABEL_HEIGHT);
     let cell = |columns: usize| {
         let rows = count.div_ceil(columns);
         let picture = size / vec2(columns as f32, rows as f32) - frame;
-        let picture = vec2(
-            picture.x.min(MAX_ASPECT * picture.y),
-            picture.y.min(MAX_ASPECT * picture.x),
-        );
+        let picture = shaped(picture, tallest);
         (columns, picture.max(egui::Vec2::ZERO))
     };
     let area = |(_, picture): &(usize, egui::Vec2)| picture.x * picture.y;
@@ -127,10 +142,7 @@ fn grid_ui(
     let area = Rect::from_min_max(corner, area.max);
     let count = vec2(columns.len() as f32, rows.len() as f32);
     let cell = (area.size() + vec2(GAP, GAP)) / count;
-    let cell = vec2(
-        cell.x.min(MAX_ASPECT * cell.y),
-        cell.y.min(MAX_ASPECT * cell.x),
-    );
+    let cell = shaped(cell, tallest(workbench));
     label_ui(ui, area.min, cell, columns, rows);
     marks_ui(ui, area.min, cell, workbench);
     let mut panes = Vec::new();
@@ -312,5 +324,26 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     if let Some(direction) = dropped {
         DragAndDrop::clear_payload(ui.ctx());
         workbench.sweep(&dragged.0, direction);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_of_three_dimensional_views_are_as_large_as_fit_without_being_tall() {
+        let picture = |tallest| {
+            let (columns, cell) = wrapped(vec2(760.0, 700.0), 5, tallest);
+            (columns, cell - vec2(GAP, GAP + COLUMN_LABEL_HEIGHT))
+        };
+        let (columns, map) = picture(MAX_ASPECT);
+        assert!(columns == 3 && map.y > 1.2 * map.x, "{map:?}");
+        let (columns, scene) = picture(1.0);
+        let is_near = |one: f32, other: f32| (one - other).abs() < 0.01;
+        assert!(
+            columns == 3 && is_near(scene.x, map.x) && is_near(scene.y, scene.x),
+            "{scene:?}"
+        );
     }
 }

@@ -32,6 +32,7 @@ mod solids;
 mod sweep;
 mod tools;
 mod trace;
+mod typed_values;
 mod window;
 
 use std::sync::Arc;

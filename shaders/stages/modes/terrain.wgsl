@@ -292,26 +292,20 @@ fn value_at(sample: vec2i) -> f32 {
 
 /// The albedo at a hit, sRGB-encoded. @hidden
 fn albedo_at(hit: Hit, ray: vec2u) -> vec3f {
-    let cell = vec2i(hit.cell);
-    let north = mix(albedo_of(cell), albedo_of(cell + vec2i(1, 0)), hit.uv.x);
-    let south = mix(albedo_of(cell + vec2i(0, 1)), albedo_of(cell + vec2i(1, 1)), hit.uv.x);
-    return mix(north, south, hit.uv.y);
-}
-
-fn albedo_of(sample: vec2i) -> vec3f {
-    return textureLoad(albedo, sample, 0).rgb;
+    return interpolated(albedo, hit).rgb;
 }
 
 /// The difference of two fields at the x and y of a hit. @hidden
 fn difference_at(hit: Hit, direction: vec3f) -> f32 {
-    let cell = vec2i(hit.cell);
-    let north = mix(difference_of(cell), difference_of(cell + vec2i(1, 0)), hit.uv.x);
-    let south = mix(difference_of(cell + vec2i(0, 1)), difference_of(cell + vec2i(1, 1)), hit.uv.x);
-    return mix(north, south, hit.uv.y);
+    return interpolated(difference, hit).x;
 }
 
-fn difference_of(sample: vec2i) -> f32 {
-    return textureLoad(difference, sample, 0).x;
+// The texels of the four samples around a hit, interpolated bilinearly.
+fn interpolated(texels: texture_2d<f32>, hit: Hit) -> vec4f {
+    let cell = vec2i(hit.cell);
+    let north = mix(textureLoad(texels, cell, 0), textureLoad(texels, cell + vec2i(1, 0), 0), hit.uv.x);
+    let south = mix(textureLoad(texels, cell + vec2i(0, 1), 0), textureLoad(texels, cell + vec2i(1, 1), 0), hit.uv.x);
+    return mix(north, south, hit.uv.y);
 }
 
 /// Light of the sun at a hit without shadows, 0 to 1. @hidden

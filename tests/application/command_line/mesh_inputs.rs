@@ -53,6 +53,10 @@ fn mesh_of_a_capture_has_its_place_and_scale() {
     run(0, folder.path(), line);
     let found = bounds(&folder, "s.png --samples 32");
     assert_near(found, [[-1.0, -1.0, -1.0], [1.0, 1.0, 0.0]], 0.1);
+    let line = "mesh s.png --exaggeration 2 -o s.stl";
+    let (_, message) = run(2, folder.path(), line);
+    let expected = "--exaggeration is for --view terrain and planet, not for solid";
+    assert!(message.contains(expected), "{message}");
     let line = "render plane.wgsl::density -o p.png --size 32 --view planet --exaggeration 0.5";
     run(0, folder.path(), line);
     // The planet's radius is 1 + exaggeration x density = 1 + 0.5 (1.5 - 1).

@@ -110,6 +110,13 @@ fn solid_is_rendered_again_from_its_manifest() {
     );
     run(0, folder, "render --from a.png -o c.png --clip x=0");
     assert!(bytes(folder, "a.png") != bytes(folder, "c.png"));
+    // The exaggeration of another view stays in a capture.
+    let slice = "render others.wgsl -o d.png --view slice --size 60x40 --exaggeration 3";
+    run(0, folder, slice);
+    let view = "--view solid --samples 24 --span 3 --threshold 0.2 --clip z=0.5 --spp 1";
+    run(0, folder, &format!("render --from d.png -o e.png {view}"));
+    run(0, folder, "render --from e.png -o f.png");
+    assert!(bytes(folder, "e.png") == bytes(folder, "f.png"));
 }
 
 #[test]
@@ -211,7 +218,7 @@ fn wrong_use_of_views_says_what_is_right() {
         ),
         (
             "hills.wgsl -o a.png --view terrain --camera 1,95,2",
-            "altitude 95 is not between -90 and 90",
+            "altitude 95 is not between 0 and 90",
         ),
         (
             "hills.wgsl -o a.png --view solid",
@@ -224,6 +231,10 @@ fn wrong_use_of_views_says_what_is_right() {
         (
             "others.wgsl -o a.png --view solid --clip w=1",
             "is not x=VALUE, y=VALUE or z=VALUE",
+        ),
+        (
+            "others.wgsl -o a.png --view solid --exaggeration 2",
+            "--exaggeration is a factor of heights, which a solid does not have",
         ),
         (
             "hills.wgsl -o a.png --view terrain --clip x=0",

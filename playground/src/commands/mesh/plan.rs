@@ -72,7 +72,7 @@ const TERRAIN: Kind = Kind {
     generators: "generators of a plane and grid programs",
     samples: 1024,
     most_samples: 8193,
-    own_options: &["--error", "--triangles", "--base"],
+    own_options: &["--error", "--triangles", "--base", "--exaggeration"],
 };
 
 const SOLID: Kind = Kind {
@@ -88,7 +88,7 @@ const PLANET: Kind = Kind {
     generators: "generators of a volume",
     samples: 512,
     most_samples: 4096,
-    own_options: &["--sea"],
+    own_options: &["--sea", "--exaggeration"],
 };
 
 impl MeshPlan {
@@ -166,14 +166,16 @@ fn reject_options_of_others(arguments: &MeshArgs, kind: &Kind) -> anyhow::Result
         ("--clip", &arguments.clip),
         ("--z", &arguments.z),
         ("--sea", &arguments.sea),
+        ("--exaggeration", &arguments.exaggeration),
     ];
     for (option, _) in given.iter().filter(|(_, text)| text.is_some()) {
-        let mut owners = [&TERRAIN, &SOLID, &PLANET].into_iter();
-        let owner = owners.find(|owner| owner.own_options.contains(option));
-        if let Some(owner) = owner.filter(|owner| owner.name != kind.name) {
+        if !kind.own_options.contains(option) {
+            let owners = [&TERRAIN, &SOLID, &PLANET].into_iter();
+            let owners = owners.filter(|owner| owner.own_options.contains(option));
+            let owners: Vec<_> = owners.map(|owner| owner.name).collect();
             bail!(
                 "{option} is for --view {}, not for {}",
-                owner.name,
+                owners.join(" and "),
                 kind.name
             );
         }

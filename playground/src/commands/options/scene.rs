@@ -10,7 +10,7 @@ use noise_playground::scene::{
 use noise_playground::shading::{LightModel, Lighting, Shading, ViewMode};
 
 use super::{clip, number, on_or_off, parse_or, unknown_name};
-use crate::args::SceneArgs;
+use crate::args::{Picture, SceneArgs};
 
 /// Checks that a generator can be shown in a view mode.
 ///
@@ -56,14 +56,9 @@ pub(super) fn scene(
     };
     let is_same_view = defaults.shading.mode.info().scene == Some(scene);
     let defaults = defaults.scene;
-    let camera = |text: &String| {
-        let camera: Camera = text.parse()?;
-        scene.check(&camera)?;
-        anyhow::Ok(camera)
-    };
     Ok(SceneSettings {
         camera: match &arguments.camera {
-            Some(text) => Some(camera(text).with_context(|| format!("--camera {text:?}"))?),
+            Some(text) => Some(camera(text, scene)?),
             None => match defaults.camera.filter(|_| is_same_view) {
                 Some(camera) => Some(camera),
                 None => generator.camera(scene),
@@ -157,12 +152,19 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
     }
 }
 
-/// Checks that `--sea` is given for planets only and `--clip` for solids only, and that a planet with a sea has no
-/// negative exaggeration.
+/// Checks that `--sea` is given for planets only, `--clip` for solids only and `--exaggeration` not for solids, and that
+/// a planet with a sea has no negative exaggeration.
 ///
 /// # Errors
 /// The options do not agree with the view mode or with each other.
-pub(super) fn check_kind(shading: &Shading, arguments: &SceneArgs) -> anyhow::Result<()> {
+pub(super) fn check_kind(
+    shading: &Shading,
+    Picture {
+        view,
+        scene: arguments,
+        ..
+    }: &Picture,
+) -> anyhow::Result<()> {
     let is_planet = shading.mode.info().scene == Some(Scene::Planet);
     let has_sea = arguments.sea.as_ref().is_some_and(|sea| sea != "off");
     if has_sea && !is_planet && shading.mode.info().scene.is_some() {
@@ -176,6 +178,12 @@ pub(super) fn check_kind(shading: &Shading, arguments: &SceneArgs) -> anyhow::Re
         bail!(
             "--clip needs --view solid; the view is {}",
             shading.mode.name()
+        );
+    }
+    if view.exaggeration.is_some() && scene == Some(Scene::Solid) {
+        bail!(
+            "--exaggeration is a factor of heights, which a solid does not have; leave it out, or choose another view, \
+             for example --view slice"
         );
     }
     if has_sea && shading.exaggeration < 0.0 {
@@ -261,6 +269,11 @@ pub(super) fn map_size(
         Projection::Cube if is_single => Ok([width; 2]),
         Projection::Cube => bail!("--size {width}x{height}: the layers of a cube are square"),
     }
+}
+
+fn camera(text: &str, scene: Scene) -> anyhow::Result<Camera> {
+    let camera = scene.parse_camera(text);
+    camera.with_context(|| format!("--camera {text:?}"))
 }
 
 fn samples(text: &str, scene: Scene) -> anyhow::Result<u32> {

@@ -31,7 +31,7 @@ pub(in crate::commands) fn settings(
     let mut shading = shading(arguments, generator, defaults.shading)?;
     check_mode(shading.mode, generator)?;
     shading.lighting = lighting(&picture.scene, shading.mode, shading.lighting)?;
-    check_kind(&shading, &picture.scene)?;
+    check_kind(&shading, picture)?;
     let parse = |option: &'static str, text: Option<&String>, default: f64| {
         parse_or(text, |text| number(option, text), default)
     };

@@ -19,11 +19,14 @@ pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = |settable: &Settable| {
         let name = settable.name.to_lowercase();
-        let starts = |word: &&str| {
+        let starts = |word: &str| {
             let word = word.to_lowercase();
             name.split([' ', '_']).any(|part| part.starts_with(&word))
         };
-        let is_named = |count: &usize| words[..*count].iter().all(starts);
+        let is_named = |count: &usize| {
+            let mut typed = words[..*count].iter().flat_map(|word| word.split('_'));
+            typed.all(starts)
+        };
         let mut splits = (1..words.len()).filter(is_named);
         let (value, edit) = splits.find_map(|count| (settable.parse)(&words[count..].join(" ")))?;
         Some(Item::edit(

@@ -7,13 +7,14 @@ use super::*;
 use crate::catalog::ImportEntry;
 
 /// Opens the command palette and types `text` into its search field.
-fn search(harness: &mut Window, text: &str) {
+pub(super) fn search(harness: &mut Window, text: &str) {
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.event(egui::Event::Text(text.to_owned()));
     harness.run();
 }
 
-fn lines(harness: &Window) -> Vec<String> {
+/// Returns the lines of the open command palette.
+pub(super) fn lines(harness: &Window) -> Vec<String> {
     let all = harness.query_all_by_role(Role::ListItem);
     let labels = all.filter_map(|node| node.accesskit_node().label());
     let list: Vec<String> = labels.collect();
@@ -23,7 +24,8 @@ fn lines(harness: &Window) -> Vec<String> {
     list[panel..].to_vec()
 }
 
-fn enter(harness: &mut Window) {
+/// Chooses the first line, which closes the palette.
+pub(super) fn enter(harness: &mut Window) {
     press(harness, egui::Modifiers::NONE, Key::Enter);
     assert!(!harness.state().0.chrome.panels.palette);
 }
@@ -267,129 +269,4 @@ fn import_line_of_a_function_is_copied() {
         notice.text,
         "copied import package::noise::perlin::perlin_deriv;"
     );
-}
-
-/// Searches the command palette for a text, returns the first result, and closes the palette.
-fn first_line(harness: &mut Window, text: &str) -> String {
-    search(harness, text);
-    let line = lines(harness).first().cloned().unwrap_or_default();
-    press(harness, egui::Modifiers::NONE, Key::Escape);
-    line
-}
-
-#[test]
-fn name_and_value_set_a_control_or_a_setting_of_the_view() {
-    let mut harness = window(swiss());
-    search(&mut harness, "gain 1/4");
-    assert_eq!(lines(&harness)[0], "Set gain to 0.25");
-    enter(&mut harness);
-    assert_eq!(number(&harness, "gain"), 0.25);
-    for text in [
-        "exag 2.5",
-        "sun azimuth 120",
-        "altitude 20",
-        "value range -1, 2*1",
-    ] {
-        search(&mut harness, text);
-        enter(&mut harness);
-    }
-    let shading = harness.state().0.view().shading;
-    assert_eq!(shading.exaggeration, 2.5);
-    assert_eq!(
-        (shading.light.azimuth, shading.light.altitude),
-        (120.0, 20.0)
-    );
-    assert_eq!(shading.value_range, ValueRange::Fixed(-1.0, 2.0));
-    search(&mut harness, "shadows: on");
-    enter(&mut harness);
-    assert!(harness.state().0.view().shading.casts_shadows());
-    for text in ["gain", "gain two", "value range 2 1", "z 1", "speed 2"] {
-        let line = first_line(&mut harness, text);
-        assert!(!line.contains(" to "), "{text}: {line}");
-    }
-    harness.key_press(Key::Num1);
-    harness.run();
-    let line = first_line(&mut harness, "sun altitude 20");
-    assert_eq!(line, "", "a texture has no light");
-}
-
-#[test]
-fn chosen_name_waits_in_the_field_for_its_value() {
-    let mut harness = window(swiss());
-    search(&mut harness, "set exagg");
-    assert_eq!(lines(&harness), ["Set exaggeration\u{2026}  type a value"]);
-    press(&mut harness, egui::Modifiers::NONE, Key::Enter);
-    assert!(harness.state().0.chrome.panels.palette, "it stays open");
-    harness.event(egui::Event::Text("3".to_owned()));
-    harness.run();
-    assert_eq!(lines(&harness)[0], "Set exaggeration to 3");
-    enter(&mut harness);
-    assert_eq!(harness.state().0.view().shading.exaggeration, 3.0);
-}
-
-#[test]
-fn settings_of_a_terrain_are_set_by_name_and_value() {
-    let mut workbench = swiss();
-    workbench.view_mut().set_mode(ViewMode::Terrain);
-    let mut harness = window(workbench);
-    for text in [
-        "color of the ground: slope",
-        "sky light: off",
-        "haze 0.25",
-        "samples 700",
-        "rays 16",
-        "camera azimuth 30",
-        "camera distance 2*1.5",
-    ] {
-        search(&mut harness, text);
-        enter(&mut harness);
-    }
-    let view = *harness.state().0.view();
-    let (lighting, scene) = (view.shading.lighting, view.scene);
-    assert_eq!((lighting.color, lighting.sky), (ViewMode::Slope, false));
-    assert_eq!(lighting.air, Some(0.25));
-    assert_eq!((scene.samples, scene.rays), (Some(700), 16));
-    let camera = scene.camera.unwrap();
-    assert_eq!((camera.azimuth, camera.distance), (30.0, 3.0));
-    // Outside of the limits, of another view, and no number.
-    for text in [
-        "samples 9000",
-        "samples 2.5",
-        "camera altitude -5",
-        "sea 1",
-        "clip x 0",
-    ] {
-        let line = first_line(&mut harness, text);
-        assert!(!line.starts_with("Set"), "{text}: {line}");
-    }
-    search(&mut harness, "samples: automatic");
-    enter(&mut harness);
-    assert_eq!(harness.state().0.view().scene.samples, None);
-}
-
-#[test]
-fn settings_of_a_solid_and_of_a_planet_are_set_by_name_and_value() {
-    let mut workbench = swiss();
-    show(
-        &mut workbench,
-        "fn density(p: vec3f) -> f32 { return p.x; }",
-    );
-    workbench.view_mut().set_mode(ViewMode::Solid);
-    let mut harness = window(workbench);
-    for text in ["threshold 0.5", "clip y 1/4", "camera altitude -20"] {
-        search(&mut harness, text);
-        enter(&mut harness);
-    }
-    let view = *harness.state().0.view();
-    let clip = view.scene.clip.unwrap();
-    assert_eq!((clip.axis, clip.limit, view.threshold), (1, 0.25, 0.5));
-    assert_eq!(view.scene.camera.unwrap().altitude, -20.0);
-    search(&mut harness, "clip: off");
-    enter(&mut harness);
-    assert_eq!(harness.state().0.view().scene.clip, None);
-    harness.state_mut().0.view_mut().set_mode(ViewMode::Planet);
-    harness.run();
-    search(&mut harness, "sea -0.1");
-    enter(&mut harness);
-    assert_eq!(harness.state().0.view().scene.sea, Some(-0.1));
 }

@@ -92,6 +92,30 @@ fn legend_is_hidden_with_the_panels_and_where_colors_mean_no_value() {
 }
 
 #[test]
+fn legend_stands_beside_the_ground_whose_colors_are_values() {
+    let mut workbench = measured_swiss();
+    workbench.view_mut().set_mode(ViewMode::Terrain);
+    let mut harness = window_at(workbench, 1.0 / 60.0);
+    let camera = harness.state().0.view().scene.camera;
+    let end = harness.get_by_label("Range minimum").rect().center();
+    drag(&mut harness, end, vec2(20.0, 0.0));
+    let is_fixed = |range| matches!(range, ValueRange::Fixed(low, 1.0) if low > -1.0);
+    assert!(is_fixed(range(&harness)), "{:?}", range(&harness));
+    assert_eq!(
+        harness.state().0.view().scene.camera,
+        camera,
+        "the camera rests"
+    );
+    let workbench = &mut harness.state_mut().0;
+    workbench.view_mut().shading.lighting.color = ViewMode::Slope;
+    harness.run();
+    assert!(
+        harness.query_by_label_contains("Legend").is_none(),
+        "degrees"
+    );
+}
+
+#[test]
 fn constant_field_is_called_constant() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((0.0, 1.0));

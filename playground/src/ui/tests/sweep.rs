@@ -107,6 +107,28 @@ fn control_name_dragged_onto_the_picture_adds_an_axis() {
 }
 
 #[test]
+fn variants_in_three_dimensions_are_not_taller_than_wide() {
+    let mut workbench = swiss();
+    workbench.view_mut().set_mode(ViewMode::Terrain);
+    let mut harness = window(workbench);
+    let shapes = |harness: &Window| {
+        let variants = harness.query_all_by_label_contains("Variant ");
+        let sizes = variants.map(|variant| variant.rect().size());
+        sizes.map(|size| size.y / size.x).collect::<Vec<f32>>()
+    };
+    let is_wide = |shape: &f32| *shape < 1.01;
+    for (item, count) in [("Sweep across", 5), ("Sweep down", 25)] {
+        let name = if count == 5 { "gain" } else { "frequency" };
+        choose_from_menu(&mut harness, name, item);
+        let shapes = shapes(&harness);
+        assert!(
+            shapes.len() == count && shapes.iter().all(is_wide),
+            "{shapes:?}"
+        );
+    }
+}
+
+#[test]
 fn another_generator_ends_the_sweep() {
     let mut harness = window(swiss());
     choose_from_menu(&mut harness, "gain", "Sweep across");
