@@ -21,7 +21,10 @@ use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, cs
 use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
 /// Smallest width of a plot in the analysis panel, in points; narrower panels scroll.
-const MIN_WIDTH: f32 = 168.0;
+const MIN_WIDTH: f32 = 144.0;
+
+/// Visible part of the first plot that does not fit into the analysis panel, as a fraction of its width.
+const PEEK: f32 = 0.25;
 
 /// Horizontal space between two neighboring plots of the analysis panel, in points.
 const GAP: f32 = 16.0;
@@ -230,12 +233,8 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
         .filter(|kind| cells.iter().any(|cell| exists(*kind, &cell.cell)))
         .collect();
     let mut clicked = None;
-    let count = open.len().max(1) as f32;
-    let available = ui.available_width() - GAP * (count - 1.0);
-    let size = vec2(
-        (available / count).max(MIN_WIDTH),
-        ui.available_height() - 6.0,
-    );
+    let width = plot_width(ui.available_width(), open.len());
+    let size = vec2(width, ui.available_height() - 6.0);
     ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         ui.horizontal_top(|ui| {
@@ -251,6 +250,20 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     clicked
 }
 
+/// Returns the width of each of `count` plots side by side in the analysis panel, in points. If not all of them fit into
+/// `available` points, a part of the next plot is visible at the right edge, as a sign that the panel scrolls.
+fn plot_width(available: f32, count: usize) -> f32 {
+    let count = count.max(1) as f32;
+    let width = (available - GAP * (count - 1.0)) / count;
+    if width >= MIN_WIDTH {
+        return width;
+    }
+    let whole = ((available + GAP) / (MIN_WIDTH + GAP) - PEEK)
+        .floor()
+        .max(1.0);
+    (available - GAP * whole) / (whole + PEEK)
+}
+
 /// Shows one plot of the analysis panel, below its name and the statistics of the selected cell. Returns the cell and
 /// the world position of a measured error that the user clicked in the plot, or `None`.
 fn plot_ui(
@@ -264,6 +277,8 @@ fn plot_ui(
     ui.label(RichText::new(kind.name()).font(theme::medium(12.0)));
     let numbers = RichText::new(numbers).size(11.0).weak();
     ui.add(egui::Label::new(numbers).truncate());
+    // The label of a tick at the upper end of an axis is as high as half a line above the plot.
+    ui.add_space(4.0);
     match kind {
         PlotKind::Spectrum => spectrum::spectrum_ui(ui, selected),
         PlotKind::RadialPower => curves::radial_ui(ui, cells, selected),
@@ -309,5 +324,25 @@ fn numbers(kind: PlotKind, selected: &PlottedCell<'_>) -> String {
             format!("mean {:.1}°   95 % {:.1}°", slopes.mean_deg, slopes.p95_deg)
         }),
         PlotKind::Hypsometry => format!("integral {:.3}", analysis.hypsometric_integral),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn part_of_the_next_plot_is_visible_where_not_all_fit() {
+        assert_eq!(plot_width(736.0, 4), 172.0);
+        for available in [356.0, 736.0, 1100.0] {
+            let width = plot_width(available, 12);
+            let visible = (available + GAP) / (width + GAP);
+            assert!(width >= MIN_WIDTH, "{width} of {available}");
+            assert!(
+                (0.15..0.35).contains(&visible.fract()),
+                "{visible} of {available}"
+            );
+        }
+        assert!(plot_width(100.0, 12) > 0.0);
     }
 }

@@ -119,7 +119,7 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     });
     let is_same = caption.differences.is_empty() && caption.name.is_none();
     let rest = match is_same && !caption.is_reference() {
-        true => "as 1".to_owned(),
+        true => "same as 1".to_owned(),
         false => caption.differences.join("   "),
     };
     if let Some((file, MissingGenerator::Deleted)) = workbench.missing_generator(id) {

@@ -8,6 +8,7 @@ use noise_playground::generator::{Domain, Generator};
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
+use super::widgets::elided::elided_in;
 use super::{icons, theme};
 use crate::workbench::capture_settings::{
     CAMERA_TURN, CaptureData, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
@@ -16,10 +17,10 @@ use crate::workbench::capture_settings::{
 use crate::workbench::{Action, Workbench};
 
 /// Width of the widgets in the capture dialog, without the names of the settings, in points.
-const WIDTH: f32 = 276.0;
+const WIDTH: f32 = 280.0;
 
 /// Width of the column of setting names in the capture dialog, in points.
-const NAME_WIDTH: f32 = 60.0;
+const NAME_WIDTH: f32 = 68.0;
 
 /// Picture widths that the capture dialog offers in its size list, in pixels.
 const PICTURE_WIDTHS: [u32; 3] = [1024, 2048, 4096];
@@ -305,8 +306,10 @@ fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
             actions.push(Action::OpenCaptures);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(Label::new(RichText::new(folder).weak()).truncate())
-                .on_hover_text(folder);
+            // Both the root and the last folder remain visible.
+            let (font, color) = (FontId::proportional(13.0), ui.visuals().weak_text_color());
+            let text = elided_in(ui, folder, font, color, ui.available_width());
+            ui.add(Label::new(text)).on_hover_text(folder);
         });
     });
 }

@@ -9,7 +9,7 @@ use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, Workbench};
 
 /// Width of the help texts that are shown in place of a picture, in points.
-const WIDTH: f32 = 480.0;
+const WIDTH: f32 = 560.0;
 
 /// Shows why the window has no picture, and suggests what to do: wait, choose a generator, fix an error, edit or save a
 /// file, or open another folder.

@@ -39,7 +39,7 @@ pub(crate) fn history_ui(
 fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Option<usize> {
     focus::start_zone(ui, FocusZone::History);
     let (steps, position) = history.steps();
-    let steps: Vec<String> = std::iter::once("Opened".to_owned()).chain(steps).collect();
+    let steps: Vec<String> = std::iter::once("opened".to_owned()).chain(steps).collect();
     ui.horizontal(|ui| {
         let undo = Button::new("Undo").shortcut_text(CommandId::Undo.key_text());
         let undo = ui.add_enabled(position > 0, undo);

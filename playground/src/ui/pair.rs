@@ -62,9 +62,7 @@ pub(crate) fn pair_ui(
     let mut edits = Vec::new();
     let halves = below.split_left_right_at_fraction(0.5);
     for (id, half) in pair.into_iter().zip([halves.0, halves.1]) {
-        let caption = UiBuilder::new()
-            .max_rect(half.shrink2(egui::vec2(4.0, 0.0)))
-            .id_salt(id);
+        let caption = UiBuilder::new().max_rect(half).id_salt(id);
         ui.scope_builder(caption, |ui| {
             caption_ui(ui, workbench, id, half, &mut edits);
         });

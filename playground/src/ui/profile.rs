@@ -73,7 +73,7 @@ fn header_ui(
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(RichText::new("Profile").font(theme::medium(13.0)));
-            let hint = "Drag on a picture to draw the line. Drag its ends or move them with the arrow keys; middle-drag pans.";
+            let hint = "Drag on a picture to draw the line. Drag its ends, or use arrow keys; middle-drag pans.";
             ui.add(Label::new(RichText::new(hint).weak()).truncate());
         });
         copied.map(|profile| profile.distances.len())

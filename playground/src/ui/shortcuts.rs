@@ -9,10 +9,8 @@ use crate::workbench::{Action, Workbench};
 /// Minimum width in points at which the list of shortcuts has two columns.
 const TWO_COLUMNS: f32 = 1080.0;
 
-/// Keys and mouse gestures of the window that no button or tooltip mentions, each with its effect, for the list of
-/// shortcuts.
-const GESTURES: [(&str, &str); 7] = [
-    ("Arrow keys", "Pan the picture, or turn its camera"),
+/// Mouse gestures of the window that no button or tooltip mentions, each with its effect, for the list of shortcuts.
+const GESTURES: [(&str, &str); 6] = [
     ("Alt-drag", "Move a slider ten times finer"),
     ("Ctrl-wheel", "Step the slider under the pointer"),
     ("Click a number", "Type a value or an expression"),
@@ -161,12 +159,17 @@ fn group_ui(ui: &mut Ui, group: CommandGroup) {
     let others = others
         .into_iter()
         .map(|command| (command.key_texts(), command.name.to_owned()));
-    rows_ui(ui, &format!("{group:?}"), modes.into_iter().chain(others));
+    let arrows = (group == CommandGroup::View).then(|| {
+        let effect = "Pan the picture, or turn its camera";
+        ("Arrow keys".to_owned(), effect.to_owned())
+    });
+    let rows = modes.into_iter().chain(others).chain(arrows);
+    rows_ui(ui, &format!("{group:?}"), rows);
 }
 
 fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, String)>) {
     ui.spacing_mut().item_spacing.x = 8.0;
-    ui.label(RichText::new(title).strong());
+    ui.label(RichText::new(title).font(theme::medium(14.0)).strong());
     let grid = Grid::new(title).num_columns(2).spacing([16.0, 2.0]);
     grid.min_col_width(160.0)
         .min_row_height(18.0)

@@ -44,19 +44,21 @@ impl Axis {
         format!("{} {}", self.name, text.replace('-', "−"))
     }
 
-    /// Returns the label of a tick of a plot's axis; empty for the ticks between powers of ten on a logarithmic axis.
+    /// Returns the label of a tick of a plot's axis; empty for most ticks between powers of ten on a logarithmic axis.
     fn tick_text(self, mark: GridMark) -> String {
         if !self.is_log {
             let digits = (-mark.step_size.log10().floor()).clamp(0.0, 6.0) as usize;
             return format!("{:.digits$}", mark.value).replace('-', "−");
         }
-        let exponent = mark.value.round();
-        if (mark.value - exponent).abs() > 1e-6 {
+        if mark.step_size < 1.0 {
             return String::new();
         }
+        let exponent = (mark.value + 1e-6).floor();
+        let digit = 10f64.powf(mark.value - exponent).round();
         match exponent as i32 {
-            exponent @ -2..=3 => format!("{}", 10f64.powi(exponent)),
-            exponent => format!("1e{exponent}").replace('-', "−"),
+            exponent @ -2..=-1 => format!("{}", digit / 10f64.powi(-exponent)),
+            exponent @ 0..=3 => format!("{}", digit * 10f64.powi(exponent)),
+            exponent => format!("{digit}e{exponent}").replace('-', "−"),
         }
     }
 }
@@ -108,16 +110,18 @@ fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
 }
 
 /// Returns the ticks of a logarithmic axis of a plot, as decimal logarithms: the powers of ten and, if the axis spans
-/// less than four decades, their multiples by 2 to 9.
+/// less than four decades, their multiples by 2 to 9. Ticks with a label have step size 1: the powers of ten and, on an
+/// axis of less than two decades, their multiples by 2 and 5.
 fn log_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let is_fine = high - low < 4.0;
+    let labeled: &[i32] = if high - low < 2.0 { &[1, 2, 5] } else { &[1] };
     let mut marks = Vec::new();
     for exponent in low.floor() as i32..=high.ceil() as i32 {
         for digit in 1..=9 {
             let value = f64::from(exponent) + f64::from(digit).log10();
             if (low..=high).contains(&value) && (digit == 1 || is_fine) {
-                let step_size = if digit == 1 { 1.0 } else { 0.1 };
+                let step_size = if labeled.contains(&digit) { 1.0 } else { 0.1 };
                 marks.push(GridMark { value, step_size });
             }
         }
@@ -163,4 +167,29 @@ pub(super) fn plotted(points: impl Iterator<Item = [f64; 2]>, axes: [Axis; 2]) -
         .map(|[x, y]| [convert(x, axes[0]), convert(y, axes[1])])
         .filter(|[x, y]| x.is_finite() && y.is_finite())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithmic_axes_of_less_than_two_decades_have_labels_between_powers_of_ten() {
+        let labels = |low: f64, high: f64| -> Vec<String> {
+            let bounds = (low.log10(), high.log10());
+            let marks = log_marks(GridInput {
+                bounds,
+                base_step_size: 1.0,
+            });
+            let texts = marks.into_iter().map(|mark| Axis::log("f").tick_text(mark));
+            texts.filter(|text| !text.is_empty()).collect()
+        };
+        assert_eq!(labels(0.06, 3.0), ["0.1", "0.2", "0.5", "1", "2"]);
+        assert_eq!(
+            labels(40.0, 3000.0),
+            ["50", "100", "200", "500", "1000", "2000"]
+        );
+        assert_eq!(labels(1.5e-5, 6e-3), ["1e−4", "1e−3"]);
+        assert_eq!(labels(1.5e-5, 3e-4), ["2e−5", "5e−5", "1e−4", "2e−4"]);
+    }
 }

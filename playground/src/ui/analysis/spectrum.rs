@@ -37,7 +37,7 @@ pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
     let available = ui.available_size();
     let side = available.x.min(available.y);
     let (area, response) = ui.allocate_exact_size(available, Sense::hover());
-    let rect = Rect::from_center_size(area.center(), vec2(side, side));
+    let rect = Rect::from_min_size(area.min, vec2(side, side));
     Image::new((texture.id(), rect.size())).paint_at(ui, rect);
     let nyquist: [f64; 2] =
         std::array::from_fn(|axis| power.size[axis] as f64 * power.step[axis] / 2.0);

@@ -46,7 +46,7 @@ fn captions_say_only_what_differs() {
     let in_captions = title.filter(|label| label.rect().top() > 300.0);
     assert_eq!(in_captions.count(), 0, "the shared name is not repeated");
     assert_eq!(harness.query_all_by_label("reference").count(), 1);
-    assert_eq!(harness.query_all_by_label("as 1").count(), 1);
+    assert_eq!(harness.query_all_by_label("same as 1").count(), 1);
 }
 
 #[test]

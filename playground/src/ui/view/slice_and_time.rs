@@ -123,7 +123,7 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
         speed: 0.05,
         ..NumberFormat::default()
     };
-    let field = columns.body.with_min_x(button.right() + 8.0);
+    let field = columns.body.with_min_x(button.right() + 4.0);
     edit_seconds(clock, |seconds| {
         number_ui(ui, field, "time", seconds, format);
     });
