@@ -60,8 +60,9 @@ pub(crate) fn pair_ui(
     pair_overlay_ui(ui, picture, workbench, pair[0]);
     probe_ui(ui, &response, workbench, (pair, &panes));
     let mut edits = Vec::new();
-    let halves = below.split_left_right_at_fraction(0.5);
-    for (id, half) in pair.into_iter().zip([halves.0, halves.1]) {
+    let (first, second) = below.split_left_right_at_fraction(0.5);
+    let first = first.with_max_x(first.right() - GAP);
+    for (id, half) in pair.into_iter().zip([first, second]) {
         let caption = UiBuilder::new().max_rect(half).id_salt(id);
         ui.scope_builder(caption, |ui| {
             caption_ui(ui, workbench, id, half, &mut edits);

@@ -5,7 +5,7 @@ use super::expression::evaluate;
 /// Settings of a number field: unit, decimals, limits of the number, and drag speed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NumberFormat<'a> {
-    /// Prefix of a number field: a letter at its left end, such as the name of a vector component; may be empty.
+    /// Letter or short word at the left end of a number field, such as the name of a component; empty for none.
     pub(crate) prefix: &'static str,
     /// Unit shown after the number of a number field; may be empty.
     pub(crate) unit: &'a str,
