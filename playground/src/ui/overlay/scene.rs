@@ -29,7 +29,8 @@ pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -
 /// `corner`.
 pub(super) fn values_ui(ui: &Ui, corner: Pos2, workbench: &Workbench, id: CellId) {
     let color = ui.visuals().text_color();
-    let mut bottom = corner - vec2(0.0, 4.0);
+    // The legend beside the scale bar is a little higher than the bar.
+    let mut bottom = corner - vec2(0.0, MARGIN);
     for line in lines(workbench, id) {
         let plate = text_plate(ui, bottom, Align2::LEFT_BOTTOM, &line, color);
         bottom = plate.left_top() - vec2(0.0, 4.0);
