@@ -142,10 +142,10 @@ impl Number {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
     /// The text or list of a camera has this many numbers, rather than 3 or 4.
-    #[error("a camera is AZ,ALT,DIST or AZ,ALT,DIST,FOV, not {0} numbers")]
+    #[error("a camera is 3 or 4 numbers, AZ,ALT,DIST or AZ,ALT,DIST,FOV, not {0}")]
     CameraCount(usize),
     /// The text of a target has this many numbers, rather than 3.
-    #[error("a target is X,Y,Z, not {0} numbers")]
+    #[error("a target is 3 numbers, X,Y,Z, not {0}")]
     TargetCount(usize),
     /// An element in the text of a camera or target is not a number.
     #[error("the {number} {text:?} is not a number")]
@@ -156,7 +156,12 @@ pub enum CameraError {
         text: String,
     },
     /// A number of a camera or target is outside its limits.
-    #[error("the {number} {value} is not between {min} and {max}")]
+    #[error(
+        "the {number} {} is not between {} and {}",
+        short(*value),
+        short(*min),
+        short(*max)
+    )]
     OutOfRange {
         /// Number of the camera or target that is outside its limits.
         number: Number,
@@ -303,6 +308,14 @@ pub fn check_target(target: [f64; 3]) -> Result<(), CameraError> {
     let limit = f64::from(f32::MAX);
     let mut coordinates = target.into_iter();
     coordinates.try_for_each(|value| Number::Target.check(value, -limit, limit))
+}
+
+/// Writes a number for an error message, a very large or very small one with an exponent: `1e30`.
+fn short(number: f64) -> String {
+    match number.abs() {
+        size if size != 0.0 && !(1e-4..1e7).contains(&size) => format!("{number:e}"),
+        _ => number.to_string(),
+    }
 }
 
 fn parse_number(number: Number, text: &str) -> Result<f64, CameraError> {

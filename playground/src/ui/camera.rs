@@ -171,6 +171,14 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
         return;
     };
     let fingers = trackpad(ui);
+    // egui distributes fast scrolling over the next frames, in which there is no event.
+    let is_scrolling = ui.input(|input| {
+        let mut events = input.events.iter();
+        events.any(|event| matches!(event, Event::MouseWheel { .. }))
+    });
+    if is_scrolling {
+        workbench.pointer.is_trackpad = fingers.is_some();
+    }
     let (scrolled, pinched) = ui.input(|input| {
         let delta = input.smooth_scroll_delta();
         (delta, f64::from(input.zoom_delta()))
@@ -191,7 +199,7 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
             false => orbit(held, moved),
         };
         workbench.move_camera(id, motion);
-    } else if scrolled.y != 0.0 && pinched == 1.0 {
+    } else if scrolled.y != 0.0 && pinched == 1.0 && !workbench.pointer.is_trackpad {
         let factor = (-f64::from(scrolled.y) * ZOOM_PER_POINT).exp();
         let toward = held;
         workbench.move_camera(id, CameraMotion::Zoom { toward, factor });

@@ -14,6 +14,9 @@ pub(crate) struct Pointer {
     /// World position that was under the pointer when the latest drag of the camera started, and which the drag keeps
     /// fixed; `None` if it was not known.
     pub(crate) held: Option<[f64; 3]>,
+    /// True if the latest scrolling over a three-dimensional picture was that of two fingers on a trackpad rather than
+    /// of a wheel.
+    pub(crate) is_trackpad: bool,
 }
 
 /// The probe: the position under the pointer, whose sample is read back from the GPU and shown.

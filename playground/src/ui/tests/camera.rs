@@ -125,7 +125,7 @@ fn drag_with_shift_or_the_right_button_pans() {
 }
 
 #[test]
-fn wheel_and_pinch_zoom_to_the_pointer_and_fingers_orbit() {
+fn wheel_and_pinch_zoom_to_the_pointer_and_fingers_orbit_and_pan() {
     let mut harness = terrain(0.25);
     let at = harness.state().2.center() + vec2(80.0, 30.0);
     harness.hover_at(at);
@@ -148,15 +148,61 @@ fn wheel_and_pinch_zoom_to_the_pointer_and_fingers_orbit() {
     wheel(
         &mut harness,
         MouseWheelUnit::Point,
-        vec2(25.0, 0.0),
+        vec2(25.0, 12.0),
         Modifiers::NONE,
     );
     let turned = view(&harness).camera;
-    assert!(
-        (turned.azimuth - before.camera.azimuth - 10.0).abs() < 0.5,
-        "{turned}"
-    );
+    let by = [
+        turned.azimuth - before.camera.azimuth - 10.0,
+        turned.altitude - before.camera.altitude - 3.6,
+    ];
+    assert!(by.iter().all(|by| by.abs() < 0.5), "{turned}");
     assert_eq!(turned.distance, before.camera.distance);
+    // With Shift, the position stays under the moved point.
+    let held = under(&harness, at);
+    let moved = vec2(30.0, -20.0);
+    harness.event(Event::ModifiersChanged(Modifiers::SHIFT));
+    wheel(&mut harness, MouseWheelUnit::Point, moved, Modifiers::SHIFT);
+    assert_eq!(view(&harness).camera, turned);
+    assert!(on_screen(&harness, held).distance(at + moved) < 0.5);
+    harness.event(Event::ModifiersChanged(Modifiers::NONE));
+    wheel(
+        &mut harness,
+        MouseWheelUnit::Line,
+        vec2(0.0, 2.0),
+        Modifiers::NONE,
+    );
+    assert!(view(&harness).camera.distance < 0.95 * turned.distance);
+}
+
+#[test]
+fn terrain_begins_straight_above_and_tips_within_a_quarter_second() {
+    for reduces_motion in [false, true] {
+        let mut harness = terrain(0.05);
+        harness.state_mut().0.view_mut().set_mode(ViewMode::Relief);
+        if reduces_motion != harness.state().0.chrome.reduces_motion() {
+            harness.state_mut().0.chrome.toggle_motion();
+        }
+        harness.step();
+        harness.state_mut().0.view_mut().set_mode(ViewMode::Terrain);
+        let altitudes: Vec<Option<f64>> = (0..10)
+            .map(|_| {
+                harness.step();
+                let camera = view(&harness).camera;
+                let tipping = harness.state().0.tipping_camera(camera, [400, 300]);
+                tipping.map(|camera| camera.altitude)
+            })
+            .collect();
+        let tips: Vec<f64> = altitudes.iter().copied().map_while(|tip| tip).collect();
+        if reduces_motion {
+            assert_eq!(altitudes, [None; 10]);
+            continue;
+        }
+        assert!((4..=6).contains(&tips.len()), "{altitudes:?}");
+        assert_eq!(tips[0], 90.0, "as in the relief");
+        assert!(tips.is_sorted_by(|one, other| one > other), "{tips:?}");
+        assert_eq!(altitudes.last(), Some(&None));
+    }
 }
 
 #[test]
