@@ -34,7 +34,8 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     }
     if is_scene {
         if let Some(corner) = scene::marks_ui(ui, rect, workbench, id) {
-            scene::values_ui(ui, corner, workbench, id);
+            let corner = scene::values_ui(ui, corner, workbench, id);
+            notes::notes_ui(ui, corner, rect, workbench, id);
         }
     } else {
         let span = workbench.document.effective_view(id).span;

@@ -10,8 +10,8 @@ use noise_playground::grid::SampleGrid;
 
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Shows notes about details that a cell's picture cannot show, above the scale bar, whose upper left corner is
-/// `corner`.
+/// Shows notes about details that a cell's picture cannot show, above the scale bar or the plate over it, whose upper
+/// left corner is `corner`.
 pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workbench, id: CellId) {
     let Some(content) = workbench.pane_content(PaneId::Cell(id)) else {
         return;
@@ -22,7 +22,9 @@ pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workben
     let settings = content.view.settings(&content.generator, size, 0.0);
     let texts = match settings.shading.mode.info().scene {
         Some(Scene::Planet) => planet_note(settings.planet_limit()).into_iter().collect(),
-        Some(Scene::Terrain | Scene::Solid) | None => {
+        // The samples of their data do not follow the pixels.
+        Some(Scene::Terrain | Scene::Solid) => Vec::new(),
+        None => {
             let grid = content.view.grid(size);
             notes(&content.generator, &content.values, &grid)
         }

@@ -26,15 +26,17 @@ pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -
 }
 
 /// Shows the lowest and the highest value and the exaggeration of heights on a three-dimensional view, above the point
-/// `corner`.
-pub(super) fn values_ui(ui: &Ui, corner: Pos2, workbench: &Workbench, id: CellId) {
+/// `corner`. Returns the upper left corner of the highest plate.
+pub(super) fn values_ui(ui: &Ui, mut corner: Pos2, workbench: &Workbench, id: CellId) -> Pos2 {
     let color = ui.visuals().text_color();
     // The legend beside the scale bar is a little higher than the bar.
-    let mut bottom = corner - vec2(0.0, MARGIN);
+    let mut gap = MARGIN;
     for line in lines(workbench, id) {
+        let bottom = corner - vec2(0.0, gap);
         let plate = text_plate(ui, bottom, Align2::LEFT_BOTTOM, &line, color);
-        bottom = plate.left_top() - vec2(0.0, 4.0);
+        (corner, gap) = (plate.left_top(), 4.0);
     }
+    corner
 }
 
 /// Returns the lines of text above the scale bar of a three-dimensional view, the bottom line first: the lowest and

@@ -98,3 +98,26 @@ fn rays_that_gave_up_are_reported() {
     let harness = window(workbench);
     assert!(harness.query_all_by_label("3 rays gave up").count() > 0);
 }
+
+#[test]
+fn note_tells_where_single_precision_ends_on_a_planet() {
+    let mut workbench = empty();
+    show(&mut workbench, VOLUME);
+    workbench.view_mut().set_mode(ViewMode::Planet);
+    let mut harness = window(workbench);
+    let mut has_note = |camera: &str| {
+        let camera: Camera = camera.parse().unwrap();
+        harness.state_mut().0.view_mut().scene.camera = Some(camera);
+        harness.run();
+        harness
+            .output()
+            .shapes
+            .iter()
+            .any(|shape| match &shape.shape {
+                egui::Shape::Text(text) => text.galley.text().starts_with("f32 precision reached"),
+                _ => false,
+            })
+    };
+    assert!(!has_note("180,0,3.2"));
+    assert!(has_note("180,0,1.0002"));
+}
