@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::view_mode::Scene;
 pub use body::{Body, BodyShape};
-pub use globe::{Globe, longitude_latitude};
+pub use globe::{Globe, Sphere, longitude_latitude};
 pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
 

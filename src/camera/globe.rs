@@ -128,6 +128,29 @@ impl<'a> Globe<'a> {
     }
 }
 
+/// A sphere around the origin, which stands for a planet whose samples are not known yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere {
+    /// Radius in radii of the planet, above 0.
+    pub radius: f64,
+}
+
+impl Sphere {
+    /// Returns the position where a ray from outside first hits the sphere; `None` if it does not. `direction` is a unit
+    /// vector.
+    pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<[f64; 3]> {
+        let along = dot(origin, direction);
+        let square = self.radius * self.radius - dot(origin, origin) + along * along;
+        let t = -along - square.max(0.0).sqrt();
+        (square >= 0.0 && t >= 0.0).then(|| add(origin, scale(direction, t)))
+    }
+
+    /// Returns the height of a position above the sphere, in radii; negative inside.
+    pub fn height_above(&self, position: [f64; 3]) -> f64 {
+        length(position) - self.radius
+    }
+}
+
 /// Returns the longitude and latitude of a position relative to the planet's center, in degrees.
 pub fn longitude_latitude([x, y, z]: [f64; 3]) -> [f64; 2] {
     [y.atan2(x), z.atan2(x.hypot(y))].map(f64::to_degrees)

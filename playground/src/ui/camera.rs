@@ -73,7 +73,7 @@ fn hover_hit(picture: &Picture<'_>, workbench: &Workbench, id: CellId) -> Option
 
 /// Returns the world position on the rendered surface at a pixel of a three-dimensional picture, which a drag or zoom
 /// then keeps fixed. Where the picture shows no surface, returns the position on the pixel's ray that is as far away as
-/// the camera's target.
+/// the camera's target; for a planet whose samples are not known yet, that on the sphere which stands for it.
 fn held(
     picture: &Picture<'_>,
     workbench: &Workbench,
@@ -87,6 +87,11 @@ fn held(
     let view = workbench.viewpoint(id)?;
     let pose = view.pose();
     let (direction, distance) = (pose.ray(point, size), view.camera.distance * view.unit);
+    let assumed = workbench.assumed_globe(id);
+    let on_sphere = assumed.and_then(|sphere| sphere.hit(pose.position, direction));
+    if on_sphere.is_some() {
+        return on_sphere;
+    }
     Some(std::array::from_fn(|axis| {
         pose.position[axis] + distance * direction[axis]
     }))

@@ -1,6 +1,6 @@
 //! The camera of three-dimensional views: its position and target in a cell, and its motion by the user.
 
-use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Viewpoint};
+use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Sphere, Viewpoint};
 use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
@@ -178,6 +178,18 @@ impl Workbench {
         Some(viewpoint)
     }
 
+    /// Returns the sphere that stands for the planet of a cell until its samples are read back: at the level of its sea,
+    /// or of radius 1. `None` for other views, and once the samples are known.
+    pub(crate) fn assumed_globe(&self, id: CellId) -> Option<Sphere> {
+        let is_unknown = self.scene(id) == Some(Scene::Planet) && self.globe(id).is_none();
+        let content = self.pane_content(PaneId::Cell(id)).filter(|_| is_unknown)?;
+        let settings = content.view.settings(&content.generator, [1, 1], 0.0);
+        let level = settings.scene.sea.unwrap_or(0.0) * settings.shading.exaggeration;
+        Some(Sphere {
+            radius: (1.0 + level).max(f64::MIN_POSITIVE),
+        })
+    }
+
     /// Returns the position on the rendered surface that a cell's three-dimensional picture of `size` pixels shows at
     /// `point`, in pixels; `None` where it shows no surface.
     pub(crate) fn position_at(
@@ -223,17 +235,19 @@ impl Workbench {
             return;
         };
         let (ground, globe) = (self.ground(id), self.globe(id));
-        let height = |position| match (&ground, &globe) {
-            (Some(ground), _) => ground.height_above(position),
-            (None, Some(globe)) => globe.height_above(position),
-            (None, None) => f64::INFINITY,
+        let assumed = self.assumed_globe(id);
+        let height = |position| match (&ground, &globe, &assumed) {
+            (Some(ground), ..) => ground.height_above(position),
+            (None, Some(globe), _) => globe.height_above(position),
+            (None, None, Some(sphere)) => sphere.height_above(position),
+            (None, None, None) => f64::INFINITY,
         };
         let is_planet = scene == Scene::Planet;
         let clearance = match is_planet {
             true => PLANET_CLEARANCE,
             false => CLEARANCE * view.unit,
         };
-        let view = match is_planet {
+        let view = match globe.is_some() {
             true => view.raised(height, clearance),
             false => view,
         };

@@ -346,6 +346,31 @@ fn profile_is_drawn_on_the_ground() {
 }
 
 #[test]
+fn camera_stays_outside_of_a_planet_whose_samples_are_unknown() {
+    let mut workbench = empty();
+    show(
+        &mut workbench,
+        "fn density(p: vec3f) -> f32 { return 0.0; }",
+    );
+    workbench.view_mut().set_mode(ViewMode::Planet);
+    let mut harness = window_at(workbench, 0.25);
+    let at = harness.state().2.center() + vec2(40.0, 30.0);
+    harness.hover_at(at);
+    harness.run();
+    for _ in 0..40 {
+        wheel(
+            &mut harness,
+            MouseWheelUnit::Line,
+            vec2(0.0, 4.0),
+            Modifiers::NONE,
+        );
+    }
+    let [x, y, z] = view(&harness).pose().position;
+    let radius = (x * x + y * y + z * z).sqrt();
+    assert!((1.0..1.01).contains(&radius), "{radius}");
+}
+
+#[test]
 fn view_button_and_space_reach_the_terrain() {
     let mut workbench = empty();
     show(&mut workbench, "fn height(p: vec2f) -> f32 { return p.x; }");
