@@ -19,14 +19,14 @@ use crate::stages;
 /// Number of compass directions in which the visible part of the sky is measured.
 const DIRECTIONS: u32 = 16;
 
-/// Maximum number of points on all lines of one chunk of a sweep. Each point takes 8 bytes of a buffer.
+/// Maximum number of points on all lines of one chunk of a horizon measurement. Each point takes 8 bytes of a buffer.
 const MAX_POINTS: u32 = 1 << 23;
 
 /// Number of points that one submission of [`measure`] processes: far below the time limits of drivers, also in
 /// software.
 const SUBMISSION_POINTS: u64 = 1 << 20;
 
-/// Number of sweep lines that a workgroup processes.
+/// Number of lines of a field, in the direction of its horizons, that a workgroup processes.
 const GROUP_LINES: u32 = 64;
 
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
@@ -96,7 +96,7 @@ impl HorizonInputs {
     }
 }
 
-/// A compass direction in which horizons are measured by a sweep over the field.
+/// A compass direction in which horizons are measured, along parallel lines that cover the field.
 #[derive(Clone, Copy, Debug)]
 enum Direction {
     /// Compass direction in which the visible part of the sky is measured, by index: 0 is north, the others follow
@@ -115,7 +115,7 @@ impl Direction {
         }
     }
 
-    /// Returns the uniform for a sweep in this compass direction over all lines of a field.
+    /// Returns the uniform for the measurement of horizons in this compass direction, along all lines of a field.
     fn sweep(
         self,
         [width, height]: [u32; 2],
@@ -166,8 +166,8 @@ impl Direction {
 /// 1. Clones share the memory.
 #[derive(Clone, Debug)]
 pub struct HorizonTexture {
-    /// Two textures of visible fractions: each direction's sweep reads one and writes the other. After an even number
-    /// of directions, the first has the result.
+    /// Two textures of visible fractions: the measurement of each direction reads one and writes the other. After an
+    /// even number of directions, the first has the result.
     views: [wgpu::TextureView; 2],
     size: [u32; 2],
     completed: usize,
@@ -247,7 +247,7 @@ pub struct HorizonRun {
     inputs: HorizonInputs,
     directions: Vec<Direction>,
     target: HorizonTexture,
-    /// Number of lines of the current direction's sweep that are recorded.
+    /// Number of lines of the field in the current direction whose measurement is recorded.
     lines: u32,
 }
 
@@ -268,12 +268,12 @@ impl HorizonRun {
         &self.inputs
     }
 
-    /// Returns true once the sweeps in all directions are recorded.
+    /// Returns true once the GPU commands that measure the horizons in all directions are recorded.
     pub fn is_done(&self) -> bool {
         self.target.completed == self.directions.len()
     }
 
-    /// Returns the recorded fraction of the sweeps in all directions, 0 to 1.
+    /// Returns the fraction of the horizon measurement whose GPU commands are recorded, 0 to 1.
     pub fn progress(&self) -> f32 {
         let part = |direction: &Direction| {
             let sweep = direction.sweep(self.target.size, &self.inputs, 1);
@@ -289,7 +289,7 @@ impl HorizonRun {
         self.target
     }
 
-    /// Records a chunk of the sweep in the current direction: as many of its remaining lines as have about `count`
+    /// Records the measurement of a chunk of lines in the current direction: as many of its remaining lines as have about `count`
     /// samples. Returns the number of samples, or 0 if all directions are recorded. The commands must be submitted
     /// before the next call.
     pub fn advance(

@@ -27,7 +27,8 @@ pub(super) struct FaultyPart {
     pub(super) range: Range<usize>,
     /// Name that the faulty import binds; `None` if the error is in a declaration or body.
     pub(super) imported: Option<String>,
-    /// True if the imported name has no other meaning in the module, so that code that uses it is removed too.
+    /// True if a faulty import is the only declaration of its name in the module: once the import is removed, code that
+    /// uses the name must be removed too.
     pub(super) is_only_import: bool,
 }
 

@@ -30,7 +30,7 @@ pub struct InputFile {
     /// Time and size of the file when this entry was created; `None` if the file may change with the same stamp, does
     /// not exist, or is embedded.
     pub(super) stamp: Option<Stamp>,
-    /// True if the file existed when this entry was created.
+    /// True if the data file existed when this entry of the list of input files was created.
     exists: bool,
     /// Cached results of reading the file, by the width and height that the user states for a file without a size.
     read: Mutex<BTreeMap<Option<[u32; 2]>, ReadResult>>,

@@ -12,7 +12,7 @@ pub(super) struct Engine {
     /// Name of the game engine on the command line.
     name: &'static str,
     title: &'static str,
-    /// File formats of height maps that the game engine imports.
+    /// File formats in which this game engine can import height maps.
     formats: &'static [Format],
     /// Numbers of samples on a side of a height map that the game engine imports; empty if it imports any.
     sides: &'static [u32],
