@@ -289,9 +289,9 @@ impl HorizonRun {
         self.target
     }
 
-    /// Records the measurement of a chunk of lines in the current direction: as many of its remaining lines as have about `count`
-    /// samples. Returns the number of samples, or 0 if all directions are recorded. The commands must be submitted
-    /// before the next call.
+    /// Records the measurement of a chunk of lines in the current direction: as many of the remaining lines as have
+    /// about `count` samples. Returns the number of samples, or 0 if all directions are recorded. The commands must be
+    /// submitted before the next call.
     pub fn advance(
         &mut self,
         gpu: &Gpu,

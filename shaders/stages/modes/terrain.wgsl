@@ -14,6 +14,8 @@ import super::super::slopes::rise;
 
 // The ray is below the block, whose underside is open.
 const BELOW = 6u;
+// The cell is next to a sample that is not finite.
+const HOLE = 8u;
 
 // Constants of a ray: direction, reciprocals, and the steps from cell to cell.
 struct Path {
@@ -126,15 +128,18 @@ fn descend(ray: Path, first_level: u32, first_node: vec2i, start: f32, block_ent
     var level = first_level;
     var node = first_node;
     var t = start;
+    // The cell that the ray comes from is a hole. Above a larger node, the ray is also above the edge to the next cell.
+    var is_from_hole = false;
     for (var steps = 1u; steps <= scene.step_limit; steps++) {
         let far = crossings(ray, (node + ray.forward) << vec2u(level));
         let exit = min(far.x, far.y);
         if level == 0u {
-            let hit = hit_cell(ray, node, block_entry);
+            let hit = hit_cell(ray, node, block_entry, is_from_hole);
             if hit.kind == BELOW {
                 return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
             }
-            if hit.kind != MISS {
+            is_from_hole = hit.kind == HOLE;
+            if hit.kind != MISS && !is_from_hole {
                 return Hit(hit.kind, hit.t, hit.cell, hit.uv, steps);
             }
         } else {
@@ -153,6 +158,7 @@ fn descend(ray: Path, first_level: u32, first_node: vec2i, start: f32, block_ent
                 }
                 continue;
             }
+            is_from_hole = false;
         }
         t = max(t, exit);
         let next = node + select(vec2i(0, ray.way.y), vec2i(ray.way.x, 0), far.x <= far.y);
@@ -173,11 +179,10 @@ fn bound_of(level: u32, node: vec2i) -> f32 {
 }
 
 // The hit within one cell, between the planes of the cell.
-fn hit_cell(ray: Path, cell: vec2i, block_entry: f32) -> Hit {
-    let none = Hit(MISS, 0.0, vec2u(cell), vec2f(0.0), 0u);
+fn hit_cell(ray: Path, cell: vec2i, block_entry: f32, is_from_hole: bool) -> Hit {
     let ground = patch_of(cell);
     if is_hole(ground) {
-        return none;
+        return Hit(HOLE, 0.0, vec2u(cell), vec2f(0.0), 0u);
     }
     let near = crossings(ray, cell + 1 - ray.forward);
     let far = crossings(ray, cell + ray.forward);
@@ -198,12 +203,9 @@ fn hit_cell(ray: Path, cell: vec2i, block_entry: f32) -> Hit {
     var c = height_in(ground, uv) - z;
     if c >= 0.0 {
         let is_outline = entry == block_entry;
-        let hit = Hit(select(WALL_Y, WALL_X, is_from_x), entry, vec2u(cell), uv, 0u);
-        if is_outline || is_hole_behind(ray, cell, is_from_x) {
-            if z >= floor_height() {
-                return hit;
-            }
-            return Hit(BELOW, entry, vec2u(cell), uv, 0u);
+        if is_outline || is_from_hole {
+            let wall = select(WALL_Y, WALL_X, is_from_x);
+            return Hit(select(BELOW, wall, z >= floor_height()), entry, vec2u(cell), uv, 0u);
         }
         // Continuous ground: the ray is on it, up to rounding.
         if block_entry >= 0.0 {
@@ -213,18 +215,9 @@ fn hit_cell(ray: Path, cell: vec2i, block_entry: f32) -> Hit {
     }
     let s = first_root(a, b, c, length);
     if s < 0.0 {
-        return none;
+        return Hit(MISS, 0.0, vec2u(cell), vec2f(0.0), 0u);
     }
     return Hit(SURFACE, entry + s, vec2u(cell), saturate(uv + d.xy * s), 0u);
-}
-
-// True if the cell that the ray comes from is a hole.
-fn is_hole_behind(ray: Path, cell: vec2i, is_from_x: bool) -> bool {
-    let behind = cell - select(vec2i(0, ray.way.y), vec2i(ray.way.x, 0), is_from_x);
-    if any(behind < vec2i(0)) || any(behind > vec2i(i32(scene.side) - 2)) {
-        return false;
-    }
-    return is_hole(patch_of(behind));
 }
 
 // Smallest s from 0 to `end` at which (a s + b) s + c reaches 0 from below; -1 if there is none. c is at most 0.

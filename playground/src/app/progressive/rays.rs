@@ -4,6 +4,7 @@
 //! frame, the next has one for each pixel, the last has several. A level is shown once all of its rays are shaded. New
 //! inputs start with the first level again, unless only light or colors change and the hits of a finer one stay valid.
 
+mod inputs;
 mod level;
 
 use noise_playground::capture::RenderSettings;
@@ -17,6 +18,7 @@ use noise_playground::scene::SceneSettings;
 
 use super::cost::CostTracker;
 use super::{EvaluationTimer, Prepared, ProgressivePicture, SharedPipelines};
+use inputs::Inputs;
 use level::{Density, RayLevel};
 
 /// Possible distances in pixels between the rays of the coarsest level: the smallest one whose rays fit the frame's
@@ -63,23 +65,6 @@ struct Shown {
     horizon_count: u64,
     /// Version number of the difference of two cells that colors the ground; 0 for the usual colors.
     difference_count: u64,
-}
-
-/// Everything on which the rays of a frame depend, except their density.
-struct Inputs<'a> {
-    data: SceneData,
-    /// Version number of the field to which rays are traced, unique among all pictures.
-    version: u64,
-    /// Version number of the horizons from which light is shaded, unique within the picture.
-    horizon_count: u64,
-    /// Version number of the difference that colors the ground, unique within its picture; 0 for the usual colors.
-    difference_count: u64,
-    grid: SampleGrid,
-    settings: &'a RenderSettings,
-    is_color: bool,
-    uses_albedo: bool,
-    pipeline: &'a EvaluatePipeline,
-    evaluated: &'a EvaluateInputs,
 }
 
 impl RayPicture {
@@ -319,6 +304,7 @@ impl RayPicture {
         level.set_colors(&inputs.data);
         let inputs = (&shown.rays, &shown.shade, inputs.uses_albedo);
         level.shade(gpu, shared, encoder, inputs, &self.picture)?;
+        tracing::trace!("shaded hits of {:?}", level.density);
         Ok(true)
     }
 
@@ -370,31 +356,5 @@ impl RayPicture {
         let level = RayLevel::new(gpu, &inputs.data, density, &self.picture)?;
         self.levels.push(level);
         Ok(self.levels.len() - 1)
-    }
-}
-
-impl Inputs<'_> {
-    /// Returns the inputs for tracing rays of this density; `None` for a view from above.
-    fn rays(&self, density: Density) -> Option<RayInputs> {
-        let scene = self.settings.shading.mode.info().scene?;
-        let settings = RenderSettings {
-            scene: SceneSettings {
-                rays: density.rays_per_side().pow(2),
-                ..self.settings.scene
-            },
-            ..*self.settings
-        };
-        Some(RayInputs::new(&settings, scene, self.grid).of_planet(self.evaluated.planet()))
-    }
-
-    fn sun(&self) -> Option<SunInputs> {
-        let shading = &self.settings.shading;
-        shading
-            .casts_shadows()
-            .then(|| SunInputs::new(shading.light))
-    }
-
-    fn shade(&self, rays: &RayInputs) -> ShadeInputs {
-        ShadeInputs::new(&self.settings.shading, rays.spacing(), self.is_color)
     }
 }

@@ -1,0 +1,53 @@
+//! Inputs of the rays of a three-dimensional picture in one frame.
+
+use noise_playground::capture::RenderSettings;
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, RayInputs, SceneData, ShadeInputs, SunInputs,
+};
+use noise_playground::grid::SampleGrid;
+use noise_playground::scene::SceneSettings;
+
+use super::level::Density;
+
+/// Everything on which the rays of a frame depend, except their density.
+pub(super) struct Inputs<'a> {
+    pub(super) data: SceneData,
+    /// Version number of the field to which rays are traced, unique among all pictures.
+    pub(super) version: u64,
+    /// Version number of the horizons from which light is shaded, unique within the picture.
+    pub(super) horizon_count: u64,
+    /// Version number of the difference that colors the ground, unique within its picture; 0 for the usual colors.
+    pub(super) difference_count: u64,
+    pub(super) grid: SampleGrid,
+    pub(super) settings: &'a RenderSettings,
+    pub(super) is_color: bool,
+    pub(super) uses_albedo: bool,
+    pub(super) pipeline: &'a EvaluatePipeline,
+    pub(super) evaluated: &'a EvaluateInputs,
+}
+
+impl Inputs<'_> {
+    /// Returns the inputs for tracing rays of this density; `None` for a view from above.
+    pub(super) fn rays(&self, density: Density) -> Option<RayInputs> {
+        let scene = self.settings.shading.mode.info().scene?;
+        let settings = RenderSettings {
+            scene: SceneSettings {
+                rays: density.rays_per_side().pow(2),
+                ..self.settings.scene
+            },
+            ..*self.settings
+        };
+        Some(RayInputs::new(&settings, scene, self.grid).of_planet(self.evaluated.planet()))
+    }
+
+    pub(super) fn sun(&self) -> Option<SunInputs> {
+        let shading = &self.settings.shading;
+        shading
+            .casts_shadows()
+            .then(|| SunInputs::new(shading.light))
+    }
+
+    pub(super) fn shade(&self, rays: &RayInputs) -> ShadeInputs {
+        ShadeInputs::new(&self.settings.shading, rays.spacing(), self.is_color)
+    }
+}
