@@ -10,10 +10,9 @@ mod level;
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
-    BoundsBuffer, BoundsInputs, DataShape, DifferenceField, EvaluateInputs, EvaluatePipeline, Gpu,
-    GpuError, PendingReadback, PictureTexture, RayInputs, SceneData, ShadeInputs, SunInputs,
+    BoundsBuffer, BoundsInputs, DataShape, DifferenceField, Gpu, GpuError, PendingReadback,
+    PictureTexture, RayInputs, SceneData, ShadeInputs, SunInputs,
 };
-use noise_playground::grid::SampleGrid;
 use noise_playground::scene::SceneSettings;
 
 use super::cost::CostTracker;
