@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod cover;
+mod last_frame;
 mod present;
 mod screenshot;
 mod surface;
@@ -22,9 +23,10 @@ use crate::process::stage::Stage;
 use accessibility::Accessibility;
 pub(crate) use accessibility::AccessibilityEvent;
 use cover::Cover;
+use last_frame::LastFrame;
 pub(crate) use present::{PlacedPicture, Underlay};
 pub(crate) use screenshot::Screenshot;
-use surface::{configuration, last_frame, no_surface};
+use surface::{configuration, no_surface};
 
 /// Title of the program's window.
 pub(crate) const TITLE: &str = "Noise playground";
@@ -42,8 +44,8 @@ pub(crate) struct Window {
     config: wgpu::SurfaceConfiguration,
     /// True if the surface was successfully configured with `config`, which fails while the GPU is busy.
     is_configured: bool,
-    /// Texture that holds the last drawn frame; `None` if the surface does not support copies to it.
-    last_frame: Option<wgpu::Texture>,
+    /// The last drawn frame; `None` if the surface does not support copies to it.
+    last_frame: Option<LastFrame>,
     /// Rectangles of the last frame that egui's panels cover; `None` if the frame was not presented.
     cover: Option<Cover>,
     input: egui_winit::State,
@@ -59,6 +61,7 @@ pub(crate) struct DetachedWindow {
 
 /// Frame of the window that egui has laid out, as primitives and textures that are not drawn yet.
 pub(crate) struct LaidOutFrame {
+    shapes: Vec<egui::epaint::ClippedShape>,
     primitives: Vec<egui::ClippedPrimitive>,
     textures: egui::TexturesDelta,
     cover: Cover,
@@ -158,7 +161,7 @@ impl Window {
             ..RendererOptions::default()
         };
         let renderer = Renderer::new(&gpu.device, config.format, options);
-        let last_frame = last_frame(&gpu, &config);
+        let last_frame = LastFrame::new(&gpu, &config);
         Ok(Self {
             winit,
             gpu,
@@ -186,7 +189,7 @@ impl Window {
         self.config.width = size.width.max(1);
         self.config.height = size.height.max(1);
         self.configure();
-        self.last_frame = last_frame(&self.gpu, &self.config);
+        self.last_frame = LastFrame::new(&self.gpu, &self.config);
         self.cover = None;
     }
 
@@ -208,8 +211,10 @@ impl Window {
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
         let _stage = Stage::start("tessellate");
         let cover = Cover::new(&output.shapes, output.pixels_per_point);
+        let shapes = output.shapes.clone();
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
         LaidOutFrame {
+            shapes,
             primitives,
             cover,
             textures: output.textures_delta,

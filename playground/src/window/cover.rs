@@ -4,7 +4,7 @@ use egui::epaint::ClippedShape;
 use egui::{Rect, Vec2};
 
 /// Rectangle in pixels: its upper left corner, inclusive, and its lower right corner, exclusive.
-type PixelRect = [[u32; 2]; 2];
+pub(super) type PixelRect = [[u32; 2]; 2];
 
 /// Rectangles of a frame on which egui drew, in drawing order.
 #[derive(Debug)]
@@ -23,12 +23,9 @@ const MAX_PARTS: usize = 32;
 
 impl Cover {
     pub(super) fn new(shapes: &[ClippedShape], pixels_per_point: f32) -> Self {
-        let drawn = shapes.iter().map(|shape| {
-            let bounds = shape.shape.visual_bounding_rect();
-            (shape.transform_after_tessellation * bounds).intersect(shape.clip_rect)
-        });
+        let drawn = shapes.iter().map(drawn).filter(Rect::is_positive);
         Self {
-            drawn: drawn.filter(Rect::is_positive).collect(),
+            drawn: drawn.collect(),
             pixels_per_point,
         }
     }
@@ -53,8 +50,14 @@ impl Cover {
     }
 }
 
+/// Returns the rectangle on which a shape is drawn, in points; it is not positive if nothing is drawn.
+pub(super) fn drawn(shape: &ClippedShape) -> Rect {
+    let bounds = shape.shape.visual_bounding_rect();
+    (shape.transform_after_tessellation * bounds).intersect(shape.clip_rect)
+}
+
 /// Returns the rectangle of pixels that a rectangle in points touches, with a margin of one pixel for smooth edges.
-fn pixels(rect: Rect, pixels_per_point: f32) -> PixelRect {
+pub(super) fn pixels(rect: Rect, pixels_per_point: f32) -> PixelRect {
     let rect = (rect * pixels_per_point).expand2(Vec2::splat(1.0));
     let [min, max] = [rect.min.floor(), rect.max.ceil()];
     [min, max].map(|at| [at.x.max(0.0) as u32, at.y.max(0.0) as u32])

@@ -1,9 +1,13 @@
 //! Drawing and presenting frames of the window: pictures below egui's panels.
 
+use std::mem;
+
 use egui_wgpu::ScreenDescriptor;
 use noise_playground::gpu::{BlitPipeline, Gpu, PictureTexture};
 use noise_playground::grid::Region;
 
+use super::cover::PixelRect;
+use super::last_frame::{FrameContents, clear};
 use super::{LaidOutFrame, Window};
 use crate::process::stage::Stage;
 
@@ -58,20 +62,34 @@ impl Window {
             pixels_per_point: self.egui.pixels_per_point(),
         };
         let buffers = self.upload(&frame, &mut encoder, &screen);
-        let submit = |window: &Self, target: Option<&wgpu::Texture>| {
-            if let Some(target) = target {
-                window.draw(&mut encoder, target, underlay, &frame.primitives, &screen);
-            }
-            let commands = buffers.into_iter().chain([encoder.finish()]);
-            window.gpu.queue.submit(commands);
+        let target = match self.last_frame.is_some() {
+            true => None,
+            false => self.acquire()?,
         };
-        let target = if let Some(last_frame) = self.last_frame.clone() {
-            submit(self, Some(&last_frame));
-            self.acquire_with_last_frame()?
-        } else {
-            let target = self.acquire()?;
-            submit(self, target.as_ref().map(|target| &target.texture));
-            target
+        let contents = self.contents(&mut frame, underlay);
+        let drawn = match (&mut self.last_frame, &target) {
+            (Some(last_frame), _) => {
+                let parts = last_frame.clear_changes(&mut encoder, contents);
+                Some((last_frame.texture.clone(), parts))
+            }
+            (None, Some(target)) => {
+                let clear = clear(contents.background);
+                drop(start_pass(&mut encoder, &target.texture, clear));
+                let parts = vec![[[0, 0], screen.size_in_pixels]];
+                Some((target.texture.clone(), parts))
+            }
+            (None, None) => None,
+        };
+        if let Some((texture, parts)) = &drawn {
+            self.draw_pictures(&mut encoder, texture, &underlay.pictures);
+            let mut pass = start_pass(&mut encoder, texture, wgpu::LoadOp::Load);
+            self.draw_panels(&mut pass, frame.primitives, &screen, parts);
+        }
+        let commands = buffers.into_iter().chain([encoder.finish()]);
+        self.gpu.queue.submit(commands);
+        let target = match self.last_frame.is_some() {
+            true => self.acquire_with_last_frame()?,
+            false => target,
         };
         self.cover = target.is_some().then_some(frame.cover);
         self.free(&mut frame.textures);
@@ -131,7 +149,7 @@ impl Window {
         let clear = self.clear_parts(pictures);
         let last_frame = self.last_frame.as_ref().filter(|_| !clear.is_empty());
         if let Some(last_frame) = last_frame {
-            self.draw_pictures(&mut encoder, last_frame, &clear);
+            self.draw_pictures(&mut encoder, &last_frame.texture, &clear);
         }
         let is_drawn = last_frame.is_some();
         self.gpu.queue.submit([encoder.finish()]);
@@ -156,8 +174,9 @@ impl Window {
                     .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                         label: Some("Window::acquire_with_last_frame"),
                     });
-            let [from, to] = [last_frame, &target.texture].map(wgpu::Texture::as_image_copy);
-            encoder.copy_texture_to_texture(from, to, last_frame.size());
+            let textures = [&last_frame.texture, &target.texture];
+            let [from, to] = textures.map(wgpu::Texture::as_image_copy);
+            encoder.copy_texture_to_texture(from, to, last_frame.texture.size());
             self.gpu.queue.submit([encoder.finish()]);
         }
         Ok(target)
@@ -177,23 +196,44 @@ impl Window {
         pictures.iter().flat_map(parts).collect()
     }
 
-    fn draw(
+    /// Returns everything that the pixels of a frame depend on, except the pixels of its pictures. Takes the shapes out
+    /// of the frame.
+    fn contents(&self, frame: &mut LaidOutFrame, underlay: &Underlay<'_>) -> FrameContents {
+        let size = [self.config.width, self.config.height];
+        let visible = |placed: &PlacedPicture<'_>| placed.visible_part(size);
+        let pictures = underlay.pictures.iter().filter_map(visible);
+        FrameContents {
+            background: underlay.background,
+            pixels_per_point: self.egui.pixels_per_point(),
+            pictures: pictures
+                .map(|part| {
+                    [
+                        part.origin,
+                        [0, 1].map(|axis| part.origin[axis] + part.size[axis]),
+                    ]
+                })
+                .collect(),
+            shapes: mem::take(&mut frame.shapes),
+        }
+    }
+
+    /// Draws egui's panels in some parts of a frame, which do not overlap.
+    fn draw_panels(
         &self,
-        encoder: &mut wgpu::CommandEncoder,
-        target: &wgpu::Texture,
-        underlay: &Underlay<'_>,
-        primitives: &[egui::ClippedPrimitive],
+        pass: &mut wgpu::RenderPass<'static>,
+        mut primitives: Vec<egui::ClippedPrimitive>,
         screen: &ScreenDescriptor,
+        parts: &[PixelRect],
     ) {
-        let [r, g, b, _] = underlay
-            .background
-            .to_array()
-            .map(|byte| f64::from(byte) / 255.0);
-        let clear = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 });
-        drop(start_pass(encoder, target, clear));
-        self.draw_pictures(encoder, target, &underlay.pictures);
-        let mut pass = start_pass(encoder, target, wgpu::LoadOp::Load);
-        self.renderer.render(&mut pass, primitives, screen);
+        let clips: Vec<egui::Rect> = primitives.iter().map(|drawn| drawn.clip_rect).collect();
+        for part in parts {
+            let [min, max] = part.map(|[x, y]| egui::pos2(x as f32, y as f32));
+            let part = egui::Rect::from_min_max(min, max) / screen.pixels_per_point;
+            for (primitive, clip) in primitives.iter_mut().zip(&clips) {
+                primitive.clip_rect = clip.intersect(part);
+            }
+            self.renderer.render(pass, &primitives, screen);
+        }
     }
 
     /// Copies pictures to a frame, or draws them if the frame has another format or cannot be copied to. On software
@@ -229,7 +269,8 @@ impl Window {
     }
 }
 
-fn start_pass(
+/// Starts a render pass on a texture.
+pub(super) fn start_pass(
     encoder: &mut wgpu::CommandEncoder,
     target: &wgpu::Texture,
     load: wgpu::LoadOp<wgpu::Color>,

@@ -39,7 +39,7 @@ impl Window {
                 "cannot read the window's pixels of format {format:?}"
             ));
         }
-        let texture = self
+        let last_frame = self
             .last_frame
             .as_ref()
             .ok_or("the window system does not allow screenshots")?;
@@ -49,7 +49,7 @@ impl Window {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("Window::request_screenshot"),
             });
-        let texels = request_picture(gpu, &mut encoder, texture);
+        let texels = request_picture(gpu, &mut encoder, &last_frame.texture);
         let mut texels = texels.map_err(|error| error.to_string())?;
         let submission = gpu.queue.submit([encoder.finish()]);
         texels.start_mapping();

@@ -1,4 +1,4 @@
-//! Surface of the window, on which frames are presented, and the texture that holds the last frame.
+//! Surface of the window, on which frames are presented.
 
 use std::sync::Arc;
 
@@ -103,30 +103,4 @@ pub(super) fn configuration(
     config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
     config.desired_maximum_frame_latency = 1;
     Ok(config)
-}
-
-/// Creates the texture that holds the last frame, with the surface's size and format; `None` if the surface does not
-/// support copies to it.
-pub(super) fn last_frame(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Texture> {
-    config
-        .usage
-        .contains(wgpu::TextureUsages::COPY_DST)
-        .then(|| {
-            gpu.device.create_texture(&wgpu::TextureDescriptor {
-                label: Some("Window::last_frame"),
-                size: wgpu::Extent3d {
-                    width: config.width,
-                    height: config.height,
-                    depth_or_array_layers: 1,
-                },
-                mip_level_count: 1,
-                sample_count: 1,
-                dimension: wgpu::TextureDimension::D2,
-                format: config.format,
-                usage: wgpu::TextureUsages::RENDER_ATTACHMENT
-                    | wgpu::TextureUsages::COPY_SRC
-                    | wgpu::TextureUsages::COPY_DST,
-                view_formats: &[],
-            })
-        })
 }

@@ -1,0 +1,302 @@
+//! Texture that holds the last frame, of which the next frame replaces only the parts that differ.
+//!
+//! Software adapters take more time to draw egui's panels than all pictures; most frames change only a few widgets.
+
+use egui::epaint::{ClippedShape, TextureId};
+use egui::{Color32, Shape};
+use noise_playground::gpu::Gpu;
+
+use super::cover::{PixelRect, pixels};
+use super::present::start_pass;
+
+/// Largest number of parts of a frame that are drawn separately. If more differ, one part contains all of them.
+const MAX_PARTS: usize = 16;
+
+/// Texture that holds the last drawn frame of the window, with what it shows.
+pub(super) struct LastFrame {
+    /// Texture with the pixels of the last drawn frame.
+    pub(super) texture: wgpu::Texture,
+    /// Texture of the same size in the color of the window's background, from which parts of the frame are cleared.
+    background: wgpu::Texture,
+    /// Contents of the last drawn frame; `None` before the first frame.
+    contents: Option<FrameContents>,
+}
+
+/// Everything that the pixels of a frame depend on, except the pixels of its pictures.
+#[derive(Clone, Debug)]
+pub(super) struct FrameContents {
+    /// Color of the window where no picture or panel is drawn.
+    pub(super) background: Color32,
+    /// Physical pixels per point of the interface.
+    pub(super) pixels_per_point: f32,
+    /// Visible rectangles of the frame's pictures, whose pixels may differ in each frame.
+    pub(super) pictures: Vec<PixelRect>,
+    /// Shapes that egui draws over the pictures, in order.
+    pub(super) shapes: Vec<ClippedShape>,
+}
+
+impl LastFrame {
+    /// Creates the texture for frames with the surface's size and format. Returns `None` if the surface does not
+    /// support copies to it.
+    pub(super) fn new(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<Self> {
+        let texture = |label, usage| {
+            gpu.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some(label),
+                size: wgpu::Extent3d {
+                    width: config.width,
+                    height: config.height,
+                    depth_or_array_layers: 1,
+                },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: config.format,
+                usage: usage
+                    | wgpu::TextureUsages::RENDER_ATTACHMENT
+                    | wgpu::TextureUsages::COPY_SRC,
+                view_formats: &[],
+            })
+        };
+        let can_copy = config.usage.contains(wgpu::TextureUsages::COPY_DST);
+        can_copy.then(|| Self {
+            texture: texture("LastFrame::texture", wgpu::TextureUsages::COPY_DST),
+            background: texture("LastFrame::background", wgpu::TextureUsages::empty()),
+            contents: None,
+        })
+    }
+
+    /// Records the clearing of all parts of the frame in which `next` differs from the last frame. Returns these parts,
+    /// which do not overlap: the next frame must be drawn in each of them.
+    pub(super) fn clear_changes(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        next: FrameContents,
+    ) -> Vec<PixelRect> {
+        let size = self.texture.size();
+        let whole = [[0, 0], [size.width, size.height]];
+        let last = self
+            .contents
+            .as_ref()
+            .filter(|last| last.is_comparable(&next));
+        let parts = match last {
+            Some(last) => last.changes(&next, whole),
+            None => {
+                drop(start_pass(
+                    encoder,
+                    &self.background,
+                    clear(next.background),
+                ));
+                vec![whole]
+            }
+        };
+        for part in &parts {
+            self.clear(encoder, *part);
+        }
+        self.contents = Some(next);
+        parts
+    }
+
+    fn clear(&self, encoder: &mut wgpu::CommandEncoder, [min, max]: PixelRect) {
+        let [from, to] = [&self.background, &self.texture].map(|texture| {
+            let origin = wgpu::Origin3d {
+                x: min[0],
+                y: min[1],
+                z: 0,
+            };
+            wgpu::TexelCopyTextureInfo {
+                origin,
+                ..texture.as_image_copy()
+            }
+        });
+        let size = wgpu::Extent3d {
+            width: max[0] - min[0],
+            height: max[1] - min[1],
+            depth_or_array_layers: 1,
+        };
+        encoder.copy_texture_to_texture(from, to, size);
+    }
+}
+
+/// Returns the operation that clears a render target with a color.
+pub(super) fn clear(color: Color32) -> wgpu::LoadOp<wgpu::Color> {
+    let [r, g, b, _] = color.to_array().map(|byte| f64::from(byte) / 255.0);
+    wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 })
+}
+
+impl FrameContents {
+    /// Returns true if single parts of a frame with these contents can be replaced by those of `next`.
+    fn is_comparable(&self, next: &Self) -> bool {
+        self.background == next.background && self.pixels_per_point == next.pixels_per_point
+    }
+
+    /// Returns the parts of a frame, limited to `whole`, that differ between these contents and `next`, or show a
+    /// picture. The parts do not overlap.
+    fn changes(&self, next: &Self, whole: PixelRect) -> Vec<PixelRect> {
+        let start = self.shapes.iter().zip(&next.shapes);
+        let start = start.take_while(|(last, next)| is_same(last, next)).count();
+        let (last, next_shapes) = (&self.shapes[start..], &next.shapes[start..]);
+        let end = last.iter().rev().zip(next_shapes.iter().rev());
+        let end = end.take_while(|(last, next)| is_same(last, next)).count();
+        let (last, next_shapes) = (
+            &last[..last.len() - end],
+            &next_shapes[..next_shapes.len() - end],
+        );
+        let has_same_place = last.len() == next_shapes.len();
+        let is_changed = |(index, shape): &(usize, &ClippedShape), others: &[ClippedShape]| {
+            !(has_same_place && is_same(shape, &others[*index]))
+        };
+        let removed = last.iter().enumerate();
+        let removed = removed.filter(|shape| is_changed(shape, next_shapes));
+        let added = next_shapes.iter().enumerate();
+        let added = added.filter(|shape| is_changed(shape, last));
+        let drawn = removed
+            .chain(added)
+            .map(|(_, shape)| pixels(super::cover::drawn(shape), self.pixels_per_point));
+        let pictures = self.pictures.iter().chain(&next.pictures).copied();
+        disjoint(drawn.chain(pictures), whole)
+    }
+}
+
+/// Returns true if two shapes draw the same pixels. Shapes with a texture of their own may not: its texels can change.
+fn is_same(last: &ClippedShape, next: &ClippedShape) -> bool {
+    last == next && !has_own_texture(&next.shape)
+}
+
+fn has_own_texture(shape: &Shape) -> bool {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().any(has_own_texture),
+        Shape::Callback(_) => true,
+        shape => shape.texture_id() != TextureId::default(),
+    }
+}
+
+/// Returns rectangles that contain all of `rects` within `whole`, and do not overlap.
+fn disjoint(rects: impl Iterator<Item = PixelRect>, whole: PixelRect) -> Vec<PixelRect> {
+    let mut parts: Vec<PixelRect> = Vec::new();
+    for rect in rects {
+        let mut part = intersection(rect, whole);
+        if is_empty(part) {
+            continue;
+        }
+        while let Some(index) = parts
+            .iter()
+            .position(|other| !is_empty(intersection(part, *other)))
+        {
+            part = union(part, parts.swap_remove(index));
+        }
+        parts.push(part);
+    }
+    match parts.len() > MAX_PARTS {
+        true => parts.into_iter().reduce(union).into_iter().collect(),
+        false => parts,
+    }
+}
+
+fn is_empty([min, max]: PixelRect) -> bool {
+    min[0] >= max[0] || min[1] >= max[1]
+}
+
+fn intersection(one: PixelRect, other: PixelRect) -> PixelRect {
+    [
+        [0, 1].map(|axis| one[0][axis].max(other[0][axis])),
+        [0, 1].map(|axis| one[1][axis].min(other[1][axis])),
+    ]
+}
+
+fn union(one: PixelRect, other: PixelRect) -> PixelRect {
+    [
+        [0, 1].map(|axis| one[0][axis].min(other[0][axis])),
+        [0, 1].map(|axis| one[1][axis].max(other[1][axis])),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Rect, pos2};
+
+    use super::*;
+
+    const WHOLE: PixelRect = [[0, 0], [1000, 800]];
+
+    fn square(left: f32, top: f32, side: f32) -> ClippedShape {
+        let rect = Rect::from_min_size(pos2(left, top), egui::Vec2::splat(side));
+        ClippedShape::new(
+            Rect::EVERYTHING,
+            Shape::rect_filled(rect, 0.0, Color32::WHITE),
+        )
+    }
+
+    fn contents(shapes: &[ClippedShape], pictures: &[PixelRect]) -> FrameContents {
+        FrameContents {
+            background: Color32::BLACK,
+            pixels_per_point: 1.0,
+            pictures: pictures.to_vec(),
+            shapes: shapes.to_vec(),
+        }
+    }
+
+    #[test]
+    fn equal_frames_differ_only_where_pictures_are() {
+        let picture = [[100, 100], [300, 200]];
+        let frame = contents(&[square(0.0, 0.0, 50.0)], &[picture]);
+        assert_eq!(frame.changes(&frame, WHOLE), [picture]);
+        assert_eq!(
+            contents(&[], &[]).changes(&contents(&[], &[]), WHOLE),
+            [[[0; 2]; 2]; 0]
+        );
+    }
+
+    #[test]
+    fn moved_shape_changes_its_old_and_new_place() {
+        let [still, last, moved] = [
+            square(0.0, 0.0, 900.0),
+            square(10.0, 10.0, 20.0),
+            square(500.0, 10.0, 20.0),
+        ];
+        let parts =
+            contents(&[still.clone(), last], &[]).changes(&contents(&[still, moved], &[]), WHOLE);
+        assert_eq!(parts, [[[9, 9], [31, 31]], [[499, 9], [521, 31]]]);
+    }
+
+    #[test]
+    fn inserted_shape_leaves_those_after_it_unchanged() {
+        let [first, inserted, last] = [
+            square(0.0, 0.0, 10.0),
+            square(100.0, 0.0, 10.0),
+            square(200.0, 0.0, 10.0),
+        ];
+        let before = contents(&[first.clone(), last.clone()], &[]);
+        let after = contents(&[first, inserted, last], &[]);
+        assert_eq!(before.changes(&after, WHOLE), [[[99, 0], [111, 11]]]);
+    }
+
+    #[test]
+    fn overlapping_changes_are_one_part_within_the_window() {
+        let none = contents(&[], &[]);
+        let some = contents(
+            &[square(980.0, 780.0, 50.0), square(970.0, 790.0, 50.0)],
+            &[],
+        );
+        assert_eq!(none.changes(&some, WHOLE), [[[969, 779], [1000, 800]]]);
+        let many: Vec<ClippedShape> = (0..20)
+            .map(|at| square(40.0 * at as f32, 100.0, 10.0))
+            .collect();
+        let parts = none.changes(&contents(&many, &[]), WHOLE);
+        assert_eq!(parts, [[[0, 99], [771, 111]]]);
+    }
+
+    #[test]
+    fn shapes_with_textures_of_their_own_are_drawn_in_each_frame() {
+        let image = Shape::image(
+            TextureId::User(3),
+            Rect::from_min_size(pos2(10.0, 10.0), egui::Vec2::splat(8.0)),
+            Rect::ZERO,
+            Color32::WHITE,
+        );
+        let frame = contents(
+            &[ClippedShape::new(Rect::EVERYTHING, Shape::Vec(vec![image]))],
+            &[],
+        );
+        assert_eq!(frame.changes(&frame, WHOLE), [[[9, 9], [19, 19]]]);
+    }
+}
