@@ -66,7 +66,7 @@ fn disturb(screen: &Screen, random: &mut Lcg) {
     resize(screen, width, height);
 }
 
-fn resize(screen: &Screen, width: u64, height: u64) {
+pub(crate) fn resize(screen: &Screen, width: u64, height: u64) {
     let line = format!("xdotool search --name 'Noise playground' windowsize {width} {height}");
     let status = Command::new("sh")
         .args(["-c", &line])

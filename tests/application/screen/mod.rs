@@ -14,6 +14,9 @@ pub(crate) type Pixel = [u8; 3];
 /// Maximum time to wait for a picture on the display, on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
+/// Width and height of the display in pixels.
+const SIZE: [usize; 2] = [1280, 800];
+
 pub(crate) struct Screen {
     server: Child,
     display: String,
@@ -24,17 +27,10 @@ impl Screen {
     /// Starts a virtual display of 1280 × 800 pixels with an unused display number.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
+        let size = format!("{}x{}x24", SIZE[0], SIZE[1]);
         let mut server = Command::new("Xvfb")
-            .args([
-                "-displayfd",
-                "1",
-                "-screen",
-                "0",
-                "1280x800x24",
-                "-nolisten",
-                "tcp",
-                "-fbdir",
-            ])
+            .args(["-displayfd", "1", "-screen", "0", &size])
+            .args(["-nolisten", "tcp", "-fbdir"])
             .arg(folder.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -72,6 +68,26 @@ impl Screen {
         let mut bytes = [0; 4];
         file.read_exact(&mut bytes).unwrap();
         [bytes[2], bytes[1], bytes[0]]
+    }
+
+    /// Returns the pixels of the upper `rows` rows of the display, once nothing has changed there for half a second.
+    pub(crate) fn settled(&self, rows: usize) -> Vec<u8> {
+        let rows = || {
+            let bytes = fs::read(self.folder.path().join("Xvfb_screen0")).unwrap();
+            let [width, height] = SIZE;
+            let first = bytes.len() - 4 * width * height;
+            bytes[first..first + 4 * width * rows].to_vec()
+        };
+        let mut last = rows();
+        for _ in 0..60 {
+            std::thread::sleep(Duration::from_millis(500));
+            let next = rows();
+            if next == last {
+                return next;
+            }
+            last = next;
+        }
+        panic!("the window does not come to rest");
     }
 
     /// Waits until a pixel of the display meets the condition `is_expected`. Returns false if it does not within the

@@ -191,6 +191,8 @@ impl PanePicture {
             let run = workbench.pane_stats(key).run;
             picture.counts_non_finite = !key.is_thumbnail();
             (picture.is_data, picture.is_unlit) = (is_scene, is_subtracted);
+            let rays = self.rays.as_ref().filter(|_| self.has_rays);
+            picture.defers_horizons = rays.is_some_and(RayPicture::is_coarse);
             picture.deviation = deviation;
             picture.is_paused = run.is_some_and(|run| run.is_canceled);
         }

@@ -25,7 +25,7 @@ use level::{Density, RayLevel};
 const STRIDES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
 
 /// Minimum number of rays traced in a frame, even if they exceed its budget: the cost of fewer is mostly submission.
-const MIN_RAYS: u64 = 1 << 14;
+const MIN_RAYS: u64 = 1 << 13;
 
 /// Distance in pixels between the rays of the coarsest level if none of [`STRIDES`] fits the frame's time budget.
 const MAX_STRIDE: u32 = 16;
@@ -104,6 +104,12 @@ impl RayPicture {
     /// Returns true once the picture shows the finest level of rays.
     pub(crate) fn is_complete(&self) -> bool {
         self.is_complete
+    }
+
+    /// Returns true while there are fewer rays than pixels, as when the camera moves.
+    pub(crate) fn is_coarse(&self) -> bool {
+        let shown = self.shown.map(|shown| shown.density);
+        shown.is_none_or(|density| matches!(density, Density::Sparse(_)))
     }
 
     /// Updates the measured cost per ray with the GPU times that were read back. Returns the number of rays of a
@@ -267,7 +273,8 @@ impl RayPicture {
             }
             self.levels.push(level);
             self.is_complete = is_valid && index + 1 == densities.len();
-            if !is_valid {
+            // After waiting for the rays of the first level, its pixels are shown without waiting for further ones.
+            if !is_valid || (is_first && traced > 0 && shared.timer.waits()) {
                 break;
             }
         }

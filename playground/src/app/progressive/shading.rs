@@ -102,6 +102,7 @@ impl ProgressivePicture {
         let horizons = horizons.filter(|_| !self.is_coarse_data && !self.preview.is_pending);
         // The horizons of a field that is temporarily subtracted from another one are kept for later.
         let has_new_horizons = !self.is_unlit
+            && !self.defers_horizons
             && self
                 .horizons
                 .update(gpu, shared, encoder, field, horizons)?;

@@ -29,6 +29,11 @@ impl EvaluationTimer {
         TimestampQuery::new(gpu).map_or(Self::Wall, Self::Gpu)
     }
 
+    /// Returns true if the duration of GPU work is measured by waiting for it.
+    pub(super) fn waits(&self) -> bool {
+        matches!(self, Self::Wall)
+    }
+
     /// Measures the duration of `work`, a function that records commands and returns its number of samples. The
     /// commands are recorded in `encoder`, or submitted at once, before the contents of `encoder`. Returns the duration
     /// and the number of samples.
