@@ -62,34 +62,21 @@ impl Window {
             pixels_per_point: self.egui.pixels_per_point(),
         };
         let buffers = self.upload(&frame, &mut encoder, &screen);
-        let target = match self.last_frame.is_some() {
+        let surface = match self.last_frame.is_some() {
             true => None,
             false => self.acquire()?,
         };
         let contents = self.contents(&mut frame, underlay);
-        let drawn = match (&mut self.last_frame, &target) {
-            (Some(last_frame), _) => {
-                let parts = last_frame.clear_changes(&mut encoder, contents);
-                Some((last_frame.texture.clone(), parts))
-            }
-            (None, Some(target)) => {
-                let clear = clear(contents.background);
-                drop(start_pass(&mut encoder, &target.texture, clear));
-                let parts = vec![[[0, 0], screen.size_in_pixels]];
-                Some((target.texture.clone(), parts))
-            }
-            (None, None) => None,
-        };
-        if let Some((texture, parts)) = &drawn {
-            self.draw_pictures(&mut encoder, texture, &underlay.pictures);
-            let mut pass = start_pass(&mut encoder, texture, wgpu::LoadOp::Load);
-            self.draw_panels(&mut pass, frame.primitives, &screen, parts);
+        if let Some((canvas, parts)) = self.canvas(&mut encoder, surface.as_ref(), contents) {
+            self.draw_pictures(&mut encoder, &canvas, &underlay.pictures);
+            let mut pass = start_pass(&mut encoder, &canvas, wgpu::LoadOp::Load);
+            self.draw_panels(&mut pass, frame.primitives, &screen, &parts);
         }
         let commands = buffers.into_iter().chain([encoder.finish()]);
         self.gpu.queue.submit(commands);
         let target = match self.last_frame.is_some() {
             true => self.acquire_with_last_frame()?,
-            false => target,
+            false => surface,
         };
         self.cover = target.is_some().then_some(frame.cover);
         self.free(&mut frame.textures);
@@ -194,6 +181,25 @@ impl Window {
             parts.map(move |clip| PlacedPicture { clip, ..placed })
         };
         pictures.iter().flat_map(parts).collect()
+    }
+
+    /// Returns the texture on which a frame is drawn, and its parts that must be drawn, which are cleared: those that
+    /// differ from the last frame or, if frames are drawn on the surface itself, the whole. Returns `None` if the
+    /// surface is not ready.
+    fn canvas(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        surface: Option<&wgpu::SurfaceTexture>,
+        contents: FrameContents,
+    ) -> Option<(wgpu::Texture, Vec<PixelRect>)> {
+        if let Some(last_frame) = &mut self.last_frame {
+            let parts = last_frame.clear_changes(encoder, contents);
+            return Some((last_frame.texture.clone(), parts));
+        }
+        let texture = surface?.texture.clone();
+        drop(start_pass(encoder, &texture, clear(contents.background)));
+        let whole = [[0, 0], [self.config.width, self.config.height]];
+        Some((texture, vec![whole]))
     }
 
     /// Returns everything that the pixels of a frame depend on, except the pixels of its pictures. Takes the shapes out
