@@ -14,7 +14,8 @@ pub(crate) fn set_mmap_threshold() {
 }
 
 /// Returns all free memory pages to the system. A graphics driver's compiler allocates megabytes for a shader and frees
-/// them between blocks that stay; glibc keeps such pages, so that a day of saves would multiply the memory in use.
+/// them between blocks that stay; glibc keeps such pages. Measured by the soak test of the window: 10,000 edits raise
+/// the memory in use from 67 to 109 MB without this and [`set_mmap_threshold`], and leave it at 69 MB with both.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn trim_heap() {

@@ -25,7 +25,10 @@ use level::{Density, RayLevel};
 const STRIDES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
 
 /// Minimum number of rays traced in a frame, even if they exceed its budget: the cost of fewer is mostly submission.
-const MIN_RAYS: u64 = 1 << 13;
+const MIN_RAYS: u64 = 3 << 12;
+
+/// Factor by which a frame has more rays on a software adapter while neither camera nor field change.
+const REST_FACTOR: u64 = 4;
 
 /// Distance in pixels between the rays of the coarsest level if none of [`STRIDES`] fits the frame's time budget.
 const MAX_STRIDE: u32 = 16;
@@ -246,7 +249,6 @@ impl RayPicture {
         let densities = self.densities(shared, inputs);
         self.levels
             .retain(|level| densities.contains(&level.density));
-        let mut budget = self.budget(shared);
         let mut is_changed = false;
         self.is_complete = false;
         let finest_valid = |levels: &[RayLevel]| {
@@ -255,7 +257,12 @@ impl RayPicture {
                 level.is_some_and(|level| level.is_valid(inputs))
             })
         };
-        let first = finest_valid(&self.levels).unwrap_or(0);
+        let valid = finest_valid(&self.levels);
+        let first = valid.unwrap_or(0);
+        // While nothing moves, longer frames complete the picture sooner: on a software adapter each frame takes as long
+        // as a frame's budget of rays.
+        let is_at_rest = valid.is_some() && shared.timer.waits();
+        let mut budget = self.budget(shared) * if is_at_rest { REST_FACTOR } else { 1 };
         for (index, density) in densities.iter().enumerate().skip(first) {
             let level = self.level(gpu, inputs, *density)?;
             let mut level = self.levels.swap_remove(level);
