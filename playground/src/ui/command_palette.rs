@@ -67,6 +67,10 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         typed.selected = typed.selected.saturating_add_signed(step).min(last);
         ui.add_space(4.0);
         chosen = list_ui(ui, &items, typed.selected, step != 0);
+        if items.is_empty() {
+            let correction = typed::correction(workbench, &typed.text);
+            ui.weak(correction.unwrap_or_else(|| "No matches".to_owned()));
+        }
         if is_entered && !items.is_empty() {
             chosen = Some(typed.selected);
         }
@@ -170,9 +174,6 @@ fn list_ui(ui: &mut Ui, items: &[Item], selected: usize, follow: bool) -> Option
                 if response.clicked() {
                     clicked = Some(index);
                 }
-            }
-            if items.is_empty() {
-                ui.weak("No matches");
             }
         });
     clicked

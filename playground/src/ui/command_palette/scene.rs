@@ -82,23 +82,28 @@ pub(super) fn settables(
 /// world coordinate: `clip x 0.5`.
 fn clip(view: &View) -> Settable {
     let (center, half) = ([view.center[0], view.center[1], view.z], 0.5 * view.span);
-    Settable::new("clip", move |text| {
-        let (name, coordinate) = text.split_once(char::is_whitespace)?;
-        let axis = AXES.iter().position(|axis| *axis == name)?;
-        let at = center[axis];
-        let limit = typed_number(coordinate)?.clamp(at - half, at + half);
-        let edit: Edit = Box::new(move |workbench| {
-            workbench.view_mut().scene.clip = Some(Clip { axis, limit });
-        });
-        Some((format!("{name} = {limit}"), edit))
-    })
+    Settable::new(
+        "clip",
+        "an axis and a coordinate, as in x 0.5",
+        move |text| {
+            let (name, coordinate) = text.split_once(char::is_whitespace)?;
+            let axis = AXES.iter().position(|axis| *axis == name)?;
+            let at = center[axis];
+            let limit = typed_number(coordinate)?.clamp(at - half, at + half);
+            let edit: Edit = Box::new(move |workbench| {
+                workbench.view_mut().scene.clip = Some(Clip { axis, limit });
+            });
+            Some((format!("{name} = {limit}"), edit))
+        },
+    )
 }
 
 /// Returns the command palette entry `samples`, which sets the number of samples along one side of the grid that a
 /// three-dimensional view renders.
 fn samples(scene: Scene) -> Settable {
     let (least, most) = sample_limits(scene);
-    Settable::new("samples", move |text| {
+    let expected = format!("an integer from {least} to {most}");
+    Settable::new("samples", expected, move |text| {
         let count = typed_number(text).filter(|count| count.fract() == 0.0)? as u32;
         let edit: Edit = Box::new(move |workbench| {
             workbench.view_mut().scene.samples = Some(count);
@@ -112,13 +117,19 @@ fn samples(scene: Scene) -> Settable {
 /// Returns the command palette entries that set the camera: azimuth, altitude, distance and field of view.
 fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
     let names = [
-        "camera azimuth",
-        "camera altitude",
-        "camera distance",
-        "camera field of view",
+        ("camera azimuth", "degrees".to_owned()),
+        (
+            "camera altitude",
+            format!("degrees from {} to 90", scene.min_altitude()),
+        ),
+        ("camera distance", "a number above 0".to_owned()),
+        (
+            "camera field of view",
+            "degrees from 0.01 to 170".to_owned(),
+        ),
     ];
-    let settable = |(index, name)| {
-        Settable::new(name, move |text: &str| {
+    let settable = |(index, (name, expected))| {
+        Settable::new(name, expected, move |text: &str| {
             let number = typed_number(text)?;
             let mut numbers = <[f64; 4]>::from(camera);
             numbers[index] = number;

@@ -17,16 +17,20 @@ pub(super) type Parse = Box<dyn Fn(&str) -> Option<(String, Edit)>>;
 /// A control or view setting that the user sets in the command palette by typing its name and a value.
 pub(super) struct Settable {
     pub(super) name: String,
+    /// Description of the valid values, for text that is none: `an integer from 2 to 512`.
+    pub(super) expected: String,
     pub(super) parse: Parse,
 }
 
 impl Settable {
     pub(super) fn new(
         name: &str,
+        expected: impl Into<String>,
         parse: impl Fn(&str) -> Option<(String, Edit)> + 'static,
     ) -> Self {
         Self {
             name: name.to_owned(),
+            expected: expected.into(),
             parse: Box::new(parse),
         }
     }
@@ -41,7 +45,7 @@ pub(super) fn typed_number(text: &str) -> Option<f64> {
 /// Returns a command palette entry for the setting `name`, whose value is one number, typed as a number or an
 /// expression. `set` applies the number.
 pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
-    Settable::new(name, move |text| {
+    Settable::new(name, "a number", move |text| {
         let number = typed_number(text)?;
         let edit: Edit = Box::new(move |workbench| set(workbench, number));
         Some((number.to_string(), edit))

@@ -18,15 +18,7 @@ use crate::workbench::{View, Workbench};
 pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = |settable: &Settable| {
-        let name = settable.name.to_lowercase();
-        let starts = |word: &str| {
-            let word = word.to_lowercase();
-            name.split([' ', '_']).any(|part| part.starts_with(&word))
-        };
-        let is_named = |count: &usize| {
-            let mut typed = words[..*count].iter().flat_map(|word| word.split('_'));
-            typed.all(starts)
-        };
+        let is_named = |count: &usize| is_named(&settable.name, &words[..*count]);
         let mut splits = (1..words.len()).filter(is_named);
         let (value, edit) = splits.find_map(|count| (settable.parse)(&words[count..].join(" ")))?;
         Some(Item::edit(
@@ -44,6 +36,30 @@ pub(super) fn names(workbench: &Workbench) -> Vec<Item> {
     settables
         .map(|settable| Item::complete(settable.name))
         .collect()
+}
+
+/// Returns true if each of the typed words, or each of its parts between underscores, is the start of a part of a name.
+fn is_named(name: &str, words: &[&str]) -> bool {
+    let name = name.to_lowercase();
+    let mut typed = words.iter().flat_map(|word| word.split('_'));
+    typed.all(|word| {
+        let word = word.to_lowercase();
+        name.split([' ', '_']).any(|part| part.starts_with(&word))
+    })
+}
+
+/// Returns what is right in place of the value in `text`, if `text` is the whole name of a control or setting and a
+/// value that it cannot have.
+pub(super) fn correction(workbench: &Workbench, text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    settables(workbench).into_iter().find_map(|settable| {
+        let count = settable.name.split(' ').count();
+        let (name, value) = words.split_at_checked(count)?;
+        let (value, is_whole) = (value.join(" "), is_named(&settable.name, name));
+        let is_wrong = is_whole && !value.is_empty() && (settable.parse)(&value).is_none();
+        let Settable { name, expected, .. } = settable;
+        is_wrong.then(|| format!("{name} is {expected}, not {value:?}"))
+    })
 }
 
 fn settables(workbench: &Workbench) -> Vec<Settable> {
@@ -67,12 +83,25 @@ fn settables(workbench: &Workbench) -> Vec<Settable> {
 
 fn of_control(control: Control) -> Settable {
     let name = control.label.clone();
-    Settable::new(&name, move |text| {
+    Settable::new(&name, expected_value(&control), move |text| {
         let value = control_value(&control, text)?;
         let (control, text) = (control.clone(), control.value_text(&value));
         let edit: Edit = Box::new(move |workbench| workbench.set_value(&control, value));
         Some((text, edit))
     })
+}
+
+/// Returns a description of the texts that are valid values of a control.
+fn expected_value(control: &Control) -> String {
+    match &control.widget {
+        Widget::Toggle => "on or off".to_owned(),
+        Widget::Enum(names) => format!("one of {}", names.join(", ")),
+        Widget::Color => "a color, as in #ff8000".to_owned(),
+        _ => match control.ty.components() {
+            1 => "a number".to_owned(),
+            count => format!("{count} numbers"),
+        },
+    }
 }
 
 fn control_value(control: &Control, text: &str) -> Option<Value> {
@@ -127,7 +156,7 @@ fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
 
 /// Returns the command palette entry `value range`, which sets the values at the two ends of the color palette.
 fn value_range() -> Settable {
-    Settable::new("value range", |text| {
+    Settable::new("value range", "two numbers, the lower one first", |text| {
         let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
         let numbers: Vec<f64> = parts.map(typed_number).collect::<Option<_>>()?;
         let &[low, high] = numbers.as_slice() else {

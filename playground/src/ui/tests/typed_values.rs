@@ -63,6 +63,33 @@ fn name_with_an_underscore_and_a_value_set_a_control() {
 }
 
 #[test]
+fn wrong_value_after_a_name_is_answered_by_what_is_right() {
+    let mut workbench = swiss();
+    workbench.view_mut().set_mode(ViewMode::Terrain);
+    let mut harness = window(workbench);
+    for (text, answer) in [
+        (
+            "samples 1e30",
+            "samples is an integer from 2 to 8192, not \"1e30\"",
+        ),
+        (
+            "camera altitude nan",
+            "camera altitude is degrees from 0 to 90, not \"nan\"",
+        ),
+        ("gain two", "gain is a number, not \"two\""),
+        (
+            "value range 2 1",
+            "value range is two numbers, the lower one first, not \"2 1\"",
+        ),
+        ("no such name", "No matches"),
+    ] {
+        search(&mut harness, text);
+        assert!(harness.query_by_label(answer).is_some(), "{text}");
+        press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    }
+}
+
+#[test]
 fn chosen_name_waits_in_the_field_for_its_value() {
     let mut harness = window(swiss());
     search(&mut harness, "set exagg");
