@@ -33,6 +33,7 @@ mod pair;
 mod palettes;
 mod panes;
 mod picture;
+mod picture_keys;
 mod picture_state;
 mod presets;
 mod profile;

@@ -4,7 +4,7 @@ mod profile;
 
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Response, Ui, Vec2};
 
-use super::picture::picture_arrows;
+use super::picture_keys::picture_arrows;
 use crate::workbench::camera::CameraMotion;
 use crate::workbench::{CellId, PaneId, Probe, Workbench};
 pub(crate) use profile::profile_ui;

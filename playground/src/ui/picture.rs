@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use egui::{
-    CursorIcon, PointerButton, Popup, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    CursorIcon, PointerButton, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, vec2,
 };
 use noise_playground::grid::SampleGrid;
@@ -13,10 +13,9 @@ use super::focus::{self, FocusZone};
 use super::inside::badge_ui;
 use super::overlay::overlay_ui;
 use super::panes::sample_at;
+use super::picture_keys::picture_arrows;
 use super::picture_state::delay_ui;
-use super::widgets::arrows::{ALL_ARROWS, arrows, presses};
 use super::{camera, profile, theme};
-use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
 /// Distance by which one press of an arrow key pans a picture, as a fraction of the picture's width.
@@ -131,27 +130,6 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let at = response.hover_pos();
     let sample = at.map(|at| sample_at(response.rect, at, pixels));
     probe(&mut workbench.pointer, PaneId::Cell(id), &grid, sample);
-}
-
-/// Returns the presses of arrow keys for a cell's picture with `response`: all while it has the focus. Without any
-/// focused widget, as after a click on a picture, the selected cell gets them, so that Space and Tab remain shortcuts.
-pub(super) fn picture_arrows(
-    ui: &Ui,
-    response: &Response,
-    workbench: &Workbench,
-    id: CellId,
-) -> Vec2 {
-    let is_selected = workbench.document.compared().is_some() || workbench.document.selected == id;
-    let is_free =
-        ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
-    // The line of a wipe and the window of changes also take them without the focus.
-    let is_taken = workbench.document.arrangement == Arrangement::Wipe
-        || workbench.comparison.changes.is_some()
-        || Popup::is_any_open(ui.ctx());
-    if is_selected && is_free && !is_taken {
-        return presses(ui, ALL_ARROWS);
-    }
-    arrows(ui, response, ALL_ARROWS)
 }
 
 /// Sets the probe to the sample under the pointer, given in sample coordinates, or removes it for `None`. The previous
