@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 pub use format::MeshFormat;
 pub use planet::PlanetGrid;
 pub use solid::{Clip, SolidMesh};
-pub use terrain::{Detail, TerrainMesh};
+pub use terrain::{BLOCK_DEPTH, Detail, TerrainMesh};
 
 /// Triangle mesh in world units, with z up. As viewed from outside, the corners of a triangle are counterclockwise.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::camera::Scene;
 use crate::camera::{Camera, Viewpoint};
 use crate::grid::SampleGrid;
-pub use crate::mesh::Clip;
+pub use crate::mesh::{BLOCK_DEPTH, Clip};
 use crate::named::named_enum;
 pub use crate::planet::PLANET_CELLS;
 use crate::planet::PlanetLayout;
@@ -66,9 +66,6 @@ pub const TERRAIN_SAMPLES: (u32, u32) = (2, 8192);
 
 /// Smallest and largest number of samples on each side of a solid.
 pub const SOLID_SAMPLES: (u32, u32) = (2, 512);
-
-/// Depth of the base of a terrain view or mesh below the lowest sample, as a fraction of the terrain's width.
-pub const BLOCK_DEPTH: f64 = 0.04;
 
 /// Settings of a three-dimensional view besides its [shading](crate::shading::Shading), such as camera and output.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@ mod accessibility;
 mod cover;
 mod last_frame;
 mod present;
+mod render_pass;
 mod screenshot;
 mod surface;
 

@@ -6,7 +6,7 @@
 use super::vector::{Vector, add, scale};
 use crate::field::Field;
 use crate::grid::SampleGrid;
-use crate::scene::BLOCK_DEPTH;
+use crate::mesh::BLOCK_DEPTH;
 use crate::shading::Channel;
 
 /// Ground of a terrain view: a field of heights with their grid and exaggeration.

@@ -7,8 +7,10 @@ use super::triangulation::{Bound, HeightField, triangulate};
 use super::{Mesh, MeshError};
 use crate::Field;
 use crate::grid::SampleGrid;
-use crate::scene::BLOCK_DEPTH;
 use crate::shading::Channel;
+
+/// Depth of the base of a terrain view or mesh below the lowest sample, as a fraction of the terrain's width.
+pub const BLOCK_DEPTH: f64 = 0.04;
 
 /// Level of detail of a terrain mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]

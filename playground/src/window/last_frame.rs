@@ -7,7 +7,7 @@ use egui::{Color32, Shape};
 use noise_playground::gpu::Gpu;
 
 use super::cover::{PixelRect, pixels};
-use super::present::start_pass;
+use super::render_pass::start_pass;
 
 /// Largest number of parts of a frame that are drawn separately. If more differ, one part contains all of them.
 const MAX_PARTS: usize = 16;

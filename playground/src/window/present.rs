@@ -8,6 +8,7 @@ use noise_playground::grid::Region;
 
 use super::cover::PixelRect;
 use super::last_frame::{FrameContents, clear};
+use super::render_pass::start_pass;
 use super::{LaidOutFrame, Window};
 use crate::process::stage::Stage;
 
@@ -273,27 +274,4 @@ impl Window {
             blit.blit(&self.gpu, &mut pass, picture, part, size);
         }
     }
-}
-
-/// Starts a render pass on a texture.
-pub(super) fn start_pass(
-    encoder: &mut wgpu::CommandEncoder,
-    target: &wgpu::Texture,
-    load: wgpu::LoadOp<wgpu::Color>,
-) -> wgpu::RenderPass<'static> {
-    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
-    let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some("Window::start_pass"),
-        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view: &view,
-            depth_slice: None,
-            resolve_target: None,
-            ops: wgpu::Operations {
-                load,
-                store: wgpu::StoreOp::Store,
-            },
-        })],
-        ..wgpu::RenderPassDescriptor::default()
-    });
-    pass.forget_lifetime()
 }
