@@ -212,7 +212,11 @@ impl Window {
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
         let _stage = Stage::start("tessellate");
         let cover = Cover::new(&output.shapes, output.pixels_per_point);
-        let shapes = output.shapes.clone();
+        // Needed only to compare the next frame with this one.
+        let shapes = match self.last_frame.is_some() {
+            true => output.shapes.clone(),
+            false => Vec::new(),
+        };
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
         LaidOutFrame {
             shapes,

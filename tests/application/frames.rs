@@ -50,6 +50,14 @@ fn frames_drawn_in_parts_equal_whole_frames() {
     screen.type_text("hi");
     screen.press(&["Escape", "Escape"]);
     check("the command palette");
+    // The background of selected text is higher than the text.
+    screen.press(&["ctrl+k"]);
+    screen.type_text("hills and more");
+    screen.press(&["ctrl+a"]);
+    screen.settled(ROWS);
+    screen.press(&["Right"]);
+    check("a selection of text");
+    screen.press(&["Escape", "Escape"]);
     screen.press(&["question"]);
     screen.settled(ROWS);
     screen.press(&["Escape"]);

@@ -18,7 +18,6 @@ mod defaults;
 #[cfg(target_os = "linux")]
 mod doors;
 mod faults;
-#[cfg(target_os = "linux")]
 mod frames;
 mod latency;
 #[cfg(target_os = "linux")]

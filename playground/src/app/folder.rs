@@ -108,7 +108,6 @@ impl App {
             anyhow::bail!("this folder is open already");
         }
         self.session.save(&self.workbench);
-        self.captures.cancel();
         let name = |folder: &PathBuf| {
             let name = folder.file_name().unwrap_or(folder.as_os_str());
             name.to_string_lossy().into_owned()
@@ -122,6 +121,7 @@ impl App {
         };
         let generation = self.generation + 1;
         let opened = OpenedFolder::open(&options, generation, &self.proxy)?;
+        self.captures.cancel();
         (self.options, self.generation) = (options, generation);
         self.adopt(opened);
         Ok(())

@@ -63,8 +63,8 @@ pub(crate) struct ProgressivePicture {
     pub(crate) is_data: bool,
     /// True for a field that is only subtracted from another one, so that it needs neither albedo nor horizons.
     pub(crate) is_unlit: bool,
-    /// True while the camera of a three-dimensional view moves: the field's horizons are measured once it rests.
-    pub(crate) defers_horizons: bool,
+    /// True while a three-dimensional view shows fewer rays than pixels: the field's horizons are measured later.
+    pub(crate) has_deferred_horizons: bool,
     /// True for a field that will replace the visible one when it is complete, so that no coarse picture is evaluated.
     is_replacement: bool,
     /// Standard deviation of the generator's values, which rounding errors are relative to; used only if errors are
@@ -158,7 +158,7 @@ impl ProgressivePicture {
             counts_non_finite: false,
             is_data: false,
             is_unlit: false,
-            defers_horizons: false,
+            has_deferred_horizons: false,
             is_replacement: false,
             deviation: 1.0,
             is_coarse_data: false,

@@ -1,7 +1,7 @@
 //! Rectangles of a frame that egui's panels cover. The rest shows pictures, and can be drawn again without egui.
 
 use egui::epaint::ClippedShape;
-use egui::{Rect, Vec2};
+use egui::{Rect, Shape, Vec2};
 
 /// Rectangle in pixels: its upper left corner, inclusive, and its lower right corner, exclusive.
 pub(super) type PixelRect = [[u32; 2]; 2];
@@ -52,13 +52,25 @@ impl Cover {
 
 /// Returns the rectangle on which a shape is drawn, in points; it is not positive if nothing is drawn.
 pub(super) fn drawn(shape: &ClippedShape) -> Rect {
-    let bounds = shape.shape.visual_bounding_rect();
+    let bounds = bounds(&shape.shape);
     (shape.transform_after_tessellation * bounds).intersect(shape.clip_rect)
 }
 
-/// Returns the rectangle of pixels that a rectangle in points touches, with a margin of one pixel for smooth edges.
+/// Returns the rectangle that contains everything that a shape draws. egui's own does not contain the background of
+/// selected text.
+fn bounds(shape: &Shape) -> Rect {
+    let visual = shape.visual_bounding_rect();
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().map(bounds).fold(visual, Rect::union),
+        Shape::Text(text) => visual.union(text.galley.rect.translate(text.pos.to_vec2())),
+        _ => visual,
+    }
+}
+
+/// Returns the rectangle of pixels that a rectangle in points touches, with a margin of two pixels for smooth edges and
+/// corners of thick lines.
 pub(super) fn pixels(rect: Rect, pixels_per_point: f32) -> PixelRect {
-    let rect = (rect * pixels_per_point).expand2(Vec2::splat(1.0));
+    let rect = (rect * pixels_per_point).expand2(Vec2::splat(2.0));
     let [min, max] = [rect.min.floor(), rect.max.ceil()];
     [min, max].map(|at| [at.x.max(0.0) as u32, at.y.max(0.0) as u32])
 }
@@ -84,7 +96,7 @@ fn without(part: PixelRect, removed: PixelRect) -> Vec<PixelRect> {
 
 #[cfg(test)]
 mod tests {
-    use egui::{Color32, Shape, pos2};
+    use egui::{Color32, pos2};
 
     use super::*;
 
@@ -120,11 +132,11 @@ mod tests {
     #[test]
     fn parts_are_disjoint_and_leave_out_what_is_drawn() {
         let area = [[0, 0], [100, 100]];
-        // A panel of 20 × 10 points with text on it covers 42 × 22 pixels with the margin.
+        // A panel of 20 × 10 points with text on it covers 44 × 24 pixels with the margin.
         let drawn = cover(&[[10.0, 30.0, 30.0, 40.0], [12.0, 32.0, 20.0, 38.0]]);
         assert_eq!(
             counts(&drawn.clear_parts(area), 100),
-            [10_000 - 924, 0, 924]
+            [10_000 - 1056, 0, 1056]
         );
         let frame = cover(&[[0.0, 0.0, 50.0, 0.5], [60.0, 0.0, 80.0, 50.0]]);
         assert_eq!(

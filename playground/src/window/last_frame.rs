@@ -96,6 +96,13 @@ impl LastFrame {
         parts
     }
 
+    /// Adds pictures that were drawn on the frame to its contents.
+    pub(super) fn add_pictures(&mut self, pictures: Vec<PixelRect>) {
+        if let Some(contents) = &mut self.contents {
+            contents.pictures.extend(pictures);
+        }
+    }
+
     fn clear(&self, encoder: &mut wgpu::CommandEncoder, [min, max]: PixelRect) {
         let [from, to] = [&self.background, &self.texture].map(|texture| {
             let origin = wgpu::Origin3d {
@@ -132,15 +139,7 @@ impl FrameContents {
     /// Returns the parts of a frame, limited to `whole`, that differ between these contents and `next`, or show a
     /// picture. The parts do not overlap.
     fn changes(&self, next: &Self, whole: PixelRect) -> Vec<PixelRect> {
-        let start = self.shapes.iter().zip(&next.shapes);
-        let start = start.take_while(|(last, next)| is_same(last, next)).count();
-        let (last, next_shapes) = (&self.shapes[start..], &next.shapes[start..]);
-        let end = last.iter().rev().zip(next_shapes.iter().rev());
-        let end = end.take_while(|(last, next)| is_same(last, next)).count();
-        let (last, next_shapes) = (
-            &last[..last.len() - end],
-            &next_shapes[..next_shapes.len() - end],
-        );
+        let (last, next_shapes) = differing(&self.shapes, &next.shapes);
         let has_same_place = last.len() == next_shapes.len();
         let is_changed = |(index, shape): &(usize, &ClippedShape), others: &[ClippedShape]| {
             !(has_same_place && is_same(shape, &others[*index]))
@@ -155,6 +154,19 @@ impl FrameContents {
         let pictures = self.pictures.iter().chain(&next.pictures).copied();
         disjoint(drawn.chain(pictures), whole)
     }
+}
+
+/// Returns the shapes of two lists without those that are the same at their start and at their end.
+fn differing<'a>(
+    last: &'a [ClippedShape],
+    next: &'a [ClippedShape],
+) -> (&'a [ClippedShape], &'a [ClippedShape]) {
+    let pairs = last.iter().zip(next);
+    let start = pairs.take_while(|(last, next)| is_same(last, next)).count();
+    let (last, next) = (&last[start..], &next[start..]);
+    let pairs = last.iter().rev().zip(next.iter().rev());
+    let end = pairs.take_while(|(last, next)| is_same(last, next)).count();
+    (&last[..last.len() - end], &next[..next.len() - end])
 }
 
 /// Returns true if two shapes draw the same pixels. Shapes with a texture of their own may not: its texels can change.
@@ -255,7 +267,7 @@ mod tests {
         ];
         let parts =
             contents(&[still.clone(), last], &[]).changes(&contents(&[still, moved], &[]), WHOLE);
-        assert_eq!(parts, [[[9, 9], [31, 31]], [[499, 9], [521, 31]]]);
+        assert_eq!(parts, [[[8, 8], [32, 32]], [[498, 8], [522, 32]]]);
     }
 
     #[test]
@@ -267,7 +279,7 @@ mod tests {
         ];
         let before = contents(&[first.clone(), last.clone()], &[]);
         let after = contents(&[first, inserted, last], &[]);
-        assert_eq!(before.changes(&after, WHOLE), [[[99, 0], [111, 11]]]);
+        assert_eq!(before.changes(&after, WHOLE), [[[98, 0], [112, 12]]]);
     }
 
     #[test]
@@ -277,12 +289,12 @@ mod tests {
             &[square(980.0, 780.0, 50.0), square(970.0, 790.0, 50.0)],
             &[],
         );
-        assert_eq!(none.changes(&some, WHOLE), [[[969, 779], [1000, 800]]]);
+        assert_eq!(none.changes(&some, WHOLE), [[[968, 778], [1000, 800]]]);
         let many: Vec<ClippedShape> = (0..20)
             .map(|at| square(40.0 * at as f32, 100.0, 10.0))
             .collect();
         let parts = none.changes(&contents(&many, &[]), WHOLE);
-        assert_eq!(parts, [[[0, 99], [771, 111]]]);
+        assert_eq!(parts, [[[0, 98], [772, 112]]]);
     }
 
     #[test]
@@ -297,6 +309,6 @@ mod tests {
             &[ClippedShape::new(Rect::EVERYTHING, Shape::Vec(vec![image]))],
             &[],
         );
-        assert_eq!(frame.changes(&frame, WHOLE), [[[9, 9], [19, 19]]]);
+        assert_eq!(frame.changes(&frame, WHOLE), [[[8, 8], [20, 20]]]);
     }
 }

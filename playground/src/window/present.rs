@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use egui::epaint::ClippedShape;
 use egui_wgpu::ScreenDescriptor;
 use noise_playground::gpu::{BlitPipeline, Gpu, PictureTexture};
 use noise_playground::grid::Region;
@@ -67,10 +68,11 @@ impl Window {
             true => None,
             false => self.acquire()?,
         };
-        let contents = self.contents(&mut frame, underlay);
-        if let Some((canvas, parts)) = self.canvas(&mut encoder, surface.as_ref(), contents) {
-            self.draw_pictures(&mut encoder, &canvas, &underlay.pictures);
-            let mut pass = start_pass(&mut encoder, &canvas, wgpu::LoadOp::Load);
+        let contents = self.contents(mem::take(&mut frame.shapes), underlay);
+        let target = self.render_target(&mut encoder, surface.as_ref(), contents);
+        if let Some((texture, parts)) = target {
+            self.draw_pictures(&mut encoder, &texture, &underlay.pictures);
+            let mut pass = start_pass(&mut encoder, &texture, wgpu::LoadOp::Load);
             self.draw_panels(&mut pass, frame.primitives, &screen, &parts);
         }
         let commands = buffers.into_iter().chain([encoder.finish()]);
@@ -141,6 +143,10 @@ impl Window {
         }
         let is_drawn = last_frame.is_some();
         self.gpu.queue.submit([encoder.finish()]);
+        let drawn = self.visible_rects(&clear);
+        if let Some(last_frame) = &mut self.last_frame {
+            last_frame.add_pictures(drawn);
+        }
         if is_drawn && let Some(target) = self.acquire_with_last_frame()? {
             self.gpu.queue.present(target);
         }
@@ -187,7 +193,7 @@ impl Window {
     /// Returns the texture on which a frame is drawn, and its parts that must be drawn, which are cleared: those that
     /// differ from the last frame or, if frames are drawn on the surface itself, the whole. Returns `None` if the
     /// surface is not ready.
-    fn canvas(
+    fn render_target(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         surface: Option<&wgpu::SurfaceTexture>,
@@ -203,25 +209,29 @@ impl Window {
         Some((texture, vec![whole]))
     }
 
-    /// Returns everything that the pixels of a frame depend on, except the pixels of its pictures. Takes the shapes out
-    /// of the frame.
-    fn contents(&self, frame: &mut LaidOutFrame, underlay: &Underlay<'_>) -> FrameContents {
-        let size = [self.config.width, self.config.height];
-        let visible = |placed: &PlacedPicture<'_>| placed.visible_part(size);
-        let pictures = underlay.pictures.iter().filter_map(visible);
+    /// Returns everything that the pixels of a frame with egui's `shapes` depend on, except the pixels of its pictures.
+    fn contents(&self, shapes: Vec<ClippedShape>, underlay: &Underlay<'_>) -> FrameContents {
         FrameContents {
             background: underlay.background,
             pixels_per_point: self.egui.pixels_per_point(),
-            pictures: pictures
-                .map(|part| {
-                    [
-                        part.origin,
-                        [0, 1].map(|axis| part.origin[axis] + part.size[axis]),
-                    ]
-                })
-                .collect(),
-            shapes: mem::take(&mut frame.shapes),
+            pictures: self.visible_rects(&underlay.pictures),
+            shapes,
         }
+    }
+
+    /// Returns the rectangles of the window in which pictures are visible.
+    fn visible_rects(&self, pictures: &[PlacedPicture<'_>]) -> Vec<PixelRect> {
+        let size = [self.config.width, self.config.height];
+        let visible = |placed: &PlacedPicture<'_>| placed.visible_part(size);
+        let parts = pictures.iter().filter_map(visible);
+        parts
+            .map(|part| {
+                [
+                    part.origin,
+                    [0, 1].map(|axis| part.origin[axis] + part.size[axis]),
+                ]
+            })
+            .collect()
     }
 
     /// Draws egui's panels in some parts of a frame, which do not overlap.

@@ -235,7 +235,9 @@ impl Workbench {
             return;
         };
         let (ground, globe) = (self.ground(id), self.globe(id));
-        let assumed = self.assumed_globe(id);
+        // A camera in a valley below the sphere moves freely until the samples are known.
+        let is_outside = |sphere: &Sphere| sphere.height_above(view.pose().position) >= 0.0;
+        let assumed = self.assumed_globe(id).filter(is_outside);
         let height = |position| match (&ground, &globe, &assumed) {
             (Some(ground), ..) => ground.height_above(position),
             (None, Some(globe), _) => globe.height_above(position),

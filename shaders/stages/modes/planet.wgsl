@@ -257,7 +257,8 @@ fn surface_hit(tile: Tile, cell: Cell, index: vec2i, t: f32) -> Hit {
     let uv = position_in(tile, cell.corner, t);
     // Ground at the level of the sea is its surface: of a generator that returns it in place of the floor.
     let depth = scene.sea - interpolated(cell.values, uv);
-    let is_water = scene.has_sea != 0u && abs(depth) <= value_rounding();
+    // `&&` would be a branch on a uniform alone, for which Mesa's software driver compiles the shader for each dispatch.
+    let is_water = (scene.has_sea != 0u) & (abs(depth) <= value_rounding());
     return Hit(select(SURFACE, WATER, is_water), t, packed(tile.index, index), uv, 0u);
 }
 

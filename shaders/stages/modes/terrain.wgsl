@@ -147,7 +147,9 @@ fn descend(ray: Path, first_level: u32, first_node: vec2i, start: f32, block_ent
             let lowest = ray.origin.z + min(ray.direction.z * t, ray.direction.z * exit);
             if lowest <= bound {
                 if ray.direction.z < 0.0 {
-                    t = max(t, (bound - ray.origin.z) / ray.direction.z);
+                    let reached = (bound - ray.origin.z) / ray.direction.z;
+                    is_from_hole = is_from_hole && reached <= t;
+                    t = max(t, reached);
                 }
                 level -= 1u;
                 // The child that contains the ray: beyond the planes between the children that it has crossed.

@@ -107,8 +107,14 @@ impl PanePicture {
         let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
         let rays = self.rays.as_ref().filter(|_| self.has_rays);
         let is_tracing = rays.is_some_and(|rays| !rays.is_complete());
+        // Deferred horizons are measured in the next frame.
+        let is_deferring = |picture: &ProgressivePicture| {
+            self.has_rays && picture.has_deferred_horizons && !picture.is_unlit
+        };
         let is_working = self.replacement.is_some() || is_tracing;
-        picture.is_some_and(|picture| picture.progress().is_some() || is_working)
+        picture.is_some_and(|picture| {
+            picture.progress().is_some() || is_working || is_deferring(picture)
+        })
     }
 
     /// Records the GPU work that brings the pane's picture up to date, as far as the frame's time budget allows.
@@ -192,7 +198,8 @@ impl PanePicture {
             picture.counts_non_finite = !key.is_thumbnail();
             (picture.is_data, picture.is_unlit) = (is_scene, is_subtracted);
             let rays = self.rays.as_ref().filter(|_| self.has_rays);
-            picture.defers_horizons = rays.is_some_and(RayPicture::is_coarse);
+            let is_coarse = rays.is_some_and(RayPicture::is_coarse);
+            picture.has_deferred_horizons = is_coarse && shared.timer.needs_waiting();
             picture.deviation = deviation;
             picture.is_paused = run.is_some_and(|run| run.is_canceled);
         }

@@ -99,8 +99,9 @@ impl ProgressivePicture {
             return UpdateResult::default();
         };
         let size = self.targets.field.size();
-        // In a three-dimensional view, tracing rays to the field takes the other half of the budget.
-        let budget_ms = shared.budget_ms * if self.is_data { 0.5 } else { 1.0 };
+        // In a three-dimensional view, a visible field leaves time for the rays that are traced to it.
+        let has_rays = self.is_data && !self.is_unlit && !self.is_replacement;
+        let budget_ms = shared.budget_ms * if has_rays { 0.5 } else { 1.0 };
         let count = self.cost.sample.samples_within(budget_ms);
         // If a coarse picture was cheaper than expected, a finer one replaces it.
         let step = coarse_step(inputs, count);

@@ -24,10 +24,13 @@ use level::{Density, RayLevel};
 /// time budget is used.
 const STRIDES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
 
-/// Minimum number of rays traced in a frame, even if they exceed its budget: the cost of fewer is mostly submission.
-const MIN_RAYS: u64 = 3 << 12;
+/// Minimum number of rays traced in a frame, even if they exceed its budget: the cost of fewer is mostly submission, and
+/// pictures of fewer rays show too little.
+const MIN_RAYS: u64 = 12_000;
 
-/// Factor by which a frame has more rays on a software adapter while neither camera nor field change.
+/// Factor by which the budget of a frame is larger on a software adapter once the coarsest rays are shown: presenting a
+/// frame takes about as long as the usual budget, so that longer frames complete the picture sooner. New input waits up
+/// to that much longer.
 const REST_FACTOR: u64 = 4;
 
 /// Distance in pixels between the rays of the coarsest level if none of [`STRIDES`] fits the frame's time budget.
@@ -259,10 +262,7 @@ impl RayPicture {
         };
         let valid = finest_valid(&self.levels);
         let first = valid.unwrap_or(0);
-        // While nothing moves, longer frames complete the picture sooner: on a software adapter each frame takes as long
-        // as a frame's budget of rays.
-        let is_at_rest = valid.is_some() && shared.timer.waits();
-        let mut budget = self.budget(shared) * if is_at_rest { REST_FACTOR } else { 1 };
+        let mut budget = self.frame_rays(shared, valid.is_some());
         for (index, density) in densities.iter().enumerate().skip(first) {
             let level = self.level(gpu, inputs, *density)?;
             let mut level = self.levels.swap_remove(level);
@@ -281,7 +281,7 @@ impl RayPicture {
             self.levels.push(level);
             self.is_complete = is_valid && index + 1 == densities.len();
             // After waiting for the rays of the first level, its pixels are shown without waiting for further ones.
-            if !is_valid || (is_first && traced > 0 && shared.timer.waits()) {
+            if !is_valid || (is_first && traced > 0 && shared.timer.needs_waiting()) {
                 break;
             }
         }
@@ -319,6 +319,15 @@ impl RayPicture {
         level.shade(gpu, shared, encoder, inputs, &self.picture)?;
         tracing::trace!("shaded hits of {:?}", level.density);
         Ok(true)
+    }
+
+    /// Returns the number of rays that may be traced in a frame, after those of the coarsest level if `is_first_shown`.
+    fn frame_rays(&self, shared: &SharedPipelines, is_first_shown: bool) -> u64 {
+        let factor = match is_first_shown && shared.timer.needs_waiting() {
+            true => REST_FACTOR,
+            false => 1,
+        };
+        self.budget(shared) * factor
     }
 
     /// Returns the number of rays that may be traced in a frame within its time budget.

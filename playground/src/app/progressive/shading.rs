@@ -101,8 +101,9 @@ impl ProgressivePicture {
         // is measured.
         let horizons = horizons.filter(|_| !self.is_coarse_data && !self.preview.is_pending);
         // The horizons of a field that is temporarily subtracted from another one are kept for later.
+        let is_deferred = self.has_deferred_horizons && horizons.is_some();
         let has_new_horizons = !self.is_unlit
-            && !self.defers_horizons
+            && !is_deferred
             && self
                 .horizons
                 .update(gpu, shared, encoder, field, horizons)?;

@@ -30,7 +30,7 @@ impl EvaluationTimer {
     }
 
     /// Returns true if the duration of GPU work is measured by waiting for it.
-    pub(super) fn waits(&self) -> bool {
+    pub(crate) fn needs_waiting(&self) -> bool {
         matches!(self, Self::Wall)
     }
 

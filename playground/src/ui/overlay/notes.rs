@@ -29,7 +29,6 @@ pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workben
             notes(&content.generator, &content.values, &grid)
         }
     };
-    // The legend beside the scale bar is a little higher than the bar.
     let mut at = corner - vec2(0.0, super::MARGIN);
     for text in texts {
         let color = ui.visuals().warn_fg_color;
