@@ -14,7 +14,7 @@ pub enum Severity {
     Error,
     /// Warning: the file renders, but a tag or another element of its text is ignored.
     Warning,
-    /// Note: nothing is wrong, but an element of the file is for other programs.
+    /// Severity of a note: nothing is wrong, but this program ignores an element of the file that other programs use.
     Note,
 }
 
