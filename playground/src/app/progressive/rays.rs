@@ -22,16 +22,20 @@ use level::{Density, RayLevel};
 
 /// Possible distances in pixels between the rays of the coarsest level: the smallest one whose rays fit the frame's
 /// time budget is used.
-const STRIDES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
+const STRIDES: [u32; 8] = [1, 2, 3, 4, 6, 8, 10, 12];
 
 /// Minimum number of rays traced in a frame, even if they exceed its budget: the cost of fewer is mostly submission, and
 /// pictures of fewer rays show too little.
-const MIN_RAYS: u64 = 12_000;
+const MIN_RAYS: u64 = 6_000;
 
 /// Factor by which the budget of a frame is larger on a software adapter once the coarsest rays are shown: presenting a
 /// frame takes about as long as the usual budget, so that longer frames complete the picture sooner. New input waits up
 /// to that much longer.
-const REST_FACTOR: u64 = 4;
+const REST_FACTOR: u64 = 6;
+
+/// Part of a frame's budget that rays take on a software adapter, where the budget is time of the same processor that
+/// then shades, draws and presents the frame.
+const SOFTWARE_PART: f64 = 0.75;
 
 /// Distance in pixels between the rays of the coarsest level if none of [`STRIDES`] fits the frame's time budget.
 const MAX_STRIDE: u32 = 16;
@@ -332,7 +336,11 @@ impl RayPicture {
 
     /// Returns the number of rays that may be traced in a frame within its time budget.
     fn budget(&self, shared: &SharedPipelines) -> u64 {
-        let affordable = self.cost.sample.samples_within(shared.budget_ms);
+        let part = match shared.timer.needs_waiting() {
+            true => SOFTWARE_PART,
+            false => 1.0,
+        };
+        let affordable = self.cost.sample.samples_within(part * shared.budget_ms);
         affordable.max(MIN_RAYS)
     }
 
