@@ -274,7 +274,7 @@ impl PanePictures {
                 label: Some("PanePictures"),
             });
         let mut busy_count = 0;
-        let (mut is_refining, mut is_refining_large) = (false, false);
+        let (mut is_refining, mut is_refining_large, mut is_moving) = (false, false, false);
         let mut remaining_thumbnails = MAX_THUMBNAILS;
         self.has_postponed = false;
         for placed in &self.placed {
@@ -283,6 +283,8 @@ impl PanePictures {
             // grid program.
             let must_wait = match placed.key {
                 key if key.is_run() => is_refining_large,
+                // Thumbnails follow the camera once it rests.
+                key if key.is_thumbnail() => is_moving && self.shared.timer.needs_waiting(),
                 key => key.is_measured() && is_refining,
             };
             let is_limited = placed.key.is_thumbnail() && !placed.key.is_run();
@@ -313,6 +315,7 @@ impl PanePictures {
             let is_unfinished = work.samples > 0 || picture.is_refining();
             is_refining |= is_unfinished;
             is_refining_large |= is_unfinished && !is_limited;
+            is_moving |= picture.has_coarse_rays() && !is_limited;
             if work.samples > 0 && is_limited {
                 remaining_thumbnails -= 1;
             }

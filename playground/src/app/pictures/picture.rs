@@ -102,6 +102,12 @@ impl PanePicture {
         self.is_refining() || self.reports.is_running()
     }
 
+    /// Returns true while fewer rays than pixels are shown, as when the camera moves.
+    pub(super) fn has_coarse_rays(&self) -> bool {
+        let rays = self.rays.as_ref().filter(|_| self.has_rays);
+        rays.is_some_and(RayPicture::is_coarse)
+    }
+
     /// Returns true while the picture's evaluation or its rays are incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
         let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
@@ -193,12 +199,11 @@ impl PanePicture {
             self.pipeline = Some(Arc::clone(pipeline));
             self.probe.cancel();
         }
+        let is_coarse = self.has_coarse_rays();
         if let Some(picture) = &mut self.picture {
             let run = workbench.pane_stats(key).run;
             picture.counts_non_finite = !key.is_thumbnail();
             (picture.is_data, picture.is_unlit) = (is_scene, is_subtracted);
-            let rays = self.rays.as_ref().filter(|_| self.has_rays);
-            let is_coarse = rays.is_some_and(RayPicture::is_coarse);
             picture.has_deferred_horizons = is_coarse && shared.timer.needs_waiting();
             picture.deviation = deviation;
             picture.is_paused = run.is_some_and(|run| run.is_canceled);

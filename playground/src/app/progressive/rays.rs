@@ -119,7 +119,7 @@ impl RayPicture {
     /// Returns true while there are fewer rays than pixels, as when the camera moves.
     pub(crate) fn is_coarse(&self) -> bool {
         let shown = self.shown.map(|shown| shown.density);
-        shown.is_none_or(|density| matches!(density, Density::Sparse(_)))
+        shown.is_some_and(|density| matches!(density, Density::Sparse(_)))
     }
 
     /// Updates the measured cost per ray with the GPU times that were read back. Returns the number of rays of a
