@@ -12,6 +12,10 @@ use super::render_pass::start_pass;
 /// Largest number of parts of a frame that are drawn separately. If more differ, one part contains all of them.
 const MAX_PARTS: usize = 16;
 
+/// Number of pixels that take about as long to draw as the vertices of one more part: parts are merged if this adds
+/// fewer pixels.
+const PART_PIXELS: u64 = 16_384;
+
 /// Texture that holds the last drawn frame of the window, with what it shows.
 pub(super) struct LastFrame {
     /// Texture with the pixels of the last drawn frame.
@@ -190,10 +194,7 @@ fn disjoint(rects: impl Iterator<Item = PixelRect>, whole: PixelRect) -> Vec<Pix
         if is_empty(part) {
             continue;
         }
-        while let Some(index) = parts
-            .iter()
-            .position(|other| !is_empty(intersection(part, *other)))
-        {
+        while let Some(index) = parts.iter().position(|other| is_near(part, *other)) {
             part = union(part, parts.swap_remove(index));
         }
         parts.push(part);
@@ -202,6 +203,17 @@ fn disjoint(rects: impl Iterator<Item = PixelRect>, whole: PixelRect) -> Vec<Pix
         true => parts.into_iter().reduce(union).into_iter().collect(),
         false => parts,
     }
+}
+
+/// Returns true if two parts of a frame overlap, or are drawn faster as one.
+fn is_near(one: PixelRect, other: PixelRect) -> bool {
+    let separate = area(one) + area(other) + PART_PIXELS;
+    !is_empty(intersection(one, other)) || area(union(one, other)) <= separate
+}
+
+fn area([min, max]: PixelRect) -> u64 {
+    let [width, height] = [0, 1].map(|axis| u64::from(max[axis] - min[axis]));
+    width * height
 }
 
 fn is_empty([min, max]: PixelRect) -> bool {
@@ -263,11 +275,11 @@ mod tests {
         let [still, last, moved] = [
             square(0.0, 0.0, 900.0),
             square(10.0, 10.0, 20.0),
-            square(500.0, 10.0, 20.0),
+            square(500.0, 410.0, 20.0),
         ];
         let parts =
             contents(&[still.clone(), last], &[]).changes(&contents(&[still, moved], &[]), WHOLE);
-        assert_eq!(parts, [[[8, 8], [32, 32]], [[498, 8], [522, 32]]]);
+        assert_eq!(parts, [[[8, 8], [32, 32]], [[498, 408], [522, 432]]]);
     }
 
     #[test]
