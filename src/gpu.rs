@@ -120,7 +120,7 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// Returns the device that [`evaluate`](crate::evaluate) and [`render`](crate::render) use. The first call opens it
+    /// Returns the device that [`evaluate`](crate::evaluate) and [`render`](crate::render()) use. The first call opens it
     /// on the adapter with the highest performance; after a device loss, the next call opens another one.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Taps: intermediate values that the functions of a generator name, and their evaluation in place of the generator's
 //! result.
 //!
-//! [`insert`] adds code after each `let`, each assignment to a variable and each call, and before each `return`. The
+//! [`insert()`] adds code after each `let`, each assignment to a variable and each call, and before each `return`. The
 //! code stores the value if a uniform selects it. The taps of a group share a pipeline, so that another selection in
 //! the group compiles nothing: a window builds the pipelines of all groups ahead. Other inserted code counts how often
 //! each value is computed, or records all values of one sample.

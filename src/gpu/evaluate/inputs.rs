@@ -39,7 +39,7 @@ pub struct EvaluateInputs {
     pub(in crate::gpu) program: Option<ProgramInputs>,
     /// Evaluation inputs of the generator that fills each field input; `None` for an input that no generator fills.
     pub(super) sources: Vec<Option<Box<Self>>>,
-    /// Textures of the field inputs that a [`Run`](super::Run) has filled.
+    /// Textures of the field inputs that a [`Run`] has filled.
     pub(in crate::gpu) fields: InputFields,
 }
 
