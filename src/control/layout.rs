@@ -86,7 +86,7 @@ pub struct Slot {
     pub source: SlotSource,
 }
 
-/// One of several uniform variables of a shader whose values share one buffer.
+/// Location of a uniform variable in the one buffer that the program uses for all uniform variables of a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UniformBlock {
     /// Bind group of the uniform variable in the author's text.

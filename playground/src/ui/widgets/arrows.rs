@@ -3,7 +3,7 @@
 use egui::{EventFilter, Key, Modifiers, Response, Ui, Vec2, vec2};
 
 /// Factor by which the Alt key slows down drags of sliders and numbers, and the motion by arrow keys.
-pub(crate) const FINE: f32 = 0.1;
+pub(crate) const FINE: f64 = 0.1;
 
 /// Event filter with which a focused widget receives the left and right arrow keys, instead of egui moving the focus.
 pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
@@ -42,7 +42,7 @@ pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
         // Presses with Alt are counted first, since `Modifiers::NONE` also matches them.
         let fine = count(Modifiers::ALT, more) - count(Modifiers::ALT, less);
         let whole = count(Modifiers::NONE, more) - count(Modifiers::NONE, less);
-        whole + FINE * fine
+        whole + FINE as f32 * fine
     };
     vec2(
         along(keys.horizontal_arrows, Key::ArrowLeft, Key::ArrowRight),

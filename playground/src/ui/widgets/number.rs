@@ -191,7 +191,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>
         .unwrap_or(*number);
     let fine = ui.input(|input| input.modifiers.alt);
     let speed = if fine {
-        f64::from(FINE) * format.speed
+        FINE * format.speed
     } else {
         format.speed
     };

@@ -115,7 +115,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
         fraction: widened.range.fraction(*number),
     });
     state.fraction = if fine {
-        state.fraction + f64::from(response.drag_delta().x) / width * f64::from(FINE)
+        state.fraction + f64::from(response.drag_delta().x) / width * FINE
     } else {
         f64::from(egui::remap_clamp(
             pointer.x,
@@ -123,11 +123,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
             0.0..=1.0,
         ))
     };
-    let pixel = if fine {
-        f64::from(FINE) / width
-    } else {
-        1.0 / width
-    };
+    let pixel = if fine { FINE / width } else { 1.0 / width };
     if !(response.clicked() && fine) {
         *number = state.track.value_at(state.fraction, pixel);
     }

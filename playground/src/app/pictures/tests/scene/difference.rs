@@ -157,7 +157,7 @@ fn difference_of_planets_is_that_in_each_direction() {
     frames.check_colors(&pixels, difference);
     assert!((metrics.max - 0.08).abs() < 0.002, "{metrics:?}");
     assert!(frames.rendered_difference().pixels == pixels);
-    // Where the sea is visible, it has the color of the ground's difference below it.
+    // Pixels of the sea are colored by the difference of the two planets at the ground below the water.
     frames.workbench.view_mut().scene.sea = Some(0.02);
     let first = frames.workbench.document.cells[0].id;
     frames.workbench.document.view_mut(first).scene.sea = Some(0.02);
