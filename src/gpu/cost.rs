@@ -56,8 +56,9 @@ impl Default for SampleCost {
     }
 }
 
-/// Maximum width and height in samples of the coarse picture that a calibration evaluates.
-const MAX_COARSE_SIDE: u32 = 64;
+/// Maximum width and height in samples of the coarse picture that a calibration evaluates. Mesa's software driver
+/// compiles a shader once more for textures whose sides are powers of two; those of the window's pictures seldom are.
+const MAX_COARSE_SIDE: u32 = 63;
 
 /// Maximum samples along each side of the coarse volume that a calibration evaluates.
 const MAX_COARSE_VOLUME_SIDE: u32 = 16;

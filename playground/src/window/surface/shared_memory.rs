@@ -1,0 +1,201 @@
+//! Memory that is shared with the window system, through which the frames of software adapters are presented.
+//!
+//! Such an adapter draws frames in main memory. Under X11 its own swapchain sends each of them through a socket, which
+//! takes several times as long as a copy to shared memory.
+
+use std::num::NonZeroU32;
+use std::sync::{Arc, mpsc};
+
+use anyhow::anyhow;
+use noise_playground::gpu::Gpu;
+use softbuffer::SoftBufferError;
+use winit::event_loop::OwnedDisplayHandle;
+use winit::window::Window as WinitWindow;
+
+use super::FinishedFrame;
+use crate::window::cover::PixelRect;
+
+/// Bytes of a pixel: blue, green, red, and one that is not used.
+const PIXEL_BYTES: u32 = 4;
+
+/// Memory that is shared with the window system, with a buffer from which frames are copied to it.
+pub(in crate::window) struct SharedMemory {
+    surface: softbuffer::Surface<OwnedDisplayHandle, Arc<WinitWindow>>,
+    size: [u32; 2],
+    /// Buffer that the CPU can read, with the pixels of the last frame; `None` before the first frame of a size.
+    readback: Option<wgpu::Buffer>,
+}
+
+impl SharedMemory {
+    /// Texture format of frames that can be copied to the memory.
+    pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Bgra8Unorm;
+
+    /// Creates the shared memory of a window.
+    ///
+    /// # Errors
+    /// Fails if the window system does not support it.
+    pub(super) fn new(
+        window: &Arc<WinitWindow>,
+        display: OwnedDisplayHandle,
+    ) -> anyhow::Result<Self> {
+        let context = softbuffer::Context::new(display).map_err(failed)?;
+        let surface = softbuffer::Surface::new(&context, Arc::clone(window)).map_err(failed)?;
+        Ok(Self {
+            surface,
+            size: window.inner_size().into(),
+            readback: None,
+        })
+    }
+
+    pub(super) fn size(&self) -> [u32; 2] {
+        self.size.map(|side| side.max(1))
+    }
+
+    pub(super) fn resize(&mut self, size: [u32; 2]) {
+        self.size = size;
+        self.readback = None;
+    }
+
+    /// Submits the commands of a frame, waits until it is drawn, and copies the parts that have changed to the shared
+    /// memory. Returns `Ok(false)` if the device was lost.
+    ///
+    /// # Errors
+    /// Fails if the window system does.
+    pub(super) fn present(
+        &mut self,
+        gpu: &Gpu,
+        mut frame: FinishedFrame<'_>,
+    ) -> anyhow::Result<bool> {
+        let size = self.size();
+        let whole = [[[0, 0], size]];
+        let drawn = match self.readback {
+            Some(_) => frame.changes,
+            None => whole.as_slice(),
+        };
+        let readback = match self.readback.take() {
+            Some(readback) => readback,
+            None => self.allocate(gpu)?,
+        };
+        for part in drawn {
+            copy_part(&mut frame.encoder, frame.texture, *part, &readback);
+        }
+        let commands = frame.uploads.into_iter().chain([frame.encoder.finish()]);
+        let submission = gpu.queue.submit(commands);
+        if !map(gpu, &readback, submission) {
+            return Ok(false);
+        }
+        let mut memory = self.surface.buffer_mut().map_err(failed)?;
+        // The window system may provide other memory than for the last frame.
+        let outdated = match memory.age() {
+            1 => frame.changes,
+            _ => whole.as_slice(),
+        };
+        let pixels = readback.get_mapped_range(..)?;
+        for part in outdated {
+            write_part(&mut memory, size[0], *part, &pixels);
+        }
+        drop(pixels);
+        readback.unmap();
+        self.readback = Some(readback);
+        let presented = match frame.is_partial {
+            true => memory.present_with_damage(&damage(frame.changes)),
+            false => memory.present(),
+        };
+        presented.map_err(failed)?;
+        Ok(true)
+    }
+
+    /// Adapts the shared memory to the window's size, and returns a buffer for frames of this size.
+    fn allocate(&mut self, gpu: &Gpu) -> anyhow::Result<wgpu::Buffer> {
+        let [width, height] = self.size();
+        let sides = [width, height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
+        self.surface.resize(sides[0], sides[1]).map_err(failed)?;
+        Ok(gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("SharedMemory::readback"),
+            size: u64::from(row_bytes(width)) * u64::from(height),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        }))
+    }
+}
+
+fn failed(error: SoftBufferError) -> anyhow::Error {
+    anyhow!("cannot draw on the window: {error}")
+}
+
+/// Returns the bytes of a row of `width` pixels in a buffer to which wgpu copies textures, with padding at its end.
+fn row_bytes(width: u32) -> u32 {
+    (PIXEL_BYTES * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
+}
+
+/// Records the copy of a part of a frame to the same place in a buffer with all of the frame's rows.
+fn copy_part(
+    encoder: &mut wgpu::CommandEncoder,
+    frame: &wgpu::Texture,
+    [min, max]: PixelRect,
+    buffer: &wgpu::Buffer,
+) {
+    let row = row_bytes(frame.width());
+    let [x, y] = min;
+    encoder.copy_texture_to_buffer(
+        wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x, y, z: 0 },
+            ..frame.as_image_copy()
+        },
+        wgpu::TexelCopyBufferInfo {
+            buffer,
+            layout: wgpu::TexelCopyBufferLayout {
+                offset: u64::from(row) * u64::from(y) + u64::from(PIXEL_BYTES * x),
+                bytes_per_row: Some(row),
+                rows_per_image: None,
+            },
+        },
+        wgpu::Extent3d {
+            width: max[0] - x,
+            height: max[1] - y,
+            depth_or_array_layers: 1,
+        },
+    );
+}
+
+/// Maps a buffer once a submission is done, so that the CPU can read it. Returns false if the device was lost.
+fn map(gpu: &Gpu, buffer: &wgpu::Buffer, submission: wgpu::SubmissionIndex) -> bool {
+    let (sender, mapped) = mpsc::channel();
+    buffer.map_async(wgpu::MapMode::Read, .., move |result| {
+        _ = sender.send(result.is_ok());
+    });
+    let wait = wgpu::PollType::Wait {
+        submission_index: Some(submission),
+        timeout: None,
+    };
+    // The callback may run in another thread's poll.
+    gpu.device.poll(wait).is_ok() && mapped.recv().unwrap_or(false)
+}
+
+/// Writes a part of a frame, `width` pixels wide, to the shared memory. `pixels` are the bytes of all rows of the frame,
+/// with padding.
+fn write_part(memory: &mut [u32], width: u32, [min, max]: PixelRect, pixels: &[u8]) {
+    let rows = memory
+        .chunks_exact_mut(width as usize)
+        .zip(pixels.chunks_exact(row_bytes(width) as usize));
+    let columns = min[0] as usize..max[0] as usize;
+    for (memory, pixels) in rows.take(max[1] as usize).skip(min[1] as usize) {
+        let (pixels, _) = pixels.as_chunks();
+        for (to, from) in memory[columns.clone()].iter_mut().zip(&pixels[columns.clone()]) {
+            *to = u32::from_le_bytes(*from);
+        }
+    }
+}
+
+/// Returns rectangles of the window in softbuffer's notation, without empty ones.
+fn damage(parts: &[PixelRect]) -> Vec<softbuffer::Rect> {
+    let rect = |[min, max]: &PixelRect| {
+        Some(softbuffer::Rect {
+            x: min[0],
+            y: min[1],
+            width: NonZeroU32::new(max[0] - min[0])?,
+            height: NonZeroU32::new(max[1] - min[1])?,
+        })
+    };
+    parts.iter().filter_map(rect).collect()
+}
