@@ -25,9 +25,9 @@ use accessibility::Accessibility;
 pub(crate) use accessibility::AccessibilityEvent;
 use cover::Cover;
 use last_frame::LastFrame;
-pub(crate) use present::{PlacedPicture, Underlay};
+pub(crate) use present::{CoarsePicture, PlacedPicture, Underlay};
 pub(crate) use screenshot::Screenshot;
-use surface::{configuration, no_surface};
+use surface::{Surface, no_surface};
 
 /// Title of the program's window.
 pub(crate) const TITLE: &str = "Noise playground";
@@ -40,11 +40,7 @@ pub(crate) struct Window {
     renderer: Renderer,
     /// Pipeline that draws pictures onto frames to which they cannot be copied; built when it is first needed.
     blit: OnceCell<BlitPipeline>,
-    instance: wgpu::Instance,
-    surface: wgpu::Surface<'static>,
-    config: wgpu::SurfaceConfiguration,
-    /// True if the surface was successfully configured with `config`, which fails while the GPU is busy.
-    is_configured: bool,
+    surface: Surface,
     /// The last drawn frame; `None` if the surface does not support copies to it.
     last_frame: Option<LastFrame>,
     /// Rectangles of the last frame that egui's panels cover; `None` if the frame was not presented.
@@ -139,14 +135,15 @@ impl Window {
         if accessibility.is_active {
             egui.enable_accesskit();
         }
-        let display = Box::new(event_loop.owned_display_handle());
-        let instance =
-            wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle(display));
+        let display = event_loop.owned_display_handle();
+        let descriptor =
+            wgpu::InstanceDescriptor::new_with_display_handle(Box::new(display.clone()));
+        let instance = wgpu::Instance::new(descriptor);
         let surface = instance
             .create_surface(Arc::clone(&winit))
             .map_err(no_surface)?;
         let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
-        let config = configuration(&gpu, &surface, winit.inner_size())?;
+        let surface = Surface::new(&gpu, (instance, surface), (&winit, display))?;
         let limit = gpu.device.limits().max_texture_dimension_2d as usize;
         let scale = winit.scale_factor() as f32;
         let input = egui_winit::State::new(
@@ -161,18 +158,15 @@ impl Window {
             dithering: false,
             ..RendererOptions::default()
         };
-        let renderer = Renderer::new(&gpu.device, config.format, options);
-        let last_frame = LastFrame::new(&gpu, &config);
+        let renderer = Renderer::new(&gpu.device, surface.format(), options);
+        let last_frame = LastFrame::new(&gpu, &surface);
         Ok(Self {
             winit,
             gpu,
             egui,
             renderer,
             blit: OnceCell::new(),
-            instance,
             surface,
-            config,
-            is_configured: false,
             last_frame,
             cover: None,
             input,
@@ -187,11 +181,14 @@ impl Window {
     }
 
     pub(crate) fn resize(&mut self, size: PhysicalSize<u32>) {
-        self.config.width = size.width.max(1);
-        self.config.height = size.height.max(1);
-        self.configure();
-        self.last_frame = LastFrame::new(&self.gpu, &self.config);
+        self.surface.resize(&self.gpu, size);
+        self.last_frame = LastFrame::new(&self.gpu, &self.surface);
         self.cover = None;
+    }
+
+    /// Returns true if coarse pictures that are presented ahead of a full frame need not be enlarged on the GPU.
+    pub(crate) fn enlarges_pictures(&self) -> bool {
+        matches!(self.surface, Surface::SharedMemory(_))
     }
 
     /// Lays out a frame of the window by calling `ui`, and executes egui's requests, such as setting the cursor and the

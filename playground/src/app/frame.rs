@@ -71,9 +71,9 @@ impl App {
             return;
         };
         let sentinel = self.sentinel.as_deref();
-        pictures.set_ahead(true);
+        pictures.set_enlarged_by_window(window.enlarges_pictures());
         let encoder = update(window, pictures, &mut self.workbench, sentinel);
-        pictures.set_ahead(false);
+        pictures.set_enlarged_by_window(false);
         match window.present_pictures(encoder, &placed_pictures(pictures)) {
             Ok(()) => pictures.start_mapping(),
             Err(error) => self.fail(event_loop, error),
@@ -195,12 +195,5 @@ fn update(
 }
 
 fn placed_pictures(pictures: &PanePictures) -> Vec<PlacedPicture<'_>> {
-    let placed = pictures.placed();
-    placed
-        .map(|(picture, placed)| PlacedPicture {
-            picture,
-            origin: placed.origin,
-            clip: placed.clip,
-        })
-        .collect()
+    pictures.placed().map(|(_, picture)| picture).collect()
 }

@@ -25,11 +25,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use noise_playground::generator::{Generator, TapSelection};
-use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::ModulePath;
 
 use crate::app::progressive::SharedPipelines;
 use crate::process::background::Wake;
+use crate::window::PlacedPicture;
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
@@ -37,7 +38,7 @@ pub(super) use inputs::host;
 use measuring::MeasuringThread;
 use metrics::MetricsThread;
 use picture::{DrawnPane, PanePicture};
-pub(super) use placed_pane::PlacedPane;
+use placed_pane::PlacedPane;
 use tracing::TracingThread;
 
 /// Pictures of all panes of the window, with the pipelines of their generators and the measurements of their fields.
@@ -260,9 +261,9 @@ impl PanePictures {
         workbench.measurements.retain(is_drawn);
     }
 
-    /// Sets whether the next [update](Self::update) draws pictures that are presented ahead of a full frame.
-    pub(super) fn set_ahead(&mut self, is_ahead: bool) {
-        self.shared.is_ahead = is_ahead;
+    /// Sets whether the window enlarges coarse pictures that the next [update](Self::update) draws.
+    pub(super) fn set_enlarged_by_window(&mut self, is_enlarged: bool) {
+        self.shared.has_enlarging_window = is_enlarged;
     }
 
     /// Records the GPU work that brings all visible pictures up to date with the workbench, within the frame's time
@@ -335,16 +336,26 @@ impl PanePictures {
         }
     }
 
-    /// Iterates over the textures of all pictures that have pixels, and their panes, in drawing order.
-    pub(super) fn placed(&self) -> impl Iterator<Item = (&PictureTexture, PlacedPane)> {
+    /// Iterates over the panes whose pictures have pixels, in drawing order, with the places of the pictures in the
+    /// window.
+    pub(super) fn placed(&self) -> impl Iterator<Item = (PaneId, PlacedPicture<'_>)> {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {
-            let texture = match placed.key {
+            let (picture, coarse) = match placed.key {
                 key if key.is_measured() => None,
-                PaneId::Difference => self.difference.as_ref()?.texture(),
-                key => self.pictures.get(&key)?.texture(),
+                PaneId::Difference => Some((self.difference.as_ref()?.texture()?, None)),
+                key => {
+                    let picture = self.pictures.get(&key)?;
+                    Some((picture.texture()?, picture.coarse()))
+                }
+            }?;
+            let picture = PlacedPicture {
+                picture,
+                coarse,
+                origin: placed.origin,
+                clip: placed.clip,
             };
-            Some((texture?, *placed))
+            Some((placed.key, picture))
         })
     }
 }

@@ -26,6 +26,7 @@ use noise_playground::gpu::{
 use noise_playground::planet::PlanetLayout;
 use noise_playground::shading::{Channel, RangeRule, Shading};
 
+use crate::window::CoarsePicture;
 use cost::CostTracker;
 use horizons::Horizons;
 pub(crate) use rays::RayPicture;
@@ -118,7 +119,12 @@ struct Coarse {
     picture: Box<ProgressivePicture>,
     /// True while the coarse picture is shown. A hidden one is kept so that the next drag reuses its textures.
     is_visible: bool,
+    /// True once the coarse picture, enlarged, has replaced the pixels of the full one.
+    is_enlarged: bool,
 }
+
+/// Width and height in pixels of the samples of a coarse picture that the window can enlarge.
+const DOUBLING_STEP: u32 = 2;
 
 impl Coarse {
     fn visible(&self) -> Option<&Self> {
@@ -239,6 +245,19 @@ impl ProgressivePicture {
             Some(Coarse { step, picture, .. }) => (picture, *step),
             None => (self, 1),
         }
+    }
+
+    /// Returns the coarse picture that the window must enlarge to show the present field; `None` if the pixels of the
+    /// picture show it.
+    pub(crate) fn coarse(&self) -> Option<CoarsePicture<'_>> {
+        let coarse = self.coarse.as_ref().and_then(Coarse::visible)?;
+        let targets = &coarse.picture.targets;
+        let is_enlarged = coarse.is_enlarged || coarse.step != DOUBLING_STEP;
+        let is_shaded = coarse.picture.shaded_inputs.is_some();
+        (is_shaded && !is_enlarged).then_some(CoarsePicture {
+            picture: &targets.picture,
+            field: &targets.field,
+        })
     }
 
     /// Updates the measured costs per sample with the GPU times that were read back.

@@ -8,6 +8,7 @@ use noise_playground::gpu::Gpu;
 
 use super::cover::{PixelRect, pixels};
 use super::render_pass::start_pass;
+use super::surface::Surface;
 
 /// Largest number of parts of a frame that are drawn separately. If more differ, one part contains all of them.
 const MAX_PARTS: usize = 16;
@@ -42,27 +43,27 @@ pub(super) struct FrameContents {
 impl LastFrame {
     /// Creates the texture for frames with the surface's size and format. Returns `None` if the surface does not
     /// support copies to it.
-    pub(super) fn new(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<Self> {
+    pub(super) fn new(gpu: &Gpu, surface: &Surface) -> Option<Self> {
+        let [width, height] = surface.size();
         let texture = |label, usage| {
             gpu.device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
                 size: wgpu::Extent3d {
-                    width: config.width,
-                    height: config.height,
+                    width,
+                    height,
                     depth_or_array_layers: 1,
                 },
                 mip_level_count: 1,
                 sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
-                format: config.format,
+                format: surface.format(),
                 usage: usage
                     | wgpu::TextureUsages::RENDER_ATTACHMENT
                     | wgpu::TextureUsages::COPY_SRC,
                 view_formats: &[],
             })
         };
-        let can_copy = config.usage.contains(wgpu::TextureUsages::COPY_DST);
-        can_copy.then(|| Self {
+        surface.can_copy().then(|| Self {
             texture: texture("LastFrame::texture", wgpu::TextureUsages::COPY_DST),
             background: texture("LastFrame::background", wgpu::TextureUsages::empty()),
             contents: None,
@@ -100,10 +101,10 @@ impl LastFrame {
         parts
     }
 
-    /// Adds pictures that were drawn on the frame to its contents.
-    pub(super) fn add_pictures(&mut self, pictures: Vec<PixelRect>) {
+    /// Adds rectangles in which pictures were presented after the frame: the next frame differs there.
+    pub(super) fn add_pictures(&mut self, pictures: &[PixelRect]) {
         if let Some(contents) = &mut self.contents {
-            contents.pictures.extend(pictures);
+            contents.pictures.extend_from_slice(pictures);
         }
     }
 

@@ -4,12 +4,13 @@ use std::mem;
 
 use egui::epaint::ClippedShape;
 use egui_wgpu::ScreenDescriptor;
-use noise_playground::gpu::{BlitPipeline, Gpu, PictureTexture};
+use noise_playground::gpu::{BlitPipeline, FieldTexture, Gpu, PictureTexture};
 use noise_playground::grid::Region;
 
 use super::cover::PixelRect;
 use super::last_frame::{FrameContents, clear};
 use super::render_pass::start_pass;
+use super::surface::{FinishedFrame, Surface};
 use super::{LaidOutFrame, Window};
 use crate::process::stage::Stage;
 
@@ -25,11 +26,21 @@ pub(crate) struct Underlay<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedPicture<'a> {
     pub(crate) picture: &'a PictureTexture,
+    /// Coarse picture that is shown in place of `picture`; `None` if `picture` is up to date.
+    pub(crate) coarse: Option<CoarsePicture<'a>>,
     /// Upper left corner of the picture, in pixels of the window.
     pub(crate) origin: [u32; 2],
     /// Visible rectangle of the picture, in pixels of the window: its upper left corner, inclusive, and its lower right
     /// corner, exclusive.
     pub(crate) clip: [[u32; 2]; 2],
+}
+
+/// Coarse picture, each of whose texels covers two by two pixels, ahead of its enlargement on the GPU.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CoarsePicture<'a> {
+    pub(crate) picture: &'a PictureTexture,
+    /// Field of the picture, with the guard report of its evaluation.
+    pub(crate) field: &'a FieldTexture,
 }
 
 impl PlacedPicture<'_> {
@@ -42,6 +53,12 @@ impl PlacedPicture<'_> {
         };
         let size = [0, 1].map(|axis| end(axis).saturating_sub(origin[axis]));
         (size[0] > 0 && size[1] > 0).then_some(Region { origin, size })
+    }
+
+    /// Returns the rectangle of a window of `size` pixels in which the picture is visible; `None` if it is not visible.
+    fn visible_rect(&self, size: [u32; 2]) -> Option<PixelRect> {
+        let Region { origin, size } = self.visible_part(size)?;
+        Some([origin, [0, 1].map(|axis| origin[axis] + size[axis])])
     }
 }
 
@@ -60,35 +77,45 @@ impl Window {
     ) -> anyhow::Result<bool> {
         let _stage = Stage::start("present");
         let screen = ScreenDescriptor {
-            size_in_pixels: [self.config.width, self.config.height],
+            size_in_pixels: self.surface.size(),
             pixels_per_point: self.egui.pixels_per_point(),
         };
-        let buffers = self.upload(&frame, &mut encoder, &screen);
-        let surface = match self.last_frame.is_some() {
-            true => None,
-            false => self.acquire()?,
+        let uploads = self.upload(&frame, &mut encoder, &screen);
+        let image = match (&mut self.surface, &self.last_frame) {
+            (Surface::Swapchain(swapchain), None) => swapchain.acquire(&self.gpu)?,
+            _ => None,
         };
         let contents = self.contents(mem::take(&mut frame.shapes), underlay);
-        let target = self.render_target(&mut encoder, surface.as_ref(), contents);
-        if let Some((texture, parts)) = target {
-            self.draw_pictures(&mut encoder, &texture, &underlay.pictures);
-            let mut pass = start_pass(&mut encoder, &texture, wgpu::LoadOp::Load);
-            self.draw_panels(&mut pass, frame.primitives, &screen, &parts);
-        }
-        let commands = buffers.into_iter().chain([encoder.finish()]);
-        self.gpu.queue.submit(commands);
-        let target = match self.last_frame.is_some() {
-            true => self.acquire_with_last_frame()?,
-            false => surface,
+        let target = self.render_target(&mut encoder, image.as_ref(), contents);
+        let changes = match target {
+            Some((texture, parts)) => {
+                self.draw_pictures(&mut encoder, &texture, &underlay.pictures);
+                let mut pass = start_pass(&mut encoder, &texture, wgpu::LoadOp::Load);
+                self.draw_panels(&mut pass, frame.primitives, &screen, &parts);
+                parts
+            }
+            None => Vec::new(),
         };
-        self.cover = target.is_some().then_some(frame.cover);
+        let is_presented = match &self.last_frame {
+            Some(last_frame) => {
+                let finished = FinishedFrame {
+                    uploads,
+                    encoder,
+                    texture: &last_frame.texture,
+                    changes: &changes,
+                };
+                self.surface.present(&self.gpu, finished)?
+            }
+            None => {
+                let commands = uploads.into_iter().chain([encoder.finish()]);
+                self.gpu.queue.submit(commands);
+                self.winit.pre_present_notify();
+                image.map(|image| self.gpu.queue.present(image)).is_some()
+            }
+        };
+        self.cover = is_presented.then_some(frame.cover);
         self.free(&mut frame.textures);
-        let Some(target) = target else {
-            return Ok(false);
-        };
-        self.winit.pre_present_notify();
-        self.gpu.queue.present(target);
-        Ok(true)
+        Ok(is_presented)
     }
 
     /// Uploads egui's textures and buffers for a frame to the GPU. Returns commands that must be submitted before those
@@ -137,57 +164,46 @@ impl Window {
     ) -> anyhow::Result<()> {
         let _stage = Stage::start("present ahead");
         let clear = self.clear_parts(pictures);
-        let last_frame = self.last_frame.as_ref().filter(|_| !clear.is_empty());
-        if let Some(last_frame) = last_frame {
-            self.draw_pictures(&mut encoder, &last_frame.texture, &clear);
+        let Some(last_frame) = self.last_frame.as_mut().filter(|_| !clear.is_empty()) else {
+            self.gpu.queue.submit([encoder.finish()]);
+            return Ok(());
+        };
+        let changes: Vec<PixelRect> = clear.iter().flat_map(|(_, parts)| parts).copied().collect();
+        last_frame.add_pictures(&changes);
+        if let Surface::SharedMemory(memory) = &mut self.surface {
+            return memory.present_pictures(&self.gpu, encoder, &clear);
         }
-        let is_drawn = last_frame.is_some();
-        self.gpu.queue.submit([encoder.finish()]);
-        let drawn = self.visible_rects(&clear);
-        if let Some(last_frame) = &mut self.last_frame {
-            last_frame.add_pictures(drawn);
-        }
-        if is_drawn && let Some(target) = self.acquire_with_last_frame()? {
-            self.gpu.queue.present(target);
-        }
+        let texture = last_frame.texture.clone();
+        let parts = clear.into_iter().flat_map(|(placed, parts)| {
+            let parts = parts.into_iter();
+            parts.map(move |clip| PlacedPicture { clip, ..placed })
+        });
+        self.draw_pictures(&mut encoder, &texture, &parts.collect::<Vec<_>>());
+        let finished = FinishedFrame {
+            uploads: Vec::new(),
+            encoder,
+            texture: &texture,
+            changes: &changes,
+        };
+        self.surface.present(&self.gpu, finished)?;
         Ok(())
     }
 
-    /// Returns the next image of the window's surface, to which the last frame is copied; `None` if it is not ready.
-    /// The GPU draws the frame while the window system provides the image, which takes about half a millisecond under
-    /// X11.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again.
-    fn acquire_with_last_frame(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
-        let target = self.acquire()?;
-        if let (Some(target), Some(last_frame)) = (&target, &self.last_frame) {
-            let mut encoder =
-                self.gpu
-                    .device
-                    .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                        label: Some("Window::acquire_with_last_frame"),
-                    });
-            let textures = [&last_frame.texture, &target.texture];
-            let [from, to] = textures.map(wgpu::Texture::as_image_copy);
-            encoder.copy_texture_to_texture(from, to, last_frame.texture.size());
-            self.gpu.queue.submit([encoder.finish()]);
-        }
-        Ok(target)
-    }
-
-    /// Returns the parts of the given pictures that egui did not cover in the last frame, each as a picture with a
-    /// smaller visible rectangle.
-    fn clear_parts<'a>(&self, pictures: &[PlacedPicture<'a>]) -> Vec<PlacedPicture<'a>> {
+    /// Returns the given pictures that egui did not cover completely in the last frame, each with the rectangles of the
+    /// window in which it is visible.
+    fn clear_parts<'a>(
+        &self,
+        pictures: &[PlacedPicture<'a>],
+    ) -> Vec<(PlacedPicture<'a>, Vec<PixelRect>)> {
         let Some(cover) = &self.cover else {
             return Vec::new();
         };
+        let size = self.surface.size();
         let parts = |placed: &PlacedPicture<'a>| {
-            let placed = *placed;
-            let parts = cover.clear_parts(placed.clip).into_iter();
-            parts.map(move |clip| PlacedPicture { clip, ..placed })
+            let parts = cover.clear_parts(placed.visible_rect(size)?);
+            (!parts.is_empty()).then_some((*placed, parts))
         };
-        pictures.iter().flat_map(parts).collect()
+        pictures.iter().filter_map(parts).collect()
     }
 
     /// Returns the texture on which a frame is drawn, and its parts that must be drawn, which are cleared: those that
@@ -205,7 +221,7 @@ impl Window {
         }
         let texture = surface?.texture.clone();
         drop(start_pass(encoder, &texture, clear(contents.background)));
-        let whole = [[0, 0], [self.config.width, self.config.height]];
+        let whole = [[0, 0], self.surface.size()];
         Some((texture, vec![whole]))
     }
 
@@ -221,17 +237,9 @@ impl Window {
 
     /// Returns the rectangles of the window in which pictures are visible.
     fn visible_rects(&self, pictures: &[PlacedPicture<'_>]) -> Vec<PixelRect> {
-        let size = [self.config.width, self.config.height];
-        let visible = |placed: &PlacedPicture<'_>| placed.visible_part(size);
-        let parts = pictures.iter().filter_map(visible);
-        parts
-            .map(|part| {
-                [
-                    part.origin,
-                    [0, 1].map(|axis| part.origin[axis] + part.size[axis]),
-                ]
-            })
-            .collect()
+        let size = self.surface.size();
+        let visible = |placed: &PlacedPicture<'_>| placed.visible_rect(size);
+        pictures.iter().filter_map(visible).collect()
     }
 
     /// Draws egui's panels in some parts of a frame, which do not overlap.
@@ -261,7 +269,7 @@ impl Window {
         target: &wgpu::Texture,
         pictures: &[PlacedPicture<'_>],
     ) {
-        let size = [self.config.width, self.config.height];
+        let size = self.surface.size();
         let is_copied = target.usage().contains(wgpu::TextureUsages::COPY_DST)
             && target.format() == self.gpu.picture_format();
         let visible = pictures
@@ -276,7 +284,7 @@ impl Window {
             }
             return;
         }
-        let new = || BlitPipeline::new(&self.gpu, self.config.format);
+        let new = || BlitPipeline::new(&self.gpu, self.surface.format());
         let blit = self.blit.get_or_init(new);
         let mut pass = start_pass(encoder, target, wgpu::LoadOp::Load);
         for (placed, part) in visible {

@@ -29,7 +29,7 @@ impl Window {
     /// # Errors
     /// Fails if the window system does not allow reading, or the device failed.
     pub(crate) fn request_screenshot(&self) -> Result<Screenshot, String> {
-        let format = self.config.format;
+        let format = self.surface.format();
         let is_readable = matches!(
             format.remove_srgb_suffix(),
             wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
@@ -54,7 +54,7 @@ impl Window {
         let submission = gpu.queue.submit([encoder.finish()]);
         texels.start_mapping();
         Ok(Screenshot {
-            size: [self.config.width, self.config.height],
+            size: self.surface.size(),
             texels,
             submission,
         })

@@ -1,106 +1,103 @@
-//! Surface of the window, on which frames are presented.
+//! Surface of the window, on which frames are presented: images of the graphics adapter, or memory that is shared with
+//! the window system.
+
+mod picture_rows;
+mod shared_memory;
+mod swapchain;
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow};
-use noise_playground::gpu::{Gpu, GpuError, adapter_names};
+use noise_playground::gpu::Gpu;
 use winit::dpi::PhysicalSize;
+use winit::event_loop::OwnedDisplayHandle;
+use winit::window::Window as WinitWindow;
 
-use super::Window;
+use super::cover::PixelRect;
+use shared_memory::SharedMemory;
+use swapchain::Swapchain;
+pub(super) use swapchain::no_surface;
 
-impl Window {
-    /// Sets the size, format and present mode of the window's surface. This fails while the GPU is busy for too long;
-    /// the next call of [`acquire`](Self::acquire) then tries again.
-    pub(super) fn configure(&mut self) {
-        let Self {
-            surface,
-            gpu,
-            config,
-            ..
-        } = self;
-        let configured = gpu.with_error_scope("the window's surface", || {
-            surface.configure(&gpu.device, config);
-        });
-        if let Err(error) = &configured {
-            tracing::debug!("{error}");
-        }
-        self.is_configured = configured.is_ok();
-    }
+/// Surface of the window, on which frames are presented.
+pub(super) enum Surface {
+    /// Images of the graphics adapter, to which frames are copied or, if the window system does not support that, on
+    /// which they are drawn.
+    Swapchain(Swapchain),
+    /// Memory that is shared with the window system, to which the frames of a software adapter are copied.
+    SharedMemory(SharedMemory),
+}
 
-    /// Returns the next image of the window's surface to draw on; `None` if the surface is hidden, busy, lost with its
-    /// device, or had to be configured again.
+/// Frame of the window that is drawn on a texture, once its commands are executed.
+pub(super) struct FinishedFrame<'a> {
+    /// Commands that must be submitted before those of the frame.
+    pub(super) uploads: Vec<wgpu::CommandBuffer>,
+    /// Encoder with the commands that draw the frame.
+    pub(super) encoder: wgpu::CommandEncoder,
+    /// Texture on which the frame is drawn.
+    pub(super) texture: &'a wgpu::Texture,
+    /// Rectangles in which the frame differs from the one that was presented before.
+    pub(super) changes: &'a [PixelRect],
+}
+
+impl Surface {
+    /// Creates the surface of a window for frames that `gpu` draws, from wgpu's surface of the window. A software
+    /// adapter uses shared memory if the window system supports it.
     ///
     /// # Errors
-    /// Fails if the surface is lost and cannot be created again, or is invalid.
-    pub(super) fn acquire(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
-        use wgpu::CurrentSurfaceTexture as Current;
-        if !self.is_configured {
-            self.configure();
-        }
-        if !self.is_configured {
-            return Ok(None);
-        }
-        match self.surface.get_current_texture() {
-            Current::Success(texture) | Current::Suboptimal(texture) => Ok(Some(texture)),
-            Current::Timeout | Current::Occluded => Ok(None),
-            // The surface fails with its device, which is replaced after this frame.
-            _ if self.gpu.lost().is_some() => Ok(None),
-            Current::Outdated => {
-                self.configure();
-                Ok(None)
+    /// Fails if the adapter cannot draw on the window.
+    pub(super) fn new(
+        gpu: &Gpu,
+        surface: (wgpu::Instance, wgpu::Surface<'static>),
+        (window, display): (&Arc<WinitWindow>, OwnedDisplayHandle),
+    ) -> anyhow::Result<Self> {
+        if gpu.is_software() {
+            match SharedMemory::new(window, display) {
+                Ok(memory) => return Ok(Self::SharedMemory(memory)),
+                Err(error) => tracing::debug!("the window has no shared memory: {error:#}"),
             }
-            Current::Lost => {
-                let surface = self.instance.create_surface(Arc::clone(&self.winit));
-                self.surface = surface.context("cannot create a new surface for the window")?;
-                self.configure();
-                Ok(None)
-            }
-            Current::Validation => Err(anyhow!("the window's surface is no longer valid")),
+        }
+        Swapchain::new(gpu, surface, window).map(Self::Swapchain)
+    }
+
+    /// Returns the width and height of the surface in pixels.
+    pub(super) fn size(&self) -> [u32; 2] {
+        match self {
+            Self::Swapchain(swapchain) => swapchain.size(),
+            Self::SharedMemory(memory) => memory.size(),
         }
     }
-}
 
-/// Returns the error message for a window whose surface cannot be created: that there is no adapter, if this is the
-/// cause.
-pub(super) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
-    if adapter_names().is_empty() {
-        GpuError::NoAdapter.into()
-    } else {
-        anyhow!(error).context("cannot create a surface for the window")
+    /// Returns the texture format of the window's frames.
+    pub(super) fn format(&self) -> wgpu::TextureFormat {
+        match self {
+            Self::Swapchain(swapchain) => swapchain.format(),
+            Self::SharedMemory(_) => SharedMemory::FORMAT,
+        }
     }
-}
 
-/// Returns the configuration of the window's surface. Its format is, if possible, no sRGB format, since egui and the
-/// pictures write sRGB bytes, which must not be encoded again.
-pub(super) fn configuration(
-    gpu: &Gpu,
-    surface: &wgpu::Surface<'_>,
-    size: PhysicalSize<u32>,
-) -> anyhow::Result<wgpu::SurfaceConfiguration> {
-    let capabilities = surface.get_capabilities(&gpu.adapter);
-    let mut config = surface
-        .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
-        .ok_or_else(|| anyhow!("the adapter {:?} cannot draw on this window", gpu.name()))?;
-    let formats = || capabilities.formats.iter().copied();
-    let plain = formats().find(|format| *format == gpu.picture_format());
-    let plain =
-        plain.or_else(|| formats().find(|format| *format == wgpu::TextureFormat::Bgra8Unorm));
-    config.format = plain.unwrap_or(config.format);
-    // Mailbox: a finished frame replaces a waiting one, so that the effect of a saved file is visible at the next
-    // refresh. Frames of a software adapter are copied to the display as a whole and cannot tear, so that they need not
-    // wait at all.
-    let preferred = if gpu.is_software() {
-        wgpu::PresentMode::Immediate
-    } else {
-        wgpu::PresentMode::Mailbox
-    };
-    let is_supported = capabilities.present_modes.contains(&preferred);
-    config.present_mode = if is_supported {
-        preferred
-    } else {
-        wgpu::PresentMode::AutoVsync
-    };
-    config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
-    config.desired_maximum_frame_latency = 1;
-    Ok(config)
+    /// Returns true if frames can be copied to the surface from a texture of its size and format.
+    pub(super) fn can_copy(&self) -> bool {
+        match self {
+            Self::Swapchain(swapchain) => swapchain.can_copy(),
+            Self::SharedMemory(_) => true,
+        }
+    }
+
+    pub(super) fn resize(&mut self, gpu: &Gpu, size: PhysicalSize<u32>) {
+        match self {
+            Self::Swapchain(swapchain) => swapchain.resize(gpu, size.into()),
+            Self::SharedMemory(memory) => memory.resize(size.into()),
+        }
+    }
+
+    /// Submits the commands of a frame, copies the frame to the surface, and presents it. Returns `Ok(false)` if the
+    /// surface was not ready: the commands were submitted, and another frame is needed.
+    ///
+    /// # Errors
+    /// Fails if the surface is lost and cannot be created again.
+    pub(super) fn present(&mut self, gpu: &Gpu, frame: FinishedFrame<'_>) -> anyhow::Result<bool> {
+        match self {
+            Self::Swapchain(swapchain) => swapchain.present(gpu, frame),
+            Self::SharedMemory(memory) => memory.present(gpu, frame),
+        }
+    }
 }

@@ -16,6 +16,7 @@ use super::reader::FieldReader;
 use crate::app::evaluation_report::PendingReports;
 use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines, UpdateResult};
 use crate::process::background::Wake;
+use crate::window::CoarsePicture;
 use crate::workbench::picture_state::RunProgress;
 use crate::workbench::{PaneContent, PaneId, Workbench};
 
@@ -82,6 +83,12 @@ impl PanePicture {
         let is_shaded = |picture: &&ProgressivePicture| picture.is_filled() && !picture.is_data;
         let picture = self.picture.as_ref().filter(is_shaded)?;
         Some(&picture.targets.picture)
+    }
+
+    /// Returns the coarse picture that the window must enlarge in place of the pane's picture; `None` if there is none.
+    pub(super) fn coarse(&self) -> Option<CoarsePicture<'_>> {
+        let picture = self.picture.as_ref().filter(|_| self.rays.is_none());
+        picture.and_then(ProgressivePicture::coarse)
     }
 
     /// Returns true if the picture was last updated with this pipeline.

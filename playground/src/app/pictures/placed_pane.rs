@@ -4,14 +4,14 @@ use crate::workbench::{Pane, PaneId};
 
 /// Pane with its rectangle in the window, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) struct PlacedPane {
+pub(super) struct PlacedPane {
     pub(super) key: PaneId,
     /// Upper left corner of the pane, in pixels of the window.
-    pub(in crate::app) origin: [u32; 2],
+    pub(super) origin: [u32; 2],
     pub(super) size: [u32; 2],
     /// Visible rectangle of the pane, in pixels of the window: upper left corner, inclusive, and lower right one,
     /// exclusive.
-    pub(in crate::app) clip: [[u32; 2]; 2],
+    pub(super) clip: [[u32; 2]; 2],
 }
 
 impl PlacedPane {

@@ -71,8 +71,8 @@ impl Frames {
             self.gpu.device.poll(wait).unwrap();
             self.pictures.receive(&self.gpu, &mut self.workbench);
         }
-        let (picture, _) = self.pictures.placed().next().unwrap();
-        read_picture(&self.gpu, picture).unwrap()
+        let (_, placed) = self.pictures.placed().next().unwrap();
+        read_picture(&self.gpu, placed.picture).unwrap()
     }
 
     /// Returns true while readbacks are pending or errors are prepared.

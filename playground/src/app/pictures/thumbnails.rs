@@ -114,8 +114,8 @@ impl Frames {
     /// Returns the pixels of the picture in a pane as bytes; `None` if it has none.
     fn pixels(&self, key: PaneId) -> Option<Vec<u8>> {
         let mut placed = self.pictures.placed();
-        let (picture, _) = placed.find(|(_, placed)| placed.key == key)?;
-        Some(read_picture(&self.gpu, picture).unwrap())
+        let (_, placed) = placed.find(|(other, _)| *other == key)?;
+        Some(read_picture(&self.gpu, placed.picture).unwrap())
     }
 }
 

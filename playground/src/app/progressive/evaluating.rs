@@ -1,6 +1,5 @@
 //! Evaluation of a picture's field, as far as the frame's time budget allows.
 
-use noise_playground::generator::Returns;
 use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
 
 use super::cost::{CostTracker, TimedWork};
@@ -107,7 +106,7 @@ impl ProgressivePicture {
         let step = coarse_step(inputs, count);
         let coarse = self.coarse.as_ref().and_then(Coarse::visible);
         let is_finer = coarse.is_none_or(|coarse| step < coarse.step);
-        let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(gpu, shared));
+        let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(shared));
         if !is_whole && is_finer && !self.is_replacement {
             self.evaluate_coarse(gpu, shared, encoder, step)
         } else {
@@ -116,17 +115,11 @@ impl ProgressivePicture {
     }
 
     /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software
-    /// adapter, value range and light of all pixels take several times as long, and the effect of a saved file must be
-    /// visible at once. Colors need neither, and are shown in full.
-    fn starts_coarse(&self, gpu: &Gpu, shared: &SharedPipelines) -> bool {
+    /// adapter, the later stages of all pixels take several times as long, and the effect of a saved file must be
+    /// visible at once.
+    fn starts_coarse(&self, shared: &SharedPipelines) -> bool {
         let is_small = sample_count(self.targets.field.size()) <= SMALL_PICTURE;
-        let generator = self
-            .inputs
-            .as_ref()
-            .map(|(pipeline, _)| &pipeline.generator);
-        let is_color = generator.is_some_and(|generator| generator.returns == Returns::Color);
-        let is_cheap = is_small || is_color || self.is_data;
-        shared.is_ahead && !is_cheap && gpu.is_software()
+        shared.has_enlarging_window && !is_small && !self.is_data
     }
 
     /// Evaluates the field of the coarse picture, with one sample per `step` × `step` pixels.
@@ -163,6 +156,7 @@ impl ProgressivePicture {
             step,
             picture,
             is_visible: true,
+            is_enlarged: false,
         });
         work
     }

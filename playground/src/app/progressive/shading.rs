@@ -6,13 +6,13 @@ use noise_playground::gpu::{Gpu, GpuError, HorizonInputs, ShadeInputs};
 use noise_playground::shading::{Channel, Shading};
 
 use super::cost::TimedWork;
-use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
+use super::{DOUBLING_STEP, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
 /// Maximum number of chunks in which the albedo of a picture is evaluated: nothing is visible before it is complete.
 const MAX_ALBEDO_CHUNKS: u64 = 128;
 
 impl ProgressivePicture {
-    /// Shades the coarse picture and enlarges it to the size of the pane.
+    /// Shades the coarse picture and enlarges it to the size of the pane, unless the window enlarges it.
     pub(super) fn shade_coarse(
         &mut self,
         gpu: &Gpu,
@@ -20,17 +20,24 @@ impl ProgressivePicture {
         encoder: &mut wgpu::CommandEncoder,
         shading: &Shading,
     ) -> Result<UpdateResult, GpuError> {
+        let (is_data, deviation) = (self.is_data, self.deviation);
         let coarse = self.coarse.as_mut().filter(|coarse| coarse.is_visible);
-        let Some(Coarse { step, picture, .. }) = coarse else {
+        let Some(coarse) = coarse else {
             return Ok(UpdateResult::default());
         };
-        (picture.is_data, picture.is_coarse_data) = (self.is_data, self.is_data);
-        picture.deviation = self.deviation;
+        let picture = &mut coarse.picture;
+        (picture.is_data, picture.is_coarse_data) = (is_data, is_data);
+        picture.deviation = deviation;
         let work = picture.shade(gpu, shared, encoder, shading)?;
-        if work.shaded {
-            let coarse = (&picture.targets.picture, &picture.targets.field);
+        coarse.is_enlarged &= !work.shaded;
+        let is_shaded = picture.shaded_inputs.is_some();
+        let is_enlarged =
+            coarse.is_enlarged || shared.has_enlarging_window && coarse.step == DOUBLING_STEP;
+        if is_shaded && !is_enlarged {
+            let textures = (&picture.targets.picture, &picture.targets.field);
             let upsample = shared.host.upsample(gpu);
-            upsample.upsample(gpu, encoder, coarse, *step, &self.targets.picture);
+            upsample.upsample(gpu, encoder, textures, coarse.step, &self.targets.picture);
+            coarse.is_enlarged = true;
         }
         Ok(work)
     }

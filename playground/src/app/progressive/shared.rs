@@ -16,8 +16,9 @@ pub(crate) struct SharedPipelines {
     pub(super) runs: SharedRuns,
     /// Time budget, in milliseconds per frame, for the evaluation of each picture.
     pub(super) budget_ms: f64,
-    /// True while the recorded pictures are those of newly built pipelines, to be presented ahead of a full frame.
-    pub(crate) is_ahead: bool,
+    /// True while the recorded pictures are presented ahead of a full frame by a window that enlarges coarse ones: they
+    /// are not enlarged on the GPU before the full frame.
+    pub(crate) has_enlarging_window: bool,
     /// Number of fields that all pictures of the window have completely evaluated so far.
     pub(super) evaluations: u64,
     /// Number of fields, full and coarse, that were prepared for tracing rays so far, in all pictures of the window.
@@ -31,7 +32,7 @@ impl SharedPipelines {
             timer: EvaluationTimer::new(gpu),
             runs: SharedRuns::default(),
             budget_ms: FRAME_BUDGET_MS,
-            is_ahead: false,
+            has_enlarging_window: false,
             evaluations: 0,
             versions: 0,
         }

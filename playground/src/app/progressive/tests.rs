@@ -201,6 +201,31 @@ fn coarse_picture_resembles_full_one() {
 }
 
 #[test]
+fn coarse_picture_is_left_to_a_window_that_enlarges_it_until_the_next_frame() {
+    let size = [300, 301];
+    // Even if the full picture fits the frame.
+    let mut bench = Bench::new(PLAIN, size, 0.0);
+    bench.shared.has_enlarging_window = true;
+    assert_eq!(bench.frame().samples, 150 * 151);
+    assert_eq!(bench.picture.coarse().unwrap().picture.size(), [150, 151]);
+    bench.shared.has_enlarging_window = false;
+    assert_eq!(bench.frame().samples, 300 * 301);
+    assert!(bench.picture.coarse().is_none());
+
+    // 26,666 samples fit a frame.
+    let mut bench = Bench::new(PLAIN, size, 0.0003);
+    bench.shared.has_enlarging_window = true;
+    assert_eq!(bench.frame().samples, 150 * 151);
+    assert!(bench.picture.coarse().is_some());
+    bench.shared.has_enlarging_window = false;
+    assert!(!bench.frame().shaded && bench.picture.coarse().is_none());
+    let mut enlarged = Bench::new(PLAIN, size, 0.0003);
+    enlarged.frame();
+    assert!(bench.pixels() == enlarged.pixels());
+    assert!(bench.picture.progress().is_some());
+}
+
+#[test]
 fn changed_light_shades_coarse_picture_again() {
     let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
     bench.frame();

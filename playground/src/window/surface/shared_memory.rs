@@ -13,6 +13,8 @@ use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window as WinitWindow;
 
 use super::FinishedFrame;
+use super::picture_rows::{PendingPicture, PictureRows};
+use crate::window::PlacedPicture;
 use crate::window::cover::PixelRect;
 
 /// Bytes of a pixel: blue, green, red, and one that is not used.
@@ -97,12 +99,52 @@ impl SharedMemory {
         drop(pixels);
         readback.unmap();
         self.readback = Some(readback);
-        let presented = match frame.is_partial {
-            true => memory.present_with_damage(&damage(frame.changes)),
-            false => memory.present(),
-        };
-        presented.map_err(failed)?;
+        memory.present().map_err(failed)?;
         Ok(true)
+    }
+
+    /// Submits the commands of pictures, waits until they are drawn, and presents them over the last frame: each in
+    /// rectangles of the window, which it covers. Coarse pictures are enlarged by the CPU, which takes half the time of
+    /// a software adapter.
+    ///
+    /// Does nothing else if the window system does not have the last frame or the device was lost. A coarse picture is
+    /// not presented if a loop of its generator ran away.
+    ///
+    /// # Errors
+    /// Fails if the window system does.
+    pub(in crate::window) fn present_pictures(
+        &mut self,
+        gpu: &Gpu,
+        mut encoder: wgpu::CommandEncoder,
+        pictures: &[(PlacedPicture<'_>, Vec<PixelRect>)],
+    ) -> anyhow::Result<()> {
+        let pending: Vec<_> = pictures
+            .iter()
+            .map(|(placed, _)| PendingPicture::request(gpu, &mut encoder, placed))
+            .collect();
+        let submission = gpu.queue.submit([encoder.finish()]);
+        let width = self.size()[0];
+        if self.readback.is_none() {
+            return Ok(());
+        }
+        let mut memory = self.surface.buffer_mut().map_err(failed)?;
+        if memory.age() != 1 {
+            return Ok(());
+        }
+        let mut presented = Vec::new();
+        for ((placed, parts), pending) in pictures.iter().zip(pending) {
+            let read = pending
+                .ok()
+                .and_then(|pending| pending.wait(gpu, &submission));
+            let Some(rows) = read else { continue };
+            for part in parts {
+                write_picture(&mut memory, width, *part, (&rows, placed.origin));
+            }
+            presented.extend_from_slice(parts);
+        }
+        memory
+            .present_with_damage(&damage(&presented))
+            .map_err(failed)
     }
 
     /// Adapts the shared memory to the window's size, and returns a buffer for frames of this size.
@@ -181,9 +223,29 @@ fn write_part(memory: &mut [u32], width: u32, [min, max]: PixelRect, pixels: &[u
     let columns = min[0] as usize..max[0] as usize;
     for (memory, pixels) in rows.take(max[1] as usize).skip(min[1] as usize) {
         let (pixels, _) = pixels.as_chunks();
-        for (to, from) in memory[columns.clone()].iter_mut().zip(&pixels[columns.clone()]) {
+        for (to, from) in memory[columns.clone()]
+            .iter_mut()
+            .zip(&pixels[columns.clone()])
+        {
             *to = u32::from_le_bytes(*from);
         }
+    }
+}
+
+/// Writes a part of a window, `width` pixels wide, to the shared memory: the pixels there of a picture whose upper left
+/// corner is at `origin`.
+fn write_picture(
+    memory: &mut [u32],
+    width: u32,
+    [min, max]: PixelRect,
+    (picture, origin): (&PictureRows, [u32; 2]),
+) {
+    let [columns, in_picture] =
+        [0, origin[0]].map(|left| (min[0] - left) as usize..(max[0] - left) as usize);
+    let rows = memory.chunks_exact_mut(width as usize).enumerate();
+    for (y, memory) in rows.take(max[1] as usize).skip(min[1] as usize) {
+        let pixels = picture.row(y - origin[1] as usize);
+        memory[columns.clone()].copy_from_slice(&pixels[in_picture.clone()]);
     }
 }
 

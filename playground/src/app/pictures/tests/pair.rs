@@ -24,8 +24,9 @@ impl Frames {
             self.visible_pixels();
             let numbers = self.workbench.comparison.metrics;
             if let Some(numbers) = numbers.filter(|numbers| numbers.is_current) {
-                let (picture, _) = self.pictures.placed().last().unwrap();
-                return (numbers.metrics, read_picture(&self.gpu, picture).unwrap());
+                let (_, placed) = self.pictures.placed().last().unwrap();
+                let pixels = read_picture(&self.gpu, placed.picture).unwrap();
+                return (numbers.metrics, pixels);
             }
             std::thread::yield_now();
             self.pictures.receive(&self.gpu, &mut self.workbench);

@@ -1,0 +1,190 @@
+//! Pictures that were read back from the GPU, as rows of pixels of the window.
+
+use noise_playground::gpu::{
+    Gpu, GpuError, PendingReadback, PendingTexels, request_picture, request_report,
+};
+
+use crate::window::PlacedPicture;
+
+/// Picture whose readback from the GPU is pending.
+pub(super) struct PendingPicture {
+    texels: PendingTexels,
+    /// Number of texels in each row.
+    columns: u32,
+    /// Guard report of a coarse picture's evaluation; `None` for a picture that is not enlarged.
+    report: Option<PendingReadback>,
+}
+
+/// Picture in main memory, in its own size or enlarged.
+pub(super) struct PictureRows {
+    /// Texels row by row from the top.
+    texels: Vec<Channels>,
+    /// Number of texels in each row.
+    columns: usize,
+    /// True if each texel covers two by two pixels.
+    is_doubled: bool,
+}
+
+/// Red, green and blue of a pixel in 16 bits each, of which the value takes 8, so that sums of all three are computed
+/// at once.
+type Channels = u64;
+
+/// Bits of the values of all channels.
+const VALUES: Channels = 0x00ff_00ff_00ff;
+
+/// The number 8 in each channel.
+const EIGHTS: Channels = 0x0008_0008_0008;
+
+impl PendingPicture {
+    /// Records the readback of a picture, or of the coarse picture that is shown in its place.
+    ///
+    /// # Errors
+    /// Fails if there is not enough memory.
+    pub(super) fn request(
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        placed: &PlacedPicture<'_>,
+    ) -> Result<Self, GpuError> {
+        let coarse = placed.coarse;
+        let picture = coarse.map_or(placed.picture, |coarse| coarse.picture);
+        let report = coarse.map(|coarse| request_report(gpu, encoder, coarse.field));
+        Ok(Self {
+            texels: request_picture(gpu, encoder, &picture.texture)?,
+            columns: picture.size()[0],
+            report,
+        })
+    }
+
+    /// Waits for the readback by the submission `submission`. Returns `None` if a loop of a coarse picture ran away, so
+    /// that its pixels are not those of its field, or if the device was lost.
+    pub(super) fn wait(self, gpu: &Gpu, submission: &wgpu::SubmissionIndex) -> Option<PictureRows> {
+        let is_doubled = self.report.is_some();
+        let report = self
+            .report
+            .map(|report| report.wait(gpu, submission.clone()));
+        let report = report.transpose().ok()?.unwrap_or_default();
+        if report.iter().any(|byte| *byte != 0) {
+            return None;
+        }
+        let bytes = self.texels.wait(gpu, submission.clone()).ok()?;
+        Some(PictureRows::new(&bytes, self.columns, is_doubled))
+    }
+}
+
+impl PictureRows {
+    /// Creates a picture from the bytes of its texels: red, green, blue and alpha, row by row from the top.
+    fn new(bytes: &[u8], columns: u32, is_doubled: bool) -> Self {
+        let (texels, _) = bytes.as_chunks();
+        let texels = texels.iter().map(|&[red, green, blue, _]| {
+            let [red, green, blue] = [red, green, blue].map(Channels::from);
+            red << 32 | green << 16 | blue
+        });
+        Self {
+            texels: texels.collect(),
+            columns: columns as usize,
+            is_doubled,
+        }
+    }
+
+    /// Returns the pixels of the row `y` of the picture, each as 0x00RRGGBB.
+    pub(super) fn row(&self, y: usize) -> Vec<u32> {
+        match self.is_doubled {
+            true => self.doubled_row(y),
+            false => self.texels(y).iter().copied().map(pixel).collect(),
+        }
+    }
+
+    /// Returns the pixels of the row `y` of a picture that is enlarged to twice its width and height. Of the four texels
+    /// around a pixel, the nearest has the weight 9/16, its two neighbors 3/16 each, and the last one 1/16; those at the
+    /// edges are repeated.
+    fn doubled_row(&self, y: usize) -> Vec<u32> {
+        let last = (self.texels.len() / self.columns.max(1)).saturating_sub(1);
+        let near = y / 2;
+        let far = match y % 2 {
+            0 => near.saturating_sub(1),
+            _ => last.min(near + 1),
+        };
+        let rows = self.texels(near).iter().zip(self.texels(far));
+        let sums: Vec<Channels> = rows.map(|(near, far)| 3 * near + far).collect();
+        let blend = |near: Channels, far: Channels| pixel((3 * near + far + EIGHTS) >> 4 & VALUES);
+        let (Some(&first), Some(&last)) = (sums.first(), sums.last()) else {
+            return Vec::new();
+        };
+        let mut pixels = vec![blend(first, first); 2 * self.columns];
+        for (pixels, sums) in pixels[1..].chunks_exact_mut(2).zip(sums.windows(2)) {
+            pixels[0] = blend(sums[0], sums[1]);
+            pixels[1] = blend(sums[1], sums[0]);
+        }
+        pixels[2 * self.columns - 1] = blend(last, last);
+        pixels
+    }
+
+    fn texels(&self, row: usize) -> &[Channels] {
+        let mut rows = self.texels.chunks_exact(self.columns.max(1));
+        rows.nth(row).unwrap_or_default()
+    }
+}
+
+fn pixel(channels: Channels) -> u32 {
+    (channels >> 16 & 0xff_0000 | channels >> 8 & 0xff00 | channels & 0xff) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::gpu::{FieldTexture, PictureTexture, UpsamplePipeline, read_picture};
+
+    use super::*;
+    use crate::window::CoarsePicture;
+
+    #[test]
+    fn doubled_picture_equals_the_one_that_the_gpu_enlarges() {
+        let gpu = Gpu::headless(None).unwrap();
+        let size = [37, 23];
+        let picture = |size| PictureTexture::new(&gpu, size).unwrap();
+        let (coarse, enlarged) = (picture(size), picture([73, 46]));
+        let field = FieldTexture::new(&gpu, size, 1).unwrap();
+        let bytes: Vec<u8> = (0..4 * 37 * 23_u32)
+            .map(|index| (index.wrapping_mul(2_654_435_761) >> 24) as u8)
+            .collect();
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(4 * size[0]),
+            rows_per_image: None,
+        };
+        let texture = &coarse.texture;
+        gpu.queue
+            .write_texture(texture.as_image_copy(), &bytes, layout, texture.size());
+
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        UpsamplePipeline::new(&gpu).upsample(&gpu, &mut encoder, (&coarse, &field), 2, &enlarged);
+        let placed = PlacedPicture {
+            picture: &enlarged,
+            coarse: Some(CoarsePicture {
+                picture: &coarse,
+                field: &field,
+            }),
+            origin: [0, 0],
+            clip: [[0, 0], [73, 46]],
+        };
+        let pending = PendingPicture::request(&gpu, &mut encoder, &placed).unwrap();
+        let submission = gpu.queue.submit([encoder.finish()]);
+        let rows = pending.wait(&gpu, &submission).unwrap();
+        let expected = read_picture(&gpu, &enlarged).unwrap();
+        for (y, expected) in expected.chunks_exact(4 * 73).enumerate() {
+            // The enlarged picture ends in the middle of the last texels.
+            let pixels = rows.row(y).into_iter().zip(expected.as_chunks().0);
+            for (x, (pixel, &[red, green, blue, _])) in pixels.enumerate() {
+                let channels = pixel.to_be_bytes().into_iter().zip([0, red, green, blue]);
+                let largest = channels.map(|(one, other)| one.abs_diff(other)).max();
+                assert!(largest <= Some(1), "{x} {y}: {pixel:06x}");
+            }
+        }
+    }
+
+    #[test]
+    fn pixels_of_a_picture_in_its_own_size_are_unchanged() {
+        let picture = PictureRows::new(&[[1, 2, 3, 255], [4, 5, 6, 255]].concat(), 1, false);
+        assert_eq!([picture.row(0), picture.row(1)], [[0x01_0203], [0x04_0506]]);
+        assert!(picture.row(2).is_empty());
+    }
+}
