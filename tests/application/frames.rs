@@ -1,6 +1,7 @@
 //! Test of the frames of the real window, of which only the parts that differ from the last frame are drawn.
 
 use std::fs;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -23,10 +24,19 @@ const ROWS: usize = 772;
 
 #[test]
 fn frames_drawn_in_parts_equal_whole_frames() {
+    check_frames(Window::open);
+}
+
+#[test]
+fn frames_drawn_in_parts_equal_whole_frames_on_a_swapchain_too() {
+    check_frames(Window::open_with_swapchain);
+}
+
+fn check_frames(open: fn(&Screen, &Path) -> Window) {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("hills.wgsl"), HILLS).unwrap();
-    let window = Window::open(&screen, folder.path());
+    let window = open(&screen, folder.path());
     screen.wait_until("the first picture", CENTER, |pixel| pixel != [0; 3]);
     let check = |what: &str| {
         let parts = screen.settled(ROWS);

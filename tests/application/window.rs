@@ -61,6 +61,18 @@ impl Window {
         window
     }
 
+    /// Starts the window with a shader folder, without a saved session, and with the swapchain that hardware adapters
+    /// have, in place of memory shared with the window system.
+    fn open_with_swapchain(screen: &Screen, folder: &Path) -> Self {
+        let state = tempfile::tempdir().unwrap();
+        let mut command = Self::command(screen, folder, state.path());
+        let child = command.env("PLAYGROUND_SWAPCHAIN", "1").spawn().unwrap();
+        Self {
+            child,
+            state: Some(state),
+        }
+    }
+
     /// Starts the window with a shader folder and the sessions saved in the directory `state`.
     fn reopen(screen: &Screen, folder: &Path, state: &Path) -> Self {
         let child = Self::command(screen, folder, state).spawn().unwrap();
@@ -121,11 +133,20 @@ fn shell(folder: &Path, script: &str) {
 
 #[test]
 fn saves_are_shown_and_errors_keep_the_last_picture() {
+    check_saves(Window::open);
+}
+
+#[test]
+fn saves_are_shown_on_a_swapchain_too() {
+    check_saves(Window::open_with_swapchain);
+}
+
+fn check_saves(open: fn(&Screen, &Path) -> Window) {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.wgsl");
     fs::write(&file, RED).unwrap();
-    let mut window = Window::open(&screen, folder.path());
+    let mut window = open(&screen, folder.path());
     screen.wait_until("the first picture", CENTER, reddish);
 
     fs::write(&file, BLUE).unwrap();

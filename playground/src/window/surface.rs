@@ -5,6 +5,7 @@ mod picture_rows;
 mod shared_memory;
 mod swapchain;
 
+use std::env;
 use std::sync::Arc;
 
 use noise_playground::gpu::Gpu;
@@ -49,7 +50,7 @@ impl Surface {
         surface: (wgpu::Instance, wgpu::Surface<'static>),
         (window, display): (&Arc<WinitWindow>, OwnedDisplayHandle),
     ) -> anyhow::Result<Self> {
-        if gpu.is_software() {
+        if gpu.is_software() && !needs_swapchain() {
             match SharedMemory::new(window, display) {
                 Ok(memory) => return Ok(Self::SharedMemory(memory)),
                 Err(error) => tracing::debug!("the window has no shared memory: {error:#}"),
@@ -100,4 +101,9 @@ impl Surface {
             Self::SharedMemory(memory) => memory.present(gpu, frame),
         }
     }
+}
+
+/// Returns true if a test requests the swapchain of a software adapter, so that it observes what hardware adapters do.
+fn needs_swapchain() -> bool {
+    cfg!(debug_assertions) && env::var_os("PLAYGROUND_SWAPCHAIN").is_some()
 }
