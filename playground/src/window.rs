@@ -40,6 +40,7 @@ pub(crate) struct Window {
     renderer: Renderer,
     /// Pipeline that draws pictures onto frames to which they cannot be copied; built when it is first needed.
     blit: OnceCell<BlitPipeline>,
+    instance: wgpu::Instance,
     surface: Surface,
     /// The last drawn frame; `None` if the surface does not support copies to it.
     last_frame: Option<LastFrame>,
@@ -143,7 +144,7 @@ impl Window {
             .create_surface(Arc::clone(&winit))
             .map_err(no_surface)?;
         let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
-        let surface = Surface::new(&gpu, (instance, surface), (&winit, display))?;
+        let surface = Surface::new(&gpu, (&instance, surface), (&winit, display))?;
         let limit = gpu.device.limits().max_texture_dimension_2d as usize;
         let scale = winit.scale_factor() as f32;
         let input = egui_winit::State::new(
@@ -166,6 +167,7 @@ impl Window {
             egui,
             renderer,
             blit: OnceCell::new(),
+            instance,
             surface,
             last_frame,
             cover: None,
@@ -186,8 +188,8 @@ impl Window {
         self.cover = None;
     }
 
-    /// Returns true if coarse pictures that are presented ahead of a full frame need not be enlarged on the GPU.
-    pub(crate) fn enlarges_pictures(&self) -> bool {
+    /// Returns true if the window itself doubles the size of coarse pictures that it presents ahead of a full frame.
+    pub(crate) fn doubles_coarse_pictures(&self) -> bool {
         matches!(self.surface, Surface::SharedMemory(_))
     }
 

@@ -182,9 +182,10 @@ impl<'a> CalibrationTimer<'a> {
             return Ok(SampleCost::new(samples(first), first_ms));
         }
         let region_ms = run(region)?;
-        // Compilation by the driver took most of the first run.
-        if first_ms > region_ms {
-            first_ms = run(first)?;
+        // The first run had few samples: it took that long only if it included compilation by the driver, or if both
+        // runs were short.
+        if 2.0 * first_ms > region_ms {
+            first_ms = first_ms.min(run(first)?);
         }
         // The difference excludes the fixed cost of a submission.
         Ok(SampleCost::new(rest, region_ms - first_ms))

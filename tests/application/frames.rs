@@ -27,6 +27,7 @@ fn frames_drawn_in_parts_equal_whole_frames() {
     check_frames(Window::open);
 }
 
+#[cfg(debug_assertions)]
 #[test]
 fn frames_drawn_in_parts_equal_whole_frames_on_a_swapchain_too() {
     check_frames(Window::open_with_swapchain);

@@ -63,6 +63,7 @@ impl Window {
 
     /// Starts the window with a shader folder, without a saved session, and with the swapchain that hardware adapters
     /// have, in place of memory shared with the window system.
+    #[cfg(debug_assertions)]
     fn open_with_swapchain(screen: &Screen, folder: &Path) -> Self {
         let state = tempfile::tempdir().unwrap();
         let mut command = Self::command(screen, folder, state.path());
@@ -136,6 +137,7 @@ fn saves_are_shown_and_errors_keep_the_last_picture() {
     check_saves(Window::open);
 }
 
+#[cfg(debug_assertions)]
 #[test]
 fn saves_are_shown_on_a_swapchain_too() {
     check_saves(Window::open_with_swapchain);

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
 use super::pictures::PanePictures;
+use super::progressive::Presentation;
 use super::{App, capture};
 use crate::process::sentinel::{RunSentinel, ShaderThread};
 use crate::process::stage::Stage;
@@ -71,10 +72,14 @@ impl App {
             return;
         };
         let sentinel = self.sentinel.as_deref();
-        pictures.set_enlarged_by_window(window.enlarges_pictures());
-        let encoder = update(window, pictures, &mut self.workbench, sentinel);
-        pictures.set_enlarged_by_window(false);
-        match window.present_pictures(encoder, &placed_pictures(pictures)) {
+        let presentation = match window.doubles_coarse_pictures() {
+            true => Presentation::EarlyDoubled,
+            false => Presentation::Early,
+        };
+        let early = (&mut *pictures, presentation);
+        let encoder = update(window, early, &mut self.workbench, sentinel);
+        let placed: Vec<PlacedPicture<'_>> = pictures.placed().collect();
+        match window.present_pictures(encoder, &placed) {
             Ok(()) => pictures.start_mapping(),
             Err(error) => self.fail(event_loop, error),
         }
@@ -137,11 +142,12 @@ impl App {
         let scale = window.egui.pixels_per_point();
         pictures.place(&mut self.workbench, &output.panes, scale);
         let sentinel = self.sentinel.as_deref();
-        let encoder = update(window, pictures, &mut self.workbench, sentinel);
+        let full = (&mut *pictures, Presentation::Full);
+        let encoder = update(window, full, &mut self.workbench, sentinel);
         let repaint_after = frame.repaint_after;
         let underlay = Underlay {
             background: output.background,
-            pictures: placed_pictures(pictures),
+            pictures: pictures.placed().collect(),
         };
         let is_presented = window.present(frame, encoder, &underlay)?;
         pictures.start_mapping();
@@ -181,19 +187,15 @@ impl App {
 /// sentinel, so that the next start detects a crash.
 fn update(
     window: &Window,
-    pictures: &mut PanePictures,
+    (pictures, presentation): (&mut PanePictures, Presentation),
     workbench: &mut Workbench,
     sentinel: Option<&RunSentinel>,
 ) -> wgpu::CommandEncoder {
     let stage = Stage::start("record");
-    let encoder = pictures.update(&window.gpu, workbench);
+    let encoder = pictures.update(&window.gpu, workbench, presentation);
     drop(stage);
     if let Some(sentinel) = sentinel {
         sentinel.set_running(ShaderThread::Window, pictures.running_files(workbench));
     }
     encoder
-}
-
-fn placed_pictures(pictures: &PanePictures) -> Vec<PlacedPicture<'_>> {
-    pictures.placed().map(|(_, picture)| picture).collect()
 }

@@ -28,7 +28,7 @@ use noise_playground::generator::{Generator, TapSelection};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::ModulePath;
 
-use crate::app::progressive::SharedPipelines;
+use crate::app::progressive::{Presentation, SharedPipelines};
 use crate::process::background::Wake;
 use crate::window::PlacedPicture;
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
@@ -261,19 +261,23 @@ impl PanePictures {
         workbench.measurements.retain(is_drawn);
     }
 
-    /// Sets whether the window enlarges coarse pictures that the next [update](Self::update) draws.
-    pub(super) fn set_enlarged_by_window(&mut self, is_enlarged: bool) {
-        self.shared.has_enlarging_window = is_enlarged;
-    }
-
     /// Records the GPU work that brings all visible pictures up to date with the workbench, within the frame's time
-    /// budget. Returns the encoder of that work.
-    pub(super) fn update(&mut self, gpu: &Gpu, workbench: &mut Workbench) -> wgpu::CommandEncoder {
+    /// budget. Returns the encoder of that work, after which the pictures must be presented.
+    pub(super) fn update(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &mut Workbench,
+        presentation: Presentation,
+    ) -> wgpu::CommandEncoder {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("PanePictures"),
             });
+        self.shared.presentation = presentation;
+        for picture in self.pictures.values_mut() {
+            picture.enlarge_coarse(gpu, &mut self.shared, &mut encoder);
+        }
         let mut busy_count = 0;
         let (mut is_refining, mut is_refining_large, mut is_moving) = (false, false, false);
         let mut remaining_thumbnails = MAX_THUMBNAILS;
@@ -336,9 +340,8 @@ impl PanePictures {
         }
     }
 
-    /// Iterates over the panes whose pictures have pixels, in drawing order, with the places of the pictures in the
-    /// window.
-    pub(super) fn placed(&self) -> impl Iterator<Item = (PaneId, PlacedPicture<'_>)> {
+    /// Iterates over all pictures that have pixels, with their places in the window, in drawing order.
+    pub(super) fn placed(&self) -> impl Iterator<Item = PlacedPicture<'_>> {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {
             let (picture, coarse) = match placed.key {
@@ -349,13 +352,12 @@ impl PanePictures {
                     Some((picture.texture()?, picture.coarse()))
                 }
             }?;
-            let picture = PlacedPicture {
+            Some(PlacedPicture {
                 picture,
                 coarse,
                 origin: placed.origin,
                 clip: placed.clip,
-            };
-            Some((placed.key, picture))
+            })
         })
     }
 }

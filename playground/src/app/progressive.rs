@@ -30,7 +30,7 @@ use crate::window::CoarsePicture;
 use cost::CostTracker;
 use horizons::Horizons;
 pub(crate) use rays::RayPicture;
-pub(crate) use shared::SharedPipelines;
+pub(crate) use shared::{Presentation, SharedPipelines};
 pub(crate) use timer::EvaluationTimer;
 
 /// Assumed time of computing the rounding error of a sample, relative to that of its value, until it is measured:
@@ -119,11 +119,11 @@ struct Coarse {
     picture: Box<ProgressivePicture>,
     /// True while the coarse picture is shown. A hidden one is kept so that the next drag reuses its textures.
     is_visible: bool,
-    /// True once the coarse picture, enlarged, has replaced the pixels of the full one.
-    is_enlarged: bool,
+    /// True from the shading of the coarse picture until the pixels of the full one are replaced by it, enlarged.
+    awaits_enlarging: bool,
 }
 
-/// Width and height in pixels of the samples of a coarse picture that the window can enlarge.
+/// Width and height in pixels of the samples of a coarse picture whose size the window can double.
 const DOUBLING_STEP: u32 = 2;
 
 impl Coarse {
@@ -247,14 +247,13 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the coarse picture that the window must enlarge to show the present field; `None` if the pixels of the
-    /// picture show it.
+    /// Returns the coarse picture whose size the window must double to show the newest pixels; `None` if the picture
+    /// itself has them.
     pub(crate) fn coarse(&self) -> Option<CoarsePicture<'_>> {
-        let coarse = self.coarse.as_ref().and_then(Coarse::visible)?;
+        let coarse = self.coarse.as_ref();
+        let coarse = coarse.filter(|coarse| coarse.awaits_enlarging)?;
         let targets = &coarse.picture.targets;
-        let is_enlarged = coarse.is_enlarged || coarse.step != DOUBLING_STEP;
-        let is_shaded = coarse.picture.shaded_inputs.is_some();
-        (is_shaded && !is_enlarged).then_some(CoarsePicture {
+        Some(CoarsePicture {
             picture: &targets.picture,
             field: &targets.field,
         })

@@ -102,9 +102,9 @@ impl LastFrame {
     }
 
     /// Adds rectangles in which pictures were presented after the frame: the next frame differs there.
-    pub(super) fn add_pictures(&mut self, pictures: &[PixelRect]) {
+    pub(super) fn add_pictures(&mut self, pictures: impl Iterator<Item = PixelRect>) {
         if let Some(contents) = &mut self.contents {
-            contents.pictures.extend_from_slice(pictures);
+            contents.pictures.extend(pictures);
         }
     }
 

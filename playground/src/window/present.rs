@@ -8,9 +8,9 @@ use noise_playground::gpu::{BlitPipeline, FieldTexture, Gpu, PictureTexture};
 use noise_playground::grid::Region;
 
 use super::cover::PixelRect;
-use super::last_frame::{FrameContents, clear};
+use super::last_frame::{FrameContents, LastFrame, clear};
 use super::render_pass::start_pass;
-use super::surface::{FinishedFrame, Surface};
+use super::surface::Surface;
 use super::{LaidOutFrame, Window};
 use crate::process::stage::Stage;
 
@@ -26,7 +26,8 @@ pub(crate) struct Underlay<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedPicture<'a> {
     pub(crate) picture: &'a PictureTexture,
-    /// Coarse picture that is shown in place of `picture`; `None` if `picture` is up to date.
+    /// Coarse picture with newer pixels than `picture`; `None` if there is none. Only pictures that are presented ahead of
+    /// a full frame may have one.
     pub(crate) coarse: Option<CoarsePicture<'a>>,
     /// Upper left corner of the picture, in pixels of the window.
     pub(crate) origin: [u32; 2],
@@ -35,7 +36,7 @@ pub(crate) struct PlacedPicture<'a> {
     pub(crate) clip: [[u32; 2]; 2],
 }
 
-/// Coarse picture, each of whose texels covers two by two pixels, ahead of its enlargement on the GPU.
+/// Coarse picture, each of whose texels covers two by two pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CoarsePicture<'a> {
     pub(crate) picture: &'a PictureTexture,
@@ -96,26 +97,64 @@ impl Window {
             }
             None => Vec::new(),
         };
-        let is_presented = match &self.last_frame {
-            Some(last_frame) => {
-                let finished = FinishedFrame {
-                    uploads,
-                    encoder,
-                    texture: &last_frame.texture,
-                    changes: &changes,
-                };
-                self.surface.present(&self.gpu, finished)?
-            }
-            None => {
-                let commands = uploads.into_iter().chain([encoder.finish()]);
-                self.gpu.queue.submit(commands);
-                self.winit.pre_present_notify();
-                image.map(|image| self.gpu.queue.present(image)).is_some()
-            }
-        };
+        if let (Surface::SharedMemory(memory), Some(last_frame)) =
+            (&mut self.surface, &self.last_frame)
+        {
+            memory.record(&self.gpu, &mut encoder, &last_frame.texture, &changes);
+        }
+        let commands = uploads.into_iter().chain([encoder.finish()]);
+        let submission = self.gpu.queue.submit(commands);
+        let is_presented = self.show(image, submission)?;
         self.cover = is_presented.then_some(frame.cover);
         self.free(&mut frame.textures);
         Ok(is_presented)
+    }
+
+    /// Presents a frame that the submission `submission` draws on the last frame's texture or, without such a texture, on
+    /// `image`. Returns `Ok(false)` if the surface was not ready.
+    ///
+    /// # Errors
+    /// Fails if the surface is lost and cannot be created again.
+    fn show(
+        &mut self,
+        image: Option<wgpu::SurfaceTexture>,
+        submission: wgpu::SubmissionIndex,
+    ) -> anyhow::Result<bool> {
+        let swapchain = match &mut self.surface {
+            Surface::Swapchain(swapchain) => swapchain,
+            Surface::SharedMemory(memory) => {
+                let presented = memory.present(&self.gpu, submission);
+                return presented.or_else(|error| self.use_swapchain(error));
+            }
+        };
+        let image = match &self.last_frame {
+            Some(last_frame) => swapchain.acquire_copy(&self.gpu, &last_frame.texture)?,
+            None => image,
+        };
+        let Some(image) = image else {
+            return Ok(false);
+        };
+        self.winit.pre_present_notify();
+        self.gpu.queue.present(image);
+        Ok(true)
+    }
+
+    /// Replaces memory shared with the window system by a swapchain, after it failed: under X11 without its extension
+    /// for shared memory, the size of a frame is limited. Returns `Ok(false)`, since another frame is needed.
+    ///
+    /// # Errors
+    /// Fails with `error` if there is no swapchain with the same format.
+    fn use_swapchain(&mut self, error: anyhow::Error) -> anyhow::Result<bool> {
+        tracing::debug!("frames are presented by a swapchain: {error:#}");
+        let Some(surface) = Surface::swapchain(&self.gpu, &self.instance, &self.winit)
+            .ok()
+            .filter(|surface| surface.format() == self.surface.format())
+        else {
+            return Err(error);
+        };
+        self.surface = surface;
+        self.last_frame = LastFrame::new(&self.gpu, &self.surface);
+        Ok(false)
     }
 
     /// Uploads egui's textures and buffers for a frame to the GPU. Returns commands that must be submitted before those
@@ -168,24 +207,24 @@ impl Window {
             self.gpu.queue.submit([encoder.finish()]);
             return Ok(());
         };
-        let changes: Vec<PixelRect> = clear.iter().flat_map(|(_, parts)| parts).copied().collect();
-        last_frame.add_pictures(&changes);
-        if let Surface::SharedMemory(memory) = &mut self.surface {
-            return memory.present_pictures(&self.gpu, encoder, &clear);
-        }
+        let changes = clear.iter().flat_map(|(_, parts)| parts).copied();
+        last_frame.add_pictures(changes);
         let texture = last_frame.texture.clone();
+        if let Surface::SharedMemory(memory) = &mut self.surface {
+            let presented = memory.present_pictures(&self.gpu, encoder, &clear);
+            return presented.or_else(|error| self.use_swapchain(error).map(drop));
+        }
         let parts = clear.into_iter().flat_map(|(placed, parts)| {
             let parts = parts.into_iter();
             parts.map(move |clip| PlacedPicture { clip, ..placed })
         });
         self.draw_pictures(&mut encoder, &texture, &parts.collect::<Vec<_>>());
-        let finished = FinishedFrame {
-            uploads: Vec::new(),
-            encoder,
-            texture: &texture,
-            changes: &changes,
-        };
-        self.surface.present(&self.gpu, finished)?;
+        self.gpu.queue.submit([encoder.finish()]);
+        if let Surface::Swapchain(swapchain) = &mut self.surface
+            && let Some(image) = swapchain.acquire_copy(&self.gpu, &texture)?
+        {
+            self.gpu.queue.present(image);
+        }
         Ok(())
     }
 

@@ -13,7 +13,6 @@ use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window as WinitWindow;
 
-use super::cover::PixelRect;
 use shared_memory::SharedMemory;
 use swapchain::Swapchain;
 pub(super) use swapchain::no_surface;
@@ -23,40 +22,41 @@ pub(super) enum Surface {
     /// Images of the graphics adapter, to which frames are copied or, if the window system does not support that, on
     /// which they are drawn.
     Swapchain(Swapchain),
-    /// Memory that is shared with the window system, to which the frames of a software adapter are copied.
+    /// Memory that is shared with the window system, to which the CPU copies the frames of a software adapter.
     SharedMemory(SharedMemory),
 }
 
-/// Frame of the window that is drawn on a texture, once its commands are executed.
-pub(super) struct FinishedFrame<'a> {
-    /// Commands that must be submitted before those of the frame.
-    pub(super) uploads: Vec<wgpu::CommandBuffer>,
-    /// Encoder with the commands that draw the frame.
-    pub(super) encoder: wgpu::CommandEncoder,
-    /// Texture on which the frame is drawn.
-    pub(super) texture: &'a wgpu::Texture,
-    /// Rectangles in which the frame differs from the one that was presented before.
-    pub(super) changes: &'a [PixelRect],
-}
-
 impl Surface {
-    /// Creates the surface of a window for frames that `gpu` draws, from wgpu's surface of the window. A software
-    /// adapter uses shared memory if the window system supports it.
+    /// Creates the surface of a window for frames that `gpu` draws. Without shared memory, `surface` is used, which wgpu
+    /// has created for the window.
     ///
     /// # Errors
     /// Fails if the adapter cannot draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
-        surface: (wgpu::Instance, wgpu::Surface<'static>),
+        (instance, surface): (&wgpu::Instance, wgpu::Surface<'static>),
         (window, display): (&Arc<WinitWindow>, OwnedDisplayHandle),
     ) -> anyhow::Result<Self> {
         if gpu.is_software() && !needs_swapchain() {
             match SharedMemory::new(window, display) {
                 Ok(memory) => return Ok(Self::SharedMemory(memory)),
-                Err(error) => tracing::debug!("the window has no shared memory: {error:#}"),
+                Err(error) => tracing::debug!("frames are presented by a swapchain: {error:#}"),
             }
         }
-        Swapchain::new(gpu, surface, window).map(Self::Swapchain)
+        Swapchain::new(gpu, (instance, surface), window).map(Self::Swapchain)
+    }
+
+    /// Creates a surface of a window that is a swapchain of the graphics adapter.
+    ///
+    /// # Errors
+    /// Fails if the adapter cannot draw on the window.
+    pub(super) fn swapchain(
+        gpu: &Gpu,
+        instance: &wgpu::Instance,
+        window: &Arc<WinitWindow>,
+    ) -> anyhow::Result<Self> {
+        let surface = instance.create_surface(Arc::clone(window))?;
+        Swapchain::new(gpu, (instance, surface), window).map(Self::Swapchain)
     }
 
     /// Returns the width and height of the surface in pixels.
@@ -87,18 +87,6 @@ impl Surface {
         match self {
             Self::Swapchain(swapchain) => swapchain.resize(gpu, size.into()),
             Self::SharedMemory(memory) => memory.resize(size.into()),
-        }
-    }
-
-    /// Submits the commands of a frame, copies the frame to the surface, and presents it. Returns `Ok(false)` if the
-    /// surface was not ready: the commands were submitted, and another frame is needed.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again.
-    pub(super) fn present(&mut self, gpu: &Gpu, frame: FinishedFrame<'_>) -> anyhow::Result<bool> {
-        match self {
-            Self::Swapchain(swapchain) => swapchain.present(gpu, frame),
-            Self::SharedMemory(memory) => memory.present(gpu, frame),
         }
     }
 }

@@ -55,7 +55,7 @@ fn finish(frames: &mut Frames, cells: usize) {
         .collect();
     loop {
         pictures.place(workbench, &panes, 1.0);
-        let encoder = pictures.update(gpu, workbench);
+        let encoder = pictures.update(gpu, workbench, Presentation::Full);
         gpu.queue.submit([encoder.finish()]);
         pictures.start_mapping();
         if !pictures.is_reading() {
@@ -145,7 +145,7 @@ fn animated_heavy_cell_is_coarse_and_leaves_time_to_others() {
         workbench.advance(Duration::from_millis(16));
         pictures.receive(gpu, workbench);
         pictures.place(workbench, &panes, 1.0);
-        let encoder = pictures.update(gpu, workbench);
+        let encoder = pictures.update(gpu, workbench, Presentation::Full);
         gpu.queue.submit([encoder.finish()]);
         pictures.start_mapping();
         let picture = |pane: &Pane| pictures.pictures[&pane.key].picture.as_ref().unwrap();

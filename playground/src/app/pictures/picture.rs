@@ -85,10 +85,23 @@ impl PanePicture {
         Some(&picture.targets.picture)
     }
 
-    /// Returns the coarse picture that the window must enlarge in place of the pane's picture; `None` if there is none.
+    /// Returns the coarse picture with newer pixels than [`Self::texture`], whose size the window must double; `None` if
+    /// there is none.
     pub(super) fn coarse(&self) -> Option<CoarsePicture<'_>> {
         let picture = self.picture.as_ref().filter(|_| self.rays.is_none());
         picture.and_then(ProgressivePicture::coarse)
+    }
+
+    /// Replaces the pixels of the picture by those of the coarse one, if only the window has shown it so far.
+    pub(super) fn enlarge_coarse(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+    ) {
+        if let Some(picture) = &mut self.picture {
+            picture.enlarge_coarse(gpu, shared, encoder);
+        }
     }
 
     /// Returns true if the picture was last updated with this pipeline.

@@ -71,7 +71,7 @@ impl Frames {
             self.gpu.device.poll(wait).unwrap();
             self.pictures.receive(&self.gpu, &mut self.workbench);
         }
-        let (_, placed) = self.pictures.placed().next().unwrap();
+        let placed = self.pictures.placed().next().unwrap();
         read_picture(&self.gpu, placed.picture).unwrap()
     }
 
@@ -125,7 +125,9 @@ impl Frames {
         };
         let panes: Vec<Pane> = keys.into_iter().map(pane).collect();
         self.pictures.place(&mut self.workbench, &panes, 1.0);
-        let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
+        let encoder = self
+            .pictures
+            .update(&self.gpu, &mut self.workbench, Presentation::Full);
         self.gpu.queue.submit([encoder.finish()]);
         self.pictures.start_mapping();
     }

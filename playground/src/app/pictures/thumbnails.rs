@@ -90,7 +90,9 @@ impl Frames {
     /// Draws a frame with the given panes, waits for the GPU, and receives the frame's readbacks.
     pub(super) fn frame(&mut self, keys: &[PaneId]) {
         self.place(keys);
-        let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
+        let encoder = self
+            .pictures
+            .update(&self.gpu, &mut self.workbench, Presentation::Full);
         self.gpu.queue.submit([encoder.finish()]);
         self.pictures.start_mapping();
         let wait = wgpu::PollType::wait_indefinitely();
@@ -113,9 +115,9 @@ impl Frames {
 
     /// Returns the pixels of the picture in a pane as bytes; `None` if it has none.
     fn pixels(&self, key: PaneId) -> Option<Vec<u8>> {
-        let mut placed = self.pictures.placed();
-        let (_, placed) = placed.find(|(other, _)| *other == key)?;
-        Some(read_picture(&self.gpu, placed.picture).unwrap())
+        self.pictures.size_of(key)?;
+        let picture = self.pictures.pictures.get(&key)?.texture()?;
+        Some(read_picture(&self.gpu, picture).unwrap())
     }
 }
 

@@ -3,7 +3,9 @@
 use noise_playground::gpu::{EvaluateInputs, Gpu, Run, SampleCost};
 
 use super::cost::{CostTracker, TimedWork};
-use super::{Coarse, Preview, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
+use super::{
+    Coarse, Presentation, Preview, ProgressivePicture, SharedPipelines, UpdateResult, sample_count,
+};
 
 /// Maximum number of intermediate states that are shown while a grid program, a generator of several compute passes, is
 /// running.
@@ -106,7 +108,7 @@ impl ProgressivePicture {
         let step = coarse_step(inputs, count);
         let coarse = self.coarse.as_ref().and_then(Coarse::visible);
         let is_finer = coarse.is_none_or(|coarse| step < coarse.step);
-        let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(shared));
+        let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(gpu, shared));
         if !is_whole && is_finer && !self.is_replacement {
             self.evaluate_coarse(gpu, shared, encoder, step)
         } else {
@@ -115,11 +117,12 @@ impl ProgressivePicture {
     }
 
     /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software
-    /// adapter, the later stages of all pixels take several times as long, and the effect of a saved file must be
-    /// visible at once.
-    fn starts_coarse(&self, shared: &SharedPipelines) -> bool {
+    /// adapter, value range and shading of all pixels take several times as long as that, and the effect of a saved file
+    /// must be visible at once.
+    fn starts_coarse(&self, gpu: &Gpu, shared: &SharedPipelines) -> bool {
+        let is_early = shared.presentation != Presentation::Full;
         let is_small = sample_count(self.targets.field.size()) <= SMALL_PICTURE;
-        shared.has_enlarging_window && !is_small && !self.is_data
+        is_early && !is_small && !self.is_data && gpu.is_software()
     }
 
     /// Evaluates the field of the coarse picture, with one sample per `step` × `step` pixels.
@@ -156,7 +159,7 @@ impl ProgressivePicture {
             step,
             picture,
             is_visible: true,
-            is_enlarged: false,
+            awaits_enlarging: false,
         });
         work
     }

@@ -7,6 +7,17 @@ use super::timer::EvaluationTimer;
 /// Time budget, in milliseconds per frame, for the evaluations of all pictures of the window.
 pub(super) const FRAME_BUDGET_MS: f64 = 8.0;
 
+/// How the window presents pictures after their update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Presentation {
+    /// In a full frame, with egui's panels.
+    Full,
+    /// Ahead of a full frame, over the last one.
+    Early,
+    /// Ahead of a full frame, over the last one; the window itself doubles the size of coarse pictures.
+    EarlyDoubled,
+}
+
 /// Pipelines, timer and time budget that all pictures of the window share.
 pub(crate) struct SharedPipelines {
     pub(crate) host: HostPipelines,
@@ -16,9 +27,8 @@ pub(crate) struct SharedPipelines {
     pub(super) runs: SharedRuns,
     /// Time budget, in milliseconds per frame, for the evaluation of each picture.
     pub(super) budget_ms: f64,
-    /// True while the recorded pictures are presented ahead of a full frame by a window that enlarges coarse ones: they
-    /// are not enlarged on the GPU before the full frame.
-    pub(crate) has_enlarging_window: bool,
+    /// How the window presents the pictures that are being updated.
+    pub(crate) presentation: Presentation,
     /// Number of fields that all pictures of the window have completely evaluated so far.
     pub(super) evaluations: u64,
     /// Number of fields, full and coarse, that were prepared for tracing rays so far, in all pictures of the window.
@@ -32,7 +42,7 @@ impl SharedPipelines {
             timer: EvaluationTimer::new(gpu),
             runs: SharedRuns::default(),
             budget_ms: FRAME_BUDGET_MS,
-            has_enlarging_window: false,
+            presentation: Presentation::Full,
             evaluations: 0,
             versions: 0,
         }

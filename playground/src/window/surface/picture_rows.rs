@@ -17,12 +17,17 @@ pub(super) struct PendingPicture {
 
 /// Picture in main memory, in its own size or enlarged.
 pub(super) struct PictureRows {
-    /// Texels row by row from the top.
-    texels: Vec<Channels>,
+    texels: Texels,
     /// Number of texels in each row.
     columns: usize,
-    /// True if each texel covers two by two pixels.
-    is_doubled: bool,
+}
+
+/// Texels of a picture, row by row from the top.
+enum Texels {
+    /// Red, green, blue and alpha of each pixel.
+    Plain(Vec<u8>),
+    /// Colors of texels that cover two by two pixels.
+    Doubled(Vec<Channels>),
 }
 
 /// Red, green and blue of a pixel in 16 bits each, of which the value takes 8, so that sums of all three are computed
@@ -67,62 +72,64 @@ impl PendingPicture {
             return None;
         }
         let bytes = self.texels.wait(gpu, submission.clone()).ok()?;
-        Some(PictureRows::new(&bytes, self.columns, is_doubled))
+        Some(PictureRows::new(bytes, self.columns, is_doubled))
     }
 }
 
 impl PictureRows {
     /// Creates a picture from the bytes of its texels: red, green, blue and alpha, row by row from the top.
-    fn new(bytes: &[u8], columns: u32, is_doubled: bool) -> Self {
-        let (texels, _) = bytes.as_chunks();
-        let texels = texels.iter().map(|&[red, green, blue, _]| {
+    fn new(bytes: Vec<u8>, columns: u32, is_doubled: bool) -> Self {
+        let channels = |&[red, green, blue, _]: &[u8; 4]| {
             let [red, green, blue] = [red, green, blue].map(Channels::from);
             red << 32 | green << 16 | blue
-        });
+        };
         Self {
-            texels: texels.collect(),
-            columns: columns as usize,
-            is_doubled,
+            texels: match is_doubled {
+                true => Texels::Doubled(bytes.as_chunks().0.iter().map(channels).collect()),
+                false => Texels::Plain(bytes),
+            },
+            columns: columns.max(1) as usize,
         }
     }
 
     /// Returns the pixels of the row `y` of the picture, each as 0x00RRGGBB.
     pub(super) fn row(&self, y: usize) -> Vec<u32> {
-        match self.is_doubled {
-            true => self.doubled_row(y),
-            false => self.texels(y).iter().copied().map(pixel).collect(),
+        match &self.texels {
+            Texels::Plain(bytes) => {
+                let mut rows = bytes.as_chunks().0.chunks_exact(self.columns);
+                let row = rows.nth(y).unwrap_or_default().iter();
+                row.map(|&[red, green, blue, _]| u32::from_be_bytes([0, red, green, blue]))
+                    .collect()
+            }
+            Texels::Doubled(texels) => doubled_row(texels, self.columns, y),
         }
     }
+}
 
-    /// Returns the pixels of the row `y` of a picture that is enlarged to twice its width and height. Of the four texels
-    /// around a pixel, the nearest has the weight 9/16, its two neighbors 3/16 each, and the last one 1/16; those at the
-    /// edges are repeated.
-    fn doubled_row(&self, y: usize) -> Vec<u32> {
-        let last = (self.texels.len() / self.columns.max(1)).saturating_sub(1);
-        let near = y / 2;
-        let far = match y % 2 {
-            0 => near.saturating_sub(1),
-            _ => last.min(near + 1),
-        };
-        let rows = self.texels(near).iter().zip(self.texels(far));
-        let sums: Vec<Channels> = rows.map(|(near, far)| 3 * near + far).collect();
-        let blend = |near: Channels, far: Channels| pixel((3 * near + far + EIGHTS) >> 4 & VALUES);
-        let (Some(&first), Some(&last)) = (sums.first(), sums.last()) else {
-            return Vec::new();
-        };
-        let mut pixels = vec![blend(first, first); 2 * self.columns];
-        for (pixels, sums) in pixels[1..].chunks_exact_mut(2).zip(sums.windows(2)) {
-            pixels[0] = blend(sums[0], sums[1]);
-            pixels[1] = blend(sums[1], sums[0]);
-        }
-        pixels[2 * self.columns - 1] = blend(last, last);
-        pixels
+/// Returns the pixels of the row `y` of a picture with `columns` texels in each row, enlarged to twice its width and
+/// height. Of the four texels around a pixel, the nearest has the weight 9/16, its two neighbors 3/16 each, and the last
+/// one 1/16; those at the edges are repeated.
+fn doubled_row(texels: &[Channels], columns: usize, y: usize) -> Vec<u32> {
+    let row = |index: usize| texels.chunks_exact(columns).nth(index).unwrap_or_default();
+    let last = (texels.len() / columns).saturating_sub(1);
+    let near = y / 2;
+    let far = match y % 2 {
+        0 => near.saturating_sub(1),
+        _ => last.min(near + 1),
+    };
+    let rows = row(near).iter().zip(row(far));
+    let sums: Vec<Channels> = rows.map(|(near, far)| 3 * near + far).collect();
+    let blend = |near: Channels, far: Channels| pixel((3 * near + far + EIGHTS) >> 4 & VALUES);
+    let (Some(&first), Some(&last)) = (sums.first(), sums.last()) else {
+        return Vec::new();
+    };
+    let mut pixels = vec![blend(first, first); 2 * columns];
+    for (pixels, sums) in pixels[1..].chunks_exact_mut(2).zip(sums.windows(2)) {
+        pixels[0] = blend(sums[0], sums[1]);
+        pixels[1] = blend(sums[1], sums[0]);
     }
-
-    fn texels(&self, row: usize) -> &[Channels] {
-        let mut rows = self.texels.chunks_exact(self.columns.max(1));
-        rows.nth(row).unwrap_or_default()
-    }
+    pixels[2 * columns - 1] = blend(last, last);
+    pixels
 }
 
 fn pixel(channels: Channels) -> u32 {
@@ -183,7 +190,7 @@ mod tests {
 
     #[test]
     fn pixels_of_a_picture_in_its_own_size_are_unchanged() {
-        let picture = PictureRows::new(&[[1, 2, 3, 255], [4, 5, 6, 255]].concat(), 1, false);
+        let picture = PictureRows::new([[1, 2, 3, 255], [4, 5, 6, 255]].concat(), 1, false);
         assert_eq!([picture.row(0), picture.row(1)], [[0x01_0203], [0x04_0506]]);
         assert!(picture.row(2).is_empty());
     }

@@ -1,7 +1,8 @@
 //! Memory that is shared with the window system, through which the frames of software adapters are presented.
 //!
-//! Such an adapter draws frames in main memory. Under X11 its own swapchain sends each of them through a socket, which
-//! takes several times as long as a copy to shared memory.
+//! Such an adapter draws frames in main memory. Under X11 Mesa's own swapchain (22.3) sends each of them through a
+//! socket, which takes several times as long as a copy to shared memory. Where an X server has no extension for shared
+//! memory, `softbuffer` sends whole frames through a socket too.
 
 use std::num::NonZeroU32;
 use std::sync::{Arc, mpsc};
@@ -12,7 +13,6 @@ use softbuffer::SoftBufferError;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window as WinitWindow;
 
-use super::FinishedFrame;
 use super::picture_rows::{PendingPicture, PictureRows};
 use crate::window::PlacedPicture;
 use crate::window::cover::PixelRect;
@@ -24,8 +24,10 @@ const PIXEL_BYTES: u32 = 4;
 pub(in crate::window) struct SharedMemory {
     surface: softbuffer::Surface<OwnedDisplayHandle, Arc<WinitWindow>>,
     size: [u32; 2],
-    /// Buffer that the CPU can read, with the pixels of the last frame; `None` before the first frame of a size.
+    /// Buffer that the CPU can read, with the pixels of the last full frame; `None` before the first frame of a size.
     readback: Option<wgpu::Buffer>,
+    /// Parts of the last recorded frame that were copied to the buffer, and are to be copied to the shared memory.
+    changes: Vec<PixelRect>,
 }
 
 impl SharedMemory {
@@ -42,59 +44,71 @@ impl SharedMemory {
     ) -> anyhow::Result<Self> {
         let context = softbuffer::Context::new(display).map_err(failed)?;
         let surface = softbuffer::Surface::new(&context, Arc::clone(window)).map_err(failed)?;
-        Ok(Self {
+        let mut memory = Self {
             surface,
-            size: window.inner_size().into(),
+            size: [1; 2],
             readback: None,
-        })
+            changes: Vec::new(),
+        };
+        memory.resize(window.inner_size().into());
+        Ok(memory)
     }
 
     pub(super) fn size(&self) -> [u32; 2] {
-        self.size.map(|side| side.max(1))
+        self.size
     }
 
     pub(super) fn resize(&mut self, size: [u32; 2]) {
-        self.size = size;
+        self.size = size.map(|side| side.max(1));
         self.readback = None;
     }
 
-    /// Submits the commands of a frame, waits until it is drawn, and copies the parts that have changed to the shared
-    /// memory. Returns `Ok(false)` if the device was lost.
+    /// Records the copy of a frame's changed parts to the buffer that the CPU can read; of the whole frame if it is the
+    /// first of its size. The next call of [`present`](Self::present) presents the frame.
+    pub(in crate::window) fn record(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &wgpu::Texture,
+        changes: &[PixelRect],
+    ) {
+        self.changes = match self.readback {
+            Some(_) => changes.to_vec(),
+            None => vec![[[0, 0], self.size]],
+        };
+        let size = self.size;
+        let readback = self.readback.get_or_insert_with(|| buffer(gpu, size));
+        for part in &self.changes {
+            copy_part(encoder, frame, *part, readback);
+        }
+    }
+
+    /// Waits until a recorded frame is drawn by the submission `submission`, copies its changes to the shared memory,
+    /// and presents the whole, since the window system may have lost any part of it. Returns `Ok(false)` if the device
+    /// was lost.
     ///
     /// # Errors
     /// Fails if the window system does.
-    pub(super) fn present(
+    pub(in crate::window) fn present(
         &mut self,
         gpu: &Gpu,
-        mut frame: FinishedFrame<'_>,
+        submission: wgpu::SubmissionIndex,
     ) -> anyhow::Result<bool> {
-        let size = self.size();
-        let whole = [[[0, 0], size]];
-        let drawn = match self.readback {
-            Some(_) => frame.changes,
-            None => whole.as_slice(),
-        };
-        let readback = match self.readback.take() {
-            Some(readback) => readback,
-            None => self.allocate(gpu)?,
-        };
-        for part in drawn {
-            copy_part(&mut frame.encoder, frame.texture, *part, &readback);
-        }
-        let commands = frame.uploads.into_iter().chain([frame.encoder.finish()]);
-        let submission = gpu.queue.submit(commands);
-        if !map(gpu, &readback, submission) {
+        let readback = self.readback.take();
+        let Some(readback) = readback.filter(|buffer| map(gpu, buffer, submission)) else {
             return Ok(false);
-        }
-        let mut memory = self.surface.buffer_mut().map_err(failed)?;
-        // The window system may provide other memory than for the last frame.
-        let outdated = match memory.age() {
-            1 => frame.changes,
-            _ => whole.as_slice(),
         };
+        let [width, height] = self.size;
+        let sides = [width, height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
+        self.surface.resize(sides[0], sides[1]).map_err(failed)?;
+        let mut memory = self.surface.buffer_mut().map_err(failed)?;
+        // Other memory than that of the last frame has none of its pixels.
+        if memory.age() != 1 {
+            self.changes = vec![[[0, 0], self.size]];
+        }
         let pixels = readback.get_mapped_range(..)?;
-        for part in outdated {
-            write_part(&mut memory, size[0], *part, &pixels);
+        for part in &self.changes {
+            write_part(&mut memory, width, *part, &pixels);
         }
         drop(pixels);
         readback.unmap();
@@ -103,12 +117,12 @@ impl SharedMemory {
         Ok(true)
     }
 
-    /// Submits the commands of pictures, waits until they are drawn, and presents them over the last frame: each in
-    /// rectangles of the window, which it covers. Coarse pictures are enlarged by the CPU, which takes half the time of
-    /// a software adapter.
+    /// Submits the commands of pictures, waits until they are drawn, and presents them over the last frame, each in the
+    /// given rectangles of the window. The CPU doubles the size of coarse pictures, which takes half as long as on a
+    /// software adapter.
     ///
-    /// Does nothing else if the window system does not have the last frame or the device was lost. A coarse picture is
-    /// not presented if a loop of its generator ran away.
+    /// Presents nothing if any of the pictures is not valid: a loop of a coarse picture's generator ran away, the device
+    /// was lost, or there is not enough memory. Presents nothing either if the shared memory has not the last frame.
     ///
     /// # Errors
     /// Fails if the window system does.
@@ -120,45 +134,40 @@ impl SharedMemory {
     ) -> anyhow::Result<()> {
         let pending: Vec<_> = pictures
             .iter()
-            .map(|(placed, _)| PendingPicture::request(gpu, &mut encoder, placed))
+            .map(|(placed, _)| PendingPicture::request(gpu, &mut encoder, placed).ok())
             .collect();
         let submission = gpu.queue.submit([encoder.finish()]);
-        let width = self.size()[0];
-        if self.readback.is_none() {
+        let rows = pending
+            .into_iter()
+            .map(|pending| pending?.wait(gpu, &submission));
+        let rows: Option<Vec<PictureRows>> = rows.collect();
+        let Some(rows) = rows.filter(|_| self.readback.is_some()) else {
             return Ok(());
-        }
+        };
+        let width = self.size[0];
         let mut memory = self.surface.buffer_mut().map_err(failed)?;
         if memory.age() != 1 {
             return Ok(());
         }
-        let mut presented = Vec::new();
-        for ((placed, parts), pending) in pictures.iter().zip(pending) {
-            let read = pending
-                .ok()
-                .and_then(|pending| pending.wait(gpu, &submission));
-            let Some(rows) = read else { continue };
+        for ((placed, parts), rows) in pictures.iter().zip(&rows) {
             for part in parts {
-                write_picture(&mut memory, width, *part, (&rows, placed.origin));
+                write_picture(&mut memory, width, *part, (rows, placed.origin));
             }
-            presented.extend_from_slice(parts);
         }
-        memory
-            .present_with_damage(&damage(&presented))
-            .map_err(failed)
+        let parts = pictures.iter().flat_map(|(_, parts)| parts);
+        let parts: Vec<softbuffer::Rect> = parts.filter_map(damage).collect();
+        memory.present_with_damage(&parts).map_err(failed)
     }
+}
 
-    /// Adapts the shared memory to the window's size, and returns a buffer for frames of this size.
-    fn allocate(&mut self, gpu: &Gpu) -> anyhow::Result<wgpu::Buffer> {
-        let [width, height] = self.size();
-        let sides = [width, height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
-        self.surface.resize(sides[0], sides[1]).map_err(failed)?;
-        Ok(gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("SharedMemory::readback"),
-            size: u64::from(row_bytes(width)) * u64::from(height),
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        }))
-    }
+/// Creates a buffer for the pixels of frames of `size` pixels, which the CPU can read.
+fn buffer(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Buffer {
+    gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("SharedMemory::readback"),
+        size: u64::from(row_bytes(width)) * u64::from(height),
+        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+        mapped_at_creation: false,
+    })
 }
 
 fn failed(error: SoftBufferError) -> anyhow::Error {
@@ -249,15 +258,12 @@ fn write_picture(
     }
 }
 
-/// Returns rectangles of the window in softbuffer's notation, without empty ones.
-fn damage(parts: &[PixelRect]) -> Vec<softbuffer::Rect> {
-    let rect = |[min, max]: &PixelRect| {
-        Some(softbuffer::Rect {
-            x: min[0],
-            y: min[1],
-            width: NonZeroU32::new(max[0] - min[0])?,
-            height: NonZeroU32::new(max[1] - min[1])?,
-        })
-    };
-    parts.iter().filter_map(rect).collect()
+/// Returns a rectangle in softbuffer's notation; `None` if it is empty.
+fn damage([min, max]: &PixelRect) -> Option<softbuffer::Rect> {
+    Some(softbuffer::Rect {
+        x: min[0],
+        y: min[1],
+        width: NonZeroU32::new(max[0] - min[0])?,
+        height: NonZeroU32::new(max[1] - min[1])?,
+    })
 }

@@ -6,8 +6,6 @@ use anyhow::{Context as _, anyhow};
 use noise_playground::gpu::{Gpu, GpuError, adapter_names};
 use winit::window::Window as WinitWindow;
 
-use super::FinishedFrame;
-
 /// Images of the graphics adapter on which the frames of a window are presented.
 pub(in crate::window) struct Swapchain {
     window: Arc<WinitWindow>,
@@ -25,13 +23,13 @@ impl Swapchain {
     /// Fails if the adapter cannot draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
-        (instance, surface): (wgpu::Instance, wgpu::Surface<'static>),
+        (instance, surface): (&wgpu::Instance, wgpu::Surface<'static>),
         window: &Arc<WinitWindow>,
     ) -> anyhow::Result<Self> {
         let config = configuration(gpu, &surface, window.inner_size().into())?;
         Ok(Self {
             window: Arc::clone(window),
-            instance,
+            instance: instance.clone(),
             surface,
             config,
             is_configured: false,
@@ -104,28 +102,27 @@ impl Swapchain {
         }
     }
 
-    /// Submits the commands of a frame, copies it to the next image of the swapchain, and presents that. The GPU draws
-    /// the frame while the window system provides the image, which takes about half a millisecond under X11.
+    /// Returns the next image of the swapchain, to which a frame is copied; `None` if it is not ready. The GPU draws the
+    /// frame while the window system provides the image, which takes about half a millisecond under X11.
     ///
     /// # Errors
     /// Fails like [`Self::acquire`].
-    pub(super) fn present(&mut self, gpu: &Gpu, frame: FinishedFrame<'_>) -> anyhow::Result<bool> {
-        let commands = frame.uploads.into_iter().chain([frame.encoder.finish()]);
-        gpu.queue.submit(commands);
-        let Some(image) = self.acquire(gpu)? else {
-            return Ok(false);
-        };
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("Swapchain::present"),
-            });
-        let [from, to] = [frame.texture, &image.texture].map(wgpu::Texture::as_image_copy);
-        encoder.copy_texture_to_texture(from, to, frame.texture.size());
-        gpu.queue.submit([encoder.finish()]);
-        self.window.pre_present_notify();
-        gpu.queue.present(image);
-        Ok(true)
+    pub(in crate::window) fn acquire_copy(
+        &mut self,
+        gpu: &Gpu,
+        frame: &wgpu::Texture,
+    ) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
+        let image = self.acquire(gpu)?;
+        if let Some(image) = &image {
+            let descriptor = wgpu::CommandEncoderDescriptor {
+                label: Some("Swapchain::acquire_copy"),
+            };
+            let mut encoder = gpu.device.create_command_encoder(&descriptor);
+            let [from, to] = [frame, &image.texture].map(wgpu::Texture::as_image_copy);
+            encoder.copy_texture_to_texture(from, to, frame.size());
+            gpu.queue.submit([encoder.finish()]);
+        }
+        Ok(image)
     }
 }
 

@@ -24,7 +24,7 @@ impl Frames {
             self.visible_pixels();
             let numbers = self.workbench.comparison.metrics;
             if let Some(numbers) = numbers.filter(|numbers| numbers.is_current) {
-                let (_, placed) = self.pictures.placed().last().unwrap();
+                let placed = self.pictures.placed().last().unwrap();
                 let pixels = read_picture(&self.gpu, placed.picture).unwrap();
                 return (numbers.metrics, pixels);
             }
