@@ -14,6 +14,7 @@ use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window as WinitWindow;
 
 use super::picture_rows::{PendingPicture, PictureRows};
+use crate::process::stage::Stage;
 use crate::window::PlacedPicture;
 use crate::window::cover::PixelRect;
 
@@ -122,7 +123,8 @@ impl SharedMemory {
     /// software adapter.
     ///
     /// Presents nothing if any of the pictures is not valid: a loop of a coarse picture's generator ran away, the device
-    /// was lost, or there is not enough memory. Presents nothing either if the shared memory has not the last frame.
+    /// was lost, or there is not enough memory. Presents nothing either if the shared memory does not have the
+    /// last frame.
     ///
     /// # Errors
     /// Fails if the window system does.
@@ -136,11 +138,14 @@ impl SharedMemory {
             .iter()
             .map(|(placed, _)| PendingPicture::request(gpu, &mut encoder, placed).ok())
             .collect();
+        let stage = Stage::start("shade and read back");
         let submission = gpu.queue.submit([encoder.finish()]);
         let rows = pending
             .into_iter()
             .map(|pending| pending?.wait(gpu, &submission));
         let rows: Option<Vec<PictureRows>> = rows.collect();
+        drop(stage);
+        let _stage = Stage::start("enlarge and copy");
         let Some(rows) = rows.filter(|_| self.readback.is_some()) else {
             return Ok(());
         };
