@@ -4,6 +4,7 @@
 //! after a changed input are executed again. An evaluation that does not fit a frame continues in chunks over the next
 //! ones; meanwhile a coarse picture is visible, as fine as fits a frame. New inputs cancel an unfinished evaluation.
 
+mod coarse;
 mod cost;
 mod evaluating;
 mod horizons;
@@ -26,7 +27,7 @@ use noise_playground::gpu::{
 use noise_playground::planet::PlanetLayout;
 use noise_playground::shading::{Channel, RangeRule, Shading};
 
-use crate::window::CoarsePicture;
+use coarse::Coarse;
 use cost::CostTracker;
 use horizons::Horizons;
 pub(crate) use rays::RayPicture;
@@ -111,25 +112,6 @@ struct Prepared<'a> {
     /// is their version number.
     horizons: Option<&'a HorizonTexture>,
     horizon_count: u64,
-}
-
-/// Coarse picture, shown until the full one is complete: one sample per `step` × `step` pixels.
-struct Coarse {
-    step: u32,
-    picture: Box<ProgressivePicture>,
-    /// True while the coarse picture is shown. A hidden one is kept so that the next drag reuses its textures.
-    is_visible: bool,
-    /// True from the shading of the coarse picture until the pixels of the full one are replaced by it, enlarged.
-    awaits_enlarging: bool,
-}
-
-/// Width and height in pixels of the samples of a coarse picture whose size the window can double.
-const DOUBLING_STEP: u32 = 2;
-
-impl Coarse {
-    fn visible(&self) -> Option<&Self> {
-        self.is_visible.then_some(self)
-    }
 }
 
 /// Stages that one update of a progressive picture recorded, and the number of samples that it evaluated.
@@ -247,18 +229,6 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the coarse picture whose size the window must double to show the newest pixels; `None` if the picture
-    /// itself has them.
-    pub(crate) fn coarse(&self) -> Option<CoarsePicture<'_>> {
-        let coarse = self.coarse.as_ref();
-        let coarse = coarse.filter(|coarse| coarse.awaits_enlarging)?;
-        let targets = &coarse.picture.targets;
-        Some(CoarsePicture {
-            picture: &targets.picture,
-            field: &targets.field,
-        })
-    }
-
     /// Updates the measured costs per sample with the GPU times that were read back.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         let samples = sample_count(self.targets.field.size());
@@ -307,16 +277,6 @@ impl ProgressivePicture {
             horizons: visible.horizons.finished(),
             horizon_count: visible.horizons.count(),
         })
-    }
-
-    fn visible_coarse(&mut self) -> Option<&mut Coarse> {
-        self.coarse.as_mut().filter(|coarse| coarse.is_visible)
-    }
-
-    fn hide_coarse(&mut self) {
-        if let Some(coarse) = &mut self.coarse {
-            coarse.is_visible = false;
-        }
     }
 
     /// Records the GPU work that brings the picture up to date, as far as the frame's time budget allows. Records only

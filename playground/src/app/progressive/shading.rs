@@ -6,56 +6,12 @@ use noise_playground::gpu::{Gpu, GpuError, HorizonInputs, ShadeInputs};
 use noise_playground::shading::{Channel, Shading};
 
 use super::cost::TimedWork;
-use super::{
-    DOUBLING_STEP, Presentation, ProgressivePicture, SharedPipelines, UpdateResult, sample_count,
-};
+use super::{ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
 /// Maximum number of chunks in which the albedo of a picture is evaluated: nothing is visible before it is complete.
 const MAX_ALBEDO_CHUNKS: u64 = 128;
 
 impl ProgressivePicture {
-    /// Shades the coarse picture and enlarges it to the size of the pane, unless the window does.
-    pub(super) fn shade_coarse(
-        &mut self,
-        gpu: &Gpu,
-        shared: &mut SharedPipelines,
-        encoder: &mut wgpu::CommandEncoder,
-        shading: &Shading,
-    ) -> Result<UpdateResult, GpuError> {
-        let coarse = self.coarse.as_mut().filter(|coarse| coarse.is_visible);
-        let Some(coarse) = coarse else {
-            return Ok(UpdateResult::default());
-        };
-        let picture = &mut coarse.picture;
-        (picture.is_data, picture.is_coarse_data) = (self.is_data, self.is_data);
-        picture.deviation = self.deviation;
-        let work = picture.shade(gpu, shared, encoder, shading)?;
-        coarse.awaits_enlarging |= work.shaded;
-        let is_doubled = shared.presentation == Presentation::EarlyDoubled;
-        if !(is_doubled && coarse.step == DOUBLING_STEP) {
-            self.enlarge_coarse(gpu, shared, encoder);
-        }
-        Ok(work)
-    }
-
-    /// Replaces the pixels of the picture by those of the coarse one, enlarged, if only the window has shown it so far.
-    pub(crate) fn enlarge_coarse(
-        &mut self,
-        gpu: &Gpu,
-        shared: &mut SharedPipelines,
-        encoder: &mut wgpu::CommandEncoder,
-    ) {
-        let coarse = self.coarse.as_mut();
-        let Some(coarse) = coarse.filter(|coarse| coarse.awaits_enlarging) else {
-            return;
-        };
-        let targets = &coarse.picture.targets;
-        let textures = (&targets.picture, &targets.field);
-        let upsample = shared.host.upsample(gpu);
-        upsample.upsample(gpu, encoder, textures, coarse.step, &self.targets.picture);
-        coarse.awaits_enlarging = false;
-    }
-
     /// Shades the present state of a running grid program, or prepares it for rays, without light from the sky. The
     /// result reports only the shading, since value range and samples are not those of the finished field.
     pub(super) fn shade_preview(

@@ -7,7 +7,7 @@ use super::timer::EvaluationTimer;
 /// Time budget, in milliseconds per frame, for the evaluations of all pictures of the window.
 pub(super) const FRAME_BUDGET_MS: f64 = 8.0;
 
-/// How the window presents pictures after their update.
+/// Way in which the window presents the pictures of an update: in a full frame, or ahead of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Presentation {
     /// In a full frame, with egui's panels.
@@ -27,7 +27,7 @@ pub(crate) struct SharedPipelines {
     pub(super) runs: SharedRuns,
     /// Time budget, in milliseconds per frame, for the evaluation of each picture.
     pub(super) budget_ms: f64,
-    /// How the window presents the pictures that are being updated.
+    /// Way in which the window presents the pictures that are being updated.
     pub(crate) presentation: Presentation,
     /// Number of fields that all pictures of the window have completely evaluated so far.
     pub(super) evaluations: u64,

@@ -1,5 +1,6 @@
 //! Tests of progressive pictures: which stages run again after a change, and in which chunks.
 
+mod early;
 mod horizons;
 mod programs;
 
@@ -198,66 +199,6 @@ fn coarse_picture_resembles_full_one() {
         .map(|(one, other)| one.abs_diff(*other));
     let mean = differences.map(f64::from).sum::<f64>() / coarse.len() as f64;
     assert!((0.01..4.0).contains(&mean), "{mean}");
-}
-
-/// Updates a picture that the window presents early and whose size it doubles itself.
-fn early_frame(bench: &mut Bench) -> UpdateResult {
-    bench.shared.presentation = Presentation::EarlyDoubled;
-    let work = bench.frame();
-    bench.shared.presentation = Presentation::Full;
-    work
-}
-
-fn enlarge(bench: &mut Bench) {
-    let descriptor = wgpu::CommandEncoderDescriptor::default();
-    let mut encoder = bench.gpu.device.create_command_encoder(&descriptor);
-    let (gpu, shared) = (&bench.gpu, &mut bench.shared);
-    bench.picture.enlarge_coarse(gpu, shared, &mut encoder);
-    gpu.queue.submit([encoder.finish()]);
-}
-
-#[test]
-fn window_doubles_coarse_picture_until_the_next_frame() {
-    // Even if the full picture fits the frame.
-    let size = [300, 301];
-    let mut bench = Bench::new(PLAIN, size, 0.0);
-    assert_eq!(early_frame(&mut bench).samples, 150 * 151);
-    assert_eq!(bench.picture.coarse().unwrap().picture.size(), [150, 151]);
-    enlarge(&mut bench);
-    assert!(bench.picture.coarse().is_none());
-    assert_eq!(bench.frame().samples, 300 * 301);
-
-    // 26,666 samples fit a frame, so that this picture is coarse in a full frame too.
-    let mut enlarged = Bench::new(PLAIN, size, 0.0003);
-    enlarged.frame();
-    let mut bench = Bench::new(PLAIN, size, 0.0003);
-    assert_eq!(early_frame(&mut bench).samples, 150 * 151);
-    assert!(bench.pixels() != enlarged.pixels());
-    enlarge(&mut bench);
-    assert!(bench.pixels() == enlarged.pixels());
-    assert!(!bench.frame().shaded && bench.picture.progress().is_some());
-}
-
-#[test]
-fn picture_that_was_presented_early_stays_until_the_albedo_is_complete() {
-    let text = "
-        import playground::surface::Surface;
-        fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }
-        fn surface(s: Surface) -> vec3f { return s.normal * 0.5 + 0.5; }
-    ";
-    // 100,000 samples fit a frame: all of the field, or all of the coarse albedo, or both in the next.
-    let mut bench = Bench::new(text, [300, 301], 0.00008);
-    bench.shading.mode = ViewMode::Relief;
-    bench.frames();
-    let before = bench.pixels();
-    bench.set(0.3);
-    assert!(early_frame(&mut bench).shaded);
-    enlarge(&mut bench);
-    let early = bench.pixels();
-    assert!(early != before);
-    bench.shared.budget_ms /= 4.0;
-    assert!(!bench.frame().shaded);
-    assert!(bench.pixels() == early);
 }
 
 #[test]
