@@ -49,7 +49,7 @@ pub(super) fn advice(found: &str, expected: &str, value: &str) -> Option<String>
     }
 }
 
-/// Kind of a WGSL type, as far as the advice on conversions depends on it. A vector has its number of components.
+/// Kind of a WGSL type, as far as the advice on conversions depends on it. A vector has its number of components, 2 to 4.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
     Scalar,
@@ -62,12 +62,19 @@ impl Shape {
         match name {
             "f32" | "i32" | "u32" | "bool" | "f16" | "f64" | "i64" | "u64" => Some(Self::Scalar),
             _ if name.starts_with("ptr<") => Some(Self::Pointer),
-            _ => {
-                let size = name.strip_prefix("vec")?.get(..1)?.parse().ok()?;
-                Some(Self::Vector(size))
-            }
+            _ => vector_size(name).map(Self::Vector),
         }
     }
+}
+
+/// Returns the number of components of a vector type such as `vec2f` or `vec3<bool>`; `None` for any other type, such
+/// as a struct named `vec9`.
+fn vector_size(name: &str) -> Option<usize> {
+    let sizes = [("vec2", 2), ("vec3", 3), ("vec4", 4)];
+    let found = |(prefix, size)| Some((name.strip_prefix(prefix)?, size));
+    let (components, size) = sizes.into_iter().find_map(found)?;
+    let is_template = components.starts_with('<') && components.ends_with('>');
+    (is_template || matches!(components, "f" | "i" | "u" | "h")).then_some(size)
 }
 
 fn pointer_advice(found: &str, expected: &str, value: &str) -> Option<String> {
@@ -165,5 +172,8 @@ mod tests {
             "choose between two numbers: `select(0.0, 1.0, a > b)`",
         );
         check("array<f32, 4>", "f32", "a", "");
+        check("vec9", "vec2f", "a", "");
+        check("vec3", "vec2f", "a", "");
+        check("vec3é", "vec2f", "a", "");
     }
 }
