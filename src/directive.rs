@@ -1,6 +1,8 @@
 //! Preprocessor directives in shader texts, as other shader tools use them: `#include "noise.wgsl"`, `#import a::b`,
 //! `#ifdef NAME`.
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind};
@@ -34,11 +36,12 @@ pub(crate) struct Directive {
 /// Returns the preprocessor directives of a text with these tokens.
 pub(crate) fn directives(text: &str, tokens: &[Token]) -> Vec<Directive> {
     let mut found: Vec<Directive> = Vec::new();
+    let closing = OnceCell::new();
     for (index, pair) in tokens.windows(2).enumerate() {
         let [hash, word] = pair else { continue };
         let is_directive = hash.text(text) == "#"
             && word.kind == TokenKind::Word
-            && is_first_of_line(text, hash.range.start)
+            && is_first_of_line(text, tokens, index)
             && !text[hash.range.end..word.range.start].contains('\n')
             && found
                 .last()
@@ -48,7 +51,10 @@ pub(crate) fn directives(text: &str, tokens: &[Token]) -> Vec<Directive> {
             continue;
         };
         let end = match *name {
-            "import" => end_of_braces(text, &tokens[index..]),
+            "import" => {
+                let closing = closing.get_or_init(|| closing_braces(text, tokens));
+                end_of_braces(text, tokens, index, closing)
+            }
             _ => line_end(text, hash.range.start),
         };
         found.push(Directive {
@@ -60,9 +66,15 @@ pub(crate) fn directives(text: &str, tokens: &[Token]) -> Vec<Directive> {
     found
 }
 
-fn is_first_of_line(text: &str, at: usize) -> bool {
-    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    text[line..at].trim().is_empty()
+/// Returns true if only white space precedes the token with this index on its line.
+fn is_first_of_line(text: &str, tokens: &[Token], index: usize) -> bool {
+    let previous = index.checked_sub(1).map(|previous| &tokens[previous]);
+    let start = previous.map_or(0, |previous| previous.range.end);
+    let between = &text[start..tokens[index].range.start];
+    match between.rsplit_once('\n') {
+        Some((_, indentation)) => indentation.trim().is_empty(),
+        None => previous.is_none() && between.trim().is_empty(),
+    }
 }
 
 /// Returns the byte at which the line with the byte `at` ends, without its line break.
@@ -71,25 +83,41 @@ fn line_end(text: &str, at: usize) -> usize {
     at + line.len()
 }
 
-/// Returns the byte at which the line ends on which the braces of a directive are closed; if they are not, the end of
-/// the directive's first line.
-fn end_of_braces(text: &str, tokens: &[Token]) -> usize {
-    let first = line_end(text, tokens[0].range.start);
-    let (mut end, mut depth) = (first, 0);
-    for token in tokens {
-        if token.range.start >= end && depth == 0 {
-            return end;
-        }
+/// Returns the index of the token that closes each `{`, by the index of the `{`. A brace that is not closed is omitted.
+fn closing_braces(text: &str, tokens: &[Token]) -> BTreeMap<usize, usize> {
+    let mut open = Vec::new();
+    let mut closing = BTreeMap::new();
+    for (index, token) in tokens.iter().enumerate() {
         match token.text(text) {
-            "{" => depth += 1,
-            "}" => {
-                depth -= 1;
-                end = line_end(text, token.range.end);
-            }
+            "{" => open.push(index),
+            "}" => closing.extend(open.pop().map(|open| (open, index))),
             _ => {}
         }
     }
-    if depth == 0 { end } else { first }
+    closing
+}
+
+/// Returns the byte at which the line ends on which the braces of the directive at token `first` are closed; if they
+/// are not, the end of the directive's first line. `closing` are the braces of the whole text.
+fn end_of_braces(
+    text: &str,
+    tokens: &[Token],
+    first: usize,
+    closing: &BTreeMap<usize, usize>,
+) -> usize {
+    let line = line_end(text, tokens[first].range.start);
+    let (mut end, mut at) = (line, first);
+    while let Some(token) = tokens.get(at).filter(|token| token.range.start < end) {
+        if token.text(text) == "{" {
+            let Some(close) = closing.get(&at) else {
+                return line;
+            };
+            at = *close;
+            end = line_end(text, tokens[at].range.end);
+        }
+        at += 1;
+    }
+    end
 }
 
 /// Returns the arguments of a directive from the text after its name: on one line, without comments outside of quotes.
@@ -128,5 +156,31 @@ mod tests {
                 ("ifdef", "# ifdef X", "X"),
             ]
         );
+    }
+
+    #[test]
+    fn import_ends_with_its_braces_or_else_with_its_line() {
+        let check = |text: &str, expected: &[&str]| {
+            let found = directives(text, &tokens(text));
+            let found = found.iter().map(|found| &text[found.range.clone()]);
+            assert_eq!(found.collect::<Vec<_>>(), expected);
+        };
+        check(
+            "#import a::{\n b::{\nc\n}, d } // e\nx",
+            &["#import a::{\n b::{\nc\n}, d } // e"],
+        );
+        check(
+            "#import {\n#import a::{b,\nc}\n#if {",
+            &["#import {", "#import a::{b,\nc}", "#if {"],
+        );
+        check("#import a} {b\n}\n/* c */ #else\n", &["#import a} {b\n}"]);
+    }
+
+    #[test]
+    fn unclosed_braces_and_many_hashes_take_linear_time() {
+        let text = "#import {\n".repeat(200_000);
+        assert_eq!(directives(&text, &tokens(&text)).len(), 200_000);
+        let text = "#import ".repeat(200_000);
+        assert_eq!(directives(&text, &tokens(&text)).len(), 1);
     }
 }

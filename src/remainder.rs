@@ -1,7 +1,7 @@
 //! Removes declarations and function bodies that have errors from a WGSL text, so that the rest can be checked for
 //! further errors.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::lexer::{TokenKind, blank, tokens};
@@ -13,6 +13,8 @@ pub(crate) struct Remainder {
     pub(crate) wgsl: String,
     /// All declarations of the original WGSL text, including those that were removed.
     declarations: Vec<Declaration>,
+    /// Declarations of the original WGSL text in which each word occurs, by their indices.
+    users: BTreeMap<String, Vec<User>>,
     /// Names of functions whose bodies were removed.
     pub(crate) without_body: BTreeSet<String>,
     /// Names of declarations that were removed entirely.
@@ -22,11 +24,21 @@ pub(crate) struct Remainder {
     removed_at: BTreeSet<usize>,
 }
 
+/// Declaration of a WGSL text in which a word occurs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct User {
+    declaration: usize,
+    /// True if the word occurs in the body of the function.
+    is_in_body: bool,
+}
+
 impl Remainder {
     pub(crate) fn new(wgsl: &str) -> Self {
+        let declarations = Outline::parse(wgsl).declarations;
         Self {
             wgsl: wgsl.to_owned(),
-            declarations: Outline::parse(wgsl).declarations,
+            users: users(wgsl, &declarations),
+            declarations,
             without_body: BTreeSet::new(),
             removed: BTreeSet::new(),
             removed_at: BTreeSet::new(),
@@ -38,26 +50,32 @@ impl Remainder {
     pub(crate) fn remove(&mut self, error: &Range<usize>) -> bool {
         let mut declarations = self.declarations.iter();
         let position = declarations.position(|declared| declared.range.contains(&error.start));
-        let Some(declared) = position.map(|index| self.declarations[index].clone()) else {
+        let Some(index) = position else {
             return false;
         };
-        let body = self.body(&declared);
+        let body = body(&self.wgsl, &self.declarations[index]);
         match body.filter(|body| body.start < error.start) {
-            Some(body) => self.remove_body(&declared, body),
-            None => self.remove_declaration(&declared),
+            Some(body) => self.remove_body(index, body),
+            None => {
+                let names = self.remove_declaration(index);
+                let is_removed = !names.is_empty();
+                self.remove_all_users(names);
+                is_removed
+            }
         }
     }
 
-    fn remove_body(&mut self, declared: &Declaration, body: Range<usize>) -> bool {
+    fn remove_body(&mut self, index: usize, body: Range<usize>) -> bool {
         blank(&mut self.wgsl, body.start + 1..body.end - 1);
-        self.without_body.insert(declared.name.clone())
+        self.without_body
+            .insert(self.declarations[index].name.clone())
     }
 
-    /// Removes a declaration, and the declarations and bodies that use its name. Returns false if it was removed
-    /// already.
-    fn remove_declaration(&mut self, declared: &Declaration) -> bool {
+    /// Removes a declaration, and returns its names; none if it was removed already.
+    fn remove_declaration(&mut self, index: usize) -> Vec<String> {
+        let declared = &self.declarations[index];
         if !self.removed_at.insert(declared.range.start) {
-            return false;
+            return Vec::new();
         }
         // In `const float PI`, with a type of another language, the name is the second word.
         let words = tokens(&self.wgsl[declared.name_range.start..declared.range.end]);
@@ -68,44 +86,96 @@ impl Remainder {
                 .to_owned()
         });
         blank(&mut self.wgsl, declared.range.clone());
-        for name in [Some(declared.name.clone()), second].into_iter().flatten() {
-            self.remove_users(&name);
-            self.removed.insert(name);
-        }
-        true
+        let names: Vec<String> = [declared.name.clone()].into_iter().chain(second).collect();
+        self.removed.extend(names.iter().cloned());
+        names
     }
 
-    /// Removes the declarations and function bodies in which a name occurs.
+    /// Removes the declarations and function bodies in which a name occurs, and those in which their names occur.
     pub(crate) fn remove_users(&mut self, name: &str) {
-        for user in self.declarations.clone() {
-            if self.removed_at.contains(&user.range.start) {
-                continue;
-            }
-            let body = self.body(&user);
-            let head_end = body.as_ref().map_or(user.range.end, |body| body.start);
-            if self.mentions(user.range.start..head_end, name) {
-                self.remove_declaration(&user);
-            } else if let Some(body) = body.filter(|body| self.mentions(body.clone(), name)) {
-                self.remove_body(&user, body);
+        self.remove_all_users(vec![name.to_owned()]);
+    }
+
+    fn remove_all_users(&mut self, mut names: Vec<String>) {
+        while let Some(name) = names.pop() {
+            for user in self.users.remove(&name).unwrap_or_default() {
+                let declared = &self.declarations[user.declaration];
+                if self.removed_at.contains(&declared.range.start) {
+                    continue;
+                }
+                if !user.is_in_body {
+                    names.extend(self.remove_declaration(user.declaration));
+                } else if let Some(body) = body(&self.wgsl, declared) {
+                    self.remove_body(user.declaration, body);
+                }
             }
         }
     }
+}
 
-    fn mentions(&self, range: Range<usize>, name: &str) -> bool {
-        let text = &self.wgsl[range];
-        text.contains(name) && tokens(text).iter().any(|token| token.text(text) == name)
+/// Returns the declarations in which each word of a text occurs, each once for its head and once for its body.
+fn users(wgsl: &str, declarations: &[Declaration]) -> BTreeMap<String, Vec<User>> {
+    let mut users: BTreeMap<String, Vec<User>> = BTreeMap::new();
+    for (index, declared) in declarations.iter().enumerate() {
+        let body_start = body(wgsl, declared).map_or(declared.range.end, |body| body.start);
+        let text = &wgsl[declared.range.clone()];
+        let words = tokens(text).into_iter();
+        for word in words.filter(|token| token.kind == TokenKind::Word) {
+            let user = User {
+                declaration: index,
+                is_in_body: declared.range.start + word.range.start >= body_start,
+            };
+            let found = users.entry(word.text(text).to_owned()).or_default();
+            if found.last() != Some(&user) {
+                found.push(user);
+            }
+        }
+    }
+    users
+}
+
+/// Returns the byte range of a function's body, braces included; `None` for other declarations.
+fn body(wgsl: &str, declared: &Declaration) -> Option<Range<usize>> {
+    if declared.kind != DeclarationKind::Function {
+        return None;
+    }
+    let text = &wgsl[declared.range.clone()];
+    let tokens = tokens(text);
+    let open = tokens.iter().find(|token| token.text(text) == "{")?;
+    let close = tokens.last().filter(|token| token.text(text) == "}")?;
+    let start = declared.range.start;
+    Some(start + open.range.start..start + close.range.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_of_what_was_removed_are_removed_too() {
+        let text = "const a = x; const b = a; fn f(p: S) -> f32 { return b; } struct S { y: f32 } fn g() { h(); } fn h() {}";
+        let mut rest = Remainder::new(text);
+        assert!(rest.remove(&(10..11)));
+        let left: Vec<&str> = rest.wgsl.split_whitespace().collect();
+        assert_eq!(
+            left.join(" "),
+            "fn f(p: S) -> f32 { } struct S { y: f32 } fn g() { h(); } fn h() {}"
+        );
+        assert!(rest.without_body.contains("f") && !rest.remove(&(10..11)));
+        rest.remove_users("y");
+        let left: Vec<&str> = rest.wgsl.split_whitespace().collect();
+        assert_eq!(left.join(" "), "fn g() { h(); } fn h() {}");
     }
 
-    /// Returns the byte range of a function's body, braces included; `None` for other declarations.
-    fn body(&self, declared: &Declaration) -> Option<Range<usize>> {
-        if declared.kind != DeclarationKind::Function {
-            return None;
-        }
-        let text = &self.wgsl[declared.range.clone()];
-        let tokens = tokens(text);
-        let open = tokens.iter().find(|token| token.text(text) == "{")?;
-        let close = tokens.last().filter(|token| token.text(text) == "}")?;
-        let start = declared.range.start;
-        Some(start + open.range.start..start + close.range.end)
+    #[test]
+    fn long_chain_of_users_is_removed() {
+        let chain = (1..40_000).map(|index| format!("const a{index} = a{};\n", index - 1));
+        let text: String = ["const a0 = x;\n".to_owned()]
+            .into_iter()
+            .chain(chain)
+            .collect();
+        let mut rest = Remainder::new(&text);
+        assert!(rest.remove(&(11..12)));
+        assert_eq!(rest.wgsl.trim(), "");
     }
 }

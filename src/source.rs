@@ -211,13 +211,19 @@ impl Source {
         self.parsed.import_path.get_or_init(find).as_deref()
     }
 
+    /// Returns the line of a byte position in the text, counted from 1.
+    fn line(&self, at: usize) -> usize {
+        let starts = self.parsed.line_starts(&self.text);
+        starts.partition_point(|start| *start <= at)
+    }
+
     fn line_start(&self, at: usize) -> usize {
-        self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+        self.parsed.line_starts(&self.text)[self.line(at) - 1]
     }
 
     fn line_column(&self, at: usize) -> LineColumn {
         LineColumn {
-            line: self.text[..at].matches('\n').count() + 1,
+            line: self.line(at),
             column: self.text[self.line_start(at)..at].chars().count() + 1,
         }
     }

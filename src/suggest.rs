@@ -2,6 +2,10 @@
 
 use std::cmp::Reverse;
 
+/// Largest length of a name that is compared with others, in bytes. Comparing two names takes time proportional to the
+/// product of their lengths.
+const MAX_BYTES: usize = 200;
+
 /// Returns the candidate of which `name` is most likely a misspelling; `None` if no candidate is similar enough. Case
 /// and underscores do not count, and one in three characters may differ.
 pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
@@ -14,9 +18,10 @@ pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         let has_same_start = misspelled.chars().next() == candidate.chars().next();
         (distance <= length / 3).then_some((distance, Reverse(has_same_start)))
     };
+    let is_short = |text: &str| text.len() <= MAX_BYTES;
     let close = candidates
         .into_iter()
-        .filter(|candidate| *candidate != name);
+        .filter(|candidate| *candidate != name && is_short(candidate) && is_short(name));
     let close = close.filter_map(|candidate| Some((distance(candidate)?, candidate)));
     close
         .min_by_key(|(distance, _)| *distance)
@@ -50,5 +55,7 @@ mod tests {
         check("gain", None);
         assert_eq!(did_you_mean("octave", names), "; did you mean `octaves`?");
         assert_eq!(did_you_mean("warp", names), "");
+        let long = "a".repeat(500_000);
+        assert_eq!(closest(&long, [&*format!("{long}b")]), None);
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! Source: <https://github.com/wgsl-tooling-wg/wesl-spec/blob/main/ConditionalTranslation.md>.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -15,6 +16,10 @@ use crate::lexer::{Token, TokenKind, blank};
 
 /// Largest length of an `@if` condition, in bytes. The parser recurses over its parentheses.
 const MAX_CONDITION_BYTES: usize = 1000;
+
+/// Largest number of tokens that are visited to find the ends of all nodes with a condition, several times the tokens of
+/// the largest file. A node without an end extends over the rest of the text, and so do those inside of it.
+const MAX_VISITED: usize = 20_000_000;
 
 /// Error of an `@if` condition that is not valid: byte range, and message for the author.
 pub(super) type ConditionError = (Range<usize>, String);
@@ -40,6 +45,7 @@ pub(super) fn translated(
         tokens,
         code: code.collect(),
         at: 0,
+        visited: Cell::new(0),
         is_list: Vec::new(),
         chains: BTreeMap::new(),
         omitted: Vec::new(),
@@ -62,6 +68,8 @@ struct ConditionScanner<'t> {
     /// Indices in `tokens` of all tokens that are not comments.
     code: Vec<usize>,
     at: usize,
+    /// Number of tokens that were visited to find the ends of nodes.
+    visited: Cell<usize>,
     /// Stack of the open brackets: true for one that contains parameters of a function or members of a struct.
     is_list: Vec<bool>,
     /// Positions after nodes with a condition, each with true if that node or an earlier one of its chain of `@if`,
@@ -86,6 +94,7 @@ struct Condition {
 
 impl ConditionScanner<'_> {
     fn word(&self, at: usize) -> &str {
+        self.visited.set(self.visited.get() + 1);
         match self.code.get(at) {
             Some(index) => self.tokens[*index].text(self.text),
             None => "",
@@ -143,6 +152,10 @@ impl ConditionScanner<'_> {
         };
         let is_selected = holds && !is_selected_before;
         let end = self.node_end(attributes.end);
+        if self.visited.get() > MAX_VISITED {
+            let message = "the conditions above take too long to read: what each applies to must end with `;` or `}`";
+            return Err((condition.range, message.to_owned()));
+        }
         if condition.name != "else" {
             self.chains.insert(end, is_selected || is_selected_before);
         }
@@ -376,5 +389,21 @@ mod tests {
         );
         check("@if(on", "");
         check("@if(off) {", "");
+    }
+
+    #[test]
+    fn conditions_without_ends_stop_at_a_limit() {
+        for node in [
+            "@if(true) a ",
+            "@if(true) if a {} else ",
+            "struct S { @if(true) a ",
+        ] {
+            let text = node.repeat(80_000);
+            let found = translated(&text, &tokens(&text), &mut |_| true);
+            let (_, message) = found.unwrap_err();
+            assert!(message.contains("take too long"), "{node}: {message}");
+        }
+        let text = "@if(true) { a(b, c); } ".repeat(2_000);
+        assert!(translated(&text, &tokens(&text), &mut |_| true).is_ok());
     }
 }

@@ -19,9 +19,12 @@ const MAX_INCLUDE_DEPTH: usize = 64;
 /// Largest length of a value in a `#define`, in bytes.
 const MAX_VALUE_BYTES: usize = 64;
 
-/// Result of an operation of the preprocessor. The only error that ends the expansion is a text that is too large; all
-/// others are collected in [`Translation::errors`].
-type Expanded = Result<(), Box<Diagnostic>>;
+/// Largest number of errors that are collected before the expansion ends.
+const MAX_ERRORS: usize = 100;
+
+/// Result of an operation of the preprocessor. Two errors end the expansion: that the text is too large, and that it has
+/// more than [`MAX_ERRORS`] other errors. These are collected in [`Translation::errors`].
+type Expanded<T = ()> = Result<T, Box<Diagnostic>>;
 
 /// Preprocessor of one module: builds its text from its file and the files that it includes. A directive with an error
 /// is omitted and the expansion continues, so that all errors are found.
@@ -107,9 +110,25 @@ impl<'f> Expansion<'f> {
         }
         self.copy(&expander, at..source.text.len())?;
         if let Some(open) = expander.branches.pop() {
-            let error = expander.error(open.opened, "this condition has no `#endif`");
-            self.translation.errors.push(*error);
+            self.report(&expander, open.opened, "this condition has no `#endif`")?;
         }
+        Ok(())
+    }
+
+    /// Adds an error to the collected ones, or fails if they are too many.
+    fn report(
+        &mut self,
+        expander: &Expander<'_>,
+        range: Range<usize>,
+        message: impl Into<String>,
+    ) -> Expanded {
+        if self.translation.errors.len() >= MAX_ERRORS {
+            let message =
+                format!("more than {MAX_ERRORS} errors; the rest of the file is not read");
+            return Err(expander.error(range, message));
+        }
+        let error = expander.error(range, message);
+        self.translation.errors.push(*error);
         Ok(())
     }
 
@@ -139,11 +158,10 @@ impl<'f> Expansion<'f> {
             // `#define_import_path` is not executed here: it is read when other files search for the path.
             _ => Ok(()),
         };
-        if let Err(message) = executed {
-            let error = expander.error(directive.range.clone(), message);
-            self.translation.errors.push(*error);
+        match executed {
+            Ok(()) => Ok(()),
+            Err(message) => self.report(expander, directive.range.clone(), message),
         }
-        Ok(())
     }
 
     /// Executes a conditional directive such as `#ifdef`, `#else` or `#endif`. A condition that is not valid counts as
@@ -282,7 +300,7 @@ impl<'f> Expansion<'f> {
                 blank(&mut comment, all);
                 self.push(expander, &comment, token.range.clone())?;
                 at = token.range.end;
-            } else if let Some((end, value)) = self.substitution(expander, &tokens[index..]) {
+            } else if let Some((end, value)) = self.substitution(expander, &tokens[index..])? {
                 let start = token.range.start;
                 self.push(expander, &source.text[at..start], at..start)?;
                 self.push(expander, &value, start..end)?;
@@ -298,7 +316,7 @@ impl<'f> Expansion<'f> {
         &mut self,
         expander: &Expander<'_>,
         tokens: &[Token],
-    ) -> Option<(usize, String)> {
+    ) -> Expanded<Option<(usize, String)>> {
         let text = &expander.source.text;
         let words: Vec<&str> = tokens
             .iter()
@@ -308,20 +326,19 @@ impl<'f> Expansion<'f> {
         let (name, last) = match words.as_slice() {
             ["#", "{", name, "}"] => (*name, 3),
             ["#", name, ..] => (*name, 1),
-            _ => return None,
+            _ => return Ok(None),
         };
         if let Some(value) = self.defines.get(name) {
-            return Some((tokens[last].range.end, value.clone()));
+            return Ok(Some((tokens[last].range.end, value.clone())));
         }
         if last == 3 && !self.lacks_file {
             let message = format!(
                 "`{name}` is not defined; `//! @define({name}, VALUE)` at the top of the file defines it"
             );
             let range = tokens[0].range.start..tokens[last].range.end;
-            let error = expander.error(range, message);
-            self.translation.errors.push(*error);
+            self.report(expander, range, message)?;
         }
-        None
+        Ok(None)
     }
 
     fn push(&mut self, expander: &Expander<'_>, text: &str, author: Range<usize>) -> Expanded {

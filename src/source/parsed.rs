@@ -21,6 +21,7 @@ pub(crate) struct SyntaxError {
 pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,
     outline: OnceLock<Outline>,
+    line_starts: OnceLock<Vec<usize>>,
     /// Imports of the text with their byte ranges, or the syntax error of the text.
     pub(crate) imports: OnceLock<Result<Vec<Import>, Box<SyntaxError>>>,
     /// Import path that the text declares by `#define_import_path`; `None` if there is none.
@@ -39,6 +40,13 @@ impl ParseCache {
     /// Returns the tokens of a text, from the cache after the first call.
     pub(super) fn tokens(&self, text: &str) -> &[Token] {
         self.tokens.get_or_init(|| tokens(text))
+    }
+
+    /// Returns the first byte of each line of a text, from the cache after the first call.
+    pub(super) fn line_starts(&self, text: &str) -> &[usize] {
+        let after_newlines = || text.match_indices('\n').map(|(newline, _)| newline + 1);
+        let starts = || [0].into_iter().chain(after_newlines()).collect();
+        self.line_starts.get_or_init(starts)
     }
 
     /// Returns the outline of a text (declarations, imports and directives), from the cache after the first call.

@@ -131,8 +131,8 @@ impl WideGlobals {
     ) -> Result<Expression, &'static str> {
         use Expression as E;
         let mut copy = expression.clone();
-        let all = self.expressions.clone();
-        let replace = |handle: &mut Handle<Expression>| *handle = all[handle.index()];
+        let copies = &self.expressions;
+        let replace = |handle: &mut Handle<Expression>| *handle = copies[handle.index()];
         match &mut copy {
             E::Literal(literal) => *literal = wide_literal(*literal),
             E::ZeroValue(ty) => *ty = types.of(*ty),
