@@ -16,7 +16,7 @@ use super::reflect::{Reflection, mark_main, reflect};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
-use sources::SourceFinder;
+use sources::{SourceCache, SourceFinder};
 
 /// Result of compiling one WGSL file: its generators or its errors, and the paths of the files that it depends on.
 #[derive(Clone, Debug)]
@@ -53,16 +53,17 @@ impl CompiledFile {
 
 /// Compiles one WGSL file of a shader folder, and the generators that fill its field inputs (textures with `@field`).
 pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
-    compile_in(tree, source, &[])
+    compile_in(tree, source, (&[], &mut SourceCache::default())).0
 }
 
 /// Compiles one WGSL file of a shader folder. `chain` lists the files for which this one is compiled: each fills a
-/// field input (texture with `@field`) of the previous file, and `source` fills one of the last.
-pub(super) fn compile_in(
+/// field input (texture with `@field`) of the previous file, and `source` fills one of the last. Returns the file, and
+/// the number of files in the longest such chain from this one on.
+fn compile_in(
     tree: &SourceTree,
     source: &Arc<Source>,
-    chain: &[ModulePath],
-) -> CompiledFile {
+    (chain, cache): (&[ModulePath], &mut SourceCache),
+) -> (CompiledFile, usize) {
     let LinkResult {
         result,
         depends_on,
@@ -76,10 +77,11 @@ pub(super) fn compile_in(
         hidden: Vec::new(),
         functions: Vec::new(),
     };
+    let mut length = 1;
     match result.and_then(|linked| reflected(&Arc::new(linked))) {
         Ok(reflection) => {
             let chain = [chain, std::slice::from_ref(&source.path)].concat();
-            add_generators(tree, &mut compiled, reflection, &chain);
+            length += add_generators(tree, &mut compiled, reflection, (&chain, cache));
         }
         Err(errors) => compiled.diagnostics = errors,
     }
@@ -94,17 +96,17 @@ pub(super) fn compile_in(
     }
     compiled.diagnostics.sort();
     compiled.diagnostics.dedup();
-    compiled
+    (compiled, length)
 }
 
 /// Adds the reflected generators of a file to `compiled`, with the sources of their field inputs (textures with
-/// `@field`). If there are errors, adds only these.
+/// `@field`). If there are errors, adds only these. Returns the number of files in the longest chain of sources.
 fn add_generators(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
     reflection: Reflection,
-    chain: &[ModulePath],
-) {
+    (chain, cache): (&[ModulePath], &mut SourceCache),
+) -> usize {
     let Reflection {
         mut generators,
         mut hidden,
@@ -118,24 +120,27 @@ fn add_generators(
         // The main generator may be among the rejected ones.
         mark_main(&mut generators, &compiled.path);
     }
+    let mut length = 0;
     if !compiled.has_error() {
-        fill_inputs(tree, compiled, [&mut generators, &mut hidden], chain);
+        let all = [&mut generators, &mut hidden];
+        length = fill_inputs(tree, compiled, all, (chain, cache));
     }
     if !compiled.has_error() {
         compiled.generators = generators.into_iter().map(Arc::new).collect();
         compiled.hidden = hidden.into_iter().map(Arc::new).collect();
         compiled.functions = functions;
     }
+    length
 }
 
 /// Sets the sources of the field inputs (textures with `@field`) of all generators of a file, or adds errors to
-/// `compiled`.
+/// `compiled`. Returns the number of files in the longest chain of sources.
 fn fill_inputs(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
     generators: [&mut Vec<Generator>; 2],
-    chain: &[ModulePath],
-) {
+    (chain, cache): (&[ModulePath], &mut SourceCache),
+) -> usize {
     let [listed, hidden] = generators;
     let all = if listed.is_empty() {
         &*hidden
@@ -145,6 +150,8 @@ fn fill_inputs(
     let mut finder = SourceFinder {
         tree,
         chain,
+        cache,
+        length: 0,
         depends_on: &mut compiled.depends_on,
     };
     match finder.find(all) {
@@ -154,6 +161,7 @@ fn fill_inputs(
         }
         Err(errors) => compiled.diagnostics.extend(errors),
     }
+    finder.length
 }
 
 fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {

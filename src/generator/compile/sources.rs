@@ -1,19 +1,25 @@
 //! Finds the sources of a WGSL file's field inputs (textures with `@field`): the generators and data files that fill
 //! them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::fields::{outside_message, shift_controls};
 use super::super::{Domain, FieldInput, Generator, InputSource};
 use super::{CompiledFile, compile_in};
-use crate::control::Control;
+use crate::control::{Control, Widget};
 use crate::diagnostic::Diagnostic;
-use crate::source::{FieldSource, FileDigest, FileSource, ModulePath, SourceTree};
+use crate::source::{
+    Features, FieldSource, FieldSources, FileDigest, FileSource, ModulePath, Source, SourceTree,
+};
 
 /// Largest number of files in a chain in which each file fills a field input (texture with `@field`) of the previous
 /// one.
 const MAX_DEPTH: usize = 16;
+
+/// Largest number of field inputs (textures with `@field`) of a file and of the generators that fill them together. A
+/// generator that fills several inputs counts for each, since each has controls of its own.
+const MAX_INPUTS: usize = 1000;
 
 /// Sources of the field inputs (textures with `@field`) of a file, in the order of the inputs. Each has the controls of
 /// the generator that is the source; none for a data file.
@@ -38,6 +44,27 @@ impl Sources {
     }
 }
 
+/// Files whose generators fill field inputs (textures with `@field`), compiled once for all inputs.
+#[derive(Default)]
+pub(super) struct SourceCache(BTreeMap<SourceKey, CompiledSource>);
+
+/// What the result of compiling a file of one shader folder depends on.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SourceKey {
+    file: ModulePath,
+    features: Features,
+    field_sources: FieldSources,
+}
+
+/// A compiled file whose generator fills a field input (texture with `@field`).
+#[derive(Clone)]
+struct CompiledSource {
+    file: Arc<CompiledFile>,
+    /// Number of files in the longest chain in which each file fills a field input of the previous one, from this file
+    /// on.
+    length: usize,
+}
+
 /// Finder of the generators and data files in a shader folder that fill the field inputs (textures with `@field`) of
 /// one file.
 pub(super) struct SourceFinder<'a> {
@@ -45,6 +72,9 @@ pub(super) struct SourceFinder<'a> {
     /// Paths of the files that are being compiled, each to fill a field input (texture with `@field`) of the previous
     /// one. The last is the file whose field inputs are to be filled.
     pub(super) chain: &'a [ModulePath],
+    pub(super) cache: &'a mut SourceCache,
+    /// Number of files in the longest chain of sources that was found so far; [`Self::find`] raises it.
+    pub(super) length: usize,
     /// Paths of all files on which the sources of field inputs depend that were found so far; [`Self::find`] adds to
     /// them.
     pub(super) depends_on: &'a mut BTreeSet<ModulePath>,
@@ -63,6 +93,7 @@ impl SourceFinder<'_> {
         };
         let is_program = |generator: &Generator| generator.program.is_some();
         let takes_function = generators.iter().any(is_program);
+        let mut count = 0;
         for (input, control) in generator.inputs.iter().zip(&generator.controls) {
             let selected = self.tree.field_sources.get(&input.name);
             let found = match selected.or(control.default.source()) {
@@ -79,6 +110,15 @@ impl SourceFinder<'_> {
                 InputSource::Generator(source) => source.controls.as_slice(),
                 InputSource::File(..) | InputSource::Missing => &[],
             };
+            let inner = controls.iter();
+            count += 1 + inner
+                .filter(|control| control.widget == Widget::Field)
+                .count();
+            if count > MAX_INPUTS {
+                let message =
+                    format!("more than {MAX_INPUTS} field inputs in the chains of sources");
+                return Err(SourceError::Message(message).at(input));
+            }
             let controls = controls
                 .iter()
                 .map(|control| control.of_source(&input.name));
@@ -121,18 +161,48 @@ impl SourceFinder<'_> {
         if self.chain.contains(file) {
             return Err(SourceError::circle(self.chain, file));
         }
-        if self.chain.len() == MAX_DEPTH {
+        let too_long = || {
             let message = format!("more than {MAX_DEPTH} stages feed each other");
-            return Err(SourceError::Message(message));
+            SourceError::Message(message)
+        };
+        if self.chain.len() == MAX_DEPTH {
+            return Err(too_long());
         }
         let Some(text) = tree.get(file) else {
             return Err(SourceError::missing(file.as_str(), false));
         };
-        let compiled = compile_in(tree, text, self.chain);
-        self.depends_on.extend(compiled.depends_on.iter().cloned());
-        let found = find(&compiled, function)?;
+        let compiled = self.compiled(tree, text);
+        if self.chain.len() + compiled.length > MAX_DEPTH {
+            return Err(too_long());
+        }
+        self.length = self.length.max(compiled.length);
+        let CompiledSource { file, .. } = compiled;
+        self.depends_on.extend(file.depends_on.iter().cloned());
+        let found = find(&file, function)?;
         check(found, takes_function)?;
         Ok(InputSource::Generator(Arc::clone(found)))
+    }
+
+    /// Compiles a file whose generator fills a field input (texture with `@field`), unless it was compiled before. Only
+    /// valid files are cached: whether a file is in a circle depends on the chain.
+    fn compiled(&mut self, tree: &SourceTree, text: &Arc<Source>) -> CompiledSource {
+        let key = SourceKey {
+            file: text.path.clone(),
+            features: tree.features.clone(),
+            field_sources: tree.field_sources.clone(),
+        };
+        if let Some(known) = self.cache.0.get(&key) {
+            return known.clone();
+        }
+        let (file, length) = compile_in(tree, text, (self.chain, &mut *self.cache));
+        let compiled = CompiledSource {
+            file: Arc::new(file),
+            length,
+        };
+        if !compiled.file.has_error() {
+            self.cache.0.insert(key, compiled.clone());
+        }
+        compiled
     }
 }
 
@@ -228,5 +298,58 @@ impl SourceError {
             }
             Self::Compile(errors) => errors,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::compile;
+
+    /// Returns a folder of files `0.wgsl`, `1.wgsl` and so on, each with three inputs that the next file fills.
+    fn chain(length: usize) -> SourceTree {
+        let program = |index: usize, inputs: &str| {
+            let text = format!(
+                "{inputs}/// @grid(8)\n@group(1) @binding(0) var<storage, read_write> samples: array<f32>;\n/// @pass\n\
+                 @compute @workgroup_size(8, 8) fn fill(@builtin(global_invocation_id) id: vec3u) {{ samples[id.x] = 1.0; }}\n"
+            );
+            (format!("{index}.wgsl"), text)
+        };
+        let files = (0..length).map(|index| {
+            let input = |number: usize| {
+                format!(
+                    "/// @field({}.wgsl)\n@group(0) @binding({number}) var in{number}: texture_2d<f32>;\n",
+                    index + 1
+                )
+            };
+            let inputs = match index + 1 < length {
+                true => (1..=3).map(input).collect(),
+                false => String::new(),
+            };
+            program(index, &inputs)
+        });
+        files.collect()
+    }
+
+    fn compiled(tree: &SourceTree) -> CompiledFile {
+        compile(tree, tree.get(&ModulePath::new("0.wgsl")).unwrap())
+    }
+
+    #[test]
+    fn source_of_many_inputs_is_compiled_once() {
+        let file = compiled(&chain(6));
+        assert_eq!(file.diagnostics, []);
+        let sources = file.main().unwrap().sources();
+        assert_eq!(sources.len(), 3 + 9 + 27 + 81 + 243);
+        let compiled: BTreeSet<_> = sources.iter().map(|source| Arc::as_ptr(source)).collect();
+        assert_eq!(compiled.len(), 5, "one for each file");
+    }
+
+    #[test]
+    fn too_many_inputs_and_too_long_chains_are_errors() {
+        let error = |length| compiled(&chain(length)).diagnostics[0].message.clone();
+        let expected = "`in3`: more than 1000 field inputs in the chains of sources";
+        assert_eq!(error(16), expected);
+        assert_eq!(error(17), "`in1`: more than 16 stages feed each other");
     }
 }
