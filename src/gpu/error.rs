@@ -55,6 +55,20 @@ pub enum GpuError {
         /// Maximum texture width and height in samples that the graphics adapter allows.
         limit: u32,
     },
+    /// Error: a data file has more samples in width or height than the graphics adapter allows.
+    #[error(
+        "{file:?}: {width} x {height} samples exceed this adapter's limit of {limit} in width and height"
+    )]
+    FileTooLarge {
+        /// Path of the data file.
+        file: String,
+        /// Width of the data file in samples.
+        width: u32,
+        /// Height of the data file in samples.
+        height: u32,
+        /// Maximum texture width and height in samples that the graphics adapter allows.
+        limit: u32,
+    },
     /// Error: a buffer of a grid program is larger than the graphics adapter allows.
     #[error(
         "a grid of {side} x {side} needs a buffer of {} MiB; this adapter's largest is {} MiB, for {fits} x {fits}",

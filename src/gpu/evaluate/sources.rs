@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::{FieldTexture, Gpu};
+use super::super::{FieldTexture, Gpu, GpuError};
 use super::{BuildError, EvaluateInputs, EvaluatePipeline};
 use crate::generator::{Generator, InputSource, LoopGuard};
+use crate::source::InputFile;
 
 /// For each field input of a generator (samples that it reads), the pipeline or the texture that fills it.
 #[derive(Clone, Debug)]
@@ -40,13 +41,17 @@ impl InputPipelines {
                     let pipeline = EvaluatePipeline::after(gpu, source, guard)?;
                     InputPipeline::Generator(Arc::new(pipeline), empty()?)
                 }
-                InputSource::File(..) | InputSource::Missing => {
+                InputSource::File(file, _) => {
                     let read = input.read_file().map_err(BuildError::Shader)?;
                     InputPipeline::Texture(match read {
-                        Some(read) => gpu.file_texture(&read)?,
+                        Some(read) => {
+                            let texture = gpu.file_texture(&read);
+                            texture.map_err(|error| of_file(error, file))?
+                        }
                         None => empty()?,
                     })
                 }
+                InputSource::Missing => InputPipeline::Texture(empty()?),
             });
         }
         Ok(Self(pipelines))
@@ -69,5 +74,22 @@ impl InputPipelines {
             InputPipeline::Texture(texture) => texture.view.clone(),
         };
         self.0.iter().enumerate().map(view).collect()
+    }
+}
+
+/// Returns an error of creating the texture of a data file so that it names the file.
+fn of_file(error: GpuError, file: &InputFile) -> GpuError {
+    match error {
+        GpuError::TooLarge {
+            width,
+            height,
+            limit,
+        } => GpuError::FileTooLarge {
+            file: file.name.clone(),
+            width,
+            height,
+            limit,
+        },
+        other => other,
     }
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::calls::{folder, read_png, root, run};
+use crate::fields::SHADERS;
 use crate::formats::{python, read_by_python};
 
 /// Creates a folder with the data files of `write_fields.py`: their field is z = 2 x - y / 2 for column x and row y of
@@ -104,4 +105,16 @@ fn files_that_hold_no_field_are_refused() {
     fails("render complex.npy -o o.png", "numbers of type <c8");
     fails("mesh double.npy -o o.fbx", "none of .stl");
     assert!(!folder.path().join("o.png").exists());
+}
+
+#[test]
+fn data_file_beyond_the_limit_of_textures_is_named() {
+    let folder = folder(&SHADERS);
+    fs::write(folder.path().join("wide.r32"), vec![0; 80_000 * 4]).unwrap();
+    let line = "render smooth.wgsl -o a.npy --set ground=wide.r32,80000,1";
+    let (_, stderr) = run(2, folder.path(), line);
+    assert!(
+        stderr.contains("\"wide.r32\": 80000 x 1 samples exceed"),
+        "{stderr}"
+    );
 }
