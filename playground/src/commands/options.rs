@@ -61,12 +61,13 @@ pub(super) fn is_sixteen_bits(depth: Option<&str>) -> anyhow::Result<bool> {
 
 /// Returns an error that a command-line option has an unknown value: it lists the valid `names` and suggests the most
 /// similar one.
-pub(super) fn unknown_name<const N: usize>(
+pub(super) fn unknown_name<'n>(
     option: &str,
     name: &str,
-    names: [&str; N],
+    names: impl AsRef<[&'n str]>,
 ) -> anyhow::Error {
-    let similar = closest(name, names);
+    let names = names.as_ref();
+    let similar = closest(name, names.iter().copied());
     let hint = similar.map_or_else(String::new, |similar| format!("; did you mean {similar}?"));
     anyhow!("{option} {name:?} is none of {}{hint}", names.join(", "))
 }

@@ -56,11 +56,11 @@ fn shading(
     generator: &Generator,
     defaults: Shading,
 ) -> anyhow::Result<Shading> {
-    let name = arguments.field.channel.as_ref();
-    let channel = match name.and_then(|name| generator.channel_named(name)) {
-        Some(channel) => channel,
-        None => channel(name, defaults.channel)?,
-    };
+    let channel = parse_or(
+        arguments.field.channel.as_ref(),
+        |name| channel_of(generator, name),
+        defaults.channel,
+    )?;
     check_channel(channel, generator)?;
     let mut defaults = defaults;
     defaults.set_mode(parse_or(arguments.view.as_ref(), mode, defaults.mode)?);
@@ -121,6 +121,15 @@ pub(in crate::commands) fn channel(
     )
 }
 
+/// Parses the channel of a generator's result by the name of a struct's member, or by the channel's own name.
+fn channel_of(generator: &Generator, name: &str) -> anyhow::Result<Channel> {
+    generator.channel_named(name).ok_or_else(|| {
+        let members = generator.channel_names.iter().map(String::as_str);
+        let names: Vec<&str> = members.chain(Channel::ALL.map(Channel::name)).collect();
+        unknown_name("--channel", name, names)
+    })
+}
+
 fn mode(name: &str) -> anyhow::Result<ViewMode> {
     ViewMode::from_name(name)
         .ok_or_else(|| unknown_name("--view", name, ViewMode::ALL.map(ViewMode::name)))
@@ -167,4 +176,22 @@ pub(in crate::commands) fn check_channel(
         generator.channels
     );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::compile;
+
+    use super::*;
+
+    #[test]
+    fn unknown_channel_lists_the_names_that_work() {
+        let text =
+            "struct R { first: f32, second: f32 }\nfn f(p: vec2f) -> R { return R(p.x, p.y); }";
+        let generator = &compile(text).unwrap()[0];
+        assert_eq!(channel_of(generator, "second").unwrap(), Channel::Y);
+        let error = channel_of(generator, "third").unwrap_err().to_string();
+        let expected = "--channel \"third\" is none of first, second, x, y, z, w, y-x, length";
+        assert_eq!(error, expected);
+    }
 }
