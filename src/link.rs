@@ -31,9 +31,8 @@ use crate::lexer::tokens;
 use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, SourceTree};
 use extensions::without_subgroups;
 pub(crate) use files::parse_feature;
-use files::{FileFinder, include_candidates};
+use files::{FileFinder, include_candidates, is_absolute};
 pub use host::{library_functions, library_module};
-use imports::ImportError;
 use mend::Fault;
 use names::{AuthorNames, NameMangler};
 use resolver::{ModuleResolver, module_path};
@@ -71,6 +70,8 @@ pub struct LinkResult {
     /// Paths of the files that were read, and of those that were searched for and not found. Complete even after an
     /// error.
     pub depends_on: BTreeSet<ModulePath>,
+    /// Features that conditions in the files use, with their states. Complete even after an error.
+    pub features: Features,
     /// After an error, the linked text without the declarations that have errors; `None` if that cannot be linked, or
     /// if there was no error.
     pub(crate) remainder: Option<Linked>,
@@ -163,7 +164,7 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
         sources: author_files(&folder, &text.modules),
         tree: (!features.is_empty() || text.has_inputs()).then(|| Arc::new(tree.clone())),
         wgsl: without_subgroups(text.wgsl),
-        features,
+        features: features.clone(),
         module: OnceLock::new(),
         without_body: without_body(&folder, &root.path, &text.names),
         modules: text.modules,
@@ -177,6 +178,7 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
     LinkResult {
         result,
         depends_on: folder.files.requested(),
+        features,
         remainder,
     }
 }
@@ -209,7 +211,7 @@ fn text_and_errors(
             let found = fault.diagnostic.filter(|_| is_independent);
             errors.extend(found.filter(|found| !errors.contains(found)));
         }
-        if !is_mended {
+        if !is_mended || errors.len() >= check::MAX_FAULTS {
             break;
         }
     }
@@ -322,28 +324,41 @@ fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc
     sources
 }
 
-/// Returns the paths of all names that a file imports from other files, as components from the root of the folder with
-/// the name last. Paths into packages and of unknown modules are omitted. Returns `None` if a path leaves the folder.
-pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
+/// Path of a name that a file imports from another file of its folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedPath {
+    /// Components of the path from the root of the folder, with the imported name last.
+    pub components: Vec<String>,
+    /// True for a path that begins with `super::` or `self::`, which leads to the same file whatever the root is.
+    pub is_relative: bool,
+}
+
+/// Returns the paths of all names that a file imports from other files of its folder. Paths into packages, of unknown
+/// modules and those that leave the folder are omitted.
+pub fn imported_names(source: &Source) -> Vec<ImportedPath> {
     let nothing = SourceTree::default();
     let folder = ModuleResolver::new(FileFinder::new(&nothing, None));
     let Ok(statements) = parse::imports(source) else {
-        return Some(Vec::new());
+        return Vec::new();
     };
-    let mut names = Vec::new();
-    for used in imports::uses(source, statements, &folder) {
-        match used.path {
-            Ok(path) if path.first().is_some_and(|first| first == host::COMPONENT) => {}
-            Ok(path) => names.push(path),
-            Err(ImportError::Outside) => return None,
-            Err(ImportError::Package(_) | ImportError::Unknown(_) | ImportError::Engine(..)) => {}
-        }
-    }
-    Some(names)
+    let uses = imports::uses(source, statements, &folder).into_iter();
+    let paths = uses.filter_map(|used| {
+        Some(ImportedPath {
+            is_relative: used.is_relative,
+            components: used.path.ok()?,
+        })
+    });
+    let of_host = |path: &ImportedPath| {
+        path.components
+            .first()
+            .is_some_and(|first| first == host::COMPONENT)
+    };
+    paths.filter(|path| !of_host(path)).collect()
 }
 
 /// Returns the possible paths of the files that a file includes: one list for each `#include`, with the paths in the
-/// folder at which the included file may be. The list is empty if the path leaves the folder.
+/// folder at which the included file may be. The list is empty if the path leaves the folder. Absolute paths are
+/// omitted, since they are errors in every folder.
 pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
     let directives = directives(&source.text, source.tokens());
     let names = directives
@@ -353,6 +368,7 @@ pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
             _ => None,
         });
     names
+        .filter(|name| !is_absolute(name))
         .map(|name| include_candidates(&source.path, name))
         .collect()
 }

@@ -10,6 +10,8 @@ mod directives;
 mod fragments;
 #[path = "dialects/imports.rs"]
 mod imports;
+#[path = "dialects/limits.rs"]
+mod limits;
 #[path = "dialects/samples.rs"]
 mod samples;
 #[path = "dialects/values.rs"]

@@ -12,6 +12,7 @@ mod handle;
 mod messages;
 mod pipelines;
 mod presets;
+mod root;
 mod selection;
 mod sources;
 #[cfg(test)]

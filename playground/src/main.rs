@@ -140,6 +140,7 @@ fn open_window(
     let (shaders, initial) = match path.filter(|_| capture.is_none()) {
         Some(path) if path.is_file() => {
             let (shaders, initial) = folder::locate(path, None)?;
+            shaders.log_if_above(initial.as_str());
             (shaders, Some(initial))
         }
         path => (ShaderFolder::named(path), None),

@@ -15,7 +15,7 @@ use super::parse::parsed;
 use super::reflect::{Reflection, mark_main, reflect};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::link::{LinkResult, Linked, link};
-use crate::source::{ModulePath, Source, SourceTree};
+use crate::source::{Features, ModulePath, Source, SourceTree};
 use sources::{SourceCache, SourceFinder};
 
 /// Result of compiling one WGSL file: its generators or its errors, and the paths of the files that it depends on.
@@ -34,6 +34,8 @@ pub struct CompiledFile {
     pub generators: Vec<Arc<Generator>>,
     /// Generators of the file that the tag `@hidden` keeps out of lists. Addresses still select them.
     pub hidden: Vec<Arc<Generator>>,
+    /// Features that conditions of the file and of its imports use, with their states.
+    pub features: Features,
     /// All functions that the file declares, including those that are not generators. Empty if the file has an error.
     pub functions: Vec<FunctionInfo>,
 }
@@ -67,6 +69,7 @@ fn compile_in(
     let LinkResult {
         result,
         depends_on,
+        features,
         remainder,
     } = link(tree, source);
     let mut compiled = CompiledFile {
@@ -75,6 +78,7 @@ fn compile_in(
         diagnostics: Vec::new(),
         generators: Vec::new(),
         hidden: Vec::new(),
+        features,
         functions: Vec::new(),
     };
     let mut length = 1;

@@ -2,6 +2,9 @@
 
 use wesl::syntax::{ImportStatement, TranslationUnit};
 
+/// Largest number of opening braces in an `#import` directive.
+const MAX_BRACES: usize = 100;
+
 /// Parses the arguments of an `#import` directive; `None` if they are not an import.
 pub(super) fn import_statement(arguments: &str) -> Option<ImportStatement> {
     let parse = |text: String| {
@@ -9,8 +12,8 @@ pub(super) fn import_statement(arguments: &str) -> Option<ImportStatement> {
         unit.imports.into_iter().next()
     };
     let arguments = arguments.trim_end_matches([';', ',', ' ']);
-    // The parser takes exponential time for nested templates, which no import has.
-    if arguments.contains('<') {
+    // The parser takes exponential time for nested templates, which no import has, and recurses over braces.
+    if arguments.contains('<') || arguments.matches('{').count() > MAX_BRACES {
         return None;
     }
     parse(format!("import {arguments};")).or_else(|| parse(format!("import {{{arguments}}};")))

@@ -10,8 +10,11 @@ use super::resolver::ModuleResolver;
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
+/// Largest number of faults that are collected.
+pub(super) const MAX_FAULTS: usize = 100;
+
 /// Checks all imports and paths of the root module and of the modules that it reaches, used or not. Returns these
-/// modules, the root first, or all errors.
+/// modules, the root first, or their errors, at least [`MAX_FAULTS`] if there are as many.
 pub(super) fn check(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
@@ -20,7 +23,8 @@ pub(super) fn check(
     let mut reached = vec![Arc::clone(root)];
     let mut faults = Vec::new();
     let mut next = 0;
-    while let Some(source) = reached.get(next).cloned() {
+    while let Some(source) = reached.get(next).filter(|_| faults.len() < MAX_FAULTS) {
+        let source = Arc::clone(source);
         next += 1;
         let module = match modules.read(&source) {
             Ok(module) => module,
@@ -33,6 +37,9 @@ pub(super) fn check(
         let conflicts = name_conflicts(&source, &module);
         faults.extend(conflicts.map(|(used, message)| module.fault(&source, used, Some(message))));
         for used in &module.uses {
+            if faults.len() >= MAX_FAULTS {
+                break;
+            }
             match modules.resolve(used) {
                 Ok(found) if reached.iter().all(|known| known.path != found.path) => {
                     reached.push(found);
@@ -152,6 +159,27 @@ mod tests {
             "a/root.wgsl:1:1: error: `super` leaves the folder",
         );
         check(
+            "import package::a::naer::near;\n",
+            "a/root.wgsl:1:1: error: no module `a/naer` in the folder; did you mean `a/near`?",
+        );
+        let package = "a/root.wgsl:1:1: error: the package `playground` has no";
+        check(
+            "import playground::noise::perlim::perlin;\n",
+            &format!(
+                "{package} `noise::perlim::perlin`; did you mean `playground::noise::perlin`?"
+            ),
+        );
+        check(
+            "import playground::surfaces;\n",
+            &format!("{package} `surfaces`; did you mean `playground::surface`?"),
+        );
+        check(
+            "import playground;\n",
+            &format!(
+                "{package} ``; it provides `playground::surface` and the modules of `playground::noise`"
+            ),
+        );
+        check(
             "import package::a;\n",
             "a/root.wgsl:1:1: error: `a` is a folder; name a file in it and an item to import",
         );
@@ -185,6 +213,32 @@ mod tests {
             "fn f() -> f32 { return far::far(); }",
             "a/root.wgsl:1:24: error: no module `far` is imported",
         );
+    }
+
+    #[test]
+    fn hostile_imports_stop_at_limits() {
+        let long = "_".repeat(300);
+        check(
+            &format!("import package::far::far;\nconst {long} = 1;"),
+            "a/root.wgsl:2:7: error: a name of more than 255 bytes",
+        );
+        let names: Vec<String> = (0..20_000).map(|index| format!("n{index}")).collect();
+        check(
+            &format!("import package::far::{{{}}};", names.join(", ")),
+            "a/root.wgsl:1:1: error: more than 1000 imported names in one file",
+        );
+    }
+
+    #[test]
+    fn unknown_paths_are_listed_up_to_a_limit() {
+        let call = |index: usize| format!("fn f{index}() {{ x::y(); }}\n");
+        let text: String = (0..20_000).map(call).collect();
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let source = tree.get(&ModulePath::new("a.wgsl")).unwrap();
+        let errors = link(&tree, source).result.unwrap_err();
+        assert_eq!(errors.len(), MAX_FAULTS);
+        let last = errors[99].short();
+        assert_eq!(last, "a.wgsl:100:12: error: no module `x` is imported");
     }
 
     #[test]

@@ -51,8 +51,13 @@ impl FileFinder<'_> {
     /// the folder.
     ///
     /// # Errors
-    /// The folder has no such file. The error is a message for the author.
+    /// The path is absolute, or the folder has no such file. The error is a message for the author.
     pub(super) fn included(&self, from: &ModulePath, name: &str) -> Result<Arc<Source>, String> {
+        if is_absolute(name) {
+            return Err(format!(
+                "{name:?} is an absolute path; a file is named relative to this one or to the folder"
+            ));
+        }
         let candidates = include_candidates(from, name);
         candidates
             .iter()
@@ -91,6 +96,12 @@ impl FileFinder<'_> {
     pub(super) fn features(&self) -> Features {
         self.features.borrow().clone().into_used()
     }
+}
+
+/// Returns true if the path in a directive is absolute, on any system: `/a.wgsl`, `\\a.wgsl`, `C:\a.wgsl`.
+pub(super) fn is_absolute(name: &str) -> bool {
+    let drive = name.split_once(':').map(|(drive, _)| drive);
+    name.starts_with(['/', '\\']) || drive.is_some_and(|drive| drive.len() == 1)
 }
 
 /// Returns the possible paths in the folder of a file that `from` includes by `name`: at most two, and none if all

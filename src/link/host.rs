@@ -8,6 +8,7 @@ use include_dir::{Dir, include_dir};
 
 use crate::outline::DeclarationKind;
 use crate::source::{ModulePath, Source};
+use crate::suggest::closest;
 
 /// Name of the package that this program provides to shaders, with which its import paths begin.
 pub(super) const PACKAGE: &str = "playground";
@@ -51,6 +52,16 @@ pub(super) fn module(components: &[String]) -> Option<Arc<Source>> {
 /// Returns a module of the package `playground` by the path that manifests record for it.
 pub fn library_module(path: &ModulePath) -> Option<Arc<Source>> {
     MODULES.get(path).cloned()
+}
+
+/// Returns the import path of the module in the package `playground` of which these components are most likely a
+/// misspelling, such as `playground::noise::perlin`; `None` if no module is similar enough.
+pub(super) fn similar_module(components: &[String]) -> Option<String> {
+    let (_, name) = components.split_first()?;
+    let modules = MODULES.keys().map(|path| path.components()[1..].join("::"));
+    let modules: Vec<String> = modules.collect();
+    let similar = closest(&name.join("::"), modules.iter().map(String::as_str))?;
+    Some(format!("{PACKAGE}::{similar}"))
 }
 
 /// Returns the names of the noise library's functions, each after the path of its module in the package `playground`,

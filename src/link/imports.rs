@@ -17,6 +17,8 @@ pub(super) struct ImportedName {
     /// Components of the imported path from the root of the folder, with the name of the item last, or the reason why
     /// the path is wrong.
     pub(super) path: Result<Vec<String>, ImportError>,
+    /// True if the path begins with `super::` or `self::`, directly or in the import of its first name.
+    pub(super) is_relative: bool,
     /// True if other files may import the name from the importing file, which re-exports it.
     pub(super) is_reexported: bool,
     /// Name of the package with which a path inside a declaration begins; `None` for other paths and for import
@@ -64,6 +66,10 @@ pub(super) fn uses(
             uses.push(ImportedName {
                 name: Some(name),
                 path: absolute(&source.path, statement.path.as_ref(), &leaf, packages),
+                is_relative: statement
+                    .path
+                    .as_ref()
+                    .is_some_and(|base| matches!(base.origin, PathOrigin::Relative(_))),
                 is_reexported: statement
                     .attributes
                     .iter()
@@ -168,6 +174,7 @@ fn inline_paths(
             continue;
         }
         let mut package = None;
+        let mut is_relative = matches!(first.as_str(), "self" | "super");
         let path = match first.as_str() {
             "package" => Ok(host::in_package_of(&source.path, rest.to_vec())),
             "self" => relative(&source.path, 0, rest),
@@ -179,6 +186,7 @@ fn inline_paths(
                 let import = imports
                     .iter()
                     .find(|import| import.name.as_deref() == Some(name));
+                is_relative = import.is_some_and(|import| import.is_relative);
                 match import.map(|import| &import.path) {
                     Some(Ok(module)) => Ok([module.as_slice(), rest].concat()),
                     Some(Err(_)) => continue, // reported at the import
@@ -195,6 +203,7 @@ fn inline_paths(
         found.push(ImportedName {
             name: None,
             path,
+            is_relative,
             is_reexported: false,
             package,
             range,

@@ -10,6 +10,7 @@ use super::mend::{Fault, FaultyPart};
 use super::parse::imports;
 use super::resolver::ModuleResolver;
 use crate::diagnostic::Diagnostic;
+use crate::lexer::{Token, TokenKind};
 use crate::nesting::too_deep;
 use crate::source::{ModulePath, Source, SyntaxError};
 use crate::suggest::did_you_mean;
@@ -159,12 +160,16 @@ impl<'a> ModuleCache<'a> {
     }
 }
 
+/// Largest length of a name in a module with imports, in bytes. The linker repeats the longest run of underscores in
+/// the name of each imported declaration, and an imported name wherever it is used.
+const MAX_NAME_BYTES: usize = 255;
+
 /// Parses a module for linking.
 ///
 /// # Errors
 /// The file cannot be read, or its text is not valid. The errors of directives come first: others may follow from them.
 fn parse(folder: &ModuleResolver<'_>, source: &Source) -> Result<Module, Vec<Fault>> {
-    if let Some(error) = unlinkable(folder, source) {
+    if let Some(error) = unlinkable(folder, source).or_else(|| too_long_name(source)) {
         return Err(vec![Fault::without_part(error)]);
     }
     let errors = directive_faults(source);
@@ -231,12 +236,17 @@ const MAX_LISTED: usize = 12;
 
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
     if path.first().is_some_and(|first| first == host::COMPONENT) {
-        return format!(
-            "the package `{0}` has no `{1}`; it provides `{0}::surface` and the modules of `{0}::{2}`",
-            host::PACKAGE,
-            path[1..].join("::"),
-            host::LIBRARY
-        );
+        let similar = [module, path].into_iter().find_map(host::similar_module);
+        let advice = match similar {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => format!(
+                "it provides `{0}::surface` and the modules of `{0}::{1}`",
+                host::PACKAGE,
+                host::LIBRARY
+            ),
+        };
+        let name = path[1..].join("::");
+        return format!("the package `{}` has no `{name}`; {advice}", host::PACKAGE);
     }
     let name = path.join("/");
     if folder.has_folder(&name) {
@@ -252,6 +262,19 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     let modules: Vec<String> = modules.collect();
     let similar = did_you_mean(&name, modules.iter().map(String::as_str));
     format!("no module `{name}` in the folder{similar}")
+}
+
+/// Returns the error of the first name in a module that is longer than [`MAX_NAME_BYTES`].
+fn too_long_name(source: &Source) -> Option<Diagnostic> {
+    let is_too_long =
+        |token: &&Token| token.kind == TokenKind::Word && token.range.len() > MAX_NAME_BYTES;
+    let token = source.tokens().iter().find(is_too_long)?;
+    let start = token.range.start;
+    let message = format!("a name of more than {MAX_NAME_BYTES} bytes");
+    Some(Diagnostic::error(
+        Some(source.location(start..start + 1)),
+        message,
+    ))
 }
 
 /// Returns the error of a file that cannot be linked: it cannot be read, nests too deeply, or exists with both

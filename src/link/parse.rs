@@ -1,12 +1,15 @@
 //! Parser of the import statements in a shader file, by the wesl crate.
 
-use wesl::syntax::TranslationUnit;
+use wesl::syntax::{ImportContent, TranslationUnit};
 
 use crate::diagnostic::Diagnostic;
 use crate::explain::{self, Explanation, ParserError, Site, plain_syntax};
 use crate::lexer::blank;
 use crate::nesting::too_deep;
 use crate::source::{Import, Source, SyntaxError};
+
+/// Largest number of names that a file imports. Each path in the file is compared with them.
+const MAX_NAMES: usize = 1000;
 
 /// Returns the imports of a shader file, by statements and by directives, with their byte ranges. The file is parsed at
 /// the first call.
@@ -34,7 +37,35 @@ fn parse(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
     let statements = unit.imports.into_iter().zip(ranges);
     let translation = source.translation.iter();
     let of_directives = translation.flat_map(|translation| translation.imports.iter().cloned());
-    Ok(statements.chain(of_directives).collect())
+    let imports: Vec<Import> = statements.chain(of_directives).collect();
+    match too_many(source, &imports) {
+        Some(error) => Err(Box::new(error)),
+        None => Ok(imports),
+    }
+}
+
+/// Returns the error at the import with which a file imports more than [`MAX_NAMES`] names.
+fn too_many(source: &Source, imports: &[Import]) -> Option<SyntaxError> {
+    let mut names = 0;
+    let (_, range) = imports.iter().find(|(statement, _)| {
+        names += name_count(&statement.content);
+        names > MAX_NAMES
+    })?;
+    let message = format!("more than {MAX_NAMES} imported names in one file");
+    Some(SyntaxError {
+        diagnostic: Diagnostic::error(Some(source.location(range.clone())), message),
+        range: None,
+    })
+}
+
+fn name_count(content: &ImportContent) -> usize {
+    match content {
+        ImportContent::Item(_) => 1,
+        ImportContent::Collection(imports) => {
+            let imports = imports.iter();
+            imports.map(|import| name_count(&import.content)).sum()
+        }
+    }
 }
 
 /// Returns the error of a text that the wesl crate cannot parse. If naga rejects the text too, naga's message is used:

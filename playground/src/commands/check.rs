@@ -11,7 +11,7 @@ use noise_playground::generator::{CompiledFile, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
-use super::options::features;
+use super::options::{features, require_features};
 use super::{print, print_json};
 use crate::args::{CheckArgs, Format};
 use crate::compiler::folder::{ShaderFolder, locate, read_with_root};
@@ -32,10 +32,15 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
             CheckedFolder::find_or_add(&mut folders, ShaderFolder::Builtin, None)?.request("");
         } else if path.is_dir() {
             let root = read_with_root(path)?;
+            root.folder.log_if_above(&root.subfolder);
             CheckedFolder::find_or_add(&mut folders, root.folder, Some(root.tree))?
                 .request(&root.subfolder);
         } else {
             let (origin, file) = locate(path, None)?;
+            let is_known = folders.iter().any(|folder| folder.origin == origin);
+            if !is_known {
+                origin.log_if_above(file.as_str());
+            }
             CheckedFolder::find_or_add(&mut folders, origin, None)?
                 .requested
                 .insert(file);
@@ -60,6 +65,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
         diagnostics.extend(names.apply(&folder.origin, &folder.tree, found));
         files.extend(compiled);
     }
+    require_features(&features, &known_features(&files), "what is checked")?;
     print_diagnostics(format, &names, &files, &diagnostics)?;
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     Ok(ExitCode::from(u8::from(failed)))
@@ -119,6 +125,18 @@ impl CheckedFolder {
         }
         compiled.into_values().collect()
     }
+}
+
+/// Returns the names of all features that conditions of the files use, and those of the generators that fill field
+/// inputs, such as `INPUT.FEATURE`.
+fn known_features(files: &[CompiledFile]) -> BTreeSet<&str> {
+    let own = files.iter().flat_map(|file| file.features.keys());
+    let generators = files.iter().flat_map(|file| &file.generators);
+    let controls = generators.flat_map(|generator| &generator.controls);
+    let switches = controls.filter(|control| control.is_feature());
+    own.chain(switches.map(|control| &control.name))
+        .map(String::as_str)
+        .collect()
 }
 
 fn print_diagnostics(

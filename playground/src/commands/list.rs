@@ -27,6 +27,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
             subfolder: String::new(),
         },
     };
+    origin.log_if_above(&subfolder);
     let is_listed = |source: &&Arc<Source>| source.path.as_str().starts_with(&subfolder);
     let sources = tree.iter().filter(is_listed);
     let files: Vec<CompiledFile> = sources.map(|source| compile(&tree, source)).collect();

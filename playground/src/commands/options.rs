@@ -14,7 +14,7 @@ use noise_playground::mesh::Clip;
 use noise_playground::suggest::closest;
 
 pub(super) use data::{check_data, data_settings};
-pub(super) use features::{features, with_values};
+pub(super) use features::{features, require_features, with_values};
 pub(super) use generator::{NamedGenerator, find_generator_in};
 pub(super) use placement::grid;
 pub(super) use settings::{channel, check_channel, default_settings, scaled_range, settings};

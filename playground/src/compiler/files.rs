@@ -7,7 +7,7 @@ use std::sync::Arc;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
 use noise_playground::link::library_functions;
-use noise_playground::source::{ModulePath, Source, SourceTree};
+use noise_playground::source::{Features, ModulePath, Source, SourceTree};
 
 use crate::catalog::{Entry, EntryKind, ImportEntry};
 
@@ -135,6 +135,7 @@ pub(super) fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> Compile
         diagnostics: vec![Diagnostic::error(Some(source.location(0..0)), PANICKED)],
         generators: Vec::new(),
         hidden: Vec::new(),
+        features: Features::new(),
         functions: Vec::new(),
     })
 }

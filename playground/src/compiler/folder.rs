@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
-use noise_playground::link::{imported_names, included_files};
-use noise_playground::source::{Features, ModulePath, Source, SourceTree, is_shader};
+use noise_playground::source::{Features, ModulePath, SourceTree, is_shader};
 use noise_playground::suggest::closest;
 
+use super::root::{root_of_file, root_of_folder};
 use crate::documents::builtin::{self, PREFIX};
 use crate::process::error::CommandError;
 
@@ -54,6 +54,16 @@ impl ShaderFolder {
         }
     }
 
+    /// Logs which folder imports start from if it was found from the imports and is above what the user named. `path`
+    /// is the path in the folder of the file or, with a slash at its end, of the folder that the user named.
+    pub(crate) fn log_if_above(&self, path: &str) {
+        if let Self::Folder(folder) = self
+            && path.contains('/')
+        {
+            tracing::info!("imports start from the folder {folder:?}");
+        }
+    }
+
     /// Reads the source text of all shaders of the folder.
     ///
     /// # Errors
@@ -80,8 +90,11 @@ pub(crate) fn find_generator(
         Some((file, function)) => (file, Some(function)),
         None => (address, None),
     };
-    let (folder, path) = locate(Path::new(file), folder)?;
-    let mut tree = folder.read()?;
+    let (shaders, path) = locate(Path::new(file), folder)?;
+    if folder.is_none() {
+        shaders.log_if_above(path.as_str());
+    }
+    let mut tree = shaders.read()?;
     tree.features.clone_from(features);
     find_in(&tree, &path, function)
 }
@@ -186,53 +199,30 @@ pub(crate) struct RootedFolder {
 }
 
 /// Reads all shaders of the folder from which the import paths in a directory start: the directory itself, or the
-/// nearest folder above it in which all imported files exist.
+/// nearest folder above it in its project in which all imported files exist.
 ///
 /// # Errors
 /// Fails if a directory cannot be read.
 pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     let tree = read(directory)?;
-    let whole = |tree| RootedFolder {
-        folder: ShaderFolder::Folder(directory.to_owned()),
-        tree,
-        subfolder: String::new(),
+    let absolute = directory.canonicalize();
+    let root = absolute
+        .as_ref()
+        .ok()
+        .and_then(|absolute| root_of_folder(absolute, &tree));
+    let (Ok(absolute), Some(root)) = (absolute, root) else {
+        return Ok(RootedFolder {
+            folder: ShaderFolder::Folder(directory.to_owned()),
+            tree,
+            subfolder: String::new(),
+        });
     };
-    // An import that leaves the directory by `super` is an error of its file, not a reason to read folders above.
-    let stays = |source: &Source| imported_names(source).is_some();
-    let unresolved = tree
-        .iter()
-        .filter(|source| stays(source) && !resolves_in(&tree, source));
-    let unresolved: Vec<ModulePath> = unresolved.map(|source| source.path.clone()).collect();
-    let Ok(absolute) = directory.canonicalize() else {
-        return Ok(whole(tree));
-    };
-    let roots = unresolved.iter().filter_map(|path| {
-        let file = absolute.join(path.as_str());
-        let mut above = absolute.ancestors().skip(1);
-        above.find(|folder| imports_resolve(folder, &file))
-    });
-    let Some(root) = roots.min_by_key(|root| root.components().count()) else {
-        return Ok(whole(tree));
-    };
-    let inside = absolute.strip_prefix(root).unwrap_or(&absolute);
+    let inside = absolute.strip_prefix(&root).unwrap_or(&absolute);
     Ok(RootedFolder {
-        folder: ShaderFolder::Folder(root.to_owned()),
-        tree: read(root)?,
+        tree: read(&root)?,
         subfolder: format!("{}/", ModulePath::new(inside.to_string_lossy())),
+        folder: ShaderFolder::Folder(root),
     })
-}
-
-/// Returns true if the folder contains all files that a shader file imports or includes.
-fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
-    let module = |name: &Vec<String>| {
-        let (_, module) = name.split_last()?;
-        tree.module(module).or_else(|| tree.module(name))
-    };
-    let exists = |path: &ModulePath| tree.get(path).is_some();
-    let mut included = included_files(source).into_iter();
-    included.all(|candidates| candidates.iter().any(exists))
-        && imported_names(source)
-            .is_some_and(|names| names.iter().all(|name| module(name).is_some()))
 }
 
 fn read(folder: &Path) -> anyhow::Result<SourceTree> {
@@ -274,7 +264,7 @@ pub(crate) fn locate(
         Some(folder) => folder
             .canonicalize()
             .with_context(|| format!("cannot read the folder {folder:?}"))?,
-        None => folder_of(&absolute),
+        None => root_of_file(&absolute),
     };
     let relative = absolute
         .strip_prefix(&folder)
@@ -292,103 +282,4 @@ fn readable(file: &Path) -> anyhow::Result<PathBuf> {
     }
     File::open(&absolute)?;
     Ok(absolute)
-}
-
-/// Returns the nearest folder above a shader file that contains all files which it imports, directly and indirectly;
-/// the file's own folder if there is none.
-fn folder_of(file: &Path) -> PathBuf {
-    let parents: Vec<&Path> = file.ancestors().skip(1).collect();
-    let nearest = parents.iter().find(|folder| imports_resolve(folder, file));
-    nearest
-        .or(parents.first())
-        .map_or_else(PathBuf::new, |folder| folder.to_path_buf())
-}
-
-fn imports_resolve(folder: &Path, file: &Path) -> bool {
-    let mut reached = vec![file.to_owned()];
-    let mut next = 0;
-    while let Some(file) = reached.get(next).cloned() {
-        next += 1;
-        let Ok(relative) = file.strip_prefix(folder) else {
-            return false;
-        };
-        let source = Source::read(&file, relative.to_string_lossy());
-        for candidates in included_files(&source) {
-            let files = candidates.iter().map(|path| folder.join(path.as_str()));
-            let Some(found) = files.into_iter().find(|file| file.is_file()) else {
-                return false;
-            };
-            if !reached.contains(&found) {
-                reached.push(found);
-            }
-        }
-        let Some(names) = imported_names(&source) else {
-            return false;
-        };
-        for name in names {
-            let module = &name[..name.len().saturating_sub(1)];
-            let Some(found) = module_file(folder, module).or_else(|| module_file(folder, &name))
-            else {
-                return false;
-            };
-            if !reached.contains(&found) {
-                reached.push(found);
-            }
-        }
-    }
-    true
-}
-
-fn module_file(folder: &Path, components: &[String]) -> Option<PathBuf> {
-    let stem = components
-        .iter()
-        .fold(folder.to_owned(), |path, component| path.join(component));
-    ["wgsl", "wesl"]
-        .into_iter()
-        .map(|extension| stem.with_extension(extension))
-        .find(|file| file.is_file())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn folder_of_a_file_is_the_nearest_in_which_its_imports_resolve() {
-        let folder = tempfile::tempdir().unwrap();
-        let top = folder.path().canonicalize().unwrap();
-        for inner in ["noise", "generators/more"] {
-            fs::create_dir_all(top.join(inner)).unwrap();
-        }
-        let library = "fn k() -> f32 { return 1.0; }";
-        fs::write(top.join("noise/lib.wgsl"), library).unwrap();
-        fs::write(top.join("generators/near.wgsl"), library).unwrap();
-        let check = |file: &str, text: &str, expect: &str| {
-            let file = top.join(file);
-            fs::write(&file, text).unwrap();
-            assert_eq!(folder_of(&file), top.join(expect), "{text}");
-        };
-        let x = "generators/x.wgsl";
-        check(x, "import super::super::noise::lib::k;", "");
-        check(x, "import package::noise::lib::k;", "");
-        check(
-            x,
-            "fn f(p: vec2f) -> f32 { return package::noise::lib::k(); }",
-            "",
-        );
-        check(
-            "generators/more/y.wgsl",
-            "fn f(p: vec2f) -> f32 { return super::super::near::k(); }",
-            "generators",
-        );
-        check(x, "import super::near::k;", "generators");
-        check(
-            x,
-            "import playground::surface::Surface;\nimport package::noise::lib::k;",
-            "",
-        );
-        check(x, "fn f(p: vec2f) -> f32 { return p.x; }", "generators");
-    }
 }

@@ -10,12 +10,12 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::args::Global;
 
-/// Installs the program's log: prints warnings on stderr, more with `-v`, nothing with `--quiet`; `RUST_LOG` takes
-/// precedence. Returns a buffer for the window, which receives lines of level info and above if `for_window` is true.
+/// Installs the program's log: prints warnings on stderr, and from which folder imports start; more with `-v`, nothing
+/// with `--quiet`; `RUST_LOG` takes precedence. Returns a buffer for the window, which receives lines of level info and above if `for_window` is true.
 pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
     let level = match (global.quiet, global.verbose) {
         (true, _) => "off",
-        (_, 0) => "error,playground=warn,noise_playground=warn",
+        (_, 0) => "error,playground=warn,noise_playground=warn,playground::compiler::folder=info",
         (_, 1) => "error,playground=info,noise_playground=info",
         _ => "info,playground=debug,noise_playground=debug",
     };

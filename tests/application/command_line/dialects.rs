@@ -62,6 +62,9 @@ fn features_are_listed_and_checked() {
     )]);
     let call = |code: i32, line: &str| run(code, folder.path(), line);
     assert_eq!(call(0, "check . --format short").0, "");
+    let (stdout, stderr) = call(2, "check . --feature moer");
+    let expected = "what is checked has no feature \"moer\"; did you mean more?";
+    assert!(stdout.is_empty() && stderr.contains(expected), "{stderr}");
     let (stdout, _) = call(1, "check . --format short --feature more");
     assert!(stdout.contains("a.wgsl:1:47: error:"), "{stdout}");
     let (stdout, _) = call(0, "params a.wgsl --json");
@@ -89,6 +92,7 @@ fn file_with_includes_finds_its_folder() {
             "#include \"../../math/fold.wgsl\"\nfn height(p: vec2f) -> f32 { return fold(p); }",
         ),
         ("math/fold.wgsl", "fn fold(p: vec2f) -> f32 { return q.x; }"),
+        ("wesl.toml", ""),
     ]);
     for path in ["noise/deep/a.wgsl", "noise/deep"] {
         let (stdout, _) = run(1, folder.path(), &format!("check {path} --format short"));

@@ -140,6 +140,55 @@ fn check_names_files_as_they_are_reached_from_the_working_directory() {
 }
 
 #[test]
+fn check_names_a_file_of_the_working_directory_by_itself_even_if_imports_start_above() {
+    let folder = folder(&[
+        (
+            "inner/a.wgsl",
+            "import package::lib::g;\nfn f() -> f32 { return g(q); }",
+        ),
+        ("lib.wgsl", "fn g(x: f32) -> f32 { return x + y; }"),
+    ]);
+    let inner = folder.path().canonicalize().unwrap().join("inner");
+    let (stdout, stderr) = run(1, &inner, "check --format short a.wgsl");
+    let lines: Vec<&str> = stdout.lines().collect();
+    let lib = inner.with_file_name("lib.wgsl");
+    let [own, above] = [
+        "a.wgsl:2:26: error: ".to_owned(),
+        format!("{}:1:34: error: ", lib.display()),
+    ];
+    assert!(lines.iter().any(|line| line.starts_with(&own)), "{stdout}");
+    assert!(
+        lines.iter().any(|line| line.starts_with(&above)),
+        "{stdout}"
+    );
+    assert!(stderr.contains("imports start from the folder"), "{stderr}");
+    let (_, stderr) = run(1, &inner, "check --quiet --format short a.wgsl");
+    assert!(!stderr.contains("imports start"), "{stderr}");
+}
+
+#[test]
+fn no_folder_above_is_read_for_super_or_for_absolute_includes() {
+    let folder = folder(&[
+        ("here/a.wgsl", "import super::super::x::y;"),
+        ("here/b.wgsl", "#include \"/etc/hostname\"\n"),
+        ("x.wgsl", "fn y() {}"),
+        ("wesl.toml", ""),
+    ]);
+    let here = folder.path().canonicalize().unwrap().join("here");
+    let (stdout, _) = run(1, &here, "check --json .");
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(report["root"], text(&here));
+    let message = |index: usize| report["diagnostics"][index]["message"].as_str().unwrap();
+    assert_eq!(message(0), "`super` leaves the folder");
+    assert!(
+        message(1).starts_with("\"/etc/hostname\" is an absolute path"),
+        "{stdout}"
+    );
+    assert_eq!(report["diagnostics"][1]["line"], 1);
+    assert_eq!(report["files"], 2);
+}
+
+#[test]
 fn subfolder_is_checked_with_the_folder_that_its_imports_start_from() {
     let folder = folder(&[
         (
@@ -147,14 +196,17 @@ fn subfolder_is_checked_with_the_folder_that_its_imports_start_from() {
             "import package::hash::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n",
         ),
         ("hash.wgsl", "fn g(x: f32) -> f32 { return x; }\n"),
+        ("wesl.toml", ""),
         ("other.wgsl", "fn height(p: vec2f) -> f32 { return bar; }\n"),
         ("alone/c.wgsl", "import package::gone::g;\n"),
     ]);
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let (stdout, _) = expect(0, &["check", "--json", &path("noise")]);
+    let (stdout, stderr) = expect(0, &["check", "--json", &path("noise")]);
     let report: Value = serde_json::from_str(&stdout).unwrap();
     let root = folder.path().canonicalize().unwrap();
     assert_eq!(report["root"], text(&root));
+    let note = format!("imports start from the folder {root:?}");
+    assert!(stderr.contains(&note), "{stderr}");
     assert_eq!(
         report["files"], 2,
         "the subfolder and its imports, not other files"
@@ -278,6 +330,7 @@ fn subfolder_is_listed_with_the_folder_that_its_imports_start_from() {
             "generators/a.wgsl",
             "import package::noise::wave::wave;\nfn height(p: vec2f) -> f32 { return wave(p.x); }",
         ),
+        ("wesl.toml", ""),
     ]);
     let (stdout, _) = run(0, folder.path(), "list generators");
     assert_eq!(stdout, "generators/a.wgsl::height  a\n");

@@ -54,19 +54,20 @@ impl FileNames {
         tree: &SourceTree,
         diagnostics: Vec<Diagnostic>,
     ) -> Vec<Diagnostic> {
-        let prefix = self.prefix(origin);
         let is_file = |path: &str| tree.get(&ModulePath::new(path)).is_some();
         let named_note = |note: String| match note.strip_prefix("imported by ") {
-            Some(path) if is_file(path) => format!("imported by {prefix}{path}"),
-            _ if note.split_once(':').is_some_and(|(path, _)| is_file(path)) => {
-                format!("{prefix}{note}")
-            }
-            _ => note,
+            Some(path) if is_file(path) => format!("imported by {}", self.printed(origin, path)),
+            _ => match note.split_once(':') {
+                Some((path, rest)) if is_file(path) => {
+                    format!("{}:{rest}", self.printed(origin, path))
+                }
+                _ => note,
+            },
         };
         let mut diagnostics = diagnostics;
         for diagnostic in &mut diagnostics {
             if let Some(location) = &mut diagnostic.location {
-                location.file = ModulePath::new(format!("{prefix}{}", location.file));
+                location.file = ModulePath::new(self.printed(origin, location.file.as_str()));
             }
             let notes = std::mem::take(&mut diagnostic.notes);
             diagnostic.notes = notes.into_iter().map(named_note).collect();
@@ -74,21 +75,18 @@ impl FileNames {
         diagnostics
     }
 
-    /// Returns the text that is put before a path in the folder `origin` to obtain the printed path.
-    fn prefix(&self, origin: &ShaderFolder) -> String {
+    /// Returns the path that is printed for a file of the folder `origin`.
+    fn printed(&self, origin: &ShaderFolder, path: &str) -> String {
         let ShaderFolder::Folder(folder) = origin else {
             return match self.base {
-                None => String::new(),
-                Some(_) => PREFIX.to_owned(),
+                None => path.to_owned(),
+                Some(_) => format!("{PREFIX}{path}"),
             };
         };
+        let absolute = folder.join(path);
         let relative = self.base.as_ref();
-        let relative = relative.and_then(|base| folder.strip_prefix(base).ok());
-        match relative {
-            Some(here) if here.as_os_str().is_empty() => String::new(),
-            Some(inside) => format!("{}/", inside.to_string_lossy()),
-            None => format!("{}/", folder.to_string_lossy()),
-        }
+        let relative = relative.and_then(|base| absolute.strip_prefix(base).ok());
+        relative.unwrap_or(&absolute).to_string_lossy().into_owned()
     }
 }
 

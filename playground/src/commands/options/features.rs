@@ -1,11 +1,13 @@
 //! Parses the option `--feature`, which switches conditional source text, and compiles generators with these features.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::source::Features;
+use noise_playground::suggest::closest;
 
 use crate::args::FeatureArgs;
 use crate::process::error::CommandError;
@@ -26,21 +28,34 @@ pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<F
 /// Checks that each feature on the command line occurs as a condition in the source text of the generator.
 ///
 /// # Errors
-/// A feature is unknown; the message lists the known ones.
+/// A feature is unknown; the message suggests a similar name or lists the known ones.
 pub(super) fn check_features(features: &Features, generator: &Generator) -> anyhow::Result<()> {
-    let used = &generator.linked.features;
-    let Some(unknown) = features.keys().find(|name| !used.contains_key(*name)) else {
+    let used = generator.linked.features.keys();
+    let known = used.map(String::as_str).collect();
+    require_features(features, &known, &generator.address.to_string())
+}
+
+/// Checks that each feature on the command line is among the known ones. `owner` is what has these features, in the
+/// error message.
+///
+/// # Errors
+/// A feature is unknown; the message suggests a similar name or lists the known ones.
+pub(in crate::commands) fn require_features(
+    features: &Features,
+    known: &BTreeSet<&str>,
+    owner: &str,
+) -> anyhow::Result<()> {
+    let is_unknown = |name: &&String| !known.contains(name.as_str());
+    let Some(unknown) = features.keys().find(is_unknown) else {
         return Ok(());
     };
-    let names: Vec<&str> = used.keys().map(String::as_str).collect();
-    let hint = match names.is_empty() {
-        true => "it has none".to_owned(),
-        false => format!("it has {}", names.join(", ")),
+    let names: Vec<&str> = known.iter().copied().collect();
+    let hint = match closest(unknown, names.iter().copied()) {
+        Some(similar) => format!("did you mean {similar}?"),
+        None if names.is_empty() => "it has none".to_owned(),
+        None => format!("it has {}", names.join(", ")),
     };
-    Err(anyhow!(
-        "{} has no feature {unknown:?}; {hint}",
-        generator.address
-    ))
+    bail!("{owner} has no feature {unknown:?}; {hint}")
 }
 
 /// Stores features in control values: sets the control of each feature to on or off.

@@ -1,0 +1,235 @@
+//! Root of a shader folder, from which import paths start: found from the imports of the files that the user named,
+//! within their project.
+//!
+//! Shaders need not be trusted, so the root stays near the named files: only paths that begin with `package::` and
+//! includes relative to a file move it up, and not out of the project. Only shader files that the named ones import are
+//! read before it is found.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use noise_playground::link::{imported_names, included_files};
+use noise_playground::source::{Source, SourceTree, is_shader};
+
+/// Names of files and folders of which each marks the folder that contains it as a project.
+const PROJECT_MARKS: [&str; 2] = [".git", "wesl.toml"];
+
+/// Largest number of folders by which the root moves up from a file that is in no project.
+const MAX_LEVELS: usize = 4;
+
+/// Returns the root for a shader file: the nearest folder above it that contains all files which it imports, directly
+/// and indirectly; the file's own folder if there is none. The path must be absolute and without links.
+pub(super) fn root_of_file(file: &Path) -> PathBuf {
+    let own = file.parent().unwrap_or(file);
+    let mut above = folders_above(own, MAX_LEVELS, home().as_deref()).into_iter();
+    let found = match imports_resolve(own, file) {
+        true => None,
+        false => above.find(|folder| imports_resolve(folder, file)),
+    };
+    found.unwrap_or(own).to_owned()
+}
+
+/// Returns the root for a folder whose shader files are in `tree`: the nearest folder above it that contains all files
+/// which its files import; `None` if that is the folder itself, or if there is none. The path must be absolute and
+/// without links.
+pub(super) fn root_of_folder(folder: &Path, tree: &SourceTree) -> Option<PathBuf> {
+    let above = folders_above(folder, 0, home().as_deref());
+    if above.is_empty() {
+        return None;
+    }
+    let unresolved = tree.iter().filter(|source| !resolves_in(tree, source));
+    let roots = unresolved.filter_map(|source| {
+        let file = folder.join(source.path.as_str());
+        above.iter().find(|above| imports_resolve(above, &file))
+    });
+    let root = roots.min_by_key(|root| root.components().count())?;
+    Some(root.to_path_buf())
+}
+
+fn home() -> Option<PathBuf> {
+    dirs::home_dir()?.canonicalize().ok()
+}
+
+/// Returns the folders above `folder` that may be the root, nearest first: those of the project that contains `folder`,
+/// or the nearest `without_project` ones. The home folder, those above it, and that of the whole file system are not
+/// among them.
+fn folders_above<'p>(
+    folder: &'p Path,
+    without_project: usize,
+    home: Option<&Path>,
+) -> Vec<&'p Path> {
+    let is_project = |folder: &&Path| PROJECT_MARKS.iter().any(|mark| folder.join(mark).exists());
+    let levels = folder.ancestors().position(|folder| is_project(&folder));
+    let is_private = |folder: &&Path| folder.parent().is_some() && Some(*folder) != home;
+    let above = folder.ancestors().skip(1).take_while(is_private);
+    above.take(levels.unwrap_or(without_project)).collect()
+}
+
+/// Returns true if a tree contains all files that a shader file imports or includes, other than by `super`.
+fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
+    let module = |name: &[String]| {
+        let (_, module) = name.split_last()?;
+        tree.module(module).or_else(|| tree.module(name))
+    };
+    let mut names = imported_names(source).into_iter();
+    let mut included = included_files(source).into_iter();
+    included.all(|candidates| candidates.iter().any(|path| tree.get(path).is_some()))
+        && names.all(|name| name.is_relative || module(&name.components).is_some())
+}
+
+/// Returns true if a folder contains all files that a shader file imports or includes, directly and indirectly. Imports
+/// by `super` are followed, but need not resolve: they lead to the same file from any root.
+fn imports_resolve(root: &Path, file: &Path) -> bool {
+    let mut reached = BTreeSet::from([file.to_owned()]);
+    let mut unread = vec![file.to_owned()];
+    while let Some(file) = unread.pop() {
+        let Ok(relative) = file.strip_prefix(root) else {
+            return false;
+        };
+        let source = Source::read(&file, relative.to_string_lossy());
+        let included = included_files(&source).into_iter().map(|candidates| {
+            let mut files = candidates.iter().map(|path| root.join(path.as_str()));
+            files.find(|file| is_inside(root, file))
+        });
+        let names = imported_names(&source).into_iter();
+        let imported = names.filter_map(|name| match module_file(root, &name.components) {
+            None if name.is_relative => None,
+            found => Some(found),
+        });
+        for found in included.chain(imported) {
+            let Some(found) = found else {
+                return false;
+            };
+            if reached.insert(found.clone()) {
+                unread.push(found);
+            }
+        }
+    }
+    true
+}
+
+/// Returns the file that an import names by the components of its path: that of the module which declares the last
+/// component, or that of a whole module.
+fn module_file(root: &Path, name: &[String]) -> Option<PathBuf> {
+    let (_, module) = name.split_last()?;
+    [module, name].into_iter().find_map(|components| {
+        let stem = root.join(components.join("/"));
+        let files = ["wgsl", "wesl"].map(|extension| stem.with_extension(extension));
+        files.into_iter().find(|file| is_inside(root, file))
+    })
+}
+
+/// Returns true if a path leads to a shader file in a folder, rather than by a link out of it.
+fn is_inside(root: &Path, file: &Path) -> bool {
+    let target = file.canonicalize();
+    is_shader(file) && target.is_ok_and(|target| target.starts_with(root) && target.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Creates a folder with the shader files `noise/lib.wgsl` and `generators/near.wgsl`, and returns it.
+    fn folder() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        for inner in ["noise", "generators/more"] {
+            fs::create_dir_all(top.join(inner)).unwrap();
+        }
+        let library = "fn k() -> f32 { return 1.0; }";
+        fs::write(top.join("noise/lib.wgsl"), library).unwrap();
+        fs::write(top.join("generators/near.wgsl"), library).unwrap();
+        (folder, top)
+    }
+
+    #[test]
+    fn root_of_a_file_is_the_nearest_folder_in_which_its_imports_resolve() {
+        let (_folder, top) = folder();
+        let check = |file: &str, text: &str, expect: &str| {
+            let file = top.join(file);
+            fs::write(&file, text).unwrap();
+            assert_eq!(root_of_file(&file), top.join(expect), "{text}");
+        };
+        let x = "generators/x.wgsl";
+        check(x, "import package::noise::lib::k;", "");
+        check(
+            x,
+            "fn f(p: vec2f) -> f32 { return package::noise::lib::k(); }",
+            "",
+        );
+        check(x, "#include \"../noise/lib.wgsl\"", "");
+        check(x, "import super::near::k;", "generators");
+        check(
+            x,
+            "import playground::surface::Surface;\nimport package::noise::lib::k;",
+            "",
+        );
+        check(
+            x,
+            "import super::super::noise::lib as lib;\nimport package::noise::lib::k;\nfn f() { lib::k(); }",
+            "",
+        );
+        check(x, "fn f(p: vec2f) -> f32 { return p.x; }", "generators");
+    }
+
+    #[test]
+    fn super_and_what_is_no_shader_of_the_folder_never_move_the_root() {
+        let (_folder, top) = folder();
+        fs::write(top.join("notes.txt"), "").unwrap();
+        let check = |text: &str| {
+            let file = top.join("generators/more/x.wgsl");
+            fs::write(&file, text).unwrap();
+            assert_eq!(root_of_file(&file), top.join("generators/more"), "{text}");
+        };
+        check("import super::super::super::noise::lib::k;");
+        check("import super::super::near as up;\nfn f() { up::k(); }");
+        check("#include \"../../notes.txt\"");
+        check("#include \"/etc/hostname\"");
+        check(&format!(
+            "#include \"{}\"",
+            top.join("noise/lib.wgsl").display()
+        ));
+    }
+
+    #[test]
+    fn root_of_a_folder_stays_in_its_project() {
+        let (_folder, top) = folder();
+        let file = top.join("generators/more/x.wgsl");
+        let roots = |text: &str| {
+            fs::write(&file, text).unwrap();
+            let inner = top.join("generators/more");
+            let tree = SourceTree::open(&inner).unwrap();
+            root_of_folder(&inner, &tree)
+        };
+        let import = "import package::noise::lib::k;";
+        assert_eq!(roots(import), None, "there is no project");
+        fs::write(top.join("wesl.toml"), "").unwrap();
+        assert_eq!(roots(import), Some(top.clone()));
+        assert_eq!(roots("import super::super::near::k;"), None);
+        assert_eq!(
+            roots("#include \"../near.wgsl\""),
+            Some(top.join("generators"))
+        );
+        fs::create_dir(top.join("generators/.git")).unwrap();
+        assert_eq!(roots(import), None, "the nearest project has no such file");
+        assert_eq!(root_of_file(&file), top.join("generators/more"));
+    }
+
+    #[test]
+    fn home_folder_and_those_above_are_no_roots() {
+        let path = Path::new("/home/ada/one/two/three/four/five");
+        let above = |limit: usize, home: &str| {
+            let above = folders_above(path, limit, Some(Path::new(home)));
+            above
+                .into_iter()
+                .map(|folder| folder.to_str().unwrap())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(above(1, "/home/ada"), ["/home/ada/one/two/three/four"]);
+        assert_eq!(above(9, "/home/ada").last(), Some(&"/home/ada/one"));
+        assert_eq!(above(9, "/root").last(), Some(&"/home"));
+        assert_eq!(above(0, "/root"), [""; 0]);
+    }
+}
