@@ -120,3 +120,57 @@ fn messages_are_short() {
         }
     }
 }
+
+/// Names of structs that look like WGSL's own types.
+const TYPE_LIKE: [&str; 24] = [
+    "vec",
+    "vec0",
+    "vec2",
+    "vec5",
+    "vec9",
+    "vec9f",
+    "vec99",
+    "vec2x",
+    "vec3é",
+    "vecé",
+    "mat",
+    "mat9x9f",
+    "mat2",
+    "matx",
+    "array",
+    "atomic",
+    "ptr",
+    "f",
+    "f3",
+    "texture_2d",
+    "sampler",
+    "bool2",
+    "float4",
+    "i32x",
+];
+
+#[test]
+fn struct_with_a_name_like_a_type_causes_no_panic() {
+    let wrong = [
+        "fn f(p: vec2f) -> f32 { let a = T(1.0); let b: U = a; return b; }",
+        "fn g(a: T) -> vec2f { return a; }\nfn f(p: vec2f) -> f32 { return g(p); }",
+        "fn f(p: vec2f) -> f32 { var a: T; a = p; a += 1; return a[0] + a.y; }",
+        "fn f(p: vec2f) -> U { var a = T(p.x); if a { a = U(1); } return a * a; }",
+        "fn f(p: vec2f) -> f32 { return T<f32>(p); }\nfn g(a: ptr<function, T>) -> U { return a; }",
+        "fn f(p: vec2f) -> f32 { let a = T(1.0); return a.xyz + vec9(a) + mat2x2f(a) - max(a, p); }",
+    ];
+    for name in TYPE_LIKE {
+        for other in ["vec5", "vec9", "vec2", "mat9x9f", "f"] {
+            for text in wrong {
+                let text = text.replace('T', name).replace('U', other);
+                let structs = [name, other].map(|name| format!("struct {name} {{ x: f32 }}\n"));
+                let structs = if name == other {
+                    &structs[..1]
+                } else {
+                    &structs[..]
+                };
+                assert_ne!(found(&format!("{}{text}", structs.concat())), "", "{text}");
+            }
+        }
+    }
+}
