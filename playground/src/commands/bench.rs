@@ -70,7 +70,8 @@ type Subject = (Arc<Generator>, Values, SampleGrid);
 /// first generator, or a grid program's own grid.
 fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     let root = &arguments.generator.root;
-    let first = NamedGenerator::open(&arguments.generator)?;
+    let set = &arguments.values.set;
+    let first = NamedGenerator::open(&arguments.generator, set)?;
     let initial = SampleGrid {
         size: [SIDE; 2],
         ..first.placed().grid
@@ -78,7 +79,7 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     let shared = grid(&arguments.placement, initial)?;
     let mut all = vec![first];
     for other in &arguments.others {
-        all.push(NamedGenerator::open_in(other, root)?);
+        all.push(NamedGenerator::open_in(other, root, set)?);
     }
     let subjects = all.into_iter().map(|named| {
         let values = values(&arguments.values, &named.generator, named.values)?;

@@ -22,7 +22,8 @@ use plan::{MeshPlan, Surface};
 /// Runs `playground mesh`: evaluates the samples of the surface and writes its triangle mesh to a file. All options are
 /// checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = NamedGenerator::open(&arguments.generator)?.filled(&arguments.values)?;
+    let named = NamedGenerator::open(&arguments.generator, &arguments.values.set)?;
+    let named = named.filled(&arguments.values)?;
     let plan = MeshPlan::new(arguments, &named)?;
     let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;

@@ -12,7 +12,7 @@ use crate::process::error::CommandError;
 
 /// Runs `playground params`: prints the controls of a generator, except hidden ones.
 pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {
-    let generator = NamedGenerator::open(&arguments.generator)?.generator;
+    let generator = NamedGenerator::open(&arguments.generator, &[])?.generator;
     let controls = generator.controls.iter().filter(|control| !control.hidden);
     if arguments.results.json {
         let controls: Vec<Value> = controls.map(control_json).collect();

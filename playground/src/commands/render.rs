@@ -19,7 +19,7 @@ use noise_playground::grid::TileIndex;
 
 use super::options::{NamedGenerator, at_stage, with_values};
 use super::{build_pipeline, inputs};
-use crate::args::{GeneratorArg, Global, RenderArgs, StageArg};
+use crate::args::{Global, RenderArgs};
 use crate::process::error::CommandError;
 use crate::process::log;
 use crate::process::progress::Progress;
@@ -109,11 +109,11 @@ fn render_figure(
 fn resolve(arguments: &RenderArgs) -> Result<NamedGenerator, CommandError> {
     let named = match &arguments.from {
         Some(capture) => NamedGenerator::of_capture(capture, &arguments.root.features)?,
-        None => NamedGenerator::open(&GeneratorArg {
-            generator: arguments.generator.clone().unwrap_or_default(),
-            root: arguments.root.clone(),
-            stage: StageArg::default(),
-        })?,
+        None => NamedGenerator::open_in(
+            arguments.generator.as_deref().unwrap_or_default(),
+            &arguments.root,
+            &arguments.picture.values.set,
+        )?,
     };
     Ok(NamedGenerator {
         generator: at_stage(named.generator, &arguments.stage)?,

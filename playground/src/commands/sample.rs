@@ -26,7 +26,7 @@ use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 /// Runs `playground sample`: evaluates a generator at positions read from a file or stdin, and prints or writes the
 /// values.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = NamedGenerator::open(&arguments.generator)?;
+    let named = NamedGenerator::open(&arguments.generator, &arguments.values.set)?;
     let placed = named.placed();
     let values = values(&arguments.values, &named.generator, named.values)?;
     let generator = with_values(&named.generator, &values)?;

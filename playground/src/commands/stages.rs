@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use noise_playground::RenderSettings;
-use noise_playground::control::Values;
 use noise_playground::generator::Tap;
 use noise_playground::gpu::{Gpu, TapCounter};
 use serde_json::{Value, json};
@@ -22,8 +21,9 @@ const COUNTED: u32 = 64;
 /// Runs `playground stages`: prints all values that the generator's functions compute, and how often each is computed
 /// for one sample.
 pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let generator = find_generator_in(&arguments.generator, &arguments.root)?;
-    let values = values(&arguments.values, &generator, Values::default())?;
+    let (generator, defaults) =
+        find_generator_in(&arguments.generator, &arguments.root, &arguments.values.set)?;
+    let values = values(&arguments.values, &generator, defaults)?;
     let generator = with_values(&generator, &values)?;
     let grid = grid(&arguments.placement, generator.initial_grid(SIDE))?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;

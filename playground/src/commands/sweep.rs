@@ -28,7 +28,7 @@ use plan::{FolderOutput, SweepOutput, SweepPlan};
 /// Runs `playground sweep`: renders all variants to a folder or a sheet. All options are checked before the GPU is
 /// opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let named = NamedGenerator::open(&arguments.generator)?;
+    let named = NamedGenerator::open(&arguments.generator, &arguments.picture.values.set)?;
     let named = named.filled(&arguments.picture.values)?;
     let plan = SweepPlan::new(arguments, &named)?;
     let generator = with_values(&named.generator, &plan.values)?;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::RenderSettings;
-use noise_playground::control::{Plain, Values};
+use noise_playground::control::Plain;
 use noise_playground::generator::{Generator, PassSelection, Tap};
 use noise_playground::gpu::{Gpu, PassExecution};
 use noise_playground::measure::{SampleSteps, SampleTracer, Step};
@@ -21,8 +21,9 @@ const SIDE: u32 = 1024;
 /// Runs `playground trace`: prints all values that are computed for one sample; for a grid program, those of one
 /// execution of a pass.
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let generator = find_generator_in(&arguments.generator, &arguments.root)?;
-    let values = values(&arguments.values, &generator, Values::default())?;
+    let (generator, defaults) =
+        find_generator_in(&arguments.generator, &arguments.root, &arguments.values.set)?;
+    let values = values(&arguments.values, &generator, defaults)?;
     let generator = with_values(&generator, &values)?;
     let at = pair("--at", &arguments.at)?;
     let selection = pass_selection(arguments.pass.as_deref(), &generator)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
-use noise_playground::source::{Features, ModulePath, SourceTree, is_shader};
+use noise_playground::source::{ModulePath, SourceTree, is_shader};
 use noise_playground::suggest::closest;
 
 use super::root::{root_of_file, root_of_folder};
@@ -76,16 +76,34 @@ impl ShaderFolder {
     }
 }
 
-/// Compiles the file of a generator's address, `FILE` or `FILE::FUNCTION`, with the given features, and returns the
-/// generator.
+/// A generator's address whose file was found, with the shaders of the file's folder.
+pub(crate) struct FoundAddress<'a> {
+    /// Source texts of all shaders of the folder.
+    pub(crate) tree: SourceTree,
+    /// Path of the file in the folder.
+    pub(crate) path: ModulePath,
+    /// Name of the generator's function; `None` for the main generator of the file.
+    function: Option<&'a str>,
+}
+
+impl FoundAddress<'_> {
+    /// Compiles the file, and returns the generator.
+    ///
+    /// # Errors
+    /// Fails if there is no such generator, or if the file has errors.
+    pub(crate) fn compile(&self) -> Result<Arc<Generator>, CommandError> {
+        find_in(&self.tree, &self.path, self.function)
+    }
+}
+
+/// Finds the file of a generator's address, `FILE` or `FILE::FUNCTION`, and reads its folder.
 ///
 /// # Errors
-/// Fails if there is no such file or generator, or if the file has errors.
-pub(crate) fn find_generator(
-    address: &str,
+/// Fails if there is no such file, or if the folder cannot be read.
+pub(crate) fn find_address<'a>(
+    address: &'a str,
     folder: Option<&Path>,
-    features: &Features,
-) -> Result<Arc<Generator>, CommandError> {
+) -> anyhow::Result<FoundAddress<'a>> {
     let (file, function) = match address.rsplit_once("::") {
         Some((file, function)) => (file, Some(function)),
         None => (address, None),
@@ -94,9 +112,11 @@ pub(crate) fn find_generator(
     if folder.is_none() {
         shaders.log_if_above(path.as_str());
     }
-    let mut tree = shaders.read()?;
-    tree.features.clone_from(features);
-    find_in(&tree, &path, function)
+    Ok(FoundAddress {
+        tree: shaders.read()?,
+        path,
+        function,
+    })
 }
 
 /// Compiles a file of a folder, and returns the generator with the given function name, or the main one for `None`.

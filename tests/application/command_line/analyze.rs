@@ -121,6 +121,30 @@ fn capture_is_measured_like_the_generator_that_it_shows() {
 }
 
 #[test]
+fn features_apply_to_captures_and_to_nothing_without_them() {
+    let wgsl = "fn f(p: vec2f) -> f32 { @if(steep) return 9.0 * p.x; @else return p.x; }";
+    let folder = folder(&[("a.wgsl", wgsl)]);
+    let [shader, capture, data] = ["a.wgsl", "a.png", "a.npy"].map(|name| folder.path().join(name));
+    let [shader, capture, data] = [&shader, &capture, &data].map(|path| text(path));
+    expect(0, &["render", shader, "--size", "64", "-o", capture]);
+    let steep = analyze(&[shader, "--size", "64", "--feature", "steep"]);
+    let of_capture = analyze(&[capture, "--size", "64", "--feature", "steep"]);
+    assert_eq!(steep["statistics"], of_capture["statistics"]);
+    let (_, stderr) = expect(2, &["analyze", capture, "--feature", "typo"]);
+    assert!(
+        stderr.contains("has no feature \"typo\"; it has steep"),
+        "{stderr}"
+    );
+    expect(0, &["render", shader, "--size", "8", "-o", data]);
+    std::fs::remove_file(folder.path().join("a.npy.json")).unwrap();
+    let (_, stderr) = expect(2, &["analyze", data, "--feature", "steep"]);
+    assert!(
+        stderr.contains("--feature applies to a generator"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn data_files_of_other_programs_are_measured() {
     let folder = folder(&[]);
     let written = Command::new(root().join("target/python/bin/python3"))

@@ -1,4 +1,4 @@
-//! Tests of presets that select the source of a field input and set the controls of that source.
+//! Tests of presets and options that select the source of a field input and set the controls of that source.
 
 use std::fs;
 
@@ -97,4 +97,26 @@ fn height(p: vec2f) -> f32 {
     let found = render("--preset a.presets.toml#High");
     assert!(found == render("--feature raised --set base=5"));
     assert!(found != render(""));
+}
+
+#[test]
+fn missing_default_is_replaced_by_the_source_that_the_user_sets() {
+    let [(_, waves), (_, smooth)] = SHADERS;
+    let broken = smooth.replace("waves.wgsl", "missing.tif");
+    let folder = folder(&[("waves.wgsl", waves), ("smooth.wgsl", &broken)]);
+    let path = folder.path();
+    for line in ["params smooth.wgsl", "render smooth.wgsl -o a.npy"] {
+        let (_, stderr) = run(1, path, line);
+        let expected = "`ground`: no file \"missing.tif\" in the folder";
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+    let (_, stderr) = run(2, path, "render smooth.wgsl -o a.npy --set ground=gone.tif");
+    assert!(stderr.contains("there is no file \"gone.tif\""), "{stderr}");
+    let set = "--set ground=waves.wgsl --set ground.gain=0.7";
+    run(0, path, &format!("render smooth.wgsl -o a.npy {set}"));
+    run(0, path, &format!("trace smooth.wgsl --at 0,0 {set}"));
+    fs::write(path.join("smooth.wgsl"), smooth).unwrap();
+    run(0, path, &format!("render smooth.wgsl -o b.npy {set}"));
+    let bytes = |name: &str| fs::read(path.join(name)).unwrap();
+    assert_eq!(bytes("a.npy"), bytes("b.npy"));
 }

@@ -18,7 +18,9 @@ use noise_playground::shading::{Channel, Shading, ViewMode};
 
 use super::options::AnalyzeOptions;
 use crate::args::AnalyzeArgs;
-use crate::commands::options::{at_stage, find_generator_in, grid, values, with_values};
+use crate::commands::options::{
+    NamedGenerator, at_stage, find_generator_in, grid, values, with_values,
+};
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
@@ -72,7 +74,8 @@ impl Subject {
         arguments: &AnalyzeArgs,
         options: &AnalyzeOptions,
     ) -> Result<Self, CommandError> {
-        let mut subject = Self::find(&arguments.generator, arguments)?;
+        let set = &arguments.values.set;
+        let mut subject = Self::find(&arguments.generator, arguments, set)?;
         match &mut subject {
             Self::Generator(subject) => {
                 let defaults = std::mem::take(&mut subject.values);
@@ -91,7 +94,7 @@ impl Subject {
     /// Opens the second generator, capture or data file, named by `--against`. If both are generators, the second one
     /// is measured with the placement of the first one.
     pub(super) fn other(&self, name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
-        let mut other = Self::find(name, arguments).map_err(|error| match error {
+        let mut other = Self::find(name, arguments, &[]).map_err(|error| match error {
             CommandError::Usage(error) => CommandError::Usage(error.context("--against")),
             shader @ CommandError::Shader(_) => shader,
         })?;
@@ -101,20 +104,26 @@ impl Subject {
         Ok(other)
     }
 
-    /// Opens a generator by its address, or a capture or data file by its path.
-    fn find(name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
+    /// Opens a generator by its address, or a capture or data file by its path. `set` are the assignments of `--set`
+    /// that apply to it.
+    fn find(name: &str, arguments: &AnalyzeArgs, set: &[String]) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if !captured::has_extension(path) {
-            let generator = find_generator_in(name, &arguments.root)?;
+            let (generator, values) = find_generator_in(name, &arguments.root, set)?;
             let generator = at_stage(generator, &arguments.stage)?;
-            return Ok(Self::generator(generator, Values::default(), None));
+            return Ok(Self::generator(generator, values, None));
         }
         match captured::read(path) {
             Ok(manifest) => {
                 captured::warn_of_derived(path, &manifest, "analyzed");
-                let generator = at_stage(captured::generator(&manifest)?, &arguments.stage)?;
-                let values = captured::values(&manifest, &generator)?;
-                Ok(Self::generator(generator, values, Some(&manifest)))
+                let named = NamedGenerator::of_manifest(manifest, &arguments.root.features)?;
+                let generator = with_values(&named.generator, &named.values)?;
+                let generator = at_stage(generator, &arguments.stage)?;
+                Ok(Self::generator(
+                    generator,
+                    named.values,
+                    named.captured.as_ref(),
+                ))
             }
             Err(error) if !FieldFile::is_supported(path) || is_sheet(&error) => Err(error.into()),
             Err(_) => Ok(Self::Data(DataSubject {
@@ -171,6 +180,7 @@ impl DataSubject {
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
             ("--stage", arguments.stage.stage.is_some()),
+            ("--feature", !arguments.root.features.feature.is_empty()),
             ("--z", arguments.view.z.is_some()),
             ("--time", arguments.view.time.is_some()),
         ];

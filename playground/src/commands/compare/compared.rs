@@ -15,14 +15,13 @@ use noise_playground::gpu::Gpu;
 use noise_playground::preset::PRESET_SUFFIX;
 use noise_playground::scene::Projection;
 use noise_playground::shading::ValueRange;
-use noise_playground::source::Features;
 
 use crate::args::StageArg;
 use crate::commands::options::{
     at_stage, default_settings, file_and_name, preset_file, set_preset,
 };
 use crate::commands::{build_pipeline, captured, inputs};
-use crate::compiler::folder::find_generator;
+use crate::compiler::folder::find_address;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::render::{
@@ -83,7 +82,7 @@ impl ComparedPicture {
         if let Some(function) = &preset.generator {
             address += &format!("::{function}");
         }
-        let generator = find_generator(&address, None, &Features::new())?;
+        let generator = find_address(&address, None)?.compile()?;
         let mut values = Values::default();
         let generator = set_preset(&mut values, &generator, &preset.values)
             .with_context(|| format!("{file:?}"))?;

@@ -5,17 +5,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use noise_playground::capture::{Manifest, RenderSettings};
-use noise_playground::control::Values;
+use noise_playground::control::{Values, Widget};
 use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ViewMode;
+use noise_playground::source::FieldSources;
 
 use super::features::{check_features, features, set_features, with_values};
+use super::values::sources;
 use super::{at_stage, default_settings, values};
 use crate::args::{FeatureArgs, FolderArg, GeneratorArg, Picture, ValueArgs};
 use crate::commands::captured;
 use crate::commands::data_file::{DataFile, is_data_file};
-use crate::compiler::folder::find_generator;
+use crate::compiler::folder::find_address;
 use crate::documents::builtin;
 use crate::process::error::CommandError;
 
@@ -23,8 +25,8 @@ use crate::process::error::CommandError;
 /// defaults.
 pub(in crate::commands) struct NamedGenerator {
     pub(in crate::commands) generator: Arc<Generator>,
-    /// Initial control values: those of the capture or the data file; the defaults if the generator was named by its
-    /// address.
+    /// Initial control values: those of the capture or the data file; those of [`find_generator_in`] if the generator
+    /// was named by its address.
     pub(in crate::commands) values: Values,
     /// Grid of a data file's samples; `None` if the generator was not named by a data file.
     pub(in crate::commands) data_grid: Option<SampleGrid>,
@@ -34,11 +36,15 @@ pub(in crate::commands) struct NamedGenerator {
 
 impl NamedGenerator {
     /// Compiles the generator that the arguments of a subcommand name, by its address, by a capture or by a data file.
+    /// `set` are the assignments of `--set`.
     ///
     /// # Errors
     /// There is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
-    pub(in crate::commands) fn open(argument: &GeneratorArg) -> Result<Self, CommandError> {
-        let named = Self::open_in(&argument.generator, &argument.root)?;
+    pub(in crate::commands) fn open(
+        argument: &GeneratorArg,
+        set: &[String],
+    ) -> Result<Self, CommandError> {
+        let named = Self::open_in(&argument.generator, &argument.root, set)?;
         Ok(Self {
             generator: at_stage(named.generator, &argument.stage)?,
             ..named
@@ -46,20 +52,28 @@ impl NamedGenerator {
     }
 
     /// Compiles the generator that `name` refers to: an address in a folder, or the path of a capture or a data file.
+    /// `set` are the assignments of `--set`.
     ///
     /// # Errors
     /// Fails like [`Self::open`].
-    pub(in crate::commands) fn open_in(name: &str, root: &FolderArg) -> Result<Self, CommandError> {
+    pub(in crate::commands) fn open_in(
+        name: &str,
+        root: &FolderArg,
+        set: &[String],
+    ) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if is_data_file(path) {
-            return Self::of_data_file(path);
+            let named = Self::of_data_file(path)?;
+            check_features(&features(&root.features)?, &named.generator)?;
+            return Ok(named);
         }
         if captured::has_extension(path) {
             return Self::of_capture(path, &root.features);
         }
+        let (generator, values) = find_generator_in(name, root, set)?;
         Ok(Self {
-            generator: find_generator_in(name, root)?,
-            values: Values::default(),
+            generator,
+            values,
             data_grid: None,
             captured: None,
         })
@@ -85,7 +99,17 @@ impl NamedGenerator {
         path: &Path,
         arguments: &FeatureArgs,
     ) -> Result<Self, CommandError> {
-        let manifest = captured::read(path)?;
+        Self::of_manifest(captured::read(path)?, arguments)
+    }
+
+    /// Compiles the generator of a capture with this manifest, as [`Self::of_capture`] does.
+    ///
+    /// # Errors
+    /// The manifest is not valid.
+    pub(in crate::commands) fn of_manifest(
+        manifest: Manifest,
+        arguments: &FeatureArgs,
+    ) -> Result<Self, CommandError> {
         let generator = captured::generator(&manifest)?;
         let features = features(arguments)?;
         check_features(&features, &generator)?;
@@ -137,16 +161,42 @@ impl NamedGenerator {
     }
 }
 
-/// Compiles the generator at an address in a shader folder, with the features on the command line.
+/// Compiles the generator at an address in a shader folder, with the features on the command line. Returns it with its
+/// initial control values: the defaults. If it does not compile with the sources that its field inputs have by default,
+/// such as a missing file, it gets those of the assignments `set` of `--set`, which the values then contain.
 ///
 /// # Errors
 /// There is no such generator or feature, or the file has errors.
 pub(in crate::commands) fn find_generator_in(
     address: &str,
     root: &FolderArg,
-) -> Result<Arc<Generator>, CommandError> {
+    set: &[String],
+) -> Result<(Arc<Generator>, Values), CommandError> {
     let features = features(&root.features)?;
-    let generator = find_generator(address, root.folder.as_deref(), &features)?;
+    let mut found = find_address(address, root.folder.as_deref())?;
+    found.tree.features.clone_from(&features);
+    let mut values = Values::default();
+    let generator = match found.compile() {
+        Err(CommandError::Shader(errors)) => {
+            found.tree.field_sources = sources(set, &found.tree)?;
+            if found.tree.field_sources.is_empty() {
+                return Err(CommandError::Shader(errors));
+            }
+            let generator = found.compile()?;
+            set_sources(&found.tree.field_sources, &generator, &mut values);
+            generator
+        }
+        compiled => compiled?,
+    };
     check_features(&features, &generator)?;
-    Ok(generator)
+    Ok((generator, values))
+}
+
+fn set_sources(sources: &FieldSources, generator: &Generator, values: &mut Values) {
+    let controls = generator.controls.iter();
+    for control in controls.filter(|control| control.widget == Widget::Field) {
+        if let Some(source) = sources.get(&control.name) {
+            values.set(control, source.clone().into());
+        }
+    }
 }

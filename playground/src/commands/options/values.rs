@@ -10,7 +10,7 @@ use noise_playground::control::{Control, Setting, SettingError, Settings, Values
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Generator;
 use noise_playground::preset::PresetFile;
-use noise_playground::source::{FieldSource, FileSource, ModulePath};
+use noise_playground::source::{FieldSource, FieldSources, FileSource, ModulePath, SourceTree};
 use noise_playground::suggest::closest;
 
 use crate::args;
@@ -130,7 +130,11 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
     let mut controls = generator.controls.iter();
     let input = controls.find(|control| control.name == name && control.widget == Widget::Field);
     if let Some(input) = input {
-        let source = located(FieldSource::parse(text)?, generator)?;
+        let source = FieldSource::parse(text)?;
+        let source = match generator.folder() {
+            Some(folder) => located(source, folder)?,
+            None => source,
+        };
         values.set(input, source.into());
         return Ok(());
     }
@@ -141,13 +145,25 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
     }
 }
 
+/// Returns the sources that the assignments of `--set` select if the names are those of field inputs: all values that
+/// name a shader or a data file.
+///
+/// # Errors
+/// There is no such file.
+pub(super) fn sources(assignments: &[String], folder: &SourceTree) -> anyhow::Result<FieldSources> {
+    let source = |assignment: &String| {
+        let (name, text) = assignment.split_once('=')?;
+        let source = FieldSource::parse(text).ok()?;
+        let located = located(source, folder).map(|source| (name.to_owned(), source));
+        Some(located.with_context(|| format!("--set {assignment:?}")))
+    };
+    assignments.iter().filter_map(source).collect()
+}
+
 /// Returns the source of a field input with its path as it is written in the generator's folder. A path that exists in
 /// the folder is unchanged; any other path is relative to the working directory, and becomes relative to the folder if
 /// it is inside, otherwise absolute.
-fn located(source: FieldSource, generator: &Generator) -> anyhow::Result<FieldSource> {
-    let Some(folder) = generator.folder() else {
-        return Ok(source);
-    };
+fn located(source: FieldSource, folder: &SourceTree) -> anyhow::Result<FieldSource> {
     let path = match &source {
         FieldSource::Generator { file, .. } => file.as_str(),
         FieldSource::File(file) => file.path.as_str(),
