@@ -81,7 +81,7 @@ pub(crate) struct FoundAddress<'a> {
     /// Source texts of all shaders of the folder.
     pub(crate) tree: SourceTree,
     /// Path of the file in the folder.
-    pub(crate) path: ModulePath,
+    path: ModulePath,
     /// Name of the generator's function; `None` for the main generator of the file.
     function: Option<&'a str>,
 }
