@@ -129,7 +129,7 @@ impl FieldFile {
         let extension = extension(path);
         let read = match (extension.as_str(), size) {
             ("tif" | "tiff", None) => geotiff::read(file),
-            ("npy", None) => arrays::read_npy(file).and_then(Self::of_samples),
+            ("npy", None) => arrays::read_npy(bytes).and_then(Self::of_samples),
             ("exr", None) => images::read_exr(file).and_then(Self::of_samples),
             ("png", None) => images::read_png(file).and_then(Self::of_samples),
             ("r16", Some(size)) => raw::read_r16(bytes, size).and_then(Self::of_samples),
@@ -177,9 +177,7 @@ impl RawField {
         } = self;
         let [width, height] = size;
         check_count(size)?;
-        if !(1..=4).contains(&channels) {
-            return Err(format!("{channels} numbers per sample, not 1 to 4"));
-        }
+        check_channels(channels as u64)?;
         if samples.len() != width * height * channels {
             return Err(format!(
                 "{} numbers, not {width} × {height} × {channels}",
@@ -231,17 +229,30 @@ fn check_count([width, height]: [usize; 2]) -> Result<(), String> {
     }
 }
 
+/// Checks that a sample has 1 to 4 numbers.
+fn check_channels(channels: u64) -> Result<(), String> {
+    match channels {
+        1..=4 => Ok(()),
+        _ => Err(format!("{channels} numbers per sample, not 1 to 4")),
+    }
+}
+
 fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
     let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
     if !metadata.is_file() {
         return Err("not a regular file".to_owned());
     }
-    let mut bytes = Vec::with_capacity(metadata.len().min(MAX_BYTES) as usize);
+    let too_large = || format!("the file is larger than {MAX_BYTES} bytes");
+    if metadata.len() > MAX_BYTES {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
     let file = File::open(path).map_err(|error| error.to_string())?;
+    // The file may have grown since.
     let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
     match read.map_err(|error| error.to_string())? as u64 {
         0..=MAX_BYTES => Ok(bytes),
-        _ => Err(format!("the file is larger than {MAX_BYTES} bytes")),
+        _ => Err(too_large()),
     }
 }
 

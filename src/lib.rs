@@ -65,7 +65,7 @@
 //! | documents | [`capture`], [`preset`] | files that are written |
 //! | numbers | [`analysis`] | measurements of a field |
 //! | pictures | [`grid`], [`field`], [`mesh`], [`planet`], [`camera`], [`scene`], [`derived`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
-//! | files | [`field_file`], [`source`] | data files and shaders that are read |
+//! | files | [`field_file`], [`npy`], [`source`] | data files and shaders that are read |
 //! | shaders | [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`], [`syntax`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads
@@ -98,6 +98,7 @@ pub mod metrics;
 mod naga_blocks;
 mod named;
 mod nesting;
+pub mod npy;
 mod outline;
 pub mod palette;
 pub mod planet;

@@ -2,10 +2,9 @@
 
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 
-use npyz::WriterBuilder as _;
-
 use super::PictureHeader;
 use super::format_info::{Content, Embedding, FormatInfo, Output, Strips};
+use crate::npy;
 
 pub(super) static NPY: FormatInfo = FormatInfo {
     name: ".npy",
@@ -51,12 +50,8 @@ fn write_npy(
     let channels = (header.channels > 1).then_some(header.channels.into());
     let plane = [height, width];
     let shape: Vec<u64> = slices.into_iter().chain(plane).chain(channels).collect();
-    let options = npyz::WriteOptions::<f32>::new().default_dtype();
-    let mut array = options.shape(&shape).writer(file).begin_nd()?;
-    for strip in strips {
-        array.extend(strip.samples.iter().copied())?;
-    }
-    array.finish()
+    npy::write_header(file, &shape)?;
+    write_r32(header, strips, file)
 }
 
 /// Writes all channels of the samples as little-endian `f32`, interleaved.

@@ -14,8 +14,8 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Precision, Schedule};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
+use noise_playground::npy;
 use noise_playground::shading::Channel;
-use npyz::WriterBuilder as _;
 
 use super::options::{NamedGenerator, number, parse_or, values, with_values};
 use super::{build_pipeline, print};
@@ -144,11 +144,13 @@ fn write(mut file: AtomicFile, samples: &[f32], channels: u32) -> anyhow::Result
         &shape[..]
     };
     let mut buffer = std::io::BufWriter::new(file.file());
-    let options = npyz::WriteOptions::<f32>::new().default_dtype();
-    let mut array = options.shape(shape).writer(&mut buffer).begin_nd()?;
-    array.extend(samples.iter().copied())?;
-    array.finish()?;
-    buffer.flush().context("cannot write the values")?;
+    let mut write = || {
+        npy::write_header(&mut buffer, shape)?;
+        let mut numbers = samples.iter();
+        numbers.try_for_each(|number| buffer.write_all(&number.to_le_bytes()))?;
+        buffer.flush()
+    };
+    write().context("cannot write the values")?;
     drop(buffer);
     Ok(file.commit()?)
 }

@@ -1,15 +1,18 @@
 //! Reads the positions for `playground sample` from a NumPy array or from lines of text.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use noise_playground::generator::Domain;
-use npyz::{DType, NpyFile, Order};
+use noise_playground::npy::NpyArray;
 
 /// Largest number of positions that `playground sample` evaluates.
 const MAX_POINTS: u64 = 1 << 26;
+
+/// Largest size in bytes of a file of positions: four doubles each, and the header.
+const MAX_BYTES: u64 = MAX_POINTS * 32 + (1 << 17);
 
 /// Reads positions as x, y, z and time. `rest` contains the default z and time of positions with fewer coordinates.
 ///
@@ -27,7 +30,7 @@ pub(super) fn read(path: &Path, domain: Domain, rest: [f64; 2]) -> anyhow::Resul
         return text(lines, limits, rest).context("--points -");
     }
     let file = File::open(path).with_context(context)?;
-    array(BufReader::new(file), limits, rest).with_context(context)
+    array(file, limits, rest).with_context(context)
 }
 
 fn text(
@@ -64,24 +67,27 @@ fn array(
     limits: (usize, usize),
     rest: [f64; 2],
 ) -> anyhow::Result<Vec<[f64; 4]>> {
-    let file = NpyFile::new(reader)?;
-    let shape = file.shape().to_vec();
-    let [count, columns] = shape[..] else {
-        bail!("the shape is {shape:?}, not (N, 2), (N, 3) or (N, 4)");
+    let mut bytes = Vec::new();
+    if reader.take(MAX_BYTES).read_to_end(&mut bytes)? as u64 == MAX_BYTES {
+        bail!("more than {MAX_POINTS} positions");
+    }
+    let array = NpyArray::parse(&bytes)?;
+    let [count, columns] = array.shape[..] else {
+        bail!(
+            "the shape is {:?}, not (N, 2), (N, 3) or (N, 4)",
+            array.shape
+        );
     };
     if count > MAX_POINTS {
         bail!("more than {MAX_POINTS} positions");
     }
-    if file.order() != Order::C {
+    if array.is_fortran_order {
         bail!("the array is in Fortran order; save numpy.ascontiguousarray(points)");
     }
-    let numbers: Vec<f64> = match file.dtype() {
-        DType::Plain(kind) if kind.to_string().ends_with("f8") => file.into_vec()?,
-        DType::Plain(kind) if kind.to_string().ends_with("f4") => {
-            file.into_vec::<f32>()?.into_iter().map(f64::from).collect()
-        }
-        other => bail!("the numbers are {}, not float64 or float32", other.descr()),
-    };
+    if !array.has_floats() {
+        bail!("the numbers are {:?}, not float64 or float32", array.descr);
+    }
+    let numbers: Vec<f64> = array.numbers().collect();
     let rows = (0..).zip(numbers.chunks(columns.max(1) as usize));
     let positions = rows.map(|(row, numbers): (u64, _)| {
         position(numbers, limits, rest).with_context(|| format!("row {row}"))
