@@ -65,12 +65,22 @@ fn refused(name: &str, bytes: &[u8]) -> String {
 
 /// Returns a little-endian TIFF file with these tags, each of one 32-bit value, followed by `data`.
 fn tiff(tags: &[(u16, u32)], data: &[u8]) -> Vec<u8> {
+    let tags: Vec<_> = tags
+        .iter()
+        .map(|(tag, value)| (*tag, 4, 1, *value))
+        .collect();
+    tiff_of_entries(&tags, data)
+}
+
+/// Returns a little-endian TIFF file with these tags, followed by `data`. A tag has a number, the number of its type (3
+/// for 16 and 4 for 32 bits), the count of its values, and up to 32 bits of values.
+fn tiff_of_entries(tags: &[(u16, u16, u32, u32)], data: &[u8]) -> Vec<u8> {
     let mut bytes = b"II*\0\x08\0\0\0".to_vec();
     bytes.extend((tags.len() as u16).to_le_bytes());
-    for (tag, value) in tags {
+    for (tag, kind, count, value) in tags {
         bytes.extend(tag.to_le_bytes());
-        bytes.extend(4u16.to_le_bytes());
-        bytes.extend(1u32.to_le_bytes());
+        bytes.extend(kind.to_le_bytes());
+        bytes.extend(count.to_le_bytes());
         bytes.extend(value.to_le_bytes());
     }
     bytes.extend(0u32.to_le_bytes());
@@ -117,6 +127,63 @@ fn absurd_sizes_are_refused_before_memory_is_allocated() {
     exr.extend(b"\x76\x2f\x31\x01\x02\0\0\0");
     assert!(refused("a.exr", &exr).contains("cannot read"));
     assert!(refused("a.png", b"\x89PNG\r\n\x1a\n").contains("cannot read"));
+}
+
+/// Returns a TIFF of 3 × 2 samples of 8 bits, whose two bands are in planes of their own.
+fn planar_tiff(bands: u32) -> Vec<u8> {
+    let pair = |first: u32, second: u32| first | second << 16;
+    let data = 8 + 2 + 10 * 12 + 4;
+    let tags = [
+        (256, 4, 1, 3),
+        (257, 4, 1, 2),
+        (258, 3, 2, pair(8, 8)),
+        (259, 4, 1, 1),
+        (262, 4, 1, 1),
+        (273, 3, 2, pair(data, data + 6)),
+        (277, 4, 1, bands),
+        (278, 4, 1, 2),
+        (279, 3, 2, pair(6, 6)),
+        (284, 4, 1, 2),
+    ];
+    tiff_of_entries(&tags, &[0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15])
+}
+
+#[test]
+fn bands_in_planes_of_their_own_are_all_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("planar.tif");
+    std::fs::write(&path, planar_tiff(2)).unwrap();
+    let field = FieldFile::read(&path).unwrap().field;
+    assert_eq!((field.size, field.channels), ([3, 2], 2));
+    let expected = [0, 10, 1, 11, 2, 12, 3, 13, 4, 14, 5, 15].map(|number| number as f32);
+    assert_eq!(field.samples, expected);
+}
+
+#[test]
+fn unsupported_samples_of_a_tiff_are_named_with_the_command_that_converts_them() {
+    let tags = |depth, bands| {
+        [
+            (256, 8),
+            (257, 4),
+            (258, depth),
+            (259, 1),
+            (262, 1),
+            (273, 122),
+            (277, bands),
+            (278, 4),
+            (279, 300),
+        ]
+    };
+    let message = refused("bands.tif", &tiff(&tags(8, 5), &[0; 300]));
+    assert!(
+        message.contains("bands.tif") && message.contains("`gdal_translate -b 1 in.tif out.tif`"),
+        "{message}"
+    );
+    let message = refused("bits.tif", &tiff(&tags(1, 1), &[0; 300]));
+    assert!(
+        message.contains("samples of 1 bits") && message.contains("-ot Float32"),
+        "{message}"
+    );
 }
 
 #[test]

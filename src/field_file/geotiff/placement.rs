@@ -1,0 +1,309 @@
+//! Reads the place of an image in the world from the tags of GeoTIFF.
+
+use tiff::tags::Tag;
+
+use super::TiffReader;
+use crate::field::Field;
+use crate::field_file::{FieldFile, REPROJECTION, WorldUnit};
+
+/// Number of the GeoTIFF key `GTModelTypeGeoKey`, whose value is 1 for projected coordinates, 2 for degrees, 3 for
+/// geocentric ones.
+const MODEL_TYPE: u16 = 1024;
+const GEOGRAPHIC: u16 = 2;
+const GEOCENTRIC: u16 = 3;
+
+/// Number of the GeoTIFF key `GTRasterTypeGeoKey`, whose value is 2 if the tie point is the center of a pixel, rather
+/// than its corner.
+const RASTER_TYPE: u16 = 1025;
+const PIXEL_IS_POINT: u16 = 2;
+
+/// Placement of a GeoTIFF's image in the world.
+pub(super) struct Placement {
+    spacing: [f64; 2],
+    center: [f64; 2],
+    unit: WorldUnit,
+}
+
+/// Width and height of a GeoTIFF's pixel, and the coordinates of pixel (0, 0): of its corner, or of its center if the
+/// raster type is [`PIXEL_IS_POINT`].
+type Corner = ([f64; 2], [f64; 2]);
+
+/// Tags of a GeoTIFF that define the coordinates of its samples. Missing tags are empty.
+#[derive(Default)]
+struct Tags {
+    /// Tag `ModelPixelScaleTag` of a GeoTIFF: width, height and depth of a pixel.
+    scale: Vec<f64>,
+    /// Tag `ModelTiepointTag` of a GeoTIFF: column, row and layer of a pixel, then its coordinates x, y and z.
+    tie: Vec<f64>,
+    /// Tag `ModelTransformationTag` of a GeoTIFF: a matrix of 4 × 4 numbers, row by row, in place of scale and tie
+    /// point.
+    transformation: Vec<f64>,
+    /// Tag `GeoKeyDirectoryTag` of a GeoTIFF: keys and values as 16-bit integers.
+    keys: Vec<u16>,
+}
+
+impl Tags {
+    fn read(tiff: &mut TiffReader<'_>) -> Result<Self, tiff::TiffError> {
+        let mut numbers = |tag| -> Result<Vec<f64>, tiff::TiffError> {
+            let value = tiff.find_tag(tag)?;
+            value.map_or(Ok(Vec::new()), tiff::decoder::ifd::Value::into_f64_vec)
+        };
+        Ok(Self {
+            scale: numbers(Tag::ModelPixelScaleTag)?,
+            tie: numbers(Tag::ModelTiepointTag)?,
+            transformation: numbers(Tag::ModelTransformationTag)?,
+            keys: tiff
+                .find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?
+                .unwrap_or_default(),
+        })
+    }
+
+    /// Returns the size of a GeoTIFF's pixel and the coordinates of pixel (0, 0); `None` without coordinates. The error
+    /// is a message, for example that rows do not run from west to east.
+    fn north_up(&self) -> Result<Option<Corner>, String> {
+        let (size, corner) = match (&self.transformation[..], &self.scale[..], &self.tie[..]) {
+            (&[a, b, _, x, d, e, _, y, .., 0.0, 0.0, 0.0, 1.0], _, _)
+                if self.transformation.len() == 16 =>
+            {
+                if b != 0.0 || d != 0.0 || a < 0.0 || e > 0.0 {
+                    return Err(reprojection("its rows do not run from west to east"));
+                }
+                ([a, -e], [x, y])
+            }
+            ([_, ..], _, _) => {
+                return Err(reprojection(
+                    "its matrix of coordinates is not an affine one of 4 × 4",
+                ));
+            }
+            ([], &[width, height, ..], &[column, row, _, x, y, ..]) => {
+                ([width, height], [x - column * width, y + row * height])
+            }
+            ([], [], [_, _, _, _, _, _, _, ..]) => {
+                return Err(reprojection("only some of its samples have coordinates"));
+            }
+            _ => return Ok(None),
+        };
+        // Shaders receive coordinates as `f32`.
+        let is_finite = |number: &f64| (*number as f32).is_finite();
+        let is_positive = |side: &f64| *side as f32 > 0.0 && is_finite(side);
+        if !size.iter().all(is_positive) || !corner.iter().all(is_finite) {
+            return Err(reprojection(&format!(
+                "its pixels are {} by {} in size, from {}, {}",
+                size[0], size[1], corner[0], corner[1]
+            )));
+        }
+        Ok(Some((size, corner)))
+    }
+}
+
+/// Returns the message about a GeoTIFF with unsupported coordinates, with the command that converts it.
+fn reprojection(reason: &str) -> String {
+    format!(
+        "{reason}, and nothing is reprojected here; `{REPROJECTION}`, with the code of a projected coordinate system, makes a file with north up"
+    )
+}
+
+impl Placement {
+    pub(super) fn read(
+        tiff: &mut TiffReader<'_>,
+        size: [usize; 2],
+    ) -> Result<Result<Self, String>, tiff::TiffError> {
+        Ok(Self::of_tags(&Tags::read(tiff)?, size))
+    }
+
+    fn of_tags(tags: &Tags, size: [usize; 2]) -> Result<Self, String> {
+        if key(&tags.keys, MODEL_TYPE) == Some(GEOCENTRIC) {
+            return Err(reprojection("its coordinates are geocentric"));
+        }
+        let Some(([width, height], [x, y])) = tags.north_up()? else {
+            return Ok(Self {
+                spacing: [1.0; 2],
+                center: [0.0; 2],
+                unit: WorldUnit::Sample,
+            });
+        };
+        let is_point = key(&tags.keys, RASTER_TYPE) == Some(PIXEL_IS_POINT);
+        let half = if is_point { 0.5 } else { 0.0 };
+        let [column, row] = size.map(|count| count as f64 / 2.0 - half);
+        let center = [x + column * width, y - row * height];
+        if key(&tags.keys, MODEL_TYPE) != Some(GEOGRAPHIC) {
+            return Ok(Self {
+                spacing: [width, height],
+                center,
+                unit: WorldUnit::Projected,
+            });
+        }
+        let extent = size[1] as f64 / 2.0 * height;
+        // Maps whose first and last rows are centered at the poles reach half a pixel beyond them.
+        if center[1].abs() >= 90.0 || center[1].abs() + extent > 90.0 + height {
+            let (south, north) = (center[1] - extent, center[1] + extent);
+            return Err(reprojection(&format!(
+                "its latitudes are from {south} to {north} degrees, beyond 90"
+            )));
+        }
+        let [east, north] = meters_per_degree(center[1]);
+        Ok(Self {
+            spacing: [width * east, height * north],
+            center: [0.0; 2],
+            unit: WorldUnit::LocalMeters,
+        })
+    }
+
+    pub(super) fn with_field(self, field: Field) -> FieldFile {
+        let Self {
+            spacing,
+            center,
+            unit,
+        } = self;
+        FieldFile {
+            field,
+            spacing,
+            center,
+            unit,
+        }
+    }
+}
+
+/// Returns the value of a key in the directory of a GeoTIFF, if it is a single 16-bit value; `None` if the directory
+/// does not have it.
+fn key(directory: &[u16], key: u16) -> Option<u16> {
+    let entries = directory.get(4..)?.chunks_exact(4);
+    let mut found = entries.filter(|entry| entry[0] == key && entry[1] == 0);
+    found.next().map(|entry| entry[3])
+}
+
+/// Returns the lengths of a degree of longitude and of latitude at a latitude on the WGS 84 ellipsoid, in meters. The
+/// series is that of the American Practical Navigator; its error is below a centimeter.
+fn meters_per_degree(latitude: f64) -> [f64; 2] {
+    let cosine = |factor: f64| (factor * latitude.to_radians()).cos();
+    [
+        111_412.84 * cosine(1.0) - 93.5 * cosine(3.0) + 0.118 * cosine(5.0),
+        111_132.92 - 559.82 * cosine(2.0) + 1.175 * cosine(4.0) - 0.0023 * cosine(6.0),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn degrees_become_meters_about_the_center() {
+        let tags = Tags {
+            scale: vec![0.5, 0.25, 0.0],
+            tie: vec![0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
+            keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
+            ..Tags::default()
+        };
+        let placement = Placement::of_tags(&tags, [4, 8]).unwrap();
+        assert_eq!(placement.unit, WorldUnit::LocalMeters);
+        // At the equator, a degree has 111,320 m of longitude and 110,574 m of latitude.
+        assert!(
+            (placement.spacing[0] - 0.5 * 111_319.5).abs() < 1.0,
+            "{:?}",
+            placement.spacing
+        );
+        assert!(
+            (placement.spacing[1] - 0.25 * 110_574.3).abs() < 1.0,
+            "{:?}",
+            placement.spacing
+        );
+    }
+
+    #[test]
+    fn center_of_a_pixel_that_is_a_point_is_at_its_tie_point() {
+        let tags = |keys: &[u16]| Tags {
+            scale: vec![10.0, 10.0, 0.0],
+            tie: vec![0.0, 0.0, 0.0, 100.0, 50.0, 0.0],
+            keys: keys.to_vec(),
+            ..Tags::default()
+        };
+        let area = Placement::of_tags(&tags(&[1, 1, 0, 0]), [4, 2]).unwrap();
+        assert_eq!(
+            (area.center, area.unit),
+            ([120.0, 40.0], WorldUnit::Projected)
+        );
+        let keys = [1, 1, 0, 1, RASTER_TYPE, 0, 1, PIXEL_IS_POINT];
+        let point = Placement::of_tags(&tags(&keys), [4, 2]).unwrap();
+        assert_eq!(point.center, [115.0, 45.0]);
+    }
+
+    #[test]
+    fn rotated_rows_are_refused_with_the_command_that_turns_them() {
+        let placed = |[a, b, d, e]: [f64; 4], corner: [f64; 2], last: f64| {
+            let [x, y] = corner;
+            let rows = [
+                [a, b, 0.0, x],
+                [d, e, 0.0, y],
+                [0.0; 4],
+                [0.0, 0.0, 0.0, last],
+            ];
+            let tags = Tags {
+                transformation: rows.concat(),
+                ..Tags::default()
+            };
+            Placement::of_tags(&tags, [4, 2])
+        };
+        let error = |matrix, corner, last| {
+            let error = placed(matrix, corner, last).err().unwrap();
+            assert!(error.contains("gdalwarp"), "{error}");
+            error
+        };
+        let (upright, corner) = ([10.0, 0.0, 0.0, -10.0], [100.0, 50.0]);
+        let center = placed(upright, corner, 1.0).unwrap().center;
+        assert_eq!(center, [120.0, 40.0]);
+        assert!(error([10.0, 1.0, 1.0, -10.0], corner, 1.0).contains("rows do not run"));
+        assert!(error([10.0, 0.0, 0.0, 10.0], corner, 1.0).contains("rows do not run"));
+        assert!(error(upright, corner, 2.0).contains("is not an affine one"));
+        assert!(error(upright, [f64::NAN, 50.0], 1.0).contains("from NaN, 50"));
+        assert!(error(upright, [100.0, 1e300], 1.0).contains("in size, from 100, 1"));
+        assert!(error([f64::NAN, 0.0, 0.0, -10.0], corner, 1.0).contains("NaN by 10"));
+        let short = Tags {
+            transformation: vec![10.0, 0.0, 0.0, 100.0, 0.0, -10.0, 0.0, 50.0],
+            ..Tags::default()
+        };
+        assert!(Placement::of_tags(&short, [4, 2]).is_err());
+    }
+
+    #[test]
+    fn scale_of_pixels_must_be_positive_and_finite() {
+        for (scale, x) in [
+            (f64::NAN, 0.0),
+            (-1.0, 0.0),
+            (f64::INFINITY, 0.0),
+            (1.0, f64::NAN),
+        ] {
+            let tags = Tags {
+                scale: vec![scale, 1.0, 0.0],
+                tie: vec![0.0, 0.0, 0.0, x, 0.0, 0.0],
+                ..Tags::default()
+            };
+            let error = Placement::of_tags(&tags, [4, 2]).err().unwrap();
+            assert!(error.starts_with("its pixels are"), "{scale} {x}: {error}");
+        }
+    }
+
+    #[test]
+    fn latitudes_beyond_a_pole_are_refused() {
+        let placed = |north: f64, rows: usize| {
+            let tags = Tags {
+                scale: vec![1.0, 1.0, 0.0],
+                tie: vec![0.0, 0.0, 0.0, 0.0, north, 0.0],
+                keys: vec![1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC],
+                ..Tags::default()
+            };
+            Placement::of_tags(&tags, [4, rows])
+        };
+        assert!(placed(90.0, 180).is_ok());
+        assert!(placed(90.5, 181).is_ok());
+        assert!(
+            placed(90.0, 2)
+                .unwrap()
+                .spacing
+                .iter()
+                .all(|side| *side > 0.0)
+        );
+        let error = placed(120.0, 40).err().unwrap();
+        assert!(error.contains("from 80 to 120 degrees"), "{error}");
+        assert!(placed(-95.0, 10).is_err() && placed(90.9, 1).is_err());
+    }
+}
