@@ -30,16 +30,25 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
         Embedding::Exr => exr_attribute(open(path)?).map_err(|error| unreadable(error.to_string())),
         Embedding::Nrrd => nrrd::manifest(open(path)?, MAX_BYTES as u64)
             .map_err(|error| unreadable(error.to_string())),
-        Embedding::Tiff => tiff_tag(open(path)?).map_err(|error| unreadable(error.to_string())),
+        Embedding::Tiff => {
+            let text = tiff_tag(open(path)?).map_err(|error| unreadable(error.to_string()))?;
+            Ok(text.filter(|text| names_this_program(text)))
+        }
         Embedding::Sidecar => {
             open(path)?;
             let mut text = String::new();
             let mut limited = open(&sidecar(path))?.take(MAX_BYTES as u64);
             let read = limited.read_to_string(&mut text);
             read.map_err(|error| unreadable(error.to_string()))?;
-            Ok(Some(text))
+            Ok(Some(text).filter(|text| names_this_program(text)))
         }
     }
+}
+
+/// Returns true if a text that has no name of its own, such as the description of a TIFF, is a manifest, even a damaged
+/// one. Other programs write descriptions of their own, which do not begin a string with the name of this program.
+fn names_this_program(text: &str) -> bool {
+    text.contains(concat!("\"", env!("CARGO_PKG_NAME"), " "))
 }
 
 /// Returns the text of the manifest in an SVG figure, or `None` if it has none.
@@ -90,4 +99,39 @@ fn tiff_tag(file: File) -> Result<Option<String>, tiff::TiffError> {
     value
         .map(tiff::decoder::ifd::Value::into_string)
         .transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tiff::encoder::{TiffEncoder, colortype::Gray8};
+
+    use super::*;
+    use crate::capture::Manifest;
+
+    #[test]
+    fn descriptions_of_other_programs_are_no_manifests() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |text: &str| {
+            let [tif, npy] = ["a.tif", "a.npy"].map(|name| folder.path().join(name));
+            let mut encoder = TiffEncoder::new(File::create(&tif).unwrap()).unwrap();
+            let mut image = encoder.new_image::<Gray8>(1, 1).unwrap();
+            let tags = image.encoder();
+            tags.write_tag(Tag::ImageDescription, text).unwrap();
+            image.write_data(&[0]).unwrap();
+            fs::write(&npy, "").unwrap();
+            fs::write(sidecar(&npy), text).unwrap();
+            let paths = [(tif, Format::Tiff), (npy, Format::Npy)];
+            paths.map(|(path, format)| Manifest::read(&path, format).unwrap_err())
+        };
+        for foreign in ["{\"shape\": [29, 37]}", "{}", "ImageJ=1.53", ""] {
+            for error in error(foreign) {
+                assert!(matches!(error, ManifestError::Missing(_)), "{error}");
+            }
+        }
+        for error in error("{\"version\":1,\"program\":\"noise-playground 0.1.0\"") {
+            assert!(matches!(error, ManifestError::Broken(..)), "{error}");
+        }
+    }
 }

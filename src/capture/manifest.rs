@@ -105,6 +105,14 @@ pub enum ManifestError {
     Broken(std::path::PathBuf, String),
 }
 
+impl ManifestError {
+    /// Returns true if a file has no manifest of this program, not even a damaged one, so that it may be a data file of
+    /// another program.
+    pub fn is_missing(&self) -> bool {
+        !matches!(self, Self::Broken(..))
+    }
+}
+
 impl Manifest {
     /// Creates the manifest of a capture from a generator with its files, its values, and the settings of the picture.
     pub fn new(

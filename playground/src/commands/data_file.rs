@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use noise_playground::capture::{Format, Manifest, ManifestError};
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::field_file::{FieldFile, WorldUnit};
 use noise_playground::generator::{Address, Generator};
@@ -48,13 +48,7 @@ pub(crate) fn is_data_file(path: &Path) -> bool {
     else {
         return false;
     };
-    match Manifest::read(path, format) {
-        Ok(_) => false,
-        // Other programs write text of their own to the field of a format that contains the manifest; but not to the
-        // chunk of a PNG, whose name is this program's.
-        Err(ManifestError::Broken(..)) => !format.is_png(),
-        Err(ManifestError::Unreadable(..) | ManifestError::Missing(..)) => true,
-    }
+    Manifest::read(path, format).is_err_and(|error| error.is_missing())
 }
 
 impl DataFile {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Format, Manifest, ManifestError};
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::field::Field;
 use noise_playground::field_file::FieldFile;
@@ -22,8 +22,7 @@ pub(super) fn is_foreign(text: &str) -> bool {
     let Some(format) = Format::of(path, false).filter(|_| FieldFile::is_supported(path)) else {
         return false;
     };
-    let is_missing = |error: &ManifestError| !matches!(error, ManifestError::Broken(..));
-    path.is_file() && Manifest::read(path, format).is_err_and(|error| is_missing(&error))
+    path.is_file() && Manifest::read(path, format).is_err_and(|error| error.is_missing())
 }
 
 /// Reads two fields to compare, at least one of them from a data file of another program. Returns the fields with the
