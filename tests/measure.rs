@@ -213,6 +213,32 @@ fn seam_is_the_step_across_the_edges_over_that_inside() {
 }
 
 #[test]
+fn seam_of_one_axis_is_measured_without_steps_along_the_other() {
+    let stripes = main_generator("fn f(p: vec2f) -> f32 { return p.x; }");
+    let analysis = measured(&stripes, VIEW, Reference::Best);
+    let seam = analysis.seam.unwrap();
+    assert!((seam.x - 63.0).abs() < 1e-3 && seam.y.is_nan(), "{seam:?}");
+    assert_eq!(
+        analysis.notes["seam"],
+        "neighboring values along y do not differ"
+    );
+    let flat = main_generator("fn f(p: vec2f) -> f32 { return 1.0; }");
+    let analysis = measured(&flat, VIEW, Reference::Best);
+    assert_eq!(analysis.seam, None);
+    assert_eq!(analysis.notes["seam"], "neighboring values do not differ");
+}
+
+#[test]
+fn period_of_values_that_are_not_finite_has_the_reason() {
+    let note = |result: &str| {
+        let text = format!("fn f(p: vec2f, zero: f32) -> f32 {{ return {result}; }}");
+        measured(&main_generator(&text), VIEW, Reference::Best).notes["period"].clone()
+    };
+    assert_eq!(note("zero / zero"), "no value is finite");
+    assert_eq!(note("1.0 + zero"), "all values are equal");
+}
+
+#[test]
 fn grid_program_has_reasons_instead_of_numbers() {
     let program = support::generator(&shipped(), "generators/diamond_square.wgsl", None);
     let view = program.initial_grid(64);

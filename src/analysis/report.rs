@@ -139,9 +139,11 @@ pub struct PrecisionPoint {
 /// divided by that between neighbors inside. A ratio of about 1 is no visible seam.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Seam {
-    /// Visibility of the seam between the eastern and the western edge: a ratio, about 1 if there is none.
+    /// Visibility of the seam between the eastern and the western edge: a ratio, about 1 if there is none; NaN if
+    /// neighboring values along x do not differ.
     pub x: f64,
-    /// Visibility of the seam between the northern and the southern edge: a ratio, about 1 if there is none.
+    /// Visibility of the seam between the northern and the southern edge: a ratio, about 1 if there is none; NaN if
+    /// neighboring values along y do not differ.
     pub y: f64,
 }
 
@@ -281,8 +283,14 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
     for member in ["gradient", "precision", "digits_left", "period"] {
         analysis.note(member, "it is measured of a generator, not of samples");
     }
-    if analysis.seam.is_none() {
-        analysis.note("seam", "neighboring values do not differ");
+    let reason = match &analysis.seam {
+        None => Some("neighboring values do not differ"),
+        Some(seam) if seam.x.is_nan() => Some("neighboring values along x do not differ"),
+        Some(seam) if seam.y.is_nan() => Some("neighboring values along y do not differ"),
+        Some(_) => None,
+    };
+    if let Some(reason) = reason {
+        analysis.note("seam", reason);
     }
     analysis
 }

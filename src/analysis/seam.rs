@@ -4,20 +4,20 @@ use super::heights::HeightGrid;
 use super::report::Seam;
 
 impl Seam {
-    /// Measures the seams of grids, each repeated like a tile. Returns `None` if all neighbors are equal, or for a
-    /// single row or column.
+    /// Measures the seams of grids, each repeated like a tile. Returns `None` if no neighbors along either axis differ.
     pub(super) fn of(grids: &[HeightGrid]) -> Option<Self> {
         let ratio = |axis: usize| {
             let [across, inside] = grids.iter().fold([Steps::default(); 2], |steps, grid| {
                 steps_along(grid, axis, steps)
             });
             let ratio = across.rms() / inside.rms();
-            ratio.is_finite().then_some(ratio)
+            if ratio.is_finite() { ratio } else { f64::NAN }
         };
-        Some(Self {
-            x: ratio(0)?,
-            y: ratio(1)?,
-        })
+        let seam = Self {
+            x: ratio(0),
+            y: ratio(1),
+        };
+        (!seam.x.is_nan() || !seam.y.is_nan()).then_some(seam)
     }
 }
 

@@ -39,7 +39,13 @@ pub(super) fn measure(
     analysis.notes.remove("period");
     let test = ExactTest::new(points)?;
     if test.tolerance == 0.0 {
-        analysis.note("period", "all values are equal");
+        let finite = test.values.iter().filter(|value| value.is_finite()).count();
+        let reason = match finite {
+            0 => "no value is finite",
+            COUNT => "all values are equal",
+            _ => "all finite values are equal",
+        };
+        analysis.note("period", reason);
         return Ok(());
     }
     let mut candidates = typical(points, values);
@@ -93,7 +99,8 @@ struct ExactTest<'a> {
     points: &'a Points<'a>,
     at: Vec<[f64; 2]>,
     values: Vec<f64>,
-    /// Largest difference of two values that count as equal; 0 if all values of the noise are equal.
+    /// Largest difference of two values that count as equal; 0 if all finite values of the noise are equal, or none is
+    /// finite.
     tolerance: f64,
 }
 

@@ -60,6 +60,8 @@ fn control_json(control: &Control) -> Value {
         Widget::Enum(options) => json!(options),
         _ => Value::Null,
     };
+    // The value of a field input is a source, not a number.
+    let end = |number| (control.widget != Widget::Field).then_some(Plain(number));
     json!({
         "name": control.name,
         "source": match control.source {
@@ -70,8 +72,8 @@ fn control_json(control: &Control) -> Value {
         },
         "type": control.ty.to_string(),
         "widget": control.widget.name(),
-        "min": Plain(control.range.min),
-        "max": Plain(control.range.max),
+        "min": end(control.range.min),
+        "max": end(control.range.max),
         "step": control.range.step.map(Plain),
         "log": control.range.log,
         "default": Setting::from(&control.default),
@@ -81,4 +83,26 @@ fn control_json(control: &Control) -> Value {
         "unit": control.unit,
         "doc": control.doc,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::compile;
+
+    use super::*;
+
+    #[test]
+    fn field_input_has_no_range() {
+        let text = "/// @field(\"x.r32\", 2, 2)
+@group(0) @binding(1) var ground: texture_2d<f32>;
+fn height(p: vec2f, gain: f32) -> f32 { return gain * textureLoad(ground, vec2i(p), 0).x; }";
+        let generator = &compile(text).unwrap()[0];
+        let json: Vec<Value> = generator.controls.iter().map(control_json).collect();
+        let ends = |name: &str| {
+            let control = json.iter().find(|control| control["name"] == name).unwrap();
+            (control["min"].as_f64(), control["max"].as_f64())
+        };
+        assert_eq!(ends("ground"), (None, None));
+        assert_eq!(ends("gain"), (Some(0.0), Some(1.0)));
+    }
 }
