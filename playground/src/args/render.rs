@@ -55,7 +55,7 @@ pub(crate) struct RenderArgs {
     pub(crate) engine: Option<String>,
 
     /// Draw a figure for a paper, a .png or .svg: the picture with a title, axes in world units and a color bar.
-    #[arg(long, conflicts_with_all = ["tiles", "volume", "engine", "quantity", "mask", "depth"])]
+    #[arg(long, conflicts_with_all = ["tiles", "volume", "engine", "quantity", "mask", "depth", "format"])]
     pub(crate) figure: bool,
 
     /// Title of the figure (default: that of the generator; empty for none).

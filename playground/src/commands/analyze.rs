@@ -28,6 +28,7 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
         .as_deref()
         .map(|other| subject.other(other, arguments));
     let against = against.transpose()?;
+    subject::check_used([Some(&subject), against.as_ref()], arguments)?;
 
     let is_evaluated = |subject: &Subject| matches!(subject, Subject::Generator(_));
     let needs_gpu = is_evaluated(&subject) || against.as_ref().is_some_and(is_evaluated);

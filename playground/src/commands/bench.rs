@@ -16,7 +16,9 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use serde_json::{Value, json};
 
-use super::options::{NamedGenerator, grid, values, with_values};
+use super::options::{
+    NamedGenerator, given_placement, grid, reject_placement, values, with_values,
+};
 use super::{print, print_json};
 use crate::args::{BenchArgs, Global};
 use crate::process::error::CommandError;
@@ -71,7 +73,9 @@ type Subject = (Arc<Generator>, Values, SampleGrid);
 fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     let root = &arguments.generator.root;
     let set = &arguments.values.set;
-    let first = NamedGenerator::open(&arguments.generator, set)?;
+    // The folder and the features may be meant for the other generators.
+    let first = NamedGenerator::open_in(&arguments.generator.generator, root, set)?;
+    let first = first.at_stage(&arguments.generator.stage)?;
     let initial = SampleGrid {
         size: [SIDE; 2],
         ..first.placed().grid
@@ -88,7 +92,10 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
         let grid = schedule.map_or(shared, |schedule| schedule.grid(&generator));
         Ok((generator, values, grid))
     });
-    subjects.collect()
+    let subjects: Vec<Subject> = subjects.collect::<Result<_, CommandError>>()?;
+    let generators: Vec<&Generator> = subjects.iter().map(|subject| &*subject.0).collect();
+    reject_placement(&given_placement(&arguments.placement), &generators)?;
+    Ok(subjects)
 }
 
 /// A generator under benchmark, with the milliseconds that were measured: one evaluation and one whole frame per run.

@@ -16,6 +16,7 @@ use noise_playground::metrics::DifferenceMetrics;
 use noise_playground::shading::ValueRange;
 use serde_json::json;
 
+use super::options::reject;
 use super::{print, print_json};
 use crate::args::{CompareArgs, Global};
 use crate::process::error::CommandError;
@@ -84,6 +85,11 @@ fn compare_data(
         return Err(
             anyhow!("-o needs two captures or presets; {foreign:?} has no manifest").into(),
         );
+    }
+    if names.into_iter().all(data::is_foreign) {
+        reject(&[("--stage", arguments.stage.stage.is_some())], |option| {
+            format!("{option} applies to a generator; both are data files")
+        })?;
     }
     let adapter = global.adapter.as_deref();
     let (fields, comparison) = data::read(names, adapter, &arguments.stage)?;

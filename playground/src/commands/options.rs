@@ -7,6 +7,7 @@ mod placement;
 mod scene;
 mod settings;
 mod stage;
+mod unused;
 mod values;
 
 use anyhow::{Context as _, anyhow, bail};
@@ -19,6 +20,9 @@ pub(super) use generator::{NamedGenerator, find_generator_in};
 pub(super) use placement::grid;
 pub(super) use settings::{channel, check_channel, default_settings, scaled_range, settings};
 pub(super) use stage::at_stage;
+pub(super) use unused::{
+    given_folder, given_placement, reject, reject_placement, reject_z_and_time,
+};
 pub(super) use values::{
     apply, file_and_name, preset_file, require_control, set_preset, settings_of_preset, values,
 };

@@ -17,7 +17,9 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::npy;
 use noise_playground::shading::Channel;
 
-use super::options::{NamedGenerator, number, parse_or, values, with_values};
+use super::options::{
+    NamedGenerator, number, parse_or, reject, reject_z_and_time, values, with_values,
+};
 use super::{build_pipeline, print};
 use crate::args::{Global, SampleArgs};
 use crate::process::error::CommandError;
@@ -37,6 +39,20 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
         option("--z", &arguments.z, placed.z)?,
         option("--time", &arguments.time, placed.time)?,
     ];
+    reject_z_and_time((&arguments.z, &arguments.time), &[&generator])?;
+    if generator.program.is_some() {
+        reject(
+            &[
+                ("--z", arguments.z.is_some()),
+                ("--time", arguments.time.is_some()),
+            ],
+            |option| {
+                format!(
+                    "{option} has no effect: the grid of a grid program is sampled at z and time 0"
+                )
+            },
+        )?;
+    }
     let positions = points::read(&arguments.points, generator.domain, rest)?;
     let is_text = arguments.output == Path::new("-");
     let file = (!is_text).then(|| create(&arguments.output)).transpose()?;

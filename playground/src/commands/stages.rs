@@ -7,7 +7,9 @@ use noise_playground::generator::Tap;
 use noise_playground::gpu::{Gpu, TapCounter};
 use serde_json::{Value, json};
 
-use super::options::{find_generator_in, grid, values, with_values};
+use super::options::{
+    find_generator_in, given_placement, grid, reject_placement, values, with_values,
+};
 use super::{inputs, print, print_json};
 use crate::args::{Global, StagesArgs};
 use crate::process::error::CommandError;
@@ -25,6 +27,7 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
         find_generator_in(&arguments.generator, &arguments.root, &arguments.values.set)?;
     let values = values(&arguments.values, &generator, defaults)?;
     let generator = with_values(&generator, &values)?;
+    reject_placement(&given_placement(&arguments.placement), &[&generator])?;
     let grid = grid(&arguments.placement, generator.initial_grid(SIDE))?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let counter = TapCounter::new(&gpu, &generator)?;

@@ -10,7 +10,9 @@ use noise_playground::gpu::{Gpu, PassExecution};
 use noise_playground::measure::{SampleSteps, SampleTracer, Step};
 use serde_json::{Value, json};
 
-use super::options::{find_generator_in, number, pair, parse_or, values, with_values};
+use super::options::{
+    find_generator_in, number, pair, parse_or, reject_z_and_time, values, with_values,
+};
 use super::{inputs, print, print_json};
 use crate::args::{Global, TraceArgs};
 use crate::process::error::CommandError;
@@ -29,6 +31,7 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let selection = pass_selection(arguments.pass.as_deref(), &generator)?;
     let option =
         |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
+    reject_z_and_time((&arguments.z, &arguments.time), &[&generator])?;
     let settings = RenderSettings {
         z: option("--z", &arguments.z)?,
         time: option("--time", &arguments.time)?,

@@ -241,6 +241,17 @@ fn invalid_options_are_named() {
         assert!(stderr.contains(message), "{arguments:?}: {stderr}");
     }
     run(1, folder.path(), "analyze wrong.wgsl");
+    let program = ["analyze", "builtin:generators/diamond_square.wgsl"];
+    for option in [
+        ["--size", "64"],
+        ["--center", "1,2"],
+        ["--span", "3"],
+        ["--z", "1"],
+    ] {
+        let (_, stderr) = expect(2, &[program, option].concat());
+        let expected = format!("{} has no effect", option[0]);
+        assert!(stderr.contains(&expected), "{stderr}");
+    }
 }
 
 #[test]

@@ -340,10 +340,12 @@ fn all_commands_take_inputs() {
         path,
         "sweep smooth.wgsl --vary ground.gain=0:1:3 --size 32 -o sheet.png",
     );
-    run(
-        0,
-        path,
-        "bench smooth.wgsl --size 64 --set ground.gain=0.5 --json",
+    let bench = "bench smooth.wgsl --set ground.gain=0.5 --json";
+    run(0, path, bench);
+    let (_, message) = run(2, path, &format!("{bench} --size 64"));
+    assert!(
+        message.contains("--size has no effect: smooth.wgsl::grid is a grid program"),
+        "{message}"
     );
     let (stdout, _) = run(0, path, "list . --json");
     assert!(stdout.contains("smooth.wgsl::grid"));

@@ -224,6 +224,10 @@ fn wrong_options_of_mesh_are_explained() {
         "a grid program has samples of its own",
     );
     check(
+        "fill.wgsl -o a.stl --span 2",
+        "--span has no effect: fill.wgsl::fill is a grid program",
+    );
+    check(
         "ball.wgsl -o a.stl --view planet --span 2",
         "a planet is the sphere of radius 1",
     );
@@ -359,6 +363,8 @@ fn points_come_and_values_go_through_pipes() {
     assert_eq!((code, values.as_str()), (0, ""));
     let (_, error) = run(2, folder.path(), "sample hills.wgsl --points hills.wgsl");
     assert!(error.contains("--points \"hills.wgsl\""), "{error}");
+    let (_, error) = run(2, folder.path(), "sample fill.wgsl --points - --time 1");
+    assert!(error.contains("--time has no effect"), "{error}");
     let (_, error) = run(2, folder.path(), "sample hills.wgsl --points - -o v.txt");
     assert!(error.contains("is neither a .npy file nor -"), "{error}");
 }

@@ -19,7 +19,8 @@ use noise_playground::shading::{Channel, Shading, ViewMode};
 use super::options::AnalyzeOptions;
 use crate::args::AnalyzeArgs;
 use crate::commands::options::{
-    NamedGenerator, at_stage, find_generator_in, grid, values, with_values,
+    NamedGenerator, at_stage, find_generator_in, given_folder, given_placement, grid, reject,
+    reject_placement, reject_z_and_time, values, with_values,
 };
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::process::error::CommandError;
@@ -125,7 +126,7 @@ impl Subject {
                     named.captured.as_ref(),
                 ))
             }
-            Err(error) if !FieldFile::is_supported(path) || is_sheet(&error) => Err(error.into()),
+            Err(error) if !FieldFile::is_supported(path) || is_capture(&error) => Err(error.into()),
             Err(_) => Ok(Self::Data(DataSubject {
                 name: name.to_owned(),
                 file: FieldFile::read(path).map_err(anyhow::Error::from)?,
@@ -162,10 +163,39 @@ impl Subject {
     }
 }
 
-/// Returns true if reading a manifest failed because the capture shows several pictures, although the manifest is
-/// valid. Other errors mean that a file has no manifest of this program, and may be a plain data file.
-fn is_sheet(error: &anyhow::Error) -> bool {
-    !error.is::<ManifestError>()
+/// Returns true if reading a manifest failed although the file has one: it is damaged, or the capture shows several
+/// pictures. Other errors mean that a file may be a plain data file.
+fn is_capture(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<ManifestError>();
+    error.is_none_or(|error| !error.is_missing())
+}
+
+/// Fails if the arguments have an option that none of the measured generators uses.
+pub(super) fn check_used(
+    subjects: [Option<&Subject>; 2],
+    arguments: &AnalyzeArgs,
+) -> anyhow::Result<()> {
+    let names = [Some(&arguments.generator), arguments.against.as_ref()];
+    let mut names = names.into_iter().flatten();
+    if names.all(|name| captured::has_extension(Path::new(name))) {
+        let folder = given_folder(&arguments.root);
+        reject(&folder, |option| {
+            format!(
+                "{option} applies to a shader file; {:?} is none",
+                arguments.generator
+            )
+        })?;
+    }
+    let generators = subjects
+        .into_iter()
+        .flatten()
+        .filter_map(|subject| match subject {
+            Subject::Generator(subject) => Some(&*subject.generator),
+            Subject::Data(_) => None,
+        });
+    let generators: Vec<&Generator> = generators.collect();
+    reject_placement(&given_placement(&arguments.placement), &generators)?;
+    reject_z_and_time((&arguments.view.z, &arguments.view.time), &generators)
 }
 
 impl DataSubject {
@@ -173,9 +203,6 @@ impl DataSubject {
     fn reject_options(&self, arguments: &AnalyzeArgs) -> anyhow::Result<()> {
         let (placement, values) = (&arguments.placement, &arguments.values);
         let given = [
-            ("--size", placement.size.is_some()),
-            ("--center", placement.center.is_some()),
-            ("--span", placement.span.is_some()),
             ("--set", !values.set.is_empty()),
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
@@ -184,13 +211,15 @@ impl DataSubject {
             ("--z", arguments.view.z.is_some()),
             ("--time", arguments.view.time.is_some()),
         ];
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => bail!(
-                "{option} applies to a generator; {:?} is a data file",
-                self.name
-            ),
-            None => Ok(()),
-        }
+        reject(
+            &[&given_placement(placement), &given[..]].concat(),
+            |option| {
+                format!(
+                    "{option} applies to a generator; {:?} is a data file",
+                    self.name
+                )
+            },
+        )
     }
 
     fn measure(&self, options: &AnalyzeOptions) -> Result<Measured, CommandError> {

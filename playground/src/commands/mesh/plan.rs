@@ -11,7 +11,8 @@ use noise_playground::shading::{Channel, ViewMode};
 
 use crate::args::MeshArgs;
 use crate::commands::options::{
-    NamedGenerator, channel, check_channel, clip, number, pair, parse_or, values,
+    NamedGenerator, channel, check_channel, clip, number, pair, parse_or, reject, reject_placement,
+    reject_z_and_time, values,
 };
 
 /// Parsed and validated options of `playground mesh`.
@@ -107,6 +108,12 @@ impl MeshPlan {
             (generator, defaults.shading.mode),
         )?;
         reject_options_of_others(arguments, kind)?;
+        let place = [
+            ("--center", arguments.center.is_some()),
+            ("--span", arguments.span.is_some()),
+        ];
+        reject_placement(&place, &[generator])?;
+        reject_z_and_time((&None, &arguments.time), &[generator])?;
         if generator.returns == Returns::Color {
             bail!(
                 "{} returns a color; a mesh needs a value",
@@ -117,7 +124,12 @@ impl MeshPlan {
         let surface = match kind.name {
             "terrain" => Surface::Terrain(terrain(arguments, &defaults, side)?),
             "solid" => Surface::Solid(solid(arguments, &defaults, side)?),
-            _ => Surface::Planet(planet(arguments, named, side)?),
+            _ => {
+                reject(&place, |option| {
+                    format!("{option}: a planet is the sphere of radius 1 around 0,0,0")
+                })?;
+                Surface::Planet(planet(arguments, named, side)?)
+            }
         };
         let channel = channel(arguments.channel.as_ref(), defaults.shading.channel)?;
         check_channel(channel, generator)?;
@@ -262,11 +274,6 @@ fn solid(arguments: &MeshArgs, defaults: &RenderSettings, side: u32) -> anyhow::
 }
 
 fn planet(arguments: &MeshArgs, named: &NamedGenerator, side: u32) -> anyhow::Result<Planet> {
-    for (option, text) in [("--center", &arguments.center), ("--span", &arguments.span)] {
-        if text.is_some() {
-            bail!("{option}: a planet is the sphere of radius 1 around 0,0,0");
-        }
-    }
     let defaults = named.placed();
     let sea = arguments.sea.as_ref();
     let sea = sea.map(|text| number("--sea", text)).transpose()?;

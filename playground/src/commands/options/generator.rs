@@ -13,8 +13,8 @@ use noise_playground::source::FieldSources;
 
 use super::features::{check_features, features, set_features, with_values};
 use super::values::sources;
-use super::{at_stage, default_settings, values};
-use crate::args::{FeatureArgs, FolderArg, GeneratorArg, Picture, ValueArgs};
+use super::{at_stage, default_settings, given_folder, reject, values};
+use crate::args::{FeatureArgs, FolderArg, GeneratorArg, Picture, StageArg, ValueArgs};
 use crate::commands::captured;
 use crate::commands::data_file::{DataFile, is_data_file};
 use crate::compiler::folder::find_address;
@@ -45,9 +45,29 @@ impl NamedGenerator {
         set: &[String],
     ) -> Result<Self, CommandError> {
         let named = Self::open_in(&argument.generator, &argument.root, set)?;
+        let [folder, feature] = given_folder(&argument.root);
+        let unused = match (&named.data_grid, &named.captured) {
+            (Some(_), _) => &[folder, feature][..],
+            (None, Some(_)) => &[folder],
+            (None, None) => &[],
+        };
+        reject(unused, |option| {
+            format!(
+                "{option} applies to a shader file; {:?} is none",
+                argument.generator
+            )
+        })?;
+        named.at_stage(&argument.stage)
+    }
+
+    /// Returns the generator compiled to return the inner value that `--stage` selects; unchanged without the option.
+    ///
+    /// # Errors
+    /// There is no such value.
+    pub(in crate::commands) fn at_stage(self, argument: &StageArg) -> Result<Self, CommandError> {
         Ok(Self {
-            generator: at_stage(named.generator, &argument.stage)?,
-            ..named
+            generator: at_stage(self.generator, argument)?,
+            ..self
         })
     }
 

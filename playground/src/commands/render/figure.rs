@@ -37,6 +37,7 @@ pub(super) fn is_requested(arguments: &RenderArgs, named: &NamedGenerator) -> bo
     let was_figure = captured.is_some_and(|captured| captured.figure.is_some());
     let can_hold = |path: &PathBuf| matches!(extension(path).as_str(), "png" | "svg");
     let is_plain = arguments.depth.is_none()
+        && arguments.format.is_none()
         && arguments.data.quantity.is_none()
         && arguments.data.mask.is_none();
     arguments.figure || (was_figure && is_plain && arguments.output.iter().all(can_hold))

@@ -1,0 +1,152 @@
+//! Rejects options that have no effect, since a result without it would be mistaken for one with it.
+
+use anyhow::bail;
+use noise_playground::generator::{Domain, Generator};
+
+use crate::args::{FolderArg, Placement};
+
+/// Name of a command-line option, with true if it is given.
+pub(in crate::commands) type Given = (&'static str, bool);
+
+/// Fails with a message about the first of these options that is given, since none has an effect.
+pub(in crate::commands) fn reject(
+    options: &[Given],
+    message: impl FnOnce(&str) -> String,
+) -> anyhow::Result<()> {
+    match options.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!(message(option)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the options of the sample grid, to be checked by [`reject`].
+pub(in crate::commands) fn given_placement(arguments: &Placement) -> [Given; 3] {
+    [
+        ("--size", arguments.size.is_some()),
+        ("--center", arguments.center.is_some()),
+        ("--span", arguments.span.is_some()),
+    ]
+}
+
+/// Returns the options for compiling shader files, to be checked by [`reject`].
+pub(in crate::commands) fn given_folder(arguments: &FolderArg) -> [Given; 2] {
+    [
+        ("--folder", arguments.folder.is_some()),
+        ("--feature", !arguments.features.feature.is_empty()),
+    ]
+}
+
+/// Fails if an option of the sample grid is given and all generators are grid programs, which have grids of their own.
+pub(in crate::commands) fn reject_placement(
+    options: &[Given],
+    generators: &[&Generator],
+) -> anyhow::Result<()> {
+    match generators.first() {
+        Some(first) if generators.iter().all(|one| one.program.is_some()) => {
+            reject(options, |option| {
+                let address = &first.address;
+                format!(
+                    "{option} has no effect: {address} is a grid program, which has a grid of its own"
+                )
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Fails if the third coordinate or the time is given, but no generator depends on it, directly or through the
+/// generators that fill its field inputs.
+pub(in crate::commands) fn reject_z_and_time(
+    (z, time): (&Option<String>, &Option<String>),
+    generators: &[&Generator],
+) -> anyhow::Result<()> {
+    let Some(first) = generators.first() else {
+        return Ok(());
+    };
+    let any = |depends: fn(&Generator) -> bool| {
+        let is_any =
+            |one: &&Generator| depends(one) || one.sources().iter().any(|source| depends(source));
+        generators.iter().any(is_any)
+    };
+    let options = [
+        ("--z", z.is_some() && !any(has_z)),
+        ("--time", time.is_some() && !any(has_time)),
+    ];
+    reject(&options, |option| {
+        let address = &first.address;
+        format!("{option} has no effect: {address} does not depend on it")
+    })
+}
+
+fn has_z(generator: &Generator) -> bool {
+    generator.domain.is_volume()
+}
+
+fn has_time(generator: &Generator) -> bool {
+    let layouts = [&generator.uniform, &generator.arguments];
+    generator.domain == Domain::VolumeTime || layouts.iter().any(|layout| layout.is_animated())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use noise_playground::compile;
+
+    use super::*;
+
+    const GRID: &str = "/// @grid(9)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(1) fn fill(@builtin(global_invocation_id) id: vec3u) {
+    heights[id.y * 9u + id.x] = 1.0;
+}";
+    const TIMED: &str = "struct P {
+    /// @auto(time)
+    time: f32,
+}
+@group(0) @binding(0) var<uniform> p: P;
+fn height(at: vec2f) -> f32 { return p.time; }";
+
+    fn generator(text: &str) -> Arc<Generator> {
+        compile(text).unwrap().remove(0)
+    }
+
+    #[test]
+    fn placement_of_grid_programs_is_rejected_unless_a_function_uses_it() {
+        let (grid, plane) = (
+            generator(GRID),
+            generator("fn f(p: vec2f) -> f32 { return p.x; }"),
+        );
+        let given = [("--size", false), ("--span", true)];
+        let error = reject_placement(&given, &[&grid]).unwrap_err().to_string();
+        assert!(error.starts_with("--span has no effect: "), "{error}");
+        assert!(reject_placement(&given[..1], &[&grid]).is_ok());
+        assert!(reject_placement(&given, &[&grid, &plane]).is_ok());
+        assert!(reject_placement(&given, &[]).is_ok());
+    }
+
+    #[test]
+    fn coordinates_that_no_generator_has_are_rejected() {
+        let (given, absent) = (Some("1".to_owned()), None);
+        let rejected = |text: &str| {
+            let generator = generator(text);
+            [(&given, &absent), (&absent, &given)]
+                .map(|options| reject_z_and_time(options, &[&generator]).is_err())
+        };
+        assert_eq!(
+            rejected("fn f(p: vec2f) -> f32 { return p.x; }"),
+            [true, true]
+        );
+        assert_eq!(
+            rejected("fn f(p: vec3f) -> f32 { return p.x; }"),
+            [false, true]
+        );
+        assert_eq!(
+            rejected("fn f(p: vec4f) -> f32 { return p.x; }"),
+            [false, false]
+        );
+        assert_eq!(rejected(GRID), [true, true]);
+        assert_eq!(rejected(TIMED), [true, false]);
+    }
+}
