@@ -231,6 +231,56 @@ fn unsupported_compression_is_named_with_the_command_that_converts_it() {
 }
 
 #[test]
+fn hostile_tags_of_a_tiff_are_refused() {
+    let good = [
+        (256, 8),
+        (257, 4),
+        (258, 8),
+        (259, 1),
+        (262, 1),
+        (273, 122),
+        (277, 1),
+        (278, 4),
+        (279, 32),
+    ];
+    let changed = |tag: u16, value: u32| {
+        let tags = good.map(|(number, old)| (number, if number == tag { value } else { old }));
+        refused("a.tif", &tiff(&tags, &[0; 64]))
+    };
+    for (tag, value) in [
+        (256, 0),
+        (257, 0),
+        (257, 5),
+        (258, 0),
+        (258, 65_535),
+        (273, u32::MAX),
+        (277, 0),
+        (277, 65_535),
+        (278, 0),
+        (279, u32::MAX),
+    ] {
+        let message = changed(tag, value);
+        assert!(
+            message.starts_with("cannot read"),
+            "{tag} {value}: {message}"
+        );
+    }
+}
+
+#[test]
+fn file_beyond_the_limit_is_refused_without_reading_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sparse.npy");
+    let file = std::fs::File::create(&path).unwrap();
+    file.set_len(1 << 40).unwrap();
+    let message = FieldFile::read(&path).unwrap_err().to_string();
+    assert!(
+        message.contains("sparse.npy") && message.contains("larger than"),
+        "{message}"
+    );
+}
+
+#[test]
 fn files_of_other_kinds_are_named() {
     assert!(refused("a.r16", &[0; 8]).contains("does not state its width and height"));
     assert!(refused("a.txt", b"1 2 3").contains("the extension is none of .tif"));

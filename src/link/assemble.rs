@@ -173,7 +173,12 @@ mod tests {
     #[test]
     fn text_that_is_not_a_copy_is_rejected() {
         let source = Source::new("a.wgsl", "const a = 1;");
-        let check = |printed: &str| replacements(&source, 0..12, printed).is_none();
-        assert!(check("const a = b;") && check("const a = 1 + c;") && check("const"));
+        let replaced = |printed: &str| replacements(&source, 0..12, printed);
+        assert_eq!(replaced("const a = 1;"), Some(Vec::new()));
+        let renamed = Some(vec![(6..7, "x__a".to_owned())]);
+        assert_eq!(replaced("const x__a = 1;"), renamed);
+        for other in ["const a = b;", "const a = 1 + c;", "const", ""] {
+            assert_eq!(replaced(other), None, "{other:?}");
+        }
     }
 }

@@ -204,6 +204,72 @@ fn files_that_claim_more_than_they_hold_are_refused_before_memory_is_allocated()
     );
 }
 
+/// Returns the position in a file after the only or first occurrence of `bytes`.
+fn after(file: &[u8], bytes: &[u8]) -> usize {
+    let mut windows = file.windows(bytes.len());
+    windows.position(|window| window == bytes).unwrap() + bytes.len()
+}
+
+#[test]
+fn hostile_headers_of_exr_are_refused() {
+    let good = data_file("exr");
+    let changed = |at: usize, numbers: &[i32]| {
+        let mut file = good.clone();
+        let bytes: Vec<u8> = numbers
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
+        file[at..at + bytes.len()].copy_from_slice(&bytes);
+        message("a.exr", &file)
+    };
+    let window = after(&good, b"dataWindow\0box2i\0") + 4;
+    for ends in [
+        [0, 0, i32::MAX, i32::MAX],
+        [i32::MIN, i32::MIN, i32::MAX, i32::MAX],
+        [i32::MIN, 0, i32::MIN + 7, 5],
+        [i32::MAX - 7, 0, i32::MAX, 5],
+        [8, 0, 7, 5],
+        [8, 0, -8, -5],
+    ] {
+        let text = changed(window, &ends);
+        assert!(text.starts_with("cannot read"), "{ends:?}: {text}");
+    }
+    // A channel is its name, the type of its numbers, 4 bytes, and the distances of its samples along x and y.
+    let sampling = after(&good, b"channels\0chlist\0") + 4 + b"X\0".len() + 8;
+    for distances in [[0, 0], [2, 2], [-1, 1], [i32::MAX, i32::MAX]] {
+        let text = changed(sampling, &distances);
+        assert!(text.starts_with("cannot read"), "{distances:?}: {text}");
+    }
+}
+
+/// Returns a chunk of a PNG that states the length of its data as `length`.
+fn png_chunk(length: u32, name: &[u8], data: &[u8]) -> Vec<u8> {
+    [&length.to_be_bytes()[..], name, data, &[0; 4]].concat()
+}
+
+#[test]
+fn hostile_chunks_of_png_are_refused() {
+    let good = data_file("png");
+    // Before the first chunk after the header.
+    let (start, rest) = good.split_at(33);
+    let header = |name: &[u8], length: u32| {
+        let chunk = png_chunk(length, name, b"playground\0");
+        let file = [start, &chunk, rest].concat();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        fs::write(&path, file).unwrap();
+        let manifest = Manifest::read(&path, Format::Png).unwrap_err().to_string();
+        assert!(manifest.contains("a.png"), "{manifest}");
+        FieldFile::read(&path).unwrap_err().to_string()
+    };
+    for name in [b"iTXt", b"tEXt", b"zTXt", b"iCCP", b"IDAT"] {
+        for length in [u32::MAX, i32::MAX as u32] {
+            let text = header(name, length);
+            assert!(text.starts_with("cannot read"), "{length}: {text}");
+        }
+    }
+}
+
 #[test]
 fn truncated_files_have_a_message() {
     for extension in EXTENSIONS.iter().filter(|extension| **extension != "nrrd") {
