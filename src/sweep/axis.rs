@@ -117,9 +117,15 @@ impl Axis {
         (stops, labels): (Vec<Stop>, Vec<String>),
         generator: &Generator,
     ) -> Result<Self, SweepError> {
-        stops
-            .iter()
-            .try_for_each(|stop| subject.check(stop, generator))?;
+        for (stop, label) in stops.iter().zip(&labels) {
+            if !subject.is_finite(stop) {
+                return Err(SweepError::NotFinite {
+                    name: name.to_owned(),
+                    text: label.clone(),
+                });
+            }
+            subject.check(stop, generator)?;
+        }
         let control = subject.controls(generator).next();
         Ok(Self {
             name: name.to_owned(),
@@ -341,6 +347,16 @@ pub(super) mod tests {
         );
         check("span=0,1", "span 0 is not above 0");
         check("time=now", "\"now\" is not a number");
+        check("time=0, nan", "time: \"nan\" is not a finite number");
+        check("time=1e300,0", "time: \"1e300\" is not a finite number");
+        check("span=8,inf", "span: \"inf\" is not a finite number");
+        check("shift.x=0,-inf", "shift.x: \"-inf\" is not a finite number");
+        check("shift.x=1e39", "shift.x: \"1e39\" is not a finite number");
+        check(
+            "shape.x=0.5",
+            "shape: \"0.5\" is not one of \"flat\", \"steep\"",
+        );
+        check("gain=nan", "gain: \"NaN\" is not a finite number");
         check("shift.z=1", "shift is a vec2f; it has no component \"z\"");
         check(
             "gain=0..1",

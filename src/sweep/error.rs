@@ -9,12 +9,12 @@ pub enum SweepError {
     /// The text of a sweep axis is neither `NAME=FROM:TO:COUNT` nor `NAME=V1,V2,…`.
     #[error("{0:?} is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…")]
     Syntax(String),
-    /// The first or last value of a sweep axis is not a finite `f32`.
-    #[error("{end}: {text:?} is not a finite number")]
+    /// A value of a sweep axis is not a finite `f32`.
+    #[error("{name}: {text:?} is not a finite number")]
     NotFinite {
-        /// Name of the wrong end of the sweep axis: `FROM` or `TO`.
-        end: &'static str,
-        /// Text of the wrong end of the sweep axis, as typed.
+        /// Name of the wrong end of the sweep axis, `FROM` or `TO`; or of the axis with a wrong value in its list.
+        name: String,
+        /// Text of the wrong value, as typed.
         text: String,
     },
     /// The number of values of a sweep axis is not an integer from 1 to [`MAX_VARIANTS`].

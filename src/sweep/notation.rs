@@ -100,11 +100,13 @@ fn split_spacing(text: &str) -> (&str, Option<Spacing>) {
     (text, None)
 }
 
-fn number(end: &'static str, text: &str) -> Result<f64, SweepError> {
+fn number(end: &str, text: &str) -> Result<f64, SweepError> {
     let number = text.trim().parse::<f64>().ok();
     let finite = number.filter(|number| (*number as f32).is_finite());
-    let text = text.to_owned();
-    finite.ok_or(SweepError::NotFinite { end, text })
+    finite.ok_or_else(|| SweepError::NotFinite {
+        name: end.to_owned(),
+        text: text.to_owned(),
+    })
 }
 
 fn check_spacing(range: AxisRange) -> Result<AxisRange, SweepError> {

@@ -97,6 +97,16 @@ impl Subject {
         }
     }
 
+    /// Returns true if a value of a sweep axis is no number, or one that is finite as an `f32`. Numbers of a whole control
+    /// may be the names of its options, and are left to [`Self::check`].
+    pub(super) fn is_finite(&self, stop: &Stop) -> bool {
+        match (self, stop) {
+            (Self::Control(_), _) => true,
+            (_, Stop::Number(number)) => (*number as f32).is_finite(),
+            (_, Stop::Text(_) | Stop::Preset(..)) => true,
+        }
+    }
+
     /// Checks that a value of a sweep axis is valid for the subject.
     pub(super) fn check(&self, stop: &Stop, generator: &Generator) -> Result<(), SweepError> {
         match (self, stop) {
@@ -124,7 +134,11 @@ impl Subject {
                 let selected = settings.find(|(name, setting)| selects(name, setting));
                 selected.map_or(Ok(()), |(name, _)| Err(SweepError::Feature(name.clone())))
             }
-            (Self::Component(..) | Self::Z | Self::Time | Self::Span, Stop::Number(_)) => Ok(()),
+            (Self::Component(name, index), Stop::Number(number)) => {
+                let mut controls = self.controls(generator);
+                controls.try_for_each(|control| check_component(name, control, (*index, *number)))
+            }
+            (Self::Z | Self::Time | Self::Span, Stop::Number(_)) => Ok(()),
             (_, Stop::Text(text) | Stop::Preset(text, _)) => {
                 Err(SweepError::NotANumber(text.clone()))
             }
@@ -214,7 +228,22 @@ fn check_control(name: &str, control: &Control, stop: &Stop) -> Result<(), Sweep
     if ty.components() > 1 && matches!(stop, Stop::Number(_)) {
         return Err(SweepError::NotScalar { name, ty });
     }
-    let checked = stop.setting().value(control);
+    check_setting(name, control, &stop.setting())
+}
+
+/// Checks a number for one component of a control, while its other components have their defaults.
+fn check_component(
+    name: &str,
+    control: &Control,
+    (index, number): (usize, f64),
+) -> Result<(), SweepError> {
+    let mut value = control.default.clone();
+    value.0[index] = number;
+    check_setting(name.to_owned(), control, &Setting::from(&value))
+}
+
+fn check_setting(name: String, control: &Control, setting: &Setting) -> Result<(), SweepError> {
+    let checked = setting.value(control);
     checked
         .map(drop)
         .map_err(|error| SweepError::Value { name, error })
