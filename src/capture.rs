@@ -196,13 +196,26 @@ impl CaptureFile {
         }
     }
 
-    /// Moves the complete capture to its path, in place of an existing file.
+    /// Moves the complete capture to its path, in place of an existing file. A data file never stands there without its
+    /// own manifest: the manifest is moved first, after an existing data file has been removed.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
     pub fn commit(self) -> Result<(), CaptureError> {
-        self.file.commit()?;
-        self.sidecar.map_or(Ok(()), AtomicFile::commit)
+        let path = self.file.path().to_owned();
+        let file = self.file.stage()?;
+        let Some(manifest) = self.sidecar else {
+            return file.publish();
+        };
+        let manifest = manifest.stage()?;
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(CaptureError::new(&path, error));
+            }
+            _ => manifest.publish()?,
+        }
+        let published = file.publish();
+        published.inspect_err(|_| _ = fs::remove_file(sidecar(&path)))
     }
 }
 
@@ -275,4 +288,46 @@ impl PictureHeader {
 /// Converts a fraction to a 16-bit integer: 0 to 1 becomes 0 to 65535, with clamping. NaN becomes 0.
 fn to_u16(fraction: f64) -> u16 {
     (fraction.clamp(0.0, 1.0) * 65535.0).round() as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_file_never_stands_without_its_own_manifest() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = || {
+            let entries = fs::read_dir(folder.path()).unwrap();
+            let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        let path = folder.path().join("a.npy");
+        let (manifest, moved) = (sidecar(&path), folder.path().join("b"));
+        // The manifest, then the data file, cannot be moved to its path.
+        for taken in [&manifest, &path] {
+            let file = CaptureFile::create(&path, Format::Npy).unwrap();
+            fs::create_dir(taken).unwrap();
+            assert!(file.commit().is_err());
+            assert_eq!(names(), [taken.file_name().unwrap()]);
+            fs::remove_dir(taken).unwrap();
+        }
+        for content in ["1", "2"] {
+            let mut file = CaptureFile::create(&path, Format::Npy).unwrap();
+            file.file.file().write_all(content.as_bytes()).unwrap();
+            let sidecar = file.sidecar.as_mut().unwrap();
+            sidecar.file().write_all(content.as_bytes()).unwrap();
+            file.commit().unwrap();
+            for file in [&path, &manifest] {
+                assert_eq!(fs::read_to_string(file).unwrap(), content);
+            }
+        }
+        // Neither is there an earlier data file beside a new manifest.
+        let file = CaptureFile::create(&path, Format::Npy).unwrap();
+        fs::rename(&manifest, &moved).unwrap();
+        fs::create_dir(&manifest).unwrap();
+        assert!(file.commit().is_err());
+        assert_eq!(names(), ["a.npy.json", "b"]);
+    }
 }

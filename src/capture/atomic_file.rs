@@ -5,6 +5,8 @@ use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use tempfile::NamedTempFile;
+
 use super::CaptureError;
 
 /// Path that stands for the standard output in place of a file.
@@ -95,19 +97,54 @@ impl AtomicFile {
     ///
     /// # Errors
     /// Fails if the folder or the standard output cannot be written. A closed pipe is not an error.
-    pub fn commit(mut self) -> Result<(), CaptureError> {
-        if self.path == Path::new(STDOUT) {
-            return print(&mut self.file).map_err(|error| CaptureError::new(&self.path, error));
-        }
+    pub fn commit(self) -> Result<(), CaptureError> {
+        self.stage()?.publish()
+    }
+
+    /// Stores the finished file on the disk under a temporary name, so that only moving it to its path remains.
+    ///
+    /// # Errors
+    /// Fails if the folder cannot be written.
+    pub(super) fn stage(mut self) -> Result<StagedFile, CaptureError> {
+        let is_stdout = self.path == Path::new(STDOUT);
+        let named = (!is_stdout).then(|| self.named()).transpose();
+        Ok(StagedFile {
+            named: named.map_err(|error| CaptureError::new(&self.path, error))?,
+            path: self.path,
+            file: self.file,
+        })
+    }
+
+    fn named(&mut self) -> io::Result<NamedTempFile<()>> {
         // File systems without locks protect a file with a temporary name only by its age.
         let _ = self.file.try_lock();
         let mut name = tempfile::Builder::new();
         name.prefix(PREFIX);
-        let named = name.make_in(&self.folder, |path| link_or_copy(&mut self.file, path));
-        let committed = named.and_then(|named| Ok(named.persist(&self.path)?));
-        committed
-            .map(drop)
-            .map_err(|error| CaptureError::new(&self.path, error))
+        name.make_in(&self.folder, |path| link_or_copy(&mut self.file, path))
+    }
+}
+
+/// A finished file that is stored on the disk and not yet at its path. It is removed if it is dropped.
+#[derive(Debug)]
+pub(super) struct StagedFile {
+    path: PathBuf,
+    /// Temporary name of the file; `None` for the standard output.
+    named: Option<NamedTempFile<()>>,
+    /// The file, locked as long as it has a temporary name.
+    file: File,
+}
+
+impl StagedFile {
+    /// Moves the file to its path, in place of an existing file, or writes it to the standard output.
+    ///
+    /// # Errors
+    /// Fails if the folder or the standard output cannot be written. A closed pipe is not an error.
+    pub(super) fn publish(mut self) -> Result<(), CaptureError> {
+        let published = match self.named {
+            Some(named) => named.persist(&self.path).map_err(io::Error::from),
+            None => print(&mut self.file),
+        };
+        published.map_err(|error| CaptureError::new(&self.path, error))
     }
 }
 
@@ -134,8 +171,12 @@ fn unnamed_file(folder: &Path) -> io::Result<File> {
     tempfile::tempfile_in(folder)
 }
 
-/// Gives an unnamed file the name `path` by a link, or by a copy if the system cannot link it.
+/// Stores an unnamed file on the disk and gives it the name `path` by a link, or by a copy if the system cannot link it.
+///
+/// The data are on the disk before the file can be moved to its final path, so that even after a power failure it is
+/// complete there. The folder is not synchronized: its entry is then that of the old file or of the new one.
 fn link_or_copy(file: &mut File, path: &Path) -> io::Result<()> {
+    file.sync_data()?;
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{AtFlags, CWD, linkat};
@@ -148,7 +189,8 @@ fn link_or_copy(file: &mut File, path: &Path) -> io::Result<()> {
     file.rewind()?;
     let mut copy = File::create_new(path)?;
     let _ = copy.try_lock();
-    io::copy(file, &mut copy).map(drop)
+    let copied = io::copy(file, &mut copy).and_then(|_| copy.sync_data());
+    copied.inspect_err(|_| _ = fs::remove_file(path))
 }
 
 #[cfg(test)]
@@ -203,6 +245,16 @@ mod tests {
                 ".playground-writing-young"
             ]
         );
+    }
+
+    #[test]
+    fn failed_copy_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(".playground-writing-a");
+        // A folder can be opened, but neither linked nor copied.
+        let mut unreadable = File::open(folder.path()).unwrap();
+        assert!(link_or_copy(&mut unreadable, &path).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
