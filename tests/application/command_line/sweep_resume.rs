@@ -65,6 +65,28 @@ fn only_missing_and_outdated_files_are_written_again() {
     }
 }
 
+#[test]
+fn failed_sweep_keeps_the_measurements_of_an_earlier_one() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let swept = folder.path().join("swept");
+    let line = "sweep a.wgsl --vary gain=1:40:40 --set octaves=2 --size 16 --measure -o swept/";
+    run(0, folder.path(), line);
+    let measured = lines(&swept, "sweep.jsonl");
+    let blocked = swept.join("0020_gain=21.png");
+    fs::remove_file(&blocked).unwrap();
+    fs::create_dir(&blocked).unwrap();
+    let (_, stderr) = run(2, folder.path(), line);
+    assert!(stderr.contains("0020_gain=21.png"), "{stderr}");
+    let expected: Vec<_> = measured
+        .into_iter()
+        .filter(|line| line["index"] != 20)
+        .collect();
+    assert_eq!(lines(&swept, "sweep.jsonl"), expected);
+    // Lines of variants that the sweep does not have go.
+    run(0, folder.path(), &line.replace("1:40:40", "1:4:4"));
+    assert_eq!(lines(&swept, "sweep.jsonl").len(), 4);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn killed_sweep_is_resumed() {

@@ -1,14 +1,17 @@
 //! Writes `sweep.jsonl`, the list of a sweep's finished variants. The whole file is replaced repeatedly while variants
-//! are written, so that an interrupted sweep leaves a valid list of its finished variants.
+//! are written, so that an interrupted sweep leaves a valid list of its finished variants, and of those that an earlier
+//! run has finished.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fs;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use noise_playground::capture::write_text;
 use noise_playground::control::{Plain, Settings};
 use noise_playground::sweep::Axis;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::SweepRun;
 use super::measures::VariantMeasures;
@@ -28,6 +31,9 @@ pub(super) struct VariantList<'a> {
 }
 
 struct ListState {
+    /// Lines of an earlier run into the folder, by the indices of their variants. A line stays in the list until its
+    /// variant is finished again.
+    earlier: BTreeMap<usize, String>,
     /// Index of each finished variant, with its measurements if `--measure` is given.
     finished: BTreeMap<usize, Option<VariantMeasures>>,
     /// Earliest time at which the list of variants is written again.
@@ -54,6 +60,7 @@ struct ListLine<'a> {
 impl<'a> VariantList<'a> {
     pub(super) fn new(run: &'a SweepRun<'a>, folder: &'a FolderOutput) -> Self {
         let state = ListState {
+            earlier: earlier_lines(run, folder),
             finished: BTreeMap::new(),
             due: Instant::now() + SHORTEST_PAUSE,
         };
@@ -84,7 +91,7 @@ impl<'a> VariantList<'a> {
         if started < state.due {
             return Ok(());
         }
-        write_text(&self.folder.list(), &self.text(&state.finished)?)?;
+        write_text(&self.folder.list(), &self.text(&state)?)?;
         let pause = (started.elapsed() * PAUSE_FACTOR).max(SHORTEST_PAUSE);
         state.due = Instant::now() + pause;
         Ok(())
@@ -95,7 +102,7 @@ impl<'a> VariantList<'a> {
     /// # Errors
     /// The file cannot be written.
     pub(super) fn write(&self) -> anyhow::Result<()> {
-        let text = self.text(&self.state().finished)?;
+        let text = self.text(&self.state())?;
         Ok(write_text(&self.folder.list(), &text)?)
     }
 
@@ -103,13 +110,15 @@ impl<'a> VariantList<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn text(&self, finished: &BTreeMap<usize, Option<VariantMeasures>>) -> anyhow::Result<String> {
-        let mut text = String::new();
-        for (index, measures) in finished {
-            text += &serde_json::to_string(&self.line(*index, measures.as_ref()))?;
-            text.push('\n');
+    fn text(&self, state: &ListState) -> anyhow::Result<String> {
+        let earlier = state.earlier.iter();
+        let mut lines: BTreeMap<usize, Cow<'_, str>> =
+            earlier.map(|(index, line)| (*index, line.into())).collect();
+        for (index, measures) in &state.finished {
+            let line = serde_json::to_string(&self.line(*index, measures.as_ref()))?;
+            lines.insert(*index, line.into());
         }
-        Ok(text)
+        Ok(lines.values().flat_map(|line| [line, "\n"]).collect())
     }
 
     fn line<'b>(&self, index: usize, measures: Option<&'b VariantMeasures>) -> ListLine<'b>
@@ -131,4 +140,26 @@ impl<'a> VariantList<'a> {
             measures,
         }
     }
+}
+
+/// Returns the lines of the list that an earlier run has left in the folder, by the indices of their variants: those
+/// whose files are variants of this sweep and are still there.
+fn earlier_lines(run: &SweepRun<'_>, folder: &FolderOutput) -> BTreeMap<usize, String> {
+    #[derive(Deserialize)]
+    struct EarlierLine {
+        index: usize,
+        file: String,
+    }
+    let variants = folder.variants(run.plan.sweep.count());
+    let is_variant = |line: &EarlierLine| {
+        variants.contains(&line.index)
+            && line.file == run.plan.file_name(line.index, &folder.extension)
+            && folder.dir.join(&line.file).is_file()
+    };
+    let text = fs::read_to_string(folder.list()).unwrap_or_default();
+    let lines = text.lines().filter_map(|text| {
+        let line: EarlierLine = serde_json::from_str(text).ok()?;
+        is_variant(&line).then(|| (line.index, text.to_owned()))
+    });
+    lines.collect()
 }
