@@ -75,6 +75,14 @@ fn new_writes_a_valid_folder_and_overwrites_nothing() {
     fs::create_dir(folder.path().join("empty")).unwrap();
     run(0, folder.path(), "new empty");
     assert_eq!(names(folder.path()), ["empty", "mine", "o.png"]);
+    // The working directory, if it is empty, is filled.
+    let here = folder.path().join("here");
+    fs::create_dir(&here).unwrap();
+    run(0, &here, "new .");
+    assert_eq!(names(&here), ["dem", "generators", "noise"]);
+    fs::create_dir(here.join("unpacked")).unwrap();
+    run(0, &here.join("unpacked"), "unpack ../../o.png .");
+    assert_eq!(names(&here.join("unpacked")), ["generators", "noise"]);
 }
 
 #[test]
