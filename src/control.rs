@@ -22,7 +22,9 @@ pub(crate) use layout::UniformBlock;
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub use parse::ValueError;
 pub use range::SliderRange;
-pub use setting::{FileSetting, Plain, Setting, SettingError, Settings};
+pub use setting::{
+    FileSetting, OutsideSource, Plain, Setting, SettingError, Settings, check_sources,
+};
 pub use values::{Value, Values};
 
 /// WGSL type of a control (an input of a shader that the user can set).

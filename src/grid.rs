@@ -1,6 +1,38 @@
 //! Sample grids: the world positions at which generators are evaluated.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
+
+/// Largest width and height of a picture or field in samples.
+pub const MAX_SIDE: u32 = 1 << 20;
+
+/// Numbers of samples that the sides of a volume can have.
+pub const VOLUME_SIDES: RangeInclusive<u32> = 1..=2048;
+
+/// Error that a width and height in samples are beyond the limits. The message names the option `--size`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SizeError {
+    /// The width or the height is 0 or above [`MAX_SIDE`].
+    #[error("--size {0}x{1}: each side must be an integer from 1 to {MAX_SIDE}")]
+    Side(u32, u32),
+    /// There are more samples than a `u32` can index, which shaders do.
+    #[error("--size {0}x{1} is more than 4,294,967,295 samples")]
+    Count(u32, u32),
+}
+
+/// Checks the width and height of a picture or field in samples.
+///
+/// # Errors
+/// A side is 0 or too large, or there are too many samples.
+pub fn check_size([width, height]: [u32; 2]) -> Result<(), SizeError> {
+    let is_side = |side: u32| (1..=MAX_SIDE).contains(&side);
+    if !is_side(width) || !is_side(height) {
+        return Err(SizeError::Side(width, height));
+    }
+    let count = width.checked_mul(height);
+    count.map(drop).ok_or(SizeError::Count(width, height))
+}
 
 /// Sample grid: a rectangle of evenly spaced positions, with north up. The first row has the largest y.
 ///

@@ -1,6 +1,7 @@
 //! Locations in shader files: paths relative to the folder, lines and columns.
 
 use std::fmt;
+use std::path::{Component, Path};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,14 @@ impl ModulePath {
         &self.0
     }
 
+    /// Returns true if the path leads to a file inside of its folder, whatever the operating system: it is not absolute,
+    /// has no drive letter, and its components are names, none of them `..`.
+    ///
+    /// A path that comes from a file, such as a capture, has to be checked before it is used on disk.
+    pub fn is_inside(&self) -> bool {
+        self.0.split('/').all(is_name)
+    }
+
     /// Returns the file name without its extension: `perlin` of `noise/perlin.wgsl`.
     pub fn stem(&self) -> &str {
         let name = self.0.rsplit('/').next().unwrap_or(&self.0);
@@ -57,6 +66,17 @@ impl fmt::Display for ModulePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// Returns true if a component of a path is the name of a file or folder, not empty, `.`, `..` or a drive letter.
+fn is_name(component: &str) -> bool {
+    let is_drive = matches!(component.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic());
+    let mut parts = Path::new(component).components();
+    let is_normal = matches!(
+        (parts.next(), parts.next()),
+        (Some(Component::Normal(_)), None)
+    );
+    is_normal && !is_drive && !component.contains('\0')
 }
 
 /// Position of a character in a text: a line and a column, both counted from 1.
@@ -107,6 +127,45 @@ impl SourceLocation {
             self.end.column - self.start.column
         } else {
             usize::MAX
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn path_is_inside_of_its_folder_if_all_components_are_names() {
+        for path in [
+            "a.wgsl",
+            "noise/a.wgsl",
+            "a::b.wgsl",
+            "..a/b..c/...",
+            "<playground>/a.wgsl",
+        ] {
+            assert!(ModulePath::new(path).is_inside(), "{path:?}");
+        }
+        for path in [
+            "",
+            ".",
+            "..",
+            "/",
+            "/etc/a.wgsl",
+            "../a.wgsl",
+            "a/../../b.wgsl",
+            "a/..",
+            "./a.wgsl",
+            "a//b.wgsl",
+            "a/",
+            "\\a.wgsl",
+            "..\\a.wgsl",
+            "\\\\host\\share\\a.wgsl",
+            "C:\\a.wgsl",
+            "c:/a.wgsl",
+            "a\0.wgsl",
+        ] {
+            assert!(!ModulePath::new(path).is_inside(), "{path:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ mod edit;
 
 use serde::Deserialize;
 
-use crate::control::{Setting, Settings};
+use crate::control::{OutsideSource, Setting, Settings, check_sources};
 use crate::generator::Generator;
 use crate::source::{FieldSources, ModulePath};
 pub use check::check_presets;
@@ -78,33 +78,25 @@ impl PresetFile {
     /// Parses the text of a preset file.
     ///
     /// # Errors
-    /// Fails if the text is not TOML, lacks a required key, or has an unknown version.
+    /// Fails if the text is not TOML, lacks a required key, or has an unknown version, or if a preset selects a data file
+    /// outside of the folder without its size and hash.
     pub fn parse(text: &str) -> Result<Self, PresetError> {
         let file: Self = toml::from_str(text)
             .map_err(|error| PresetError::Invalid(toml_message(text, &error)))?;
         match file.version {
-            1 => file.checked(),
+            1 => match file.outside_source() {
+                Some((_, error)) => Err(PresetError::Invalid(error.to_string())),
+                None => Ok(file),
+            },
             other => Err(PresetError::Version(other)),
         }
     }
 
-    /// Checks the presets of a file. Rejects those that name a data file outside of the folder without its size and
-    /// hash, which are known only to an author who has the file.
-    fn checked(self) -> Result<Self, PresetError> {
-        let settings = self.presets.iter().flat_map(|preset| &preset.values);
-        let mut outside = settings.filter_map(|(name, setting)| match setting {
-            Setting::Text(_) => {
-                Some((name, setting.source()?)).filter(|(_, source)| source.is_outside())
-            }
-            _ => None,
-        });
-        match outside.next() {
-            Some((name, source)) => Err(PresetError::Invalid(format!(
-                "{name}: {:?} is outside of the folder: a preset states size and sha256 of such a file",
-                source.to_string()
-            ))),
-            None => Ok(self),
-        }
+    /// Returns the first source of a field input that the file may not select, with the index of its preset; `None` if
+    /// all sources are valid.
+    fn outside_source(&self) -> Option<(usize, OutsideSource)> {
+        let mut presets = self.presets.iter().enumerate();
+        presets.find_map(|(index, preset)| Some((index, check_sources(&preset.values).err()?)))
     }
 
     /// Returns all presets of the file, in their order.

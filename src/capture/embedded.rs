@@ -37,7 +37,11 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
         Embedding::Sidecar => {
             open(path)?;
             let mut text = String::new();
-            let mut limited = open(&sidecar(path))?.take(MAX_BYTES as u64);
+            let sidecar = sidecar(path);
+            if !sidecar.exists() {
+                return Err(ManifestError::MissingSidecar(sidecar));
+            }
+            let mut limited = open(&sidecar)?.take(MAX_BYTES as u64);
             let read = limited.read_to_string(&mut text);
             read.map_err(|error| unreadable(error.to_string()))?;
             Ok(Some(text).filter(|text| names_this_program(text)))

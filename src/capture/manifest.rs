@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{Format, RenderSettings, embedded, svg};
-use crate::control::{Plain, Setting, Settings, Values};
+use crate::control::{Plain, Setting, Settings, Values, check_sources};
 use crate::generator::{Address, Generator};
-use crate::grid::TileIndex;
+use crate::grid::{TileIndex, VOLUME_SIDES};
 use crate::quantity::Quantity;
 use crate::shading::ValueRange;
 use crate::source::{
-    Features, FieldSource, FieldSources, FileSource, MAX_FILE_BYTES, MAX_FILES, Source, SourceTree,
+    Features, FieldSource, FieldSources, FileSource, MAX_FILE_BYTES, MAX_FILES, ModulePath, Source,
+    SourceTree, is_shader,
 };
 use view::{RangeRecord, ViewRecord};
 
@@ -100,6 +101,9 @@ pub enum ManifestError {
         "{0:?} has no manifest: it was not written by this program, or another program has removed it"
     )]
     Missing(std::path::PathBuf),
+    /// The file at this path does not exist, which holds the manifest of the data file beside it.
+    #[error("{0:?} is missing, which holds the manifest of the file beside it")]
+    MissingSidecar(std::path::PathBuf),
     /// The manifest of the capture at this path is not valid, for this reason.
     #[error("invalid manifest in {0:?}: {1}")]
     Broken(std::path::PathBuf, String),
@@ -194,8 +198,9 @@ impl Manifest {
         Self::read(path, Format::Png)
     }
 
-    /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, and
-    /// source texts must match their hashes. Nothing is executed.
+    /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, source
+    /// texts must match their hashes, and files outside of the folder are refused, except a data file that is recorded
+    /// with its size and hash. Nothing is executed.
     ///
     /// # Errors
     /// Fails if the file does not have the format, or has no valid manifest.
@@ -251,6 +256,9 @@ impl Manifest {
             return Err(format!("more than {MAX_FILES} files"));
         }
         for ModuleRecord { path, sha256, text } in &self.modules {
+            if !(ModulePath::new(path).is_inside() && is_shader(Path::new(path))) {
+                return Err(format!("{path:?} is not the path of a shader in a folder"));
+            }
             if text.len() as u64 > MAX_FILE_BYTES {
                 return Err(format!(
                     "the file {path:?} is larger than {MAX_FILE_BYTES} bytes"
@@ -269,6 +277,11 @@ impl Manifest {
         if self.tile.is_some_and(|tile| is_outside(&tile)) {
             return Err("there is no such tile".to_owned());
         }
+        if let Some(side) = self.volume.filter(|side| !VOLUME_SIDES.contains(side)) {
+            let (least, most) = (VOLUME_SIDES.start(), VOLUME_SIDES.end());
+            return Err(format!("the volume {side} is not from {least} to {most}"));
+        }
+        check_sources(&self.values).map_err(|error| error.to_string())?;
         self.check_cells()?;
         self.view.check()
     }
@@ -352,18 +365,4 @@ fn digest(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::compile;
-
-    #[test]
-    fn address_is_split_at_its_last_colons() {
-        let generators = compile([("a::b.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
-        let generator = &generators.unwrap()[0];
-        let settings = RenderSettings::new(generator, 8);
-        let manifest = Manifest::new("any", generator, &Values::default(), &settings);
-        let read: Manifest = serde_json::from_str(&manifest.to_json()).unwrap();
-        assert_eq!(read.check(), Ok(()));
-        assert_eq!(read.address, generator.address);
-    }
-}
+mod tests;

@@ -132,6 +132,36 @@ impl Setting {
     }
 }
 
+/// Error that stored values select a data file outside of the folder without its size and hash, which are known only
+/// to an author who has the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{name}: {file:?} is outside of the folder: a preset or capture states size and sha256 of such a file"
+)]
+pub struct OutsideSource {
+    /// Name of the field input for which the data file is selected.
+    pub name: String,
+    /// Name of the data file, as it was stored.
+    pub file: String,
+}
+
+/// Checks the stored values in a file that need not be trusted, such as a preset or a capture: the user has not chosen
+/// the sources of field inputs that they name.
+///
+/// # Errors
+/// A source is outside of the folder, and is not a data file with its size and hash.
+pub fn check_sources(settings: &Settings) -> Result<(), OutsideSource> {
+    let outside = settings.iter().find_map(|(name, setting)| {
+        let source = setting.source().filter(FieldSource::is_outside)?;
+        let is_stated = matches!(&source, FieldSource::File(file) if file.digest.is_some());
+        (!is_stated).then(|| OutsideSource {
+            name: name.clone(),
+            file: source.to_string(),
+        })
+    });
+    outside.map_or(Ok(()), Err)
+}
+
 /// Reason why a stored value was not applied to a generator's controls.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {

@@ -25,17 +25,24 @@ impl PresetFile {
         }
         let file: Self = toml::from_str(&source.text)
             .map_err(|error| wrong(error.span(), one_line(error.message())))?;
-        match file.version {
-            1 => Ok(file),
-            other => {
-                let document = Document::parse(source.text.as_str()).ok();
-                let version = document
-                    .as_ref()
-                    .and_then(|document| document.get("version"));
-                let message = format!("version {other} is not supported");
-                Err(wrong(version.and_then(Item::span), message))
-            }
+        let document = Document::parse(source.text.as_str()).ok();
+        if file.version != 1 {
+            let version = document
+                .as_ref()
+                .and_then(|document| document.get("version"));
+            let message = format!("version {} is not supported", file.version);
+            return Err(wrong(version.and_then(Item::span), message));
         }
+        if let Some((preset, error)) = file.outside_source() {
+            let presets = document
+                .as_ref()
+                .and_then(|document| document.get("preset"));
+            let tables = presets.map(tables).unwrap_or_default();
+            let values = tables.get(preset).and_then(|table| table.get("values"));
+            let value = values.and_then(|values| values.as_table_like()?.get(&error.name));
+            return Err(wrong(value.and_then(Item::span), error.to_string()));
+        }
+        Ok(file)
     }
 }
 
@@ -223,6 +230,13 @@ mod tests {
         assert_eq!(
             diagnostics("version = 3\n"),
             ["a.presets.toml:1:11: error: version 3 is not supported"]
+        );
+        check(
+            "values = { warp = 1, ground = \"/home/ada/x.tif\" }",
+            &[
+                "a.presets.toml:4:31: error: ground: \"/home/ada/x.tif\" is outside of the folder: a preset or capture \
+                 states size and sha256 of such a file",
+            ],
         );
         let missing = diagnostics("version = 1\n[[preset]]\nvalues = {}");
         assert_eq!(missing, ["a.presets.toml:2:1: error: missing field `name`"]);

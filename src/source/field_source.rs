@@ -1,7 +1,7 @@
 //! Sources of field inputs, as authors and users name them: generators or data files whose samples a shader reads.
 
 use std::fmt;
-use std::path::{Component, Path};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -92,13 +92,9 @@ impl FieldSource {
         }
     }
 
-    /// Returns true if the file of the source is outside of the folder: its path is absolute or has `..` as a
-    /// component.
+    /// Returns true if the file of the source is not [inside](ModulePath::is_inside) of the folder.
     pub fn is_outside(&self) -> bool {
-        match self {
-            Self::Generator { file, .. } => leaves_folder(file.as_str()),
-            Self::File(file) => leaves_folder(&file.path),
-        }
+        !self.path().is_inside()
     }
 }
 
@@ -127,13 +123,6 @@ impl FileSource {
             digest: None,
         })
     }
-}
-
-/// Returns true if a path leaves the folder: it is absolute or has `..` as a component.
-fn leaves_folder(path: &str) -> bool {
-    let path = Path::new(path);
-    let leaves = |part: Component<'_>| !matches!(part, Component::Normal(_) | Component::CurDir);
-    path.components().any(leaves)
 }
 
 impl fmt::Display for FieldSource {

@@ -156,6 +156,7 @@ mod tests {
     use std::fs;
 
     use noise_playground::capture::{CaptureFile, Format, RenderSettings};
+    use noise_playground::control::Setting;
     use noise_playground::grid::SampleGrid;
     use noise_playground::shading::{Palette, Shading, ViewMode};
     use noise_playground::source::ModulePath;
@@ -364,6 +365,13 @@ mod tests {
                 manifest.values.insert("no_such".to_owned(), other);
             }),
             "no control \"no_such\"",
+        );
+        rejected(
+            change(|manifest| {
+                let outside = Setting::Text("/home/ada/x.tif".to_owned());
+                manifest.values.insert("ground".to_owned(), outside);
+            }),
+            "outside of the folder",
         );
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::RenderSettings;
 use super::scene::SceneRecord;
 use crate::control::Plain;
-use crate::grid::SampleGrid;
+use crate::grid::{SampleGrid, check_size};
 use crate::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,6 +107,7 @@ impl ViewRecord {
         if !numbers.iter().all(|number| (number.0 as f32).is_finite()) {
             return Err("a number of the view is too large".to_owned());
         }
+        check_size(self.size).map_err(|error| error.to_string())?;
         if self.span.0 as f32 <= 0.0 {
             return Err(format!("the span {} is not above 0", self.span.0));
         }
@@ -118,6 +119,9 @@ impl ViewRecord {
         }
         self.scene.check(self.mode)?;
         match self.value_range {
+            RangeRecord::Fixed(ends) if !ends.iter().all(|end| (end.0 as f32).is_finite()) => {
+                Err("an end of the value range is too large".to_owned())
+            }
             RangeRecord::Fixed([min, max]) if min.0 >= max.0 => {
                 Err(format!("the value range {} to {} is empty", min.0, max.0))
             }

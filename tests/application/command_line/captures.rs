@@ -224,7 +224,7 @@ fn presets_set_values_by_name() {
 }
 
 /// Returns a PNG of one pixel with `text` embedded as its manifest.
-fn png(text: &str, compressed: bool) -> Vec<u8> {
+pub(crate) fn png(text: &str, compressed: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut info = png::Info::with_size(1, 1);
     info.color_type = png::ColorType::Grayscale;

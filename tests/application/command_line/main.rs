@@ -17,6 +17,7 @@ mod fields;
 mod figures;
 mod files;
 mod formats;
+mod hostile_captures;
 mod inside;
 mod mesh_inputs;
 mod planet;

@@ -1,13 +1,10 @@
 //! Parses the options of the sample grid: `--size`, `--center` and `--span`.
 
 use anyhow::bail;
-use noise_playground::grid::SampleGrid;
+use noise_playground::grid::{MAX_SIDE, SampleGrid, check_size};
 
 use super::{number, pair, parse_or};
 use crate::args::Placement;
-
-/// Largest width and height that `--size` accepts, in samples.
-const MAX_SIDE: u32 = 1 << 20;
 
 /// Returns the sample grid `defaults`, changed by the options for its size, center and span.
 pub(in crate::commands) fn grid(
@@ -42,13 +39,6 @@ fn size(text: &str) -> anyhow::Result<[u32; 2]> {
 }
 
 fn checked_size(size: [u32; 2]) -> anyhow::Result<[u32; 2]> {
-    let [width, height] = size;
-    if !size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
-        bail!("--size {width}x{height}: each side must be an integer from 1 to {MAX_SIDE}");
-    }
-    // Shaders index samples with a u32.
-    if width.checked_mul(height).is_none() {
-        bail!("--size {width}x{height} is more than 4,294,967,295 samples");
-    }
+    check_size(size)?;
     Ok(size)
 }

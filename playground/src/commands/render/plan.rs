@@ -6,6 +6,7 @@ use anyhow::{Context as _, anyhow, bail};
 use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings, STDOUT};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
+use noise_playground::grid::VOLUME_SIDES;
 use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 
@@ -17,9 +18,6 @@ use crate::commands::options::{
     NamedGenerator, check_data, data_settings, is_sixteen_bits, settings, values,
 };
 use crate::render::{DataSettings, data_grid, shows_scene};
-
-/// Largest number of samples on a side of a volume that `--volume` accepts.
-const MAX_VOLUME: u32 = 2048;
 
 /// Parsed and validated options of `playground render`.
 pub(super) struct RenderPlan {
@@ -139,17 +137,14 @@ fn volume(
     generator: &Generator,
 ) -> anyhow::Result<Option<u32>> {
     let can_hold = formats.iter().all(|format| format.holds_volumes());
-    let Some(text) = &arguments.volume else {
-        let captured = captured.and_then(|captured| captured.volume);
-        return Ok(captured.filter(|_| can_hold));
-    };
-    let side = text.parse().ok();
-    let side = side.filter(|side| (1..=MAX_VOLUME).contains(side));
-    let side = side
-        .with_context(|| format!("--volume {text:?} is not an integer from 1 to {MAX_VOLUME}"))?;
-    if !can_hold {
+    let captured = captured.and_then(|captured| captured.volume);
+    let requested = arguments.volume.as_deref().map(volume_side).transpose()?;
+    if requested.is_some() && !can_hold {
         bail!("--volume needs .npy, .nrrd, .r32 or .r16 files");
     }
+    let Some(side) = requested.or(captured.filter(|_| can_hold)) else {
+        return Ok(None);
+    };
     if !generator.domain.is_volume() {
         bail!(
             "--volume: {} is a {} generator; a volume needs a function of vec3f or vec4f",
@@ -163,6 +158,15 @@ fn volume(
         );
     }
     Ok(Some(side))
+}
+
+/// Parses `--volume`, the number of samples on a side of a volume.
+fn volume_side(text: &str) -> anyhow::Result<u32> {
+    let side = text.parse().ok().filter(|side| VOLUME_SIDES.contains(side));
+    side.with_context(|| {
+        let (least, most) = (VOLUME_SIDES.start(), VOLUME_SIDES.end());
+        format!("--volume {text:?} is not an integer from {least} to {most}")
+    })
 }
 
 /// Returns the value range for shading a picture that is rendered again from a capture of scaled data: the automatic
