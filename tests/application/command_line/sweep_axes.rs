@@ -181,6 +181,14 @@ fn invalid_axes_are_refused_with_a_reason() {
     check("--vary scale=0..1", "scale=FROM..TO has no COUNT");
     check("--vary span=-1,1", "span -1 is not above 0");
     check(
+        "--vary time=0,1e300",
+        "--vary: time: \"1e300\" is not a finite number",
+    );
+    check(
+        "--vary shift.x=inf",
+        "--vary: shift.x: \"inf\" is not a finite number",
+    );
+    check(
         "--random 3 --vary scale=1,2",
         "a random sample takes NAME=FROM..TO",
     );
