@@ -1,5 +1,6 @@
 //! The surface of a solid as a mesh, by marching tetrahedra: always closed, and each edge has two triangles.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,10 @@ use super::{Mesh, MeshError};
 /// Smallest distance of a mesh vertex from the ends of the sample edge on which it is, as a fraction of the edge, so
 /// that no two vertices have one position.
 const MARGIN: f64 = 0.005;
+
+/// Distance of the vertices of a cut from the samples inside, as a fraction of the edges across the cut. Smaller than
+/// that of vertices on edges in the plane of the cut, so that no two vertices have one position.
+const CUT_MARGIN: f64 = 0.5 * MARGIN;
 
 /// Clip of a solid: the half space beyond a coordinate on one axis, which is cut away.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,8 +33,8 @@ pub struct SolidMesh {
     pub span: f64,
     /// Number of samples on each side of the cube, N.
     pub side: usize,
-    /// Densities at the N³ samples: x fastest from west to east, then y from south to north, then z upward. NaN is
-    /// empty.
+    /// Densities at the N³ samples: x fastest from west to east, then y from south to north, then z upward. Where
+    /// they are not finite, the cube is empty.
     pub densities: Vec<f32>,
     /// Density at the surface of the solid, which is denser inside.
     pub threshold: f64,
@@ -59,6 +64,7 @@ impl SolidMesh {
         }
         let mut surface = Surface {
             solid: self,
+            cut: self.cut(),
             scale: self.largest(),
             mesh: Mesh::default(),
             vertices: HashMap::new(),
@@ -89,6 +95,23 @@ impl SolidMesh {
         self.span / self.side as f64
     }
 
+    /// Returns the cut of the clip, or `None` if the clip is beyond the samples.
+    fn cut(&self) -> Option<Cut> {
+        let Clip { axis, limit } = self.clip?;
+        let last = self.side as f64 - 1.0;
+        let at = (limit - self.center[axis]) / self.spacing() + 0.5 * last;
+        let layer = match at > 0.0 {
+            true => (at - 2.0 * MARGIN).ceil() as i64,
+            false => -1,
+        };
+        (at < last).then_some(Cut {
+            axis,
+            limit,
+            at,
+            layer,
+        })
+    }
+
     fn world(&self, sample: [i64; 3]) -> [f64; 3] {
         [0, 1, 2].map(|axis| {
             let from_center = sample[axis] as f64 + 0.5 - self.side as f64 / 2.0;
@@ -96,31 +119,41 @@ impl SolidMesh {
         })
     }
 
-    /// Returns the value whose sign separates the solid from the outside at a sample: positive inside, with the clip
-    /// applied. `scale` is the largest distance of a density from the threshold.
-    fn value(&self, sample: [i64; 3], scale: f64) -> f64 {
+    /// Returns the density at a sample minus the threshold, within ± `scale`, the largest finite one; far below for
+    /// what is empty.
+    fn depth(&self, sample: [i64; 3], scale: f64) -> f64 {
         let side = self.side as i64;
         if sample.iter().any(|at| *at < 0 || *at >= side) {
             return -1e6 * scale;
         }
         let [x, y, z] = sample.map(|at| at as usize);
         let density = self.densities[(z * self.side + y) * self.side + x];
-        let depth = match density.is_nan() {
-            true => -1e6 * scale,
-            false => (f64::from(density) - self.threshold).clamp(-scale, scale),
-        };
-        let Some(Clip { axis, limit }) = self.clip else {
-            return depth;
-        };
-        // The flat slope of the cut bends the surface beside it by at most a millionth.
-        let inside = (limit - self.world(sample)[axis]) / self.spacing();
-        depth.min(1e-6 * scale * inside)
+        match density.is_finite() {
+            true => (f64::from(density) - self.threshold).clamp(-scale, scale),
+            false => -1e6 * scale,
+        }
     }
+}
+
+/// Cut of a solid by a clip. The first layer of samples beyond the plane is moved to the plane, where densities are
+/// interpolated, and all layers beyond it are empty. Samples before the plane are as without the clip.
+#[derive(Clone, Copy)]
+struct Cut {
+    axis: usize,
+    /// World coordinate of the plane on the axis.
+    limit: f64,
+    /// The same coordinate in samples.
+    at: f64,
+    /// Layer of samples that is moved to the plane; −1 if nothing is left. A layer barely before the plane is moved in
+    /// place of the next, so that no two vertices have one position.
+    layer: i64,
 }
 
 /// Builder of the surface mesh of a solid.
 struct Surface<'a> {
     solid: &'a SolidMesh,
+    cut: Option<Cut>,
+    /// Largest distance of a density from the threshold.
     scale: f64,
     mesh: Mesh,
     /// Indices of the mesh vertices, by the two samples of their edges in increasing order.
@@ -133,7 +166,7 @@ impl Surface<'_> {
         let corners: [[i64; 3]; 8] = std::array::from_fn(|corner| {
             [0, 1, 2].map(|axis| origin[axis] + (corner as i64 >> axis & 1))
         });
-        let values = corners.map(|corner| self.solid.value(corner, self.scale));
+        let values = corners.map(|corner| self.value(corner));
         let inside = values.iter().filter(|value| **value > 0.0).count();
         if inside == 0 || inside == 8 {
             return Ok(());
@@ -143,6 +176,40 @@ impl Surface<'_> {
             self.add_tetrahedron(ends)?;
         }
         Ok(())
+    }
+
+    /// Returns the value whose sign separates the solid from the outside at a sample: positive inside, with the clip
+    /// applied.
+    fn value(&self, sample: [i64; 3]) -> f64 {
+        let depth = |sample| self.solid.depth(sample, self.scale);
+        let Some(Cut {
+            axis, at, layer, ..
+        }) = self.cut
+        else {
+            return depth(sample);
+        };
+        match sample[axis].cmp(&layer) {
+            Ordering::Less => depth(sample),
+            Ordering::Equal => {
+                let below = at.floor();
+                let [low, high] = [0, 1].map(|offset| {
+                    let mut end = sample;
+                    end[axis] = below as i64 + offset;
+                    depth(end)
+                });
+                low + (at - below) * (high - low)
+            }
+            Ordering::Greater => -1e6 * self.scale,
+        }
+    }
+
+    /// Returns the world position of a sample, on the plane of the cut for those that are not before it.
+    fn world(&self, sample: [i64; 3]) -> [f64; 3] {
+        let mut position = self.solid.world(sample);
+        if let Some(cut) = self.cut.filter(|cut| sample[cut.axis] >= cut.layer) {
+            position[cut.axis] = cut.limit;
+        }
+        position
     }
 
     /// Adds one or two surface triangles that separate the corners of a tetrahedron inside the solid from those
@@ -190,8 +257,10 @@ impl Surface<'_> {
         if u32::try_from(self.mesh.positions.len()).is_err() {
             return Err(MeshError::TooLarge);
         }
-        let fraction = (depth / (depth - height)).clamp(MARGIN, 1.0 - MARGIN);
-        let [from, to] = [inner, outer].map(|sample| self.solid.world(sample));
+        let is_across_cut = self.cut.is_some_and(|cut| outer[cut.axis] > cut.layer);
+        let margin = if is_across_cut { CUT_MARGIN } else { MARGIN };
+        let fraction = (depth / (depth - height)).clamp(margin, 1.0 - margin);
+        let [from, to] = [inner, outer].map(|sample| self.world(sample));
         let position = [0, 1, 2].map(|axis| from[axis] + fraction * (to[axis] - from[axis]));
         let vertex = self.mesh.add(position);
         self.vertices.insert(edge, vertex);

@@ -202,12 +202,7 @@ fn solid_that_leaves_the_cube_is_closed_at_its_faces_and_at_the_cut() {
     assert!(is_closed(&cut));
     let height = 3.3 - (3.0 - side / 2.0);
     assert!((cut.volume() / (side * side * height) - 1.0).abs() < 3e-3);
-    let highest = cut
-        .positions
-        .iter()
-        .map(|position| position[2])
-        .fold(f64::MIN, f64::max);
-    assert!((highest - 3.3).abs() < 1e-3, "{highest}");
+    assert_eq!(highest(&cut, 2), 3.3);
     let rough = solid(20, |[x, y, z]| {
         (7.0 * x).sin() + (8.0 * y).cos() * (9.0 * z).sin()
     });
@@ -216,10 +211,82 @@ fn solid_that_leaves_the_cube_is_closed_at_its_faces_and_at_the_cut() {
         solid(8, |_| -1.0).surface(),
         Err(MeshError::Empty(_))
     ));
-    assert!(matches!(
-        solid(8, |_| f64::NAN).surface(),
-        Err(MeshError::Empty(_))
-    ));
+    for empty in [f64::NAN, f64::INFINITY] {
+        assert!(matches!(
+            solid(8, |_| empty).surface(),
+            Err(MeshError::Empty(_))
+        ));
+    }
+}
+
+/// Returns the greatest coordinate of a mesh on an axis.
+fn highest(mesh: &Mesh, axis: usize) -> f64 {
+    let coordinates = mesh.positions.iter().map(|position| position[axis]);
+    coordinates.fold(f64::MIN, f64::max)
+}
+
+/// Returns true if each edge of the triangles in an STL file, between corners with equal coordinates, belongs to two
+/// triangles.
+fn is_closed_in_stl(mesh: &Mesh) -> bool {
+    let mut file = Vec::new();
+    MeshFormat::Stl.write(mesh, &mut file).unwrap();
+    let mut counts = std::collections::HashMap::new();
+    for triangle in file[84..].chunks(50) {
+        let corners: Vec<&[u8]> = triangle[12..48].chunks(12).collect();
+        for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+            let mut edge = [corners[from], corners[to]];
+            edge.sort_unstable();
+            *counts.entry(edge.map(<[u8]>::to_vec)).or_insert(0) += 1;
+        }
+    }
+    counts.values().all(|count| *count == 2)
+}
+
+#[test]
+fn clip_only_cuts() {
+    const RADIUS: f64 = 1.2;
+    let mut ball = solid(64, |p| RADIUS - length(p));
+    let whole = ball.surface().unwrap();
+    let spacing = 4.0 / 64.0;
+    // The middle between samples; a sample; barely above, below and far from one.
+    for (axis, offset) in [
+        (0, 0.0),
+        (1, 0.0),
+        (2, 0.0),
+        (0, 0.5),
+        (1, 0.501),
+        (2, 0.499),
+    ] {
+        let limit = ball.center[axis] + offset * spacing;
+        ball.clip = Some(Clip { axis, limit });
+        let half = ball.surface().unwrap();
+        assert!(is_closed(&half) && is_closed_in_stl(&half));
+        assert_eq!(euler_number(&half), 2);
+        assert_eq!(highest(&half, axis), limit);
+        let above = offset * spacing;
+        let expected = std::f64::consts::PI
+            * (2.0 / 3.0 * RADIUS.powi(3) + RADIUS * RADIUS * above - above.powi(3) / 3.0);
+        let volume = half.volume();
+        assert!(
+            (volume / expected - 1.0).abs() < 0.005,
+            "{offset} {axis}: {volume} {expected}"
+        );
+        // More than a sample below the plane, the surface is that of the whole ball.
+        let below = |mesh: &Mesh| {
+            let mut kept = mesh.positions.clone();
+            kept.retain(|position| position[axis] < limit - 1.02 * spacing);
+            kept.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            kept
+        };
+        assert_eq!(below(&half), below(&whole));
+    }
+    // Beyond the samples, a clip cuts nothing or everything.
+    let mut clipped = |limit| {
+        ball.clip = Some(Clip { axis: 2, limit });
+        ball.surface()
+    };
+    assert_eq!(clipped(5.0).unwrap(), whole);
+    assert!(matches!(clipped(1.0), Err(MeshError::Empty(_))));
 }
 
 #[test]
