@@ -1,8 +1,8 @@
 //! The solid of a three-dimensional view on the CPU: the position where a ray hits its surface, and the values there.
 //!
 //! The surface equals that on the screen: densities are interpolated trilinearly between the samples, the inside is
-//! where they are above the threshold, and the clip plane and the faces of the cube cut the solid. A position whose
-//! value is NaN is outside.
+//! where they are above the threshold, and the clip plane and the faces of the cube cut the solid. Samples that are not
+//! finite are empty.
 
 use super::ground::GroundHit;
 use super::vector::{Vector, add, scale};
@@ -88,9 +88,9 @@ impl<'a> Body<'a> {
     /// ray misses.
     pub fn hit(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<GroundHit> {
         let start = self.local(origin);
-        let [east, north, up] = scale(direction, 1.0 / self.spacing);
+        let [east, north, up] = scale(direction.map(nonzero), 1.0 / self.spacing);
         let way = [east, -north, up];
-        let crossing = |axis: usize, at: f64| (at - start[axis]) / nonzero(way[axis]);
+        let crossing = |axis: usize, at: f64| (at - start[axis]) / way[axis];
         let ends = |nearer: bool| {
             [0, 1, 2].map(|axis| {
                 let is_low = (way[axis] > 0.0) == nearer;
@@ -120,7 +120,8 @@ impl<'a> Body<'a> {
     }
 
     /// Returns the first distance along a ray, from `entry` to `exit`, at which it is inside the solid. Tests the ends
-    /// and the middle of each cube between eight samples that the ray crosses, as the shader of the view does.
+    /// and the middle of each cube between eight samples that the ray crosses, as the shader of the view does. No
+    /// component of `way`, the direction in samples, may be 0.
     fn first_inside(&self, start: Vector, way: Vector, [entry, exit]: [f64; 2]) -> Option<f64> {
         let depth =
             |t: f64| self.interpolated(self.channel, add(start, scale(way, t))) - self.threshold;
@@ -135,7 +136,7 @@ impl<'a> Body<'a> {
                     true => (at + 1e-9).floor() + 1.0,
                     false => (at - 1e-9).ceil() - 1.0,
                 };
-                (plane - start[axis]) / nonzero(way[axis])
+                (plane - start[axis]) / way[axis]
             });
             let end = next.into_iter().fold(exit, f64::min).max(t + 1e-9);
             let middle = 0.5 * (t + end);

@@ -83,8 +83,10 @@ impl<'a> Globe<'a> {
             if t >= end {
                 return None;
             }
-            // Ground is assumed to rise by less than 5 times a distance, except within a third of a cell.
-            let step = (0.2 * above).max(0.3 * cell);
+            // Ground is assumed to rise by less than 5 times a distance, except within a third of a cell. A hole says
+            // nothing of the ground around it.
+            let safe = if above.is_finite() { 0.2 * above } else { 0.0 };
+            let step = safe.max(0.3 * cell);
             let next = (t + step).min(end);
             if self.height_above(at(next)) <= 0.0 {
                 return Some(self.bisected(&at, t, next));

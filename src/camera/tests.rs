@@ -1,5 +1,8 @@
 use super::vector::{add, length, scale, subtract};
 use super::*;
+use crate::field::Field;
+use crate::grid::SampleGrid;
+use crate::shading::Channel;
 
 const SIZE: [u32; 2] = [640, 400];
 
@@ -262,4 +265,43 @@ fn camera_below_risen_ground_is_raised_above_it() {
     assert!((above(1.2)(raised.pose().position) - 0.01).abs() < 1e-12);
     assert_eq!(raised.camera, view.camera);
     assert_eq!(view.raised(above(1.0), 0.01), view);
+}
+
+#[test]
+fn rays_parallel_to_an_axis_hit_the_solid() {
+    let side = 8;
+    // The slices are side by side, one unit from sample to sample.
+    let grid = SampleGrid {
+        center: [0.0; 2],
+        span: 64.0,
+        size: [side * side, side],
+    };
+    let field = Field {
+        size: grid.size,
+        channels: 1,
+        samples: vec![1.0; 512],
+    };
+    let shape = BodyShape {
+        side,
+        grid,
+        z: 0.0,
+        channel: Channel::X,
+        threshold: 0.0,
+        clip: None,
+    };
+    let body = Body::new(&field, &shape).unwrap();
+    for axis in 0..3 {
+        for sign in [-1.0, 1.0] {
+            // A negative 0 is a component of a direction as well.
+            let mut direction = [-0.0, 0.0, -0.0];
+            let mut origin = [0.3, -1.2, 0.7];
+            (direction[axis], origin[axis]) = (-sign, 20.0 * sign);
+            let hit = body.hit(origin, direction).unwrap();
+            let mut expected = origin;
+            expected[axis] = 3.5 * sign;
+            assert_close(hit.position, expected);
+            origin[(axis + 1) % 3] = 4.0;
+            assert!(body.hit(origin, direction).is_none());
+        }
+    }
 }
