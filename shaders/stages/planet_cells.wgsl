@@ -3,7 +3,7 @@
 // Samples are in tiles: the faces of a cube, and near the camera smaller squares of the faces, which a tile around them
 // has as its children. All tiles have the same number of cells. The edges of cells are planes through the center.
 
-import super::cube::{HALF_PI, small_angle, tangent, to_face};
+import super::cube::{HALF_PI, face_of, from_face, small_angle, tangent, to_face};
 import super::samples::is_finite;
 import super::scene::{bounds, data, highest_value, level_start, lowest_value, scene};
 import super::shading::channel_of;
@@ -144,17 +144,22 @@ fn interpolated(values: vec4f, uv: vec2f) -> f32 {
     return mix(column.x, column.y, uv.x);
 }
 
-/// A tile with a ray. @hidden
-fn tile_with_ray(index: u32, ray: Ray) -> Tile {
+/// A tile with a ray. `left` has a bit for each face that the ray has left: it does not come back, even if it seems to by
+/// rounding because it lies in the plane of the edge between two faces. @hidden
+fn tile_with_ray(index: u32, ray: Ray, left: u32) -> Tile {
     let face = face_of_tile(index);
     let origin = to_face(face, ray.origin);
     let direction = to_face(face, ray.direction);
     // The sign of the change of position/outward along the ray, which is the same everywhere.
     let ascent = direction.yz * origin.x - origin.yz * direction.x;
+    // The faces to the right of this one and above; opposite faces differ in the last bit of their numbers.
+    let beyond = vec2u(face_of(from_face(face, vec3f(0.0, 1.0, 0.0))), face_of(from_face(face, vec3f(0.0, 0.0, 1.0))));
+    let has_left = ((vec2u(left) >> beyond) & vec2u(1u)) != vec2u(0u);
+    let has_left_opposite = ((vec2u(left) >> (beyond ^ vec2u(1u))) & vec2u(1u)) != vec2u(0u);
+    let ascends = ((ascent >= vec2f(0.0)) & !has_left) | has_left_opposite;
     let has_children = any(scene.tiles[index].children != vec4u(0u));
     return Tile(
-        index, face, i32(cells_of_face(index)), first_cell(index), has_children, origin, direction,
-        vec2i(ascent >= vec2f(0.0)),
+        index, face, i32(cells_of_face(index)), first_cell(index), has_children, origin, direction, vec2i(ascends),
     );
 }
 

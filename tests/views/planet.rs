@@ -1,8 +1,9 @@
 //! Tests of planet views: depth, silhouettes, normals, sea, shadows, air, tiles.
 
+use noise_playground::camera;
 use noise_playground::field::Field;
 use noise_playground::scene::Pass;
-use noise_playground::shading::{Light, LightModel, Palette, ValueRange, ViewMode};
+use noise_playground::shading::{Channel, Light, LightModel, Palette, ValueRange, ViewMode};
 use noise_playground::{RenderSettings, Values, render, trace};
 
 use crate::globe::{Globe, dot, length};
@@ -353,12 +354,73 @@ fn holes_and_constant_data_end() {
 }
 
 #[test]
-fn data_are_the_generator_on_the_sphere() {
-    let text = "fn density(p: vec3f) -> f32 { return p.x + 10.0 * p.y + 100.0 * p.z; }";
-    let generator = support::main_generator(text);
-    let mut settings = settings(20);
-    settings.shading.exaggeration = 1e-4;
+fn rays_in_the_planes_between_faces_hit_in_few_steps() {
+    let globe = Globe {
+        value: |_| 0.0,
+        exaggeration: 0.1,
+        highest: 1e-9,
+        sea: None,
+    };
+    // On the diagonals of an even picture, and on the middle row of an odd one from above an edge of the cube.
+    for (camera, size) in [
+        ("0,0,3.2,40", [240, 180]),
+        ("90,0,3.2,40", [240, 180]),
+        ("0,45,3.2,40", [241, 181]),
+        ("45,0,3.2,40", [241, 181]),
+    ] {
+        let mut settings = settings(512);
+        settings.grid.size = size;
+        settings.scene.camera = Some(camera.parse().unwrap());
+        let Errors {
+            silhouettes, hits, ..
+        } = errors(SPHERE, &globe, settings, camera);
+        assert!(hits > 20_000 && silhouettes == 0, "{camera}: {silhouettes}");
+        for (text, limit) in [(SPHERE, 16.0), (WAVES, 120.0)] {
+            let steps = pass(text, settings, Pass::Steps).samples;
+            let most = steps.into_iter().fold(0.0, f32::max);
+            assert!(most <= limit, "{camera}: {most} steps");
+        }
+    }
+}
+
+#[test]
+fn globes_on_the_cpu_are_those_of_the_view() {
+    let pierced = "fn density(p: vec3f) -> f32 {
+        let wave = cos(5.0 * p.x) * cos(4.0 * p.y + 1.0) * sin(3.0 * p.z + 0.5);
+        let hole = sin(7.0 * p.x) * sin(6.0 * p.y) > 0.4;
+        return select(wave, sqrt(-1.0 - p.x * p.x), hole);
+    }";
+    let settings = settings(32);
     let layout = settings.scene.planet_layout();
+    let field = data(pierced, settings);
+    let extremes = layout.extremes(&field, Channel::X).unwrap();
+    let heights = (Channel::X, extremes);
+    let surface = camera::Globe::new((&field, &layout), heights, 0.1, None).unwrap();
+    let pose = Globe::pose(CAMERA);
+    let depth = pass(pierced, settings, Pass::Depth);
+    let (mut hits, mut behind, mut wrong) = (0, 0, 0);
+    for y in 0..SIZE[1] {
+        for x in 0..SIZE[0] {
+            let ray = pose.ray([f64::from(x) + 0.5, f64::from(y) + 0.5], SIZE);
+            let expected = f64::from(depth.sample(x, y)[0]);
+            let found = surface.hit(pose.position, ray).map_or(-1.0, |hit| {
+                length([0, 1, 2].map(|axis| hit.position[axis] - pose.position[axis]))
+            });
+            wrong += usize::from((found - expected).abs() > 2e-3);
+            hits += usize::from(expected >= 0.0);
+            // Deeper than the lowest ground.
+            let position = [0, 1, 2].map(|axis| pose.position[axis] + expected * ray[axis]);
+            behind += usize::from(expected >= 0.0 && length(position) < 0.89);
+        }
+    }
+    assert!(hits > 4000 && behind > 200, "{hits} {behind}");
+    // The steps on the CPU pass over corners of ground and of holes.
+    assert!(wrong < 60, "{wrong}");
+}
+
+/// Evaluates a generator on the samples of a planet.
+fn data(text: &str, settings: RenderSettings) -> Field {
+    let generator = support::main_generator(text);
     let inputs = noise_playground::gpu::EvaluateInputs::new(
         &generator,
         &Values::default(),
@@ -366,7 +428,16 @@ fn data_are_the_generator_on_the_sphere() {
         0.0,
         &noise_playground::control::HostInputs::default(),
     );
-    let field = support::evaluate_inputs(&generator, &inputs.unwrap().of_view(&settings));
+    support::evaluate_inputs(&generator, &inputs.unwrap().of_view(&settings))
+}
+
+#[test]
+fn data_are_the_generator_on_the_sphere() {
+    let text = "fn density(p: vec3f) -> f32 { return p.x + 10.0 * p.y + 100.0 * p.z; }";
+    let mut settings = settings(20);
+    settings.shading.exaggeration = 1e-4;
+    let layout = settings.scene.planet_layout();
+    let field = data(text, settings);
     let mut largest = 0.0_f64;
     for row in 0..field.size[1] {
         for column in 0..field.size[0] {

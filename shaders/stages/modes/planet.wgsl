@@ -81,7 +81,7 @@ fn distance_to_sea(ray: Ray) -> f32 {
 // The cell below the sea at a distance.
 fn sea_hit(ray: Ray, t: f32, steps: u32) -> Hit {
     let cells = i32(scene.side);
-    var tile = tile_with_ray(face_of(ray.origin + t * ray.direction), ray);
+    var tile = tile_with_ray(face_of(ray.origin + t * ray.direction), ray, 0u);
     let outward = tile.origin.x + t * tile.direction.x;
     let across = tile.origin.yz + t * tile.direction.yz;
     var at = saturate(atan(across / outward) / HALF_PI + 0.5);
@@ -92,7 +92,7 @@ fn sea_hit(ray: Ray, t: f32, steps: u32) -> Hit {
         if child == 0u {
             break;
         }
-        tile = tile_with_ray(child, ray);
+        tile = tile_with_ray(child, ray, 0u);
         at = 2.0 * at - select(vec2f(0.0), vec2f(1.0), 2 * cell >= vec2i(cells));
     }
     let uv = position_in(tile, corner_of(tile.index, cell), t);
@@ -104,21 +104,23 @@ fn sea_hit(ray: Ray, t: f32, steps: u32) -> Hit {
 // Follows a ray from a node of a tile, between two distances.
 fn follow(ray: Ray, first_tile: u32, first_level: u32, first_node: vec2i, range: vec2f, is_shadow: bool) -> Hit {
     let cells = i32(scene.side);
-    var tile = tile_with_ray(first_tile, ray);
+    // A bit for each face that the ray has left.
+    var left = 0u;
+    var tile = tile_with_ray(first_tile, ray, left);
     var level = first_level;
     var node = first_node;
     var t = range.x;
     for (var steps = 1u; steps <= scene.step_limit; steps++) {
         let child = child_at(tile, level, node);
         if child != 0u {
-            tile = tile_with_ray(child, ray);
+            tile = tile_with_ray(child, ray, left);
             level = scene.level_count;
             node = vec2i(0);
         }
         let far = crossings(tile, edges_of(tile, min((node + tile.forward) << vec2u(level), vec2i(cells))));
         let exit = min(far.x, far.y);
         if level == 0u {
-            let hit = hit_cell(ray, tile, node, range, is_shadow);
+            let hit = hit_cell(ray, tile, node, range, t, is_shadow);
             if hit.kind != MISS {
                 return Hit(hit.kind, hit.t, hit.cell, hit.uv, steps);
             }
@@ -144,7 +146,9 @@ fn follow(ray: Ray, first_tile: u32, first_level: u32, first_node: vec2i, range:
         let way = 2 * tile.forward - 1;
         let next = node + select(vec2i(0, way.y), vec2i(way.x, 0), leaves_x);
         if any(next < vec2i(0)) || any((next << vec2u(level)) >= vec2i(cells)) {
-            tile = tile_with_ray(face_beyond(tile, next << vec2u(level), leaves_x), ray);
+            let face = face_beyond(tile, next << vec2u(level), leaves_x);
+            left |= select(1u << tile.face, 0u, face == tile.face);
+            tile = tile_with_ray(face, ray, left);
             level = scene.level_count;
             node = vec2i(0);
             continue;
@@ -182,8 +186,9 @@ fn face_beyond(tile: Tile, cell: vec2i, leaves_x: bool) -> u32 {
     return face_of(from_face(tile.face, select(vec3f(0.0, 0.0, f32(way.y)), vec3f(0.0, f32(way.x), 0.0), leaves_x)));
 }
 
-// The hit within one cell, between the planes of the cell.
-fn hit_cell(ray: Ray, tile: Tile, index: vec2i, range: vec2f, is_shadow: bool) -> Hit {
+// The hit within one cell, between the planes of the cell. The ray is followed to the distance `reached`: by rounding, the
+// near planes may seem to be beyond it, if the ray lies in the plane of an edge.
+fn hit_cell(ray: Ray, tile: Tile, index: vec2i, range: vec2f, reached: f32, is_shadow: bool) -> Hit {
     let none = Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), 0u);
     let cell = cell_of(tile.index, index);
     if !is_finite(cell.values.x + cell.values.y + cell.values.z + cell.values.w) {
@@ -191,7 +196,7 @@ fn hit_cell(ray: Ray, tile: Tile, index: vec2i, range: vec2f, is_shadow: bool) -
     }
     let near = crossings(tile, edges_of(tile, index + 1 - tile.forward));
     let far = crossings(tile, edges_of(tile, index + tile.forward));
-    let entry = max(max(near.x, near.y), range.x);
+    let entry = max(min(max(near.x, near.y), reached), range.x);
     let exit = max(min(min(far.x, far.y), range.y), entry);
     let middle = 0.5 * (entry + exit);
     let at_entry = clearance(ray, tile, cell, entry);
