@@ -125,6 +125,12 @@ impl ApplicationHandler<Event> for App {
             Event::Computed => {}
             Event::Quit => return event_loop.exit(),
             Event::FontRead(font) => self.use_fallback_font(font),
+            // The file was edited, whichever folder is open now.
+            Event::Compiler(generation, CompilerEvent::SourceEdited(edit, edited)) => {
+                let is_open = generation == self.generation;
+                let edit = if is_open { edit } else { edit.of_closed_folder() };
+                self.workbench.source_edited(edit, edited);
+            }
             // The compile thread of a folder that was closed may still be sending events.
             Event::Compiler(generation, _) if generation != self.generation => {}
             Event::FoldersListed(typed, listing) => self.workbench.folders_listed(&typed, listing),
@@ -146,9 +152,6 @@ impl ApplicationHandler<Event> for App {
             Event::Compiler(_, CompilerEvent::Notice(notice)) => self.workbench.notify(notice),
             Event::Compiler(_, CompilerEvent::PresetsEdited(notice, generator, undo)) => {
                 self.workbench.presets_edited(notice, generator, undo);
-            }
-            Event::Compiler(_, CompilerEvent::SourceEdited(edit, edited)) => {
-                self.workbench.source_edited(edit, edited);
             }
             Event::Capturing(progress) => self.workbench.capture_settings.progress = Some(progress),
             Event::Captured(Ok(notice) | Err(notice)) => {

@@ -55,7 +55,7 @@ impl App {
             Action::EditPresets(generator, edit) => {
                 self.compiler.edit_presets(generator, *edit);
             }
-            Action::EditSource(edit) => self.compiler.edit_source(edit),
+            Action::EditSource(edit) => self.edit_source(edit),
             Action::Restore(paths) => self.read_captures(paths, Event::CapturesRead),
         }
         self.request_redraw();

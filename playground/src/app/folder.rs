@@ -15,10 +15,10 @@ use super::pictures::PanePictures;
 use super::session_state::SessionState;
 use super::{App, Event, Options};
 use crate::compiler::{self, CompilerHandle};
-use crate::documents::{builtin, recent, session, templates};
+use crate::documents::{builtin, recent, replace, session, templates};
 use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, motion};
-use crate::workbench::{Dialog, FolderListing, NewFile, Quarantined, TypedFolder, Workbench};
+use crate::workbench::{Dialog, FolderListing, NewFile, Quarantined, SourceEdit, TypedFolder, Workbench};
 
 /// Number that identifies an open folder: how many folders the window opened before it. Events of compile threads of
 /// earlier folders are ignored.
@@ -160,6 +160,21 @@ impl App {
         let start = start_of(&file, &address.function);
         if let Err(error) = editor::open(self.options.editor.as_deref(), &file, start) {
             self.workbench.notify(format!("{error:#}"));
+        }
+    }
+
+    /// Requests the edit of a shader file from the compile thread of its folder. If another folder is open, as when the
+    /// edit is undone, edits the file at once.
+    pub(super) fn edit_source(&mut self, mut edit: SourceEdit) {
+        let open = &self.options.folder;
+        edit.folder = edit.folder.or_else(|| open.clone());
+        match edit.folder.clone().filter(|_| edit.folder != *open) {
+            None => self.compiler.edit_source(edit),
+            Some(folder) => {
+                let edited = replace::apply(&folder, &edit.text);
+                let edited = edited.map_err(|error| format!("{error:#}"));
+                self.workbench.source_edited(edit, edited);
+            }
         }
     }
 

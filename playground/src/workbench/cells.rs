@@ -16,13 +16,13 @@ use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 impl Workbench {
     /// Assigns a generator to all cells that have none yet.
     pub(crate) fn fill_empty_cells(&mut self, address: &Address) {
-        for cell in &mut self.document.edit().cells {
-            if cell.target.is_none() {
+        self.history.apply(&mut self.document, |document| {
+            let cells = document.edit().cells.iter_mut();
+            for cell in cells.filter(|cell| cell.target.is_none()) {
                 cell.target = Some(GeneratorRef::Live(address.clone()));
                 cell.resets_view = true;
             }
-        }
-        self.history.rebase(&self.document);
+        });
     }
 
     /// Shows the generator with this address in the selected cell.
@@ -107,33 +107,33 @@ impl Workbench {
         let Some(replacement) = entry.map(|entry| entry.address.clone()) else {
             return;
         };
-        let mut missing = Vec::new();
-        for cell in &mut self.document.edit().cells {
-            let Some(GeneratorRef::Live(address)) = &cell.target else {
-                continue;
+        let is_missing = |cell: &&Cell| {
+            let Some(GeneratorRef::Live(Address { file, .. })) = &cell.target else {
+                return false;
             };
-            let file = &address.file;
             // A cell with an existing file without a generator remains, so that the window can show an example of a
             // generator.
             let exists = self.folder.has_generator(file) || self.folder.files.contains(file);
-            if !exists && self.compiled.shown(cell).is_none() {
-                missing.push(address.to_string());
+            !exists && self.compiled.shown(cell).is_none()
+        };
+        let missing = self.document.cells.iter().filter(is_missing);
+        let missing: Vec<GeneratorRef> = missing.filter_map(|cell| cell.target.clone()).collect();
+        self.history.apply(&mut self.document, |document| {
+            let is_missing = |cell: &&mut Cell| missing.iter().any(|gone| cell.target.as_ref() == Some(gone));
+            for cell in document.edit().cells.iter_mut().filter(is_missing) {
                 cell.target = Some(GeneratorRef::Live(replacement.clone()));
                 cell.resets_view = true;
             }
-        }
-        if let Some(address) = missing.first() {
-            self.notify(format!("{address} no longer exists"));
-            self.history.rebase(&self.document);
+        });
+        if let Some(target) = missing.first() {
+            self.notify(format!("{} no longer exists", target.address()));
         }
     }
 
-    /// Stores a generator that has been compiled, and shows it in cells that wait for it. Changes of cells' views that
-    /// this causes become part of the previous undo step.
+    /// Stores a generator that has been compiled, and shows it in cells that wait for it.
     pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
         self.compiled.insert(target, compiled);
         self.update();
-        self.history.rebase_views(&self.document);
     }
 
     /// Updates all state that is derived from the cells and the folder, such as the generators that cells show. Must be
@@ -151,17 +151,22 @@ impl Workbench {
             self.measurements.restart(PaneId::Cell(id));
         }
         self.set_pending_values();
+        self.reset_views();
+    }
+
+    /// Resets the views of cells that show a newly chosen generator, once it has compiled. If it was chosen in an
+    /// earlier undo step, this becomes part of that step.
+    fn reset_views(&mut self) {
         let resetting = self.document.cells.iter().filter(|cell| cell.resets_view);
-        let ready = resetting.filter(|cell| {
-            let target = cell.build_target();
-            target.is_some_and(|target| self.compiled.get(&target).is_some())
+        let ready = resetting.filter_map(|cell| {
+            let target = cell.build_target()?;
+            let generator = Arc::clone(&self.compiled.get(&target)?.generator);
+            Some((cell.id, target, generator))
         });
-        let ids: Vec<CellId> = ready.map(|cell| cell.id).collect();
-        for id in ids {
-            if let Some((_, compiled)) = self.shown_in(id) {
-                let generator = Arc::clone(&compiled.generator);
-                self.apply_initial_view(id, &generator);
-            }
+        for (id, target, generator) in ready.collect::<Vec<_>>() {
+            self.history.apply(&mut self.document, |document| {
+                document.apply_initial_view(id, &target, &generator);
+            });
         }
     }
 

@@ -142,7 +142,7 @@ impl Document {
 
     /// Returns the cell whose view must be edited to change `setting` of the selected cell: while a pair is compared,
     /// the reference for settings of the placement; otherwise the selected cell.
-    fn cell_of(&self, setting: ViewSetting) -> CellId {
+    pub(super) fn cell_of(&self, setting: ViewSetting) -> CellId {
         match setting.is_of_placement() {
             true => self.placement_cell(self.selected),
             false => self.selected,

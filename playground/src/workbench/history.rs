@@ -108,15 +108,31 @@ impl History {
         });
     }
 
-    /// Adds an undo step for a change that the application carried out. `document` is the state after the change.
-    pub(crate) fn record(&mut self, change: impl Into<Change>, document: &Document) {
+    /// Adds an undo step for a change that the application carried out, which edits `document` by `edit`. Other edits
+    /// since the last step, such as an unfinished drag, remain part of the next one.
+    pub(crate) fn record(
+        &mut self,
+        change: impl Into<Change>,
+        document: &mut Document,
+        edit: impl Fn(&mut Document),
+    ) {
+        let before = self.committed.clone();
+        self.apply(document, edit);
         self.future.clear();
         self.past.push(Step {
             change: change.into(),
-            document: std::mem::replace(&mut self.committed, document.clone()),
+            document: before,
             at: f64::NEG_INFINITY,
         });
         self.trim();
+    }
+
+    /// Applies an edit of `document` that is not the user's, such as one that follows from a newly compiled generator,
+    /// as part of the previous undo step. Other edits since that step, such as an unfinished drag, remain part of the
+    /// next one.
+    pub(super) fn apply(&mut self, document: &mut Document, edit: impl Fn(&mut Document)) {
+        edit(document);
+        edit(&mut self.committed);
     }
 
     /// Returns a cell in the state of the last undo step that is not undone; `None` if it did not exist then.
@@ -166,16 +182,6 @@ impl History {
     /// Makes `document` the state before the next undo step, so that edits since the last step cannot be undone.
     pub(crate) fn rebase(&mut self, document: &Document) {
         self.committed = document.clone();
-    }
-
-    /// Makes changes of cells' views part of the previous undo step, since they follow from a newly compiled generator.
-    pub(crate) fn rebase_views(&mut self, document: &Document) {
-        self.committed.edit().shared_view = document.shared_view;
-        for cell in &mut self.committed.edit().cells {
-            if let Some(now) = document.cell(cell.id) {
-                (cell.resets_view, cell.own_view) = (now.resets_view, now.own_view);
-            }
-        }
     }
 
     /// Undoes the last step in `document`, and returns its change; `None` if there is no step.
@@ -265,8 +271,9 @@ mod tests {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
         for step in 0..MAX_STEPS + 3 {
-            document.edit().cells[0].name = step.to_string();
-            history.record(Change::Pan, &document);
+            history.record(Change::Pan, &mut document, |document| {
+                document.edit().cells[0].name = step.to_string();
+            });
             if step == 1 {
                 history.note("early".to_owned());
             }

@@ -1,16 +1,19 @@
 //! Edits of shader files by the window: values of controls that are written into the source text as defaults.
 
 use std::fmt;
+use std::path::PathBuf;
 
-use noise_playground::control::{Control, DefaultEdit, TextEdit};
+use noise_playground::control::{Control, DefaultEdit, TextEdit, Value};
 use noise_playground::generator::Address;
 
-use super::{Action, PaneId, Workbench};
+use super::{Action, CellId, Document, PaneId, Workbench};
 
 /// An edit of a shader file's text that the application must carry out.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SourceEdit {
     pub(crate) text: TextEdit,
+    /// Folder that contains the file; `None` for the folder that is open when the application carries out the edit.
+    pub(crate) folder: Option<PathBuf>,
     /// Record of the default value that this edit of a shader file writes, for the undo history; `None` if the edit
     /// undoes or redoes a previous one.
     written: Option<Box<WrittenDefault>>,
@@ -22,6 +25,21 @@ pub(crate) struct WrittenDefault {
     address: Address,
     control: Control,
     edit: DefaultEdit,
+    /// Folder that contains the file, once the edit is carried out.
+    folder: Option<PathBuf>,
+    /// Cell from which the default was written, and its value, which may have more digits than the default; `None` if
+    /// the folder was closed meanwhile.
+    origin: Option<(CellId, Value)>,
+}
+
+impl SourceEdit {
+    /// Returns the edit as one of a folder that was closed since it was requested: no cell is affected by it.
+    pub(crate) fn of_closed_folder(mut self) -> Self {
+        if let Some(written) = &mut self.written {
+            written.origin = None;
+        }
+        self
+    }
 }
 
 impl WrittenDefault {
@@ -31,7 +49,21 @@ impl WrittenDefault {
         let text = self.edit.text.clone();
         SourceEdit {
             text: if redo { text } else { text.reversed() },
+            folder: self.folder.clone(),
             written: None,
+        }
+    }
+
+    /// Replaces the value that was written by the default that was read from the file, unless the value has been edited
+    /// since.
+    fn round_value(&self, document: &mut Document) {
+        let Some((cell, value)) = &self.origin else {
+            return;
+        };
+        let cell = document.cell_mut(*cell);
+        let values = cell.and_then(|cell| cell.values.get_mut(&self.address));
+        if let Some(values) = values.filter(|values| values.get(&self.control) == value) {
+            values.set(&self.control, self.edit.default.clone());
         }
     }
 }
@@ -60,48 +92,48 @@ impl Workbench {
     /// Requests that the application write the selected cell's value of the control `name` into the shader file, as the
     /// control's default. If this is not possible, a notice says why.
     pub(crate) fn write_default(&mut self, name: &str) {
-        let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
+        let id = self.document.selected;
+        let Some(cell) = self.pane_content(PaneId::Cell(id)) else {
             return;
         };
         let mut controls = cell.generator.controls.iter();
         let Some(control) = controls.find(|control| control.name == name) else {
             return;
         };
-        match cell
-            .generator
-            .default_edit(control, cell.values.get(control))
-        {
+        let value = cell.values.get(control);
+        match cell.generator.default_edit(control, value) {
             Ok(edit) => {
                 let text = edit.text.clone();
                 let written = WrittenDefault {
                     address: cell.generator.address.clone(),
                     control: control.clone(),
                     edit,
+                    folder: None,
+                    origin: Some((id, value.clone())),
                 };
-                let written = Some(Box::new(written));
-                let action = Action::EditSource(SourceEdit { text, written });
-                self.chrome.requested.push(action);
+                self.chrome.requested.push(Action::EditSource(SourceEdit {
+                    text,
+                    folder: None,
+                    written: Some(Box::new(written)),
+                }));
             }
             Err(error) => self.notify(format!("not written: {error}")),
         }
     }
 
-    /// Handles the result of an edit of a shader file. A newly written default becomes an undo step, and the cell's
-    /// value is rounded to the digits written. A failure is shown as a notice.
+    /// Handles the result of an edit of a shader file. A newly written default becomes an undo step, and the value from
+    /// which it was written is rounded to the digits written. A failure is shown as a notice.
     pub(crate) fn source_edited(&mut self, edit: SourceEdit, edited: Result<(), String>) {
         if let Err(reason) = edited {
             return self.notify(format!("not written: {reason}"));
         }
-        let Some(written) = edit.written else {
+        let Some(mut written) = edit.written else {
             return;
         };
-        let selected = self.document.selected_mut();
-        if let Some(values) = selected.values.get_mut(&written.address)
-            && values.is_modified(&written.control)
-        {
-            values.set(&written.control, written.edit.default.clone());
-        }
+        written.folder = edit.folder;
         self.notify(format!("wrote {written} into {}", edit.text.file));
-        self.history.record(written, &self.document);
+        let document = &mut self.document;
+        self.history
+            .record(written.clone(), document, |document| written.round_value(document));
     }
 }

@@ -5,7 +5,8 @@ use noise_playground::grid::SPAN_LIMITS;
 use noise_playground::shading::{ValueRange, ViewMode};
 
 use super::camera::CameraMotion;
-use super::{CellId, View, Workbench};
+use super::document::ViewSetting;
+use super::{Cell, CellId, Document, GeneratorRef, View, Workbench};
 
 impl Workbench {
     /// Returns the selected cell's view: placement and shading of its picture.
@@ -16,6 +17,13 @@ impl Workbench {
     /// Returns the selected cell's view for edits, which change all linked cells if the cell is linked.
     pub(crate) fn view_mut(&mut self) -> &mut View {
         self.document.view_mut(self.document.selected)
+    }
+
+    /// Returns the view of which `setting` is shown in the selected cell's picture, for edits: in a compared pair, that
+    /// of the reference if the setting belongs to the placement.
+    pub(crate) fn setting_view_mut(&mut self, setting: ViewSetting) -> &mut View {
+        let cell = self.document.cell_of(setting);
+        self.document.view_mut(cell)
     }
 
     /// Selects the next view mode that the selected cell's generator supports, cyclically.
@@ -68,19 +76,27 @@ impl Workbench {
             view.clamp_to_grid(&generator, [1, 1]);
         }
     }
+}
 
-    /// Resets the view of a cell to the initial one of a newly chosen generator, if this is still pending. A view that
-    /// other cells share remains.
-    pub(super) fn apply_initial_view(&mut self, cell: CellId, generator: &Generator) {
-        let document = &mut self.document;
-        let is_alone = document.cells.len() == 1;
-        let Some(cell) = document.cell_mut(cell).filter(|cell| cell.resets_view) else {
+impl Document {
+    /// Resets the view of a cell to the initial one of its newly chosen generator, if this is still pending. A view
+    /// that other cells share remains.
+    pub(super) fn apply_initial_view(
+        &mut self,
+        cell: CellId,
+        target: &GeneratorRef,
+        generator: &Generator,
+    ) {
+        let is_alone = self.cells.len() == 1;
+        let is_pending =
+            |cell: &&mut Cell| cell.resets_view && cell.build_target().as_ref() == Some(target);
+        let Some(cell) = self.cell_mut(cell).filter(is_pending) else {
             return;
         };
         cell.resets_view = false;
         let (id, is_linked) = (cell.id, cell.own_view.is_none());
         if is_alone || !is_linked {
-            let view = document.view_mut(id);
+            let view = self.view_mut(id);
             view.reset(generator);
             view.shading.value_range = ValueRange::Auto;
         }

@@ -1,12 +1,16 @@
 //! Tests of control values that are written into the author's shader file as new defaults.
 
 use super::*;
-use crate::workbench::SourceEdit;
+use crate::workbench::{CellId, SourceEdit};
 
 /// Sets the control `gain` of the selected cell to 0.25, runs the command that writes it as the default, and returns
 /// the requested edit.
 fn write_gain(harness: &mut Window) -> SourceEdit {
-    set(&mut harness.state_mut().0, "gain", 0.25);
+    write(harness, 0.25)
+}
+
+fn write(harness: &mut Window, gain: f64) -> SourceEdit {
+    set(&mut harness.state_mut().0, "gain", gain);
     harness.run();
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.event(egui::Event::Text("write gain".to_owned()));
@@ -110,4 +114,43 @@ fn menu_of_a_control_offers_it_for_modified_values() {
     harness.get_by_label(
         "not written: 7 cannot be the default of gain: the default 7 is outside the range 0 to 1",
     );
+}
+
+#[test]
+fn reply_rounds_the_value_of_its_own_cell_only() {
+    let third = 1.0 / 3.0;
+    let mut harness = window(swiss());
+    harness.state_mut().0.document.duplicate(CellId(1));
+    set(&mut harness.state_mut().0, "gain", 0.7);
+    harness.state_mut().0.document.select(CellId(1));
+    let edit = write(&mut harness, third);
+    let workbench = &mut harness.state_mut().0;
+    workbench.document.select(CellId(2));
+    workbench.source_edited(edit.clone(), Ok(()));
+    harness.run();
+    assert_eq!(number(&harness, "gain"), 0.7, "another cell was selected meanwhile");
+    harness.state_mut().0.document.select(CellId(1));
+    let rounded = number(&harness, "gain");
+    assert!(rounded != third && (rounded - third).abs() < 1e-6, "{rounded}");
+
+    set(&mut harness.state_mut().0, "gain", 0.5);
+    harness.state_mut().0.source_edited(edit, Ok(()));
+    harness.run();
+    assert_eq!(number(&harness, "gain"), 0.5, "it was edited meanwhile");
+}
+
+#[test]
+fn default_written_into_a_folder_that_was_closed_meanwhile_can_be_undone() {
+    let mut harness = window(swiss());
+    let third = 1.0 / 3.0;
+    let mut edit = write(&mut harness, third);
+    let hills = std::path::PathBuf::from("/home/ada/hills");
+    edit.folder = Some(hills.clone());
+    let workbench = &mut harness.state_mut().0;
+    workbench.source_edited(edit.clone().of_closed_folder(), Ok(()));
+    harness.run();
+    assert_eq!(number(&harness, "gain"), third, "the cell is of the open folder");
+    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    let undo = requested(&mut harness);
+    assert_eq!((undo.folder, undo.text), (Some(hills), edit.text.reversed()));
 }

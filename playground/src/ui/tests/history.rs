@@ -91,3 +91,48 @@ fn steps_name_the_setting_of_the_view_and_its_value() {
     let z = |view: &mut crate::workbench::View| view.z = 0.5;
     assert_eq!(sets(&mut harness, &z), "z 0.5");
 }
+
+#[test]
+fn text_that_arrives_during_a_pan_leaves_the_pan_one_step() {
+    let mut harness = window(swiss());
+    let center = |harness: &Window| harness.state().0.document.shared_view.center;
+    let before = center(&harness);
+    let at = harness.state().2.center();
+    harness.drag_at(at);
+    harness.run();
+    harness.hover_at(at + vec2(60.0, 0.0));
+    harness.run();
+    let halfway = center(&harness);
+    assert_ne!(halfway, before);
+    let saved = running(&format!("{SWISS}\n// Saved."));
+    let target = GeneratorRef::Live(saved.generator.address.clone());
+    harness.state_mut().0.insert_compiled(target, saved);
+    harness.hover_at(at + vec2(120.0, 0.0));
+    harness.run();
+    harness.drop_at(at + vec2(120.0, 0.0));
+    harness.run();
+    assert_ne!(center(&harness), halfway);
+    let (steps, done) = harness.state().0.history.steps();
+    assert_eq!((steps[done - 1].as_str(), done), ("pan", 2));
+    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    assert_eq!(center(&harness), before);
+}
+
+#[test]
+fn view_of_a_newly_chosen_generator_is_part_of_its_step() {
+    let mut harness = window(swiss());
+    let swiss = harness.state().0.document.shared_view;
+    let text = "//! @view(1, 2, 4)\nfn swiss(p: vec2f) -> f32 { return p.x; }";
+    let next = running(text);
+    let address = next.generator.address.clone();
+    harness.state_mut().0.show(address.clone());
+    harness.run();
+    let workbench = &mut harness.state_mut().0;
+    workbench.insert_compiled(GeneratorRef::Live(address), next);
+    harness.run();
+    let document = |harness: &Window| harness.state().0.document.clone();
+    assert_eq!(document(&harness).shared_view.center, [1.0, 2.0]);
+    assert_eq!(harness.state().0.history.steps().1, 2);
+    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    assert_eq!(document(&harness).shared_view, swiss);
+}
