@@ -34,6 +34,7 @@ mod presets;
 pub(crate) mod profile;
 pub(crate) mod randomize;
 pub(crate) mod restore;
+mod result_of;
 pub(crate) mod source_edit;
 pub(crate) mod sweep;
 mod targets;
@@ -67,6 +68,7 @@ use pending_preset::PendingPreset;
 pub(crate) use pointer::{Pointer, Probe};
 use randomize::Randomizer;
 use restore::PendingRestore;
+pub(crate) use result_of::ResultOf;
 pub(crate) use source_edit::SourceEdit;
 
 /// Name and properties of the graphics adapter, for the status line.
@@ -94,9 +96,9 @@ pub(crate) struct Workbench {
     pub(crate) clock: AnimationClock,
     pub(crate) comparison: ComparisonState,
     pub(crate) analysis: AnalysisState,
-    /// Reference to the generator whose source text was edited last, with the cost of a sample before and after the
-    /// edit; `None` until it is measured. Written by [`Workbench::set_edit_cost`] and by the application.
-    pub(crate) edit_cost: Option<(GeneratorRef, EditCost)>,
+    /// Cost of a sample before and after the last edit of a source text; `None` until it is measured. Written by
+    /// [`Workbench::set_edit_cost`] and by the application.
+    pub(crate) edit_cost: Option<ResultOf<EditCost>>,
     pub(crate) inside: inside::InsideState,
     pub(crate) trace: trace::TraceState,
     /// The open sweep (a grid of pictures with varied controls), which is shown in place of the cells; `None` without

@@ -31,7 +31,7 @@ use noise_playground::source::ModulePath;
 use crate::app::progressive::{Presentation, SharedPipelines};
 use crate::process::background::Wake;
 use crate::window::PlacedPicture;
-use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
+use crate::workbench::{CellId, CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
 pub(super) use inputs::host;
@@ -172,7 +172,12 @@ impl PanePictures {
         if let Some(difference) = &mut self.difference {
             difference.receive(gpu, &self.shared, workbench);
         }
-        self.analyses.update(workbench);
+        let evaluations: BTreeMap<CellId, u64> = workbench
+            .cells_to_analyze()
+            .into_iter()
+            .filter_map(|cell| Some((cell, self.evaluation(workbench, PaneId::Analysis(cell))?)))
+            .collect();
+        self.analyses.update(workbench, &evaluations);
         self.measure(gpu, workbench);
         let placed = &self.placed;
         self.traces
@@ -206,6 +211,14 @@ impl PanePictures {
             true => Some(Instant::now()),
             false => self.measurements.due_at(),
         }
+    }
+
+    /// Returns the number of the evaluation of a pane's field; `None` unless it is finished and of the pane's present
+    /// generator.
+    fn evaluation(&self, workbench: &Workbench, key: PaneId) -> Option<u64> {
+        let pipeline = self.pipeline(key, &workbench.pane_content(key)?)?;
+        let picture = self.pictures.get(&key)?.picture.as_ref()?;
+        picture.is_evaluated_with(&pipeline).then_some(picture.evaluation)
     }
 
     /// Starts measurements of generators on a background thread and passes finished ones to the workbench. They use the

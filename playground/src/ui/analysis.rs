@@ -17,7 +17,7 @@ use egui::{
 
 use super::commands::{CommandId, Tip as _};
 use super::{icons, theme};
-use crate::workbench::analysis::{AnalysisState, AnalyzedCell, PlotKind, SIDE, csv};
+use crate::workbench::analysis::{AnalyzedCell, PlotKind, SIDE, csv};
 use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
 /// Smallest width of a plot in the analysis panel, in points; narrower panels scroll.
@@ -117,7 +117,7 @@ fn header_ui(
             .add_enabled(has_results, Button::new("Copy CSV"))
             .clicked()
         {
-            ui.ctx().copy_text(csv(&cells, &workbench.analysis));
+            ui.ctx().copy_text(csv(&cells));
         }
         let existing =
             PlotKind::ALL.map(|kind| (kind, cells.iter().any(|cell| exists(kind, cell))));
@@ -241,8 +241,7 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
             for kind in open {
                 ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(size.x);
-                    let state = &workbench.analysis;
-                    clicked = plot_ui(ui, kind, (&cells, selected), state).or(clicked);
+                    clicked = plot_ui(ui, kind, &cells, selected).or(clicked);
                 });
             }
         });
@@ -269,8 +268,8 @@ fn plot_width(available: f32, count: usize) -> f32 {
 fn plot_ui(
     ui: &mut Ui,
     kind: PlotKind,
-    (cells, selected): (&[PlottedCell<'_>], &PlottedCell<'_>),
-    state: &AnalysisState,
+    cells: &[PlottedCell<'_>],
+    selected: &PlottedCell<'_>,
 ) -> Option<(CellId, [f64; 2])> {
     ui.spacing_mut().item_spacing.y = 2.0;
     let numbers = numbers(kind, selected).replace('-', "−");
@@ -289,8 +288,8 @@ fn plot_ui(
         PlotKind::Slopes => distributions::slopes_ui(ui, cells),
         PlotKind::Hypsometry => distributions::hypsometry_ui(ui, cells),
         PlotKind::Landforms => distributions::landforms_ui(ui, cells),
-        PlotKind::Gradient => return checks::gradients_ui(ui, cells, state),
-        PlotKind::Cost => checks::costs_ui(ui, cells, state),
+        PlotKind::Gradient => return checks::gradients_ui(ui, cells),
+        PlotKind::Cost => checks::costs_ui(ui, cells),
     }
     None
 }

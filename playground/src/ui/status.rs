@@ -54,7 +54,7 @@ pub(crate) fn status_ui(
                 .on_hover_text("Time of the last evaluation");
         }
         edit_cost_ui(ui, workbench);
-        digits_ui(ui, measured);
+        digits_ui(ui, workbench);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
             capture_progress_ui(ui, &workbench.capture_settings, actions);
@@ -87,9 +87,10 @@ fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
 
 /// Shows a warning with the number of significant decimal digits that single precision leaves for samples of the
 /// picture; nothing if these are enough.
-fn digits_ui(ui: &mut Ui, measured: &PaneStats) {
-    let few = |left: &DigitsLeft| left.digits < FEW_DIGITS;
-    let Some(left) = measured.digits_left.filter(few) else {
+fn digits_ui(ui: &mut Ui, workbench: &Workbench) {
+    let few = |left: &&DigitsLeft| left.digits < FEW_DIGITS;
+    let left = workbench.digits_left(workbench.document.selected);
+    let Some(left) = left.filter(few) else {
         return;
     };
     let estimate = if left.is_estimate { ", estimated" } else { "" };

@@ -79,7 +79,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
         if close.accessible_name("Close trace").clicked() {
             commands.push(CommandId::Trace);
         }
-        let recorded = workbench.trace.result.as_ref();
+        let recorded = workbench.trace_result();
         let recorded = recorded.and_then(|result| result.recorded.as_ref().ok());
         let text = match row.x < SHORT {
             true => "CSV",
@@ -113,7 +113,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
 
 /// Returns the world position of the traced sample as text.
 fn position_text(workbench: &Workbench) -> String {
-    let Some(result) = &workbench.trace.result else {
+    let Some(result) = workbench.trace_result() else {
         return String::new();
     };
     let sample = result.sample;
@@ -126,7 +126,7 @@ fn position_text(workbench: &Workbench) -> String {
 /// Shows the trace table, or the reason why there is no trace. Returns the index of the step (computed value) that the
 /// user clicked, or `None`.
 fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
-    let text = match &workbench.trace.result {
+    let text = match workbench.trace_result() {
         Some(TraceResult {
             recorded: Ok(recorded),
             ..

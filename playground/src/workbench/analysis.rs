@@ -14,7 +14,7 @@ use noise_playground::shading::{Channel, ValueRange, ViewMode};
 
 use super::placed_field::PlacedField;
 use super::profile::unique_name;
-use super::{CellId, PaneContent, PaneId, Workbench};
+use super::{CellId, PaneContent, PaneId, ResultOf, Workbench};
 use checks::Checks;
 pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
 
@@ -91,7 +91,7 @@ pub(crate) struct AnalysisState {
     /// The open plots of the analysis panel; for other plots the panel has only a button.
     pub(crate) plots: BTreeSet<PlotKind>,
     /// Latest statistics of each visible cell, for the analysis panel.
-    pub(crate) results: BTreeMap<CellId, Arc<CellAnalysis>>,
+    pub(crate) results: BTreeMap<CellId, ResultOf<Arc<CellAnalysis>>>,
     checks: Checks,
 }
 
@@ -190,6 +190,10 @@ pub(crate) struct AnalyzedCell<'a> {
     pub(crate) name: String,
     pub(crate) is_selected: bool,
     pub(crate) result: &'a CellAnalysis,
+    /// Measured errors of the gradient that the generator returns; `None` if it returns none, or until they are measured.
+    pub(crate) gradient: Option<&'a CheckedGradient>,
+    /// Cost per sample for each number of octaves; `None` if the generator has no octaves, or until it is measured.
+    pub(crate) octaves: Option<&'a OctaveCosts>,
 }
 
 impl Workbench {
@@ -209,6 +213,11 @@ impl Workbench {
         cells
     }
 
+    /// Returns the latest statistics of a cell; `None` until its generator is measured.
+    pub(crate) fn cell_analysis(&self, cell: CellId) -> Option<&Arc<CellAnalysis>> {
+        self.result_for(cell, self.analysis.results.get(&cell))
+    }
+
     /// Returns the visible cells that have statistics, with these, in the order of the document.
     pub(crate) fn analyzed_cells(&self) -> Vec<AnalyzedCell<'_>> {
         let visible = self.document.visible_cells();
@@ -223,7 +232,9 @@ impl Workbench {
                     index,
                     name,
                     is_selected: cell.id == self.document.selected,
-                    result: self.analysis.results.get(&cell.id)?,
+                    result: self.cell_analysis(cell.id)?,
+                    gradient: self.checked_gradient(cell.id),
+                    octaves: self.octave_costs(cell.id),
                 })
             })
             .collect()
@@ -242,13 +253,11 @@ impl Workbench {
 
 /// Returns all curves in the analysis plots of `cells` as a table in CSV format, with one point per line:
 /// `plot,cell,x,y`.
-pub(crate) fn csv(cells: &[AnalyzedCell<'_>], state: &AnalysisState) -> String {
+pub(crate) fn csv(cells: &[AnalyzedCell<'_>]) -> String {
     let mut table = "plot,cell,x,y\n".to_owned();
     for cell in cells {
         let name = cell.name.replace('"', "\"\"");
-        let costs = state
-            .octaves(cell.id)
-            .map(|costs| ("cost", costs.0.clone()));
+        let costs = cell.octaves.map(|costs| ("cost", costs.0.clone()));
         for (plot, points) in curves(&cell.result.analysis).into_iter().chain(costs) {
             for [x, y] in points {
                 let _ = writeln!(table, "{plot},\"{name}\",{x},{y}");

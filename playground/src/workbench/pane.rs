@@ -12,6 +12,7 @@ use noise_playground::measure::DigitsLeft;
 use super::document::{CellId, View};
 use super::picture_state::RunProgress;
 use super::placed_field::PlacedField;
+use super::result_of::ResultOf;
 use crate::catalog::GeneratorRef;
 
 /// Identifies a pane (a rectangle of the window with one picture) by what the picture shows.
@@ -119,7 +120,7 @@ pub(crate) struct PaneStats {
     pub(crate) run: Option<RunProgress>,
     /// Number of significant decimal digits that single precision leaves for samples of the picture; `None` if it is
     /// not measured.
-    pub(crate) digits_left: Option<DigitsLeft>,
+    pub(crate) digits_left: Option<ResultOf<DigitsLeft>>,
     /// Reason why the view of rounding errors cannot be shown, as text; `None` if it can, or is not selected.
     pub(crate) no_errors: Option<String>,
     /// Reference to the generator from which the visible pixels were rendered, which may be a previous one; `None`

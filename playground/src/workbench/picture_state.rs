@@ -2,6 +2,7 @@
 //! values yet.
 
 use noise_playground::generator::Address;
+use noise_playground::measure::DigitsLeft;
 use noise_playground::source::ModulePath;
 
 use super::{Cell, CellId, FolderState, GeneratorRef, PaneId, Workbench};
@@ -46,6 +47,12 @@ impl Workbench {
         self.chrome
             .legend
             .is_some_and(|cell| pane == PaneId::Cell(cell))
+    }
+
+    /// Returns the number of significant decimal digits that single precision leaves in a cell's picture; `None` until
+    /// it is measured.
+    pub(crate) fn digits_left(&self, cell: CellId) -> Option<&DigitsLeft> {
+        self.result_for(cell, self.pane_stats(PaneId::Cell(cell)).digits_left.as_ref())
     }
 
     /// Returns the displayed name of a cell: the one that the user gave it, otherwise the title of its generator with

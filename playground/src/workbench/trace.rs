@@ -7,7 +7,7 @@ use noise_playground::camera::Scene;
 use noise_playground::generator::{Address, PassSelection, Schedule, Tap, TapAddress, TapName};
 use noise_playground::measure::{SampleSteps, Step};
 
-use super::{CellId, PaneContent, PaneId, Workbench};
+use super::{CellId, PaneContent, PaneId, ResultOf, Workbench};
 
 /// State of the trace panel, which lists the inner values computed for one sample. The panel writes its settings, the
 /// application writes the result.
@@ -22,8 +22,9 @@ pub(crate) struct TraceState {
     /// Passes and executions of a grid program that the user has selected for the trace. Of these, the last one that
     /// writes the sample is recorded.
     pub(crate) passes: PassSelection,
-    /// Latest result of tracing a sample; `None` before the first one.
-    pub(crate) result: Option<TraceResult>,
+    /// Latest result of tracing a sample, with the generator that was traced, without a selected inner value; `None`
+    /// before the first one.
+    pub(crate) result: Option<ResultOf<TraceResult>>,
 }
 
 impl Default for TraceState {
@@ -253,6 +254,12 @@ impl Workbench {
         }
     }
 
+    /// Returns the latest result of tracing a sample; `None` until the generator of the sample's cell is traced.
+    pub(crate) fn trace_result(&self) -> Option<&TraceResult> {
+        let cell = self.document.cell(self.trace.sample?.cell)?;
+        self.trace.result.as_ref()?.of(&cell.build_target()?.result())
+    }
+
     /// Returns the traced position if it must be marked in a cell's picture because the pointer is not there; otherwise
     /// `None`.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
@@ -331,7 +338,7 @@ impl Workbench {
     /// Shows the inner value of a trace step as the picture of its cell, and scrolls the inside drawer to its line of
     /// source text.
     pub(crate) fn show_traced(&mut self, step: usize) {
-        let Some(result) = &self.trace.result else {
+        let Some(result) = self.trace_result() else {
             return;
         };
         let Ok(recorded) = &result.recorded else {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use crate::process::background::{Background, Wake};
 use crate::workbench::analysis::{AnalysisSource, CellAnalysis};
-use crate::workbench::{CellId, PaneId, Workbench};
+use crate::workbench::{CellId, PaneId, ResultOf, Workbench};
 
 /// Analyzes the fields of visible cells, such as their spectrum, on a background thread, one at a time, whenever their
 /// samples change.
 pub(super) struct AnalysisThread {
-    computation: Background<(CellId, AnalysisSource), CellAnalysis>,
+    computation: Background<(CellId, ResultOf<AnalysisSource>), ResultOf<Arc<CellAnalysis>>>,
     /// Evaluation and channel of each cell's field that were analyzed last, to detect whether the cell has changed
     /// since.
-    finished: BTreeMap<CellId, AnalysisSource>,
+    finished: BTreeMap<CellId, ResultOf<AnalysisSource>>,
 }
 
 impl AnalysisThread {
@@ -29,8 +29,13 @@ impl AnalysisThread {
         self.computation.is_running()
     }
 
-    /// Passes a finished analysis to the workbench, and starts the next one.
-    pub(super) fn update(&mut self, workbench: &mut Workbench) {
+    /// Passes a finished analysis to the workbench, and starts the next one. `evaluations` are those of the cells whose
+    /// present generator is evaluated.
+    pub(super) fn update(
+        &mut self,
+        workbench: &mut Workbench,
+        evaluations: &BTreeMap<CellId, u64>,
+    ) {
         let cells = workbench.cells_to_analyze();
         workbench
             .analysis
@@ -42,7 +47,9 @@ impl AnalysisThread {
         while !self.computation.is_running()
             && let Some(cell) = cells.next()
         {
-            self.start(workbench, cell);
+            if let Some(evaluation) = evaluations.get(&cell) {
+                self.start(workbench, cell, *evaluation);
+            }
         }
     }
 
@@ -53,24 +60,29 @@ impl AnalysisThread {
         if cells.contains(&cell) {
             self.finished.insert(cell, source);
             if let Some(result) = result {
-                workbench.analysis.results.insert(cell, Arc::new(result));
+                workbench.analysis.results.insert(cell, result);
             }
         }
     }
 
-    /// Starts to analyze the field of a cell if its samples have changed.
-    fn start(&mut self, workbench: &Workbench, cell: CellId) {
+    /// Starts to analyze the field of a cell if its samples have changed and are those of `evaluation`.
+    fn start(&mut self, workbench: &Workbench, cell: CellId, evaluation: u64) {
         let pane = PaneId::Analysis(cell);
         let samples = workbench.pane_stats(pane).samples.clone();
+        let samples = samples.filter(|samples| samples.evaluation == evaluation);
         let Some((samples, content)) = samples.zip(workbench.pane_content(pane)) else {
             return;
         };
         let source = AnalysisSource {
-            evaluation: samples.evaluation,
+            evaluation,
             channel: content.view.shading_for(&content.generator).channel,
         };
+        let source = ResultOf::new(content.target.clone(), source);
         if self.finished.get(&cell) != Some(&source) {
-            let analyze = move || CellAnalysis::new(&content, samples);
+            let analyze = move || {
+                let analysis = CellAnalysis::new(&content, samples);
+                ResultOf::new(content.target, Arc::new(analysis))
+            };
             self.computation.start((cell, source), analyze);
         }
     }
@@ -97,7 +109,7 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         let keys = [PaneId::Cell(cell), PaneId::Analysis(cell)];
         loop {
             frames.frame(&keys);
-            let result = frames.workbench.analysis.results.get(&cell);
+            let result = frames.workbench.cell_analysis(cell);
             if let Some(result) = result.filter(|one| Some(one.source.evaluation) != previous) {
                 return Arc::clone(result);
             }
@@ -131,5 +143,19 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         frames.workbench.toggle_analysis();
         frames.frame(&[PaneId::Cell(cell)]);
         assert!(frames.workbench.analysis.results.is_empty());
+    }
+
+    #[test]
+    fn samples_of_the_previous_generator_are_not_analyzed_as_those_of_the_next() {
+        let mut frames = Frames::of(WAVE);
+        let cell = frames.workbench.document.selected;
+        frames.workbench.toggle_analysis();
+        let wave = measure(&mut frames, cell, None);
+        frames.show("b.wgsl", "fn height(p: vec2f) -> f32 { return 0.01 * p.x; }");
+        let pictures = &mut frames.pictures;
+        pictures.receive(&frames.gpu, &mut frames.workbench);
+        assert!(!pictures.analyses.is_running(), "no sample is of the next generator");
+        let slope = measure(&mut frames, cell, Some(wave.source.evaluation));
+        assert!(slope.analysis.statistics.std < 0.1 * wave.analysis.statistics.std);
     }
 }

@@ -20,7 +20,7 @@ use crate::process::background::{Background, Wake};
 use crate::workbench::analysis::{
     AnalysisSource, CellAnalysis, CheckedGradient, OctaveCosts, PlotKind, SIDE,
 };
-use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};
+use crate::workbench::{CellId, GeneratorRef, PaneId, ResultOf, Workbench};
 use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
@@ -44,7 +44,7 @@ pub(super) struct MeasuringThread {
     /// For each cell, the pipeline whose cost per number of octaves was last measured or is being measured.
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
     /// For each cell, the evaluation and channel whose analysis was last repeated with several seeds.
-    seeds: BTreeMap<CellId, AnalysisSource>,
+    seeds: BTreeMap<CellId, ResultOf<AnalysisSource>>,
     /// True once the pictures have changed since the running measurement started. A measurement of several seeds then
     /// stops.
     has_changed: Arc<AtomicBool>,
@@ -76,6 +76,7 @@ pub(super) struct Edit {
 /// Generator to be measured, with its values and the view that states where it is evaluated.
 #[derive(Clone)]
 struct Subject {
+    target: GeneratorRef,
     pipeline: Arc<EvaluatePipeline>,
     values: Values,
     settings: RenderSettings,
@@ -100,10 +101,10 @@ struct Meter {
 /// Result of a finished measurement of a generator or cell; `None` inside of a variant if nothing could be measured.
 enum Outcome {
     Edit(GeneratorRef, Option<EditCost>),
-    Digits(CellId, Option<DigitsLeft>),
-    Gradient(CellId, Option<CheckedGradient>),
-    Octaves(CellId, Option<OctaveCosts>),
-    Seeds(CellId, Box<Option<CellAnalysis>>),
+    Digits(CellId, Option<ResultOf<DigitsLeft>>),
+    Gradient(CellId, Option<ResultOf<CheckedGradient>>),
+    Octaves(CellId, Option<ResultOf<OctaveCosts>>),
+    Seeds(CellId, Option<ResultOf<Arc<CellAnalysis>>>),
 }
 
 /// Number of seeds, counted from 1, whose mean spectrum is measured. A cell is skipped if evaluating all of them would
@@ -162,7 +163,7 @@ impl MeasuringThread {
         if old.has_same_code(new) {
             return;
         }
-        workbench.edit_cost.take_if(|(of, _)| of == target);
+        workbench.edit_cost.take_if(|cost| cost.of(target).is_some());
         let pending = self.edit.take().filter(|pending| pending.target == *target);
         self.edit = Some(Edit {
             before: pending.map_or_else(|| Arc::clone(before), |pending| pending.before),
@@ -222,12 +223,11 @@ impl MeasuringThread {
             }
             Some(Outcome::Octaves(cell, costs)) => workbench.analysis.set_octaves(cell, costs),
             Some(Outcome::Seeds(cell, analysis)) => {
-                let present = workbench.analysis.results.get(&cell);
-                let is_present = |analysis: &CellAnalysis| {
-                    present.is_some_and(|present| present.source == analysis.source)
-                };
-                if let Some(analysis) = analysis.filter(is_present) {
-                    workbench.analysis.results.insert(cell, Arc::new(analysis));
+                let present = workbench.cell_analysis(cell).map(|present| present.source);
+                let measured = workbench.result_for(cell, analysis.as_ref());
+                let measured = measured.map(|measured| measured.source);
+                if let Some(analysis) = analysis.filter(|_| present.is_some() && measured == present) {
+                    workbench.analysis.results.insert(cell, analysis);
                 }
             }
             Some(Outcome::Edit(_, None)) | None => {}
@@ -304,7 +304,7 @@ impl MeasuringThread {
             let is_measured = measured.is_some_and(|other| Arc::ptr_eq(other, &subject.pipeline));
             if workbench.analysis.plots.contains(&PlotKind::Cost) && !is_measured {
                 self.octaves.insert(cell, Arc::clone(&subject.pipeline));
-                return Some(Job::Octaves(cell, subject.pipeline));
+                return Some(Job::Octaves(cell, subject));
             }
         }
         let mut cells = workbench.document.visible_cells().into_iter();
@@ -314,15 +314,16 @@ impl MeasuringThread {
     /// Returns the job that analyzes a cell with several seeds, once its present seed has been analyzed. Returns `None`
     /// if that was done before, would take too long, or the generator has no seed.
     fn seeds_job(&mut self, workbench: &Workbench, cell: CellId, subject: Subject) -> Option<Job> {
-        let result = workbench.analysis.results.get(&cell)?;
-        let is_measured = self.seeds.get(&cell) == Some(&result.source);
+        let result = workbench.cell_analysis(cell)?;
+        let source = ResultOf::new(subject.target.clone(), result.source);
+        let is_measured = self.seeds.get(&cell) == Some(&source);
         let cost = subject.pipeline.cost.unwrap_or_default().evaluate;
         let is_fast = cost.samples_within(SEEDS_MS) >= u64::from(SEEDS * SIDE * SIDE);
         subject.pipeline.generator.seed_control()?;
         if is_measured || !is_fast || workbench.is_animated() {
             return None;
         }
-        self.seeds.insert(cell, result.source);
+        self.seeds.insert(cell, source);
         Some(Job::Seeds(Box::new(SeedsJob {
             cell,
             content: workbench.pane_content(PaneId::Analysis(cell))?,
@@ -361,6 +362,7 @@ fn subject(
     }
     Some(Subject {
         pipeline: of(&content.target)?,
+        target: content.target,
         settings: RenderSettings {
             z: view.z,
             time: match workbench.is_animated() {

@@ -60,7 +60,7 @@ impl Frames {
     }
 
     /// Compiles a shader file and shows it in the selected cell.
-    fn show(&mut self, file: &str, text: &str) {
+    pub(super) fn show(&mut self, file: &str, text: &str) {
         let generator = &compile([(file, text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
         let address = pipeline.generator.address.clone();

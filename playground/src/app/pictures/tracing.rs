@@ -9,12 +9,12 @@ use noise_playground::measure::SampleTracer;
 use super::{has_same_text, inputs};
 use crate::process::background::{Background, Wake};
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
-use crate::workbench::{PaneId, Workbench};
+use crate::workbench::{GeneratorRef, PaneId, ResultOf, Workbench};
 
 /// Records the values that a generator computes for one sample, on a background thread, whenever the sample has
 /// changed.
 pub(super) struct TracingThread {
-    computation: Background<(), TraceResult>,
+    computation: Background<(), ResultOf<TraceResult>>,
     /// Sample whose computed values were recorded last or are being recorded; `None` before the first.
     subject: Option<Subject>,
 }
@@ -22,6 +22,8 @@ pub(super) struct TracingThread {
 /// Sample whose computation is recorded, with everything that the recorded values depend on.
 #[derive(Clone)]
 struct Subject {
+    /// Generator that is traced, without a selected inner value.
+    target: GeneratorRef,
     sample: TracedSample,
     /// Position and time at which the generator is evaluated: x, y, z in world units, and seconds.
     position: [f64; 4],
@@ -109,6 +111,7 @@ impl TracingThread {
         });
         let position = inputs.position(sample.world);
         Some(Subject {
+            target: content.target.result(),
             position: workbench.evaluated_position(&sample, position),
             sample,
             inputs,
@@ -125,11 +128,12 @@ fn is_same_function(one: &Generator, other: &Generator) -> bool {
 impl Subject {
     fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.pipelines.built, &other.pipelines.built)
+            && self.target == other.target
             && (self.sample, self.position) == (other.sample, other.position)
             && (&self.inputs, &self.passes) == (&other.inputs, &other.passes)
     }
 
-    fn record(self, gpu: &Gpu) -> TraceResult {
+    fn record(self, gpu: &Gpu) -> ResultOf<TraceResult> {
         let recorded = match self.pipelines.built(gpu) {
             Err(error) => Err(error.clone()),
             Ok(Built { tracer, taps }) => {
@@ -140,10 +144,8 @@ impl Subject {
                     .map_err(|error| error.to_string())
             }
         };
-        TraceResult {
-            sample: self.sample,
-            recorded,
-        }
+        let sample = self.sample;
+        ResultOf::new(self.target, TraceResult { sample, recorded })
     }
 }
 

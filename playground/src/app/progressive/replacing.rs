@@ -58,6 +58,12 @@ impl ProgressivePicture {
         }
     }
 
+    /// Returns true if the evaluation of the picture's field with this pipeline is finished.
+    pub(crate) fn is_evaluated_with(&self, pipeline: &Arc<EvaluatePipeline>) -> bool {
+        let last = self.inputs.as_ref().filter(|_| self.evaluation != 0);
+        last.is_some_and(|(last, _)| Arc::ptr_eq(last, pipeline))
+    }
+
     /// Returns the inputs with which the picture's field is evaluated; `None` before the first update.
     pub(crate) fn evaluated(&self) -> Option<&EvaluateInputs> {
         self.inputs.as_ref().map(|(_, inputs)| inputs)

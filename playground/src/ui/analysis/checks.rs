@@ -7,18 +7,16 @@ use egui_plot::{Line, Points};
 use super::PlottedCell;
 use super::axes::{Axis, plot};
 use crate::workbench::CellId;
-use crate::workbench::analysis::AnalysisState;
 
 /// Shows, for each cell, the error of the gradient that its generator returns, with a button that shows the position of
 /// the largest error. Returns the cell and the world position of the clicked button, or `None`.
 pub(super) fn gradients_ui(
     ui: &mut Ui,
     cells: &[PlottedCell<'_>],
-    state: &AnalysisState,
 ) -> Option<(CellId, [f64; 2])> {
     let mut clicked = None;
     for cell in cells {
-        let Some(checked) = state.gradient(cell.cell.id) else {
+        let Some(checked) = cell.cell.gradient else {
             continue;
         };
         ui.label(RichText::new(&cell.cell.name).size(11.0).color(cell.color));
@@ -42,18 +40,15 @@ fn number(number: f64) -> String {
 
 /// Plots the cost per sample in nanoseconds over the number of octaves, as one curve for each cell whose generator has
 /// octaves.
-pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], state: &AnalysisState) {
-    if cells
-        .iter()
-        .all(|cell| state.octaves(cell.cell.id).is_none())
-    {
+pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
+    if cells.iter().all(|cell| cell.cell.octaves.is_none()) {
         ui.label(RichText::new("measured at rest").weak().size(11.0));
         return;
     }
     let axes = [Axis::linear("octaves"), Axis::linear("ns per sample")];
     plot(ui, "cost", axes).include_y(0.0).show(ui, |plot| {
         for cell in cells {
-            let Some(costs) = state.octaves(cell.cell.id) else {
+            let Some(costs) = cell.cell.octaves else {
                 continue;
             };
             let name = cell.cell.name.clone();

@@ -1,5 +1,6 @@
 //! Tests of the panel that shows the analysis of fields: measurements and plots.
 
+use egui_kittest::kittest::NodeT as _;
 use noise_playground::analysis::GradientCheck;
 use noise_playground::field::Field;
 use noise_playground::gpu::{EditCost, Quartiles};
@@ -9,6 +10,7 @@ use noise_playground::measure::DigitsLeft;
 use super::*;
 use crate::workbench::analysis::{CellAnalysis, CheckedGradient, PlotKind};
 use crate::workbench::placed_field::PlacedField;
+use crate::workbench::{PaneContent, ResultOf};
 
 /// Returns a field as the application would read it back from the GPU for a cell: a sum of waves.
 pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {
@@ -46,10 +48,16 @@ pub(super) fn measured_cells() -> Workbench {
     for (index, cell) in workbench.document.visible_cells().into_iter().enumerate() {
         let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
         let samples = Arc::new(field(index as u64, 1.2 + index as f64));
-        let result = CellAnalysis::new(&content, samples);
-        workbench.analysis.results.insert(cell, Arc::new(result));
+        let result = analyzed(&content, samples);
+        workbench.analysis.results.insert(cell, result);
     }
     workbench
+}
+
+/// Returns the analysis of a cell, as the application would compute it.
+fn analyzed(content: &PaneContent, samples: Arc<PlacedField>) -> ResultOf<Arc<CellAnalysis>> {
+    let analysis = CellAnalysis::new(content, samples);
+    ResultOf::new(content.target.clone(), Arc::new(analysis))
 }
 
 #[test]
@@ -132,21 +140,21 @@ fn every_plot_can_be_shown_for_every_kind_of_field() {
         placed
     });
     for placed in fields {
-        let result = Arc::new(CellAnalysis::new(&content, Arc::new(placed)));
+        let result = analyzed(&content, Arc::new(placed));
         harness.state_mut().0.analysis.results.insert(cell, result);
         harness.run();
     }
     // A volume has no slopes.
     let volume = running("fn density(p: vec3f) -> f32 { return p.x * p.z; }");
-    let content = crate::workbench::PaneContent {
+    let content = PaneContent {
         generator: volume.generator,
         ..content
     };
-    let result = Arc::new(CellAnalysis::new(&content, Arc::new(field(9, 1.0))));
+    let result = analyzed(&content, Arc::new(field(9, 1.0)));
     let others = harness.state().0.document.visible_cells();
     for other in others {
         let results = &mut harness.state_mut().0.analysis.results;
-        results.insert(other, Arc::clone(&result));
+        results.insert(other, result.clone());
     }
     harness.run();
     assert_eq!(harness.query_all_by_label("Slopes").count(), 0);
@@ -162,14 +170,15 @@ fn worst_gradient_is_shown_and_a_click_goes_there() {
     workbench.toggle_analysis();
     let cell = workbench.document.selected;
     let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
-    let result = CellAnalysis::new(&content, Arc::new(field(1, 1.0)));
-    workbench.analysis.results.insert(cell, Arc::new(result));
+    let result = analyzed(&content, Arc::new(field(1, 1.0)));
+    workbench.analysis.results.insert(cell, result);
     let check = GradientCheck {
         max_error: 1.9,
         rms_error: 0.2,
         at: [1.25, -0.5],
     };
     let checked = CheckedGradient { check, span: 8.0 };
+    let checked = ResultOf::new(content.target.clone(), checked);
     workbench.analysis.set_gradient(cell, Some(checked));
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Cost").is_none(), "no octaves");
@@ -182,11 +191,11 @@ fn worst_gradient_is_shown_and_a_click_goes_there() {
 fn status_line_tells_lost_digits_and_the_cost_of_an_edit() {
     let mut workbench = swiss();
     let id = workbench.document.selected;
+    let target = workbench.shown_in(id).unwrap().0.clone();
     let digits = |digits| {
-        Some(DigitsLeft {
-            digits,
-            is_estimate: false,
-        })
+        let is_estimate = false;
+        let left = DigitsLeft { digits, is_estimate };
+        Some(ResultOf::new(target.clone(), left))
     };
     workbench.measurements.entry(PaneId::Cell(id)).digits_left = digits(5.9);
     let times = |median| Quartiles {
@@ -194,7 +203,6 @@ fn status_line_tells_lost_digits_and_the_cost_of_an_edit() {
         low: median,
         high: median,
     };
-    let target = workbench.shown_in(id).unwrap().0.clone();
     let cost = EditCost {
         before: times(1.0),
         after: times(1.18),
@@ -206,10 +214,37 @@ fn status_line_tells_lost_digits_and_the_cost_of_an_edit() {
     assert!(harness.query_by_label_contains("digits left").is_none());
     let workbench = &mut harness.state_mut().0;
     workbench.measurements.entry(PaneId::Cell(id)).digits_left = digits(2.14);
-    workbench.set_edit_cost(target, cost);
+    workbench.set_edit_cost(target.clone(), cost);
     harness.run();
     harness.get_by_label("2.1 digits left");
     harness.get_by_label("+18 %");
     press(&mut harness, egui::Modifiers::NONE, Key::H);
     harness.get_by_label_contains("saved: +18 %");
+}
+
+#[test]
+fn results_are_shown_only_for_the_generator_that_they_are_of() {
+    let mut workbench = measured_cells();
+    workbench.update();
+    let id = workbench.document.selected;
+    let target = workbench.shown_in(id).unwrap().0.clone();
+    let few = DigitsLeft {
+        digits: 2.0,
+        is_estimate: false,
+    };
+    workbench.measurements.entry(PaneId::Cell(id)).digits_left = Some(ResultOf::new(target, few));
+    workbench.toggle(crate::workbench::document::Arrangement::Enlarged);
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("2.0 digits left").is_some());
+    assert!(!harness.get_by_label("Save page").accesskit_node().is_disabled());
+
+    let other = entry("noise/cellular.wgsl", "cellular", "", true).address;
+    harness.state_mut().0.show(other);
+    harness.run_steps(2);
+    harness.get_by_label("measured when the picture is complete");
+    for button in ["Copy CSV", "Save page"] {
+        assert!(harness.get_by_label(button).accesskit_node().is_disabled(), "{button}");
+    }
+    assert!(harness.query_by_label("2.0 digits left").is_none());
+    assert!(harness.state().0.cell_analysis(id).is_none());
 }

@@ -1,11 +1,13 @@
 //! Tests of the panel with the trace, the list of values computed for one sample.
 
 use egui::{Modifiers, pos2};
+use egui_kittest::kittest::NodeT as _;
 use noise_playground::generator::taps;
 use noise_playground::gpu::PassExecution;
 use noise_playground::measure::{SampleSteps, Step};
 
 use super::*;
+use crate::workbench::ResultOf;
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
 
 const SHADER: &str = "fn twice(x: f32) -> f32 {
@@ -19,6 +21,21 @@ fn height(p: vec2f) -> f32 {
     return sum;
 }
 ";
+
+/// Sets the recorded trace of the sample (0.5, 0.25) in the selected cell.
+fn set_result(workbench: &mut Workbench, recorded: RecordedTrace) {
+    let cell = workbench.document.selected;
+    let (target, _) = workbench.shown_in(cell).unwrap();
+    let result = TraceResult {
+        sample: TracedSample {
+            cell,
+            world: [0.5, 0.25],
+            height: None,
+        },
+        recorded: Ok(recorded),
+    };
+    workbench.trace.result = Some(ResultOf::new(target.result(), result));
+}
 
 /// Returns a workbench that shows the test shader, with an open trace of the sample (0.5, 0.25) as the application
 /// would record it.
@@ -52,14 +69,7 @@ fn traced() -> Workbench {
         execution: None,
     };
     let address = generator.address.clone();
-    workbench.trace.result = Some(TraceResult {
-        sample: TracedSample {
-            cell: workbench.document.selected,
-            world: [0.5, 0.25],
-            height: None,
-        },
-        recorded: Ok(RecordedTrace::new(address, taps.into(), steps)),
-    });
+    set_result(&mut workbench, RecordedTrace::new(address, taps.into(), steps));
     workbench
 }
 
@@ -187,14 +197,7 @@ fn pass_and_its_execution_are_chosen() {
         execution: Some(execution),
     };
     let taps = taps(&generator).unwrap().into();
-    workbench.trace.result = Some(TraceResult {
-        sample: TracedSample {
-            cell: workbench.document.selected,
-            world: [0.5, 0.25],
-            height: None,
-        },
-        recorded: Ok(RecordedTrace::new(generator.address.clone(), taps, steps)),
-    });
+    set_result(&mut workbench, RecordedTrace::new(generator.address.clone(), taps, steps));
     let mut harness = window(workbench);
     assert!(harness.query_by_label("raise 9 of 9").is_some());
     assert!(
@@ -216,4 +219,17 @@ fn pass_and_its_execution_are_chosen() {
     harness.get_by_label("Last").click();
     harness.run();
     assert_eq!(selected(&harness), "raise");
+}
+
+#[test]
+fn trace_of_another_generator_is_not_shown() {
+    let mut harness = window(traced());
+    let line = "return 1: \u{2212}2.0000000, in f64 \u{2212}1.999999999000";
+    assert!(harness.query_by_label(line).is_some());
+    let other = entry("noise/cellular.wgsl", "cellular", "", true).address;
+    harness.state_mut().0.show(other);
+    harness.run_steps(2);
+    assert!(harness.query_by_label(line).is_none());
+    assert!(harness.query_by_label_contains("x 0.5").is_none());
+    assert!(harness.get_by_label("Copy CSV").accesskit_node().is_disabled());
 }

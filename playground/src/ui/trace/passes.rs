@@ -59,7 +59,7 @@ fn execution_ui(
     passes: &[(String, u32)],
     selection: &mut PassSelection,
 ) {
-    let recorded = workbench.trace.result.as_ref();
+    let recorded = workbench.trace_result();
     let recorded = recorded.and_then(|result| result.recorded.as_ref().ok());
     let traced = recorded.and_then(|recorded| recorded.steps.execution.as_ref());
     let is_selected = |pass: &str| selection.pass.as_deref().is_none_or(|name| name == pass);

@@ -9,13 +9,13 @@ use noise_playground::generator::Generator;
 use noise_playground::gpu::EditCost;
 
 use super::AnalysisState;
-use crate::workbench::{CellId, GeneratorRef, Workbench};
+use crate::workbench::{CellId, GeneratorRef, ResultOf, Workbench};
 
 /// Gradient errors and octave costs of the visible cells' generators, updated while the analysis panel is open.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Checks {
-    gradients: BTreeMap<CellId, CheckedGradient>,
-    octaves: BTreeMap<CellId, OctaveCosts>,
+    gradients: BTreeMap<CellId, ResultOf<CheckedGradient>>,
+    octaves: BTreeMap<CellId, ResultOf<OctaveCosts>>,
 }
 
 /// Measured errors of the gradient that a generator returns, and the width of the view in which they were measured.
@@ -31,23 +31,15 @@ pub(crate) struct CheckedGradient {
 pub(crate) struct OctaveCosts(pub(crate) Vec<[f64; 2]>);
 
 impl AnalysisState {
-    /// Returns the measured errors of the gradient that a cell's generator returns; `None` if it returns no gradient,
-    /// or until the errors are measured.
-    pub(crate) fn gradient(&self, cell: CellId) -> Option<&CheckedGradient> {
-        self.checks.gradients.get(&cell)
-    }
-
-    /// Returns the cost per sample of a cell's generator for each number of octaves; `None` if it has no octaves, or
-    /// until the cost is measured.
-    pub(crate) fn octaves(&self, cell: CellId) -> Option<&OctaveCosts> {
-        self.checks.octaves.get(&cell)
-    }
-
-    pub(crate) fn set_gradient(&mut self, cell: CellId, check: Option<CheckedGradient>) {
+    pub(crate) fn set_gradient(
+        &mut self,
+        cell: CellId,
+        check: Option<ResultOf<CheckedGradient>>,
+    ) {
         set(&mut self.checks.gradients, cell, check);
     }
 
-    pub(crate) fn set_octaves(&mut self, cell: CellId, costs: Option<OctaveCosts>) {
+    pub(crate) fn set_octaves(&mut self, cell: CellId, costs: Option<ResultOf<OctaveCosts>>) {
         set(&mut self.checks.octaves, cell, costs);
     }
 
@@ -81,16 +73,26 @@ impl Workbench {
             let (file, percent) = (&target.address().file, percent_text(percent));
             self.history.note(format!("{file} saved: {percent}"));
         }
-        self.edit_cost = Some((target, cost));
+        self.edit_cost = Some(ResultOf::new(target, cost));
     }
 
     /// Returns the cost of a sample before and after the last source edit, and the change in percent; `None` unless the
     /// selected cell shows the edited generator and the cost has changed.
     pub(crate) fn shown_edit_cost(&self) -> Option<(&EditCost, f64)> {
-        let (target, cost) = self.edit_cost.as_ref()?;
-        let (shown, _) = self.shown_in(self.document.selected)?;
-        let percent = cost.percent().filter(|_| shown == target)?;
-        Some((cost, percent))
+        let cost = self.result_for(self.document.selected, self.edit_cost.as_ref())?;
+        Some((cost, cost.percent()?))
+    }
+
+    /// Returns the measured errors of the gradient that a cell's generator returns; `None` if it returns no gradient,
+    /// or until the errors are measured.
+    pub(crate) fn checked_gradient(&self, cell: CellId) -> Option<&CheckedGradient> {
+        self.result_for(cell, self.analysis.checks.gradients.get(&cell))
+    }
+
+    /// Returns the cost per sample of a cell's generator for each number of octaves; `None` if it has no octaves, or
+    /// until the cost is measured.
+    pub(crate) fn octave_costs(&self, cell: CellId) -> Option<&OctaveCosts> {
+        self.result_for(cell, self.analysis.checks.octaves.get(&cell))
     }
 }
 

@@ -11,15 +11,15 @@ use noise_playground::measure::{ErrorMeter, Reference};
 
 use super::seeds::SeedsJob;
 use super::{Edit, Meter, Outcome, Subject};
-use crate::workbench::CellId;
 use crate::workbench::analysis::{CheckedGradient, OctaveCosts, octave_control};
+use crate::workbench::{CellId, ResultOf};
 
 /// Measurement of a generator to be executed, with its inputs.
 pub(super) enum Job {
     Edit(Edit),
     Digits(CellId, Subject, Meter),
     Gradient(CellId, Subject, Meter),
-    Octaves(CellId, Arc<EvaluatePipeline>),
+    Octaves(CellId, Subject),
     Seeds(Box<SeedsJob>),
 }
 
@@ -76,7 +76,7 @@ impl Job {
                 let digits = meter.built(gpu).and_then(|meter| {
                     logged(meter.digits_left(gpu, &subject.values, &subject.settings)).flatten()
                 });
-                Outcome::Digits(cell, digits)
+                Outcome::Digits(cell, subject.result(digits))
             }
             Self::Gradient(cell, subject, meter) => {
                 let check = meter.built(gpu).and_then(|meter| {
@@ -84,17 +84,25 @@ impl Job {
                 });
                 let span = subject.settings.grid.span;
                 let check = check.map(|check| CheckedGradient { check, span });
-                Outcome::Gradient(cell, check)
+                Outcome::Gradient(cell, subject.result(check))
             }
-            Self::Octaves(cell, pipeline) => {
-                Outcome::Octaves(cell, octave_costs(gpu, &pipeline, permission))
+            Self::Octaves(cell, subject) => {
+                let costs = octave_costs(gpu, &subject.pipeline, permission);
+                Outcome::Octaves(cell, subject.result(costs))
             }
             Self::Seeds(job) => {
-                let cell = job.cell;
                 let measured = job.measure(gpu, || permission.wait_unless_changed());
-                Outcome::Seeds(cell, Box::new(logged(measured).flatten()))
+                let measured = logged(measured).flatten().map(Arc::new);
+                Outcome::Seeds(job.cell, job.subject.result(measured))
             }
         }
+    }
+}
+
+impl Subject {
+    /// Returns the result of measuring this generator, if there is one.
+    fn result<T>(self, result: Option<T>) -> Option<ResultOf<T>> {
+        result.map(|result| ResultOf::new(self.target, result))
     }
 }
 

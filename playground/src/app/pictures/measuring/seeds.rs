@@ -28,7 +28,7 @@ impl SeedsJob {
     /// Evaluates the cell's field with each seed, and returns the analysis of all these fields together. `is_wanted` is
     /// called before each evaluation and may wait; if it returns false, the result is `None`.
     pub(super) fn measure(
-        self,
+        &self,
         gpu: &Gpu,
         is_wanted: impl Fn() -> bool,
     ) -> anyhow::Result<Option<CellAnalysis>> {
@@ -39,7 +39,7 @@ impl SeedsJob {
             }
             fields.extend(self.field(gpu, seed)?);
         }
-        let analysis = CellAnalysis::of_seeds(&self.content, self.samples, &fields);
+        let analysis = CellAnalysis::of_seeds(&self.content, Arc::clone(&self.samples), &fields);
         Ok(is_wanted().then_some(analysis))
     }
 

@@ -3,6 +3,9 @@
 use std::thread;
 use std::time::Instant;
 
+use noise_playground::gpu::EditCost;
+use noise_playground::measure::DigitsLeft;
+
 use super::*;
 use crate::app::pictures::measuring::REST;
 use crate::workbench::analysis::PlotKind;
@@ -31,6 +34,16 @@ impl Frames {
             assert!(start.elapsed().as_secs() < 120, "measurements do not end");
             thread::sleep(Duration::from_millis(2));
         }
+    }
+
+    fn digits_left(&self) -> DigitsLeft {
+        *self.workbench.digits_left(self.workbench.document.selected).unwrap()
+    }
+
+    fn edit_cost(&self) -> &EditCost {
+        let cell = self.workbench.document.selected;
+        let cost = self.workbench.edit_cost.as_ref();
+        self.workbench.result_for(cell, cost).unwrap()
     }
 
     fn notes(&self) -> Vec<&str> {
@@ -66,7 +79,7 @@ fn edit_that_adds_octaves_is_reported_and_reloads_are_not() {
     // Eight times as many octaves take longer, whatever else the machine does.
     frames.save(&FBM.replace("i < octaves", "i < 8 * octaves"));
     frames.rest();
-    let (_, cost) = frames.workbench.edit_cost.as_ref().unwrap();
+    let cost = frames.edit_cost();
     assert!(cost.after.median > cost.before.median, "{cost:?}");
     // On a busy machine the difference may be within the spread.
     let shown = frames.workbench.shown_edit_cost();
@@ -76,7 +89,7 @@ fn edit_that_adds_octaves_is_reported_and_reloads_are_not() {
     frames.save(FBM);
     assert_eq!(frames.workbench.edit_cost, None);
     frames.rest();
-    let (_, cost) = frames.workbench.edit_cost.as_ref().unwrap();
+    let cost = frames.edit_cost();
     assert!(cost.after.median < cost.before.median, "{cost:?}");
 }
 
@@ -85,12 +98,12 @@ fn digits_are_few_far_from_the_origin() {
     let mut frames = Frames::new();
     frames.save("fn height(p: vec2f) -> f32 { return sin(p.x) * cos(p.y); }");
     frames.rest();
-    let near = frames.measured().digits_left.unwrap();
+    let near = frames.digits_left();
     assert!(near.digits > 5.0 && !near.is_estimate, "{near:?}");
     frames.workbench.view_mut().center = [50_000.3, 0.2];
     frames.workbench.view_mut().span = 0.4;
     frames.rest();
-    let far = frames.measured().digits_left.unwrap();
+    let far = frames.digits_left();
     assert!(far.digits < 3.0, "{far:?}");
 }
 
@@ -102,10 +115,10 @@ fn gradient_and_octaves_are_measured_while_the_panel_is_open() {
     frames.save(&format!("fn noise_deriv(p: vec2f) -> vec3f {{ {wrong} }}"));
     frames.rest();
     let cell = frames.workbench.document.selected;
-    assert_eq!(frames.workbench.analysis.gradient(cell), None);
+    assert_eq!(frames.workbench.checked_gradient(cell), None);
     frames.workbench.toggle_analysis();
     frames.rest();
-    let checked = *frames.workbench.analysis.gradient(cell).unwrap();
+    let checked = *frames.workbench.checked_gradient(cell).unwrap();
     let [x, y] = checked.check.at;
     assert!(
         (x - 1.0).hypot(y + 0.7) < 0.3 && checked.check.max_error > 1.0,
@@ -116,17 +129,17 @@ fn gradient_and_octaves_are_measured_while_the_panel_is_open() {
 
     frames.save(FBM);
     frames.rest();
-    assert_eq!(frames.workbench.analysis.gradient(cell), None);
-    assert_eq!(frames.workbench.analysis.octaves(cell), None);
+    assert_eq!(frames.workbench.checked_gradient(cell), None);
+    assert_eq!(frames.workbench.octave_costs(cell), None);
     frames.workbench.analysis.plots.insert(PlotKind::Cost);
     frames.rest();
-    let costs = frames.workbench.analysis.octaves(cell).unwrap();
+    let costs = frames.workbench.octave_costs(cell).unwrap();
     let octaves: Vec<f64> = costs.0.iter().map(|[octaves, _]| *octaves).collect();
     assert_eq!(octaves, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     assert!(costs.0.iter().all(|[_, cost]| *cost > 0.0), "{costs:?}");
     frames.workbench.toggle_analysis();
     frames.rest();
-    assert_eq!(frames.workbench.analysis.octaves(cell), None);
+    assert_eq!(frames.workbench.octave_costs(cell), None);
 }
 
 #[test]
@@ -141,7 +154,7 @@ fn seeds_are_measured_together_at_rest() {
     frames.workbench.toggle_analysis();
     frames.rest();
     let cell = frames.workbench.document.selected;
-    let measured = |frames: &Frames| frames.workbench.analysis.results[&cell].analysis.clone();
+    let measured = |frames: &Frames| frames.workbench.cell_analysis(cell).unwrap().analysis.clone();
     let analysis = measured(&frames);
     assert_eq!(analysis.seeds, 2);
     // The analysis is that of seeds 1 and 2, not of the present seed.

@@ -29,7 +29,7 @@ impl Frames {
         let started = Instant::now();
         loop {
             self.draw();
-            let result = self.workbench.trace.result.as_ref();
+            let result = self.workbench.trace_result();
             if let Some(result) = result.filter(|result| result.sample.world == world)
                 && !self.pictures.traces.is_running()
             {

@@ -226,6 +226,8 @@ fn all_plots() -> Workbench {
     let costs = (1..=8).map(|octaves| [f64::from(octaves), 0.4 + 0.31 * f64::from(octaves)]);
     let costs = crate::workbench::analysis::OctaveCosts(costs.collect());
     let cell = workbench.document.selected;
+    let (target, _) = workbench.shown_in(cell).unwrap();
+    let costs = crate::workbench::ResultOf::new(target.clone(), costs);
     workbench.analysis.set_octaves(cell, Some(costs));
     workbench
 }
