@@ -10,8 +10,9 @@ use crate::workbench::CellId;
 pub(crate) enum NameTarget {
     Cell(CellId),
     NewPreset,
-    /// The name of a preset is being edited; the index is that of the preset in the preset file, from 0.
-    Preset(usize),
+    /// The name of a preset is being edited; the id is that of its tile, which moves with the preset if the file
+    /// changes.
+    Preset(Id),
 }
 
 fn id() -> Id {

@@ -1,8 +1,10 @@
 //! The presets of the selected generator, as thumbnails: a click applies the values of a preset, a context menu edits
 //! the preset file.
 
+use std::collections::BTreeMap;
+
 use egui::emath::GuiRounding as _;
-use egui::{Button, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::{Button, Id, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 use noise_playground::preset::PresetEdit;
 
 use super::commands::{CommandId, Tip as _};
@@ -42,7 +44,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
         if !section_ui(ui, "Presets", |_, _, _| {}) {
             return;
         }
-        let tiles = tiles(workbench);
+        let tiles = tiles(ui, workbench);
         // Frames are drawn outside of thumbnails and need 2 points on each side.
         let available = ui.available_width() - 4.0;
         let columns = ((available + GAP) / (MIN_WIDTH + GAP)).floor().max(1.0);
@@ -50,12 +52,10 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
         let size = vec2(width, (ASPECT * width).round() + theme::ROW);
         for row in tiles.chunks(columns as usize) {
             let line = ui.allocate_exact_size(vec2(ui.available_width(), size.y), Sense::hover());
-            for (column, (pane, name)) in row.iter().enumerate() {
+            for (column, tile) in row.iter().enumerate() {
                 let corner = line.0.min + vec2(2.0 + column as f32 * (width + GAP), 0.0);
                 let rect = Rect::from_min_size(corner, size);
-                ui.push_id(pane, |ui| {
-                    tile_ui(ui, workbench, (*pane, name), rect, &mut output);
-                });
+                tile_ui(ui, workbench, tile, rect, &mut output);
             }
         }
         output.requested.extend(save_ui(ui, workbench));
@@ -64,15 +64,30 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     output
 }
 
-/// Returns identifier and name of each preset thumbnail: first the defaults, then the presets of the file. Empty if the
-/// file has no presets.
-fn tiles(workbench: &Workbench) -> Vec<(PaneId, String)> {
+/// The thumbnail of a preset, or of the defaults, with its name.
+struct Tile {
+    /// Made from the preset's name, so that an open menu or name field stays with its preset if the file changes.
+    id: Id,
+    pane: PaneId,
+    name: String,
+}
+
+/// Returns the thumbnails: first the defaults, then the presets of the file. Empty if the file has no presets.
+fn tiles(ui: &Ui, workbench: &Workbench) -> Vec<Tile> {
     let presets = workbench.presets();
-    let defaults = presets
-        .first()
-        .map(|_| (PaneId::Defaults, DEFAULTS.to_owned()));
-    let presets = presets.into_iter();
-    let presets = presets.map(|(index, preset)| (PaneId::Preset(index), preset.name.clone()));
+    let mut used = BTreeMap::new();
+    let mut tile = |pane, name: &str| {
+        let number: &mut u32 = used.entry((pane == PaneId::Defaults, name.to_owned())).or_default();
+        *number += 1;
+        Tile {
+            id: ui.scope_id().with((pane == PaneId::Defaults, name, *number)),
+            pane,
+            name: name.to_owned(),
+        }
+    };
+    let defaults = presets.first().map(|_| tile(PaneId::Defaults, DEFAULTS));
+    let presets = presets.iter();
+    let presets = presets.map(|(index, preset)| tile(PaneId::Preset(*index), &preset.name));
     defaults.into_iter().chain(presets).collect()
 }
 
@@ -84,14 +99,14 @@ const DEFAULTS: &str = "Defaults";
 fn tile_ui(
     ui: &mut Ui,
     workbench: &Workbench,
-    (pane, name): (PaneId, &str),
+    &Tile { id, pane, ref name }: &Tile,
     rect: Rect,
     output: &mut PresetsOutput,
 ) {
     let picture = rect.with_max_y(rect.bottom() - theme::ROW);
     let picture = picture.round_to_pixels(ui.pixels_per_point());
     let caption = rect.with_min_y(picture.bottom());
-    let response = ui.interact(rect, ui.scope_id().with("preset"), Sense::click());
+    let response = ui.interact(rect, id, Sense::click());
     let is_applied = workbench.is_applied(pane);
     response.widget_info(|| {
         let label = format!("Preset {name}");
@@ -106,7 +121,7 @@ fn tile_ui(
         PaneId::Preset(index) => Some(index),
         _ => None,
     };
-    if !preset.is_some_and(|index| renaming_ui(ui, workbench, index, caption, output)) {
+    if !preset.is_some_and(|index| renaming_ui(ui, workbench, (index, id), caption, output)) {
         let text = RichText::new(name).size(12.0);
         let text = if is_applied { text.strong() } else { text };
         let label = Label::new(text).truncate().selectable(false);
@@ -162,7 +177,7 @@ fn menu_ui(
                 .extend(workbench.edit_preset(index, PresetEdit::Update));
         }
         if item(ui, true, Button::new("Rename\u{2026}")).clicked() {
-            naming::open(ui, NameTarget::Preset(index), name.to_owned());
+            naming::open(ui, NameTarget::Preset(response.id), name.to_owned());
         }
         ui.separator();
         for (text, to) in [("Move forward", previous), ("Move back", next)] {
@@ -199,15 +214,16 @@ fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     None
 }
 
-/// Shows in `rect` the text field that renames the preset `index`, if the field is open. Returns false if it is not.
+/// Shows in `rect` the text field that renames the preset `index` with the tile `id`, if the field is open. Returns
+/// false if it is not.
 fn renaming_ui(
     ui: &mut Ui,
     workbench: &Workbench,
-    index: usize,
+    (index, id): (usize, Id),
     rect: Rect,
     output: &mut PresetsOutput,
 ) -> bool {
-    let named = NameTarget::Preset(index);
+    let named = NameTarget::Preset(id);
     if !naming::is_open(ui, named) {
         return false;
     }

@@ -204,6 +204,19 @@ impl CaptureSettings {
         }
     }
 
+    /// Returns the control or camera that the frames of an animation go over, with its range. `has_camera` is true for a
+    /// three-dimensional view.
+    ///
+    /// # Errors
+    ///
+    /// The camera is to turn, but the view has none: all frames would be equal.
+    pub(crate) fn animated_range(&self, has_camera: bool) -> Result<AxisRange, &'static str> {
+        match self.animation.name == CAMERA_TURN && !has_camera {
+            true => Err("this view has no camera to turn: choose a control in the capture dialog"),
+            false => Ok(self.animation.clone()),
+        }
+    }
+
     /// Sets the captured animation to a full turn of the camera. The last frame is one step before the first, so that
     /// the frames can be repeated.
     pub(crate) fn animate_camera(&mut self) {
@@ -308,6 +321,17 @@ mod tests {
             (0.0, 90.0, 10),
             "a range of the user stays"
         );
+    }
+
+    #[test]
+    fn turn_of_the_camera_needs_a_camera() {
+        let mut settings = CaptureSettings::default();
+        settings.animate_camera();
+        assert!(settings.animated_range(true).is_ok());
+        let refused = settings.animated_range(false).unwrap_err();
+        assert!(refused.contains("no camera"), "{refused}");
+        settings.animation.name = "gain".to_owned();
+        assert!(settings.animated_range(false).is_ok());
     }
 
     #[test]

@@ -50,8 +50,9 @@ pub(in crate::app) fn request(
             CaptureRequest::Window(window.request_screenshot()?, cells, document.arrangement)
         }
         CaptureKind::Animation => {
-            let source = with_fixed_value_range(workbench, selected);
-            CaptureRequest::Animation(source, format, settings.animation.clone())
+            let has_camera = workbench.scene(workbench.document.selected).is_some();
+            let range = settings.animated_range(has_camera)?;
+            CaptureRequest::Animation(with_fixed_value_range(workbench, selected), format, range)
         }
     })
 }
@@ -79,12 +80,11 @@ pub(in crate::app) fn analysis(
     _: &Window,
 ) -> Result<CaptureRequest, String> {
     let selected = workbench.document.selected;
-    let results = &workbench.analysis.results;
     let missing = || "nothing is measured yet".to_owned();
-    let result = results.get(&selected).ok_or_else(missing)?;
+    let result = workbench.cell_analysis(selected).ok_or_else(missing)?;
     let visible = workbench.document.visible_cells();
     let mut others = visible.iter().filter(|cell| **cell != selected);
-    let other = others.find_map(|cell| results.get(cell));
+    let other = others.find_map(|cell| workbench.cell_analysis(*cell));
     let source = source(workbench, pictures, selected)?;
     Ok(CaptureRequest::Analysis(
         source,

@@ -49,10 +49,11 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();
     };
-    let shading = workbench.view().shading_for(generator);
+    let view = workbench.document.effective_view(workbench.document.selected);
+    let shading = view.shading_for(generator);
     let info = shading.mode.info();
     let is_painted = generator.uses_surface(&shading);
-    let applicable = applicable_settings(generator, workbench.view()).into_iter();
+    let applicable = applicable_settings(generator, &view).into_iter();
     let mut items: Vec<Item> = applicable
         .flat_map(|setting| scene::choices(setting, shading.mode))
         .collect();

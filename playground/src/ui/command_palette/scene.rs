@@ -35,15 +35,15 @@ pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
             })
             .into(),
         ViewSetting::Clip => vec![Item::edit("Clip: off", |workbench| {
-            workbench.view_mut().scene.clip = None;
+            workbench.setting_view_mut(ViewSetting::Clip).scene.clip = None;
         })],
         ViewSetting::Samples => vec![Item::edit("Samples: automatic", |workbench| {
-            workbench.view_mut().scene.samples = None;
+            workbench.setting_view_mut(ViewSetting::Samples).scene.samples = None;
         })],
         ViewSetting::Rays => RAY_COUNTS
             .map(|count| {
                 Item::edit(format!("Rays per pixel: {count}"), move |workbench| {
-                    workbench.view_mut().scene.rays = count;
+                    workbench.setting_view_mut(ViewSetting::Rays).scene.rays = count;
                 })
             })
             .into(),
@@ -66,10 +66,10 @@ pub(super) fn settables(
             shading.lighting.air = (air != shading.air()).then_some(air);
         })],
         ViewSetting::Threshold => vec![number("threshold", |workbench, threshold| {
-            workbench.view_mut().threshold = threshold;
+            workbench.setting_view_mut(ViewSetting::Threshold).threshold = threshold;
         })],
         ViewSetting::Sea => vec![number("sea", |workbench, sea| {
-            workbench.view_mut().scene.sea = Some(sea);
+            workbench.setting_view_mut(ViewSetting::Sea).scene.sea = Some(sea);
         })],
         ViewSetting::Clip => vec![clip(view)],
         ViewSetting::Samples => vec![samples(scene)],
@@ -91,7 +91,7 @@ fn clip(view: &View) -> Settable {
             let at = center[axis];
             let limit = typed_number(coordinate)?.clamp(at - half, at + half);
             let edit: Edit = Box::new(move |workbench| {
-                workbench.view_mut().scene.clip = Some(Clip { axis, limit });
+                workbench.setting_view_mut(ViewSetting::Clip).scene.clip = Some(Clip { axis, limit });
             });
             Some((format!("{name} = {limit}"), edit))
         },
@@ -106,7 +106,7 @@ fn samples(scene: Scene) -> Settable {
     Settable::new("samples", expected, move |text| {
         let count = typed_number(text).filter(|count| count.fract() == 0.0)? as u32;
         let edit: Edit = Box::new(move |workbench| {
-            workbench.view_mut().scene.samples = Some(count);
+            workbench.setting_view_mut(ViewSetting::Samples).scene.samples = Some(count);
         });
         (least..=most)
             .contains(&count)
@@ -136,7 +136,7 @@ fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
             let camera = Camera::new(&numbers).ok()?;
             scene.check(&camera).ok()?;
             let edit: Edit = Box::new(move |workbench: &mut Workbench| {
-                workbench.view_mut().scene.camera = Some(camera);
+                workbench.setting_view_mut(ViewSetting::Camera).scene.camera = Some(camera);
             });
             Some((number.to_string(), edit))
         })

@@ -68,7 +68,8 @@ fn settables(workbench: &Workbench) -> Vec<Settable> {
     };
     let shown = generator.controls.iter().filter(|control| !control.hidden);
     let mut all: Vec<Settable> = shown.cloned().map(of_control).collect();
-    all.extend(of_view(generator, workbench.view()));
+    let view = workbench.document.effective_view(workbench.document.selected);
+    all.extend(of_view(generator, &view));
     if has_time(generator) {
         let time = number("time", |workbench, seconds| {
             workbench.clock.seconds = seconds.max(0.0);
@@ -148,7 +149,7 @@ fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
         })],
         ViewSetting::ValueRange => vec![value_range()],
         ViewSetting::Z => vec![number("z", |workbench, z| {
-            workbench.view_mut().z = z.clamp(-1e9, 1e9);
+            workbench.setting_view_mut(ViewSetting::Z).z = z.clamp(-1e9, 1e9);
         })],
         _ => Vec::new(),
     }

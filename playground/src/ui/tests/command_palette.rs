@@ -5,6 +5,8 @@ use noise_playground::preset::PresetFile;
 
 use super::*;
 use crate::catalog::ImportEntry;
+use crate::workbench::CellId;
+use crate::workbench::document::Arrangement;
 
 /// Opens the command palette and types `text` into its search field.
 pub(super) fn search(harness: &mut Window, text: &str) {
@@ -269,4 +271,27 @@ fn import_line_of_a_function_is_copied() {
         notice.text,
         "copied import package::noise::perlin::perlin_deriv;"
     );
+}
+
+#[test]
+fn placement_of_an_unlinked_pair_is_that_of_its_reference() {
+    let mut workbench = empty();
+    show(&mut workbench, "fn density(p: vec3f) -> f32 { return p.x + p.z; }");
+    workbench.view_mut().shading.mode = ViewMode::Slice;
+    let [one, other] = [CellId(1), CellId(2)];
+    workbench.document.duplicate(one);
+    workbench.document.set_linked(other, false);
+    workbench.document.arrange(Arrangement::Wipe);
+    let mut harness = window(workbench);
+    command(&mut harness, "z 0.5");
+    command(&mut harness, "exaggeration 3");
+    let z = |harness: &Window| {
+        let document = &harness.state().0.document;
+        [one, other].map(|cell| (document.view(cell).z, document.view(cell).shading.exaggeration))
+    };
+    assert_eq!(harness.state().0.document.selected, other);
+    let [reference, selected] = z(&harness);
+    assert_eq!((reference.0, selected.0), (0.5, 0.0));
+    let visible = harness.state().0.document.effective_view(other);
+    assert_eq!(visible.z, 0.5);
 }

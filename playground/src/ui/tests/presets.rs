@@ -198,3 +198,39 @@ fn only_visible_thumbnails_are_rendered() {
     let (low, high) = (rendered(400.0).len(), rendered(800.0).len());
     assert!((3..high).contains(&low) && high < 40, "{low} and {high}");
 }
+
+/// Moves the first preset of the file behind the others, as an edit of the file by another program.
+fn rotate(harness: &mut Window) {
+    let presets = &mut harness.state_mut().0.folder.presets;
+    for presets in presets.values_mut() {
+        presets.rotate_left(1);
+    }
+    harness.run();
+}
+
+#[test]
+fn name_field_stays_with_its_preset_when_the_file_changes() {
+    let mut harness = with_presets();
+    menu(&mut harness, "Preset Alps", &["Rename"]);
+    harness.event(egui::Event::Text(" II".to_owned()));
+    harness.run();
+    rotate(&mut harness);
+    harness.key_press(Key::Enter);
+    harness.run();
+    let renamed = PresetEdit::Rename(listed(2, "Alps"), "Alps II".to_owned());
+    assert_eq!(requested(&harness), renamed);
+}
+
+#[test]
+fn menu_stays_with_its_preset_when_the_file_changes() {
+    let mut harness = with_presets();
+    menu(&mut harness, "Preset Alps", &[]);
+    rotate(&mut harness);
+    harness.get_by_label("Update").click();
+    harness.run();
+    let of = match requested(&harness) {
+        PresetEdit::Update(of, _) => of,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(of, listed(2, "Alps"));
+}
