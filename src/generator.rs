@@ -56,6 +56,9 @@ pub use schedule::{Schedule, ScheduleError};
 pub(crate) use surface::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
 pub use tap_selection::{TapOutput, TapSelection};
 pub(crate) use taps::{MAX_COUNTED, MAX_ROWS};
-pub use taps::{RETURN, Tap, TapAddress, TapAddressError, TapError, TapName, TapWord, taps};
+pub use taps::{
+    OmittedValue, RETURN, Tap, TapAddress, TapAddressError, TapError, TapName, TapWord,
+    omission_note, omitted_values, taps,
+};
 pub use twin::Precision;
 pub(crate) use validate::missing_capability;

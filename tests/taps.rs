@@ -4,6 +4,8 @@
 
 #[path = "taps/groups.rs"]
 mod groups;
+#[path = "taps/limits.rs"]
+mod limits;
 mod support;
 
 use std::collections::BTreeSet;

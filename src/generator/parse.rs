@@ -29,7 +29,7 @@ fn parse(linked: &Linked) -> Result<Module, Vec<Diagnostic>> {
         .map_err(|error| recovery::all_errors(linked, error))?;
     recovery::stub_bodies(&mut module, &linked.without_body);
     match validate(&module) {
-        Ok(()) => Ok(module),
+        Ok(_) => Ok(module),
         Err(_) => Err(recovery::invalid_functions(linked, module)),
     }
 }

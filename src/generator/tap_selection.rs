@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use naga::ScalarKind;
+use naga::Scalar;
 
 use super::{Returns, Tap};
 
 /// WGSL text that is added to a host's shader so that the shader can show an intermediate value (tap) of a generator.
 const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
-
-/// Largest number of intermediate values (taps) in a pipeline: the uniform that selects one has a bit for each.
-pub(super) const MAX_TAPS: usize = 4 * u32::BITS as usize;
 
 /// Number that selects the last computation of an intermediate value (tap) in a sample, or the last call of its
 /// function.
@@ -79,8 +76,7 @@ pub(crate) struct ResultKind {
 pub(crate) struct TapGroup {
     /// Name, in the linked WGSL text, of the function that computes the intermediate values (taps) of the group.
     pub(crate) function: String,
-    /// Code positions in the function at which the intermediate values (taps) of the group are computed, at most
-    /// [`MAX_TAPS`].
+    /// Code positions in the function at which the intermediate values (taps) of the group are computed.
     pub(crate) places: Vec<GroupPlace>,
 }
 
@@ -96,6 +92,9 @@ pub(crate) struct GroupPlace {
     pub(crate) is_counted: bool,
     /// Scalar type of the intermediate value (tap) that is computed at the code position.
     pub(crate) numbers: NumberType,
+    /// Index of the bit in the uniform, below 128, that selects the intermediate value (tap) in its group. Code
+    /// positions that are only selected together share a bit, so that a value can have any number of them.
+    pub(crate) bit: u32,
 }
 
 /// Scalar type of an intermediate value (tap), as `stages/tap.wgsl` encodes it.
@@ -106,11 +105,12 @@ pub(crate) enum NumberType {
     Unsigned,
 }
 
-impl From<ScalarKind> for NumberType {
-    fn from(kind: ScalarKind) -> Self {
-        match kind {
-            ScalarKind::Sint => Self::Signed,
-            ScalarKind::Uint => Self::Unsigned,
+/// Integers of 64 bits are stored as floats, like all numbers that are no integers of 32 bits.
+impl From<Scalar> for NumberType {
+    fn from(scalar: Scalar) -> Self {
+        match scalar {
+            Scalar::I32 => Self::Signed,
+            Scalar::U32 => Self::Unsigned,
             _ => Self::Float,
         }
     }
@@ -133,6 +133,7 @@ impl TapGroup {
 /// or of the computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TakenPlaces {
+    /// Indices of the code positions among all in their function that compute intermediate values (taps), ascending.
     places: Vec<u32>,
     /// Number of the function's call, or of the computation of the intermediate value, that yields the shown value,
     /// from 1; [`LAST`] for the last.
@@ -170,10 +171,9 @@ impl TakenPlaces {
         }
     }
 
-    /// Returns the indices of the code positions that compute the shown intermediate value, among all in their function
-    /// that compute intermediate values (taps).
-    pub(crate) fn indices(&self) -> &[u32] {
-        &self.places
+    /// Returns true if this code position of the function computes the shown intermediate value (tap).
+    pub(crate) fn contains(&self, place: GroupPlace) -> bool {
+        self.places.binary_search(&place.index).is_ok()
     }
 }
 
@@ -191,11 +191,9 @@ impl TapSelection {
     /// value, in words of 32 bits.
     pub(crate) fn uniform(&self) -> [u32; 8] {
         let mut uniform = [0; 8];
-        let in_pipeline = self.pipeline.places.iter().take(MAX_TAPS);
-        for (bit, place) in (0..).zip(in_pipeline) {
-            if self.taken.places.contains(&place.index) {
-                uniform[bit / 32] |= 1 << (bit % 32);
-            }
+        let places = self.pipeline.places.iter();
+        for place in places.filter(|place| self.taken.contains(**place)) {
+            uniform[(place.bit / u32::BITS) as usize] |= 1 << (place.bit % u32::BITS);
         }
         let runs_per_call = self.taken.runs_per_call;
         (uniform[4], uniform[5]) = match self.output {

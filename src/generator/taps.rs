@@ -13,6 +13,7 @@ mod groups;
 mod insert;
 mod named;
 mod numbers;
+mod omitted;
 mod passes;
 mod select;
 mod select_code;
@@ -22,12 +23,13 @@ mod write;
 
 use std::collections::BTreeSet;
 
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::ModuleInfo;
 use naga::{Function, Handle, Module, Statement};
 
 use super::definition::FunctionKind;
 use super::parse::valid_module;
 use super::tap_selection::GroupPlace;
+use super::validate::validate;
 use super::{Address, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -37,6 +39,7 @@ pub use address::{TapAddress, TapAddressError, TapName};
 pub(super) use insert::Mode;
 use insert::Place;
 pub use named::TapWord;
+pub use omitted::{OmittedValue, omission_note, omitted_values};
 pub(super) use passes::{call_passes, record_samples};
 pub use select::TapError;
 pub(super) use variables::TapVariables;
@@ -79,10 +82,16 @@ impl Tap {
             .as_ref()
             .map_or(0, |location| location.start.line)
     }
+
+    /// Returns true if the numbers of the intermediate value (tap) are floats.
+    pub fn is_float(&self) -> bool {
+        self.ty.contains('f') || self.ty.ends_with('h')
+    }
 }
 
 /// Returns the taps (named intermediate values) of a generator and of the functions that it calls: its own first, then
-/// those of each called function, in the order of its statements. The taps of a grid program are in its passes.
+/// those of each called function, in the order of its statements. The taps of a grid program are in its passes. If there
+/// are too many, some values are [left out](omitted_values).
 ///
 /// # Errors
 /// The generator does not compile.
@@ -140,10 +149,12 @@ pub(super) fn insert(
     let roots = roots(module, generator);
     let work = Work::estimate(module, &info, &roots);
     let mut functions = called(module, &roots);
+    let omitted = omitted::omitted(module, (&info, &work), &functions);
     if let Some(name) = function {
         functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
     }
-    let mut places = insert::insert(module, (&info, &work), &functions, mode);
+    let found = insert::insert(module, (&info, &work), &functions, mode, &omitted);
+    let mut places = found.places;
     groups::assign(&mut places, &work, generator.program.is_none());
     let linked = &generator.linked;
     Ok(places.iter().map(|place| tap(linked, place)).collect())
@@ -176,15 +187,15 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
         place: GroupPlace {
             index: place.index,
             is_counted: place.is_counted,
-            numbers: place.numbers.scalar.kind.into(),
+            numbers: place.numbers.scalar.into(),
+            bit: place.bit,
         },
     }
 }
 
 /// Returns the types of all expressions of a module, which must be valid.
 fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
-    validator.validate(module).map_err(|error| {
+    validate(module).map_err(|error| {
         let message = format!("cannot look inside this shader: {}", error.as_inner());
         Box::new(Diagnostic::error(None, message))
     })

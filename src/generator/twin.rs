@@ -17,12 +17,12 @@ mod math;
 mod types;
 
 use naga::compact::{KeepUnused, compact};
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use naga::{AddressSpace, Function, GlobalVariable, Handle, Literal, Module, Statement};
+use naga::valid::{ModuleInfo, ValidationError};
+use naga::{AddressSpace, Function, GlobalVariable, Handle, Literal, Module, Statement, WithSpan};
 
 use super::interface::{HOST_GROUP, POSITIONS_BINDING, RESULTS_BINDING};
 use super::merge::function_named;
-use super::validate::OPTIONAL;
+use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::naga_blocks::inner_blocks_mut;
@@ -45,7 +45,7 @@ pub enum Precision {
 /// # Errors
 /// The module contains something that has no version in double precision.
 pub(super) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
-    let info = validate(source).map_err(rejected)?;
+    let info = validate(source).map_err(|error| rejected(&error))?;
     let mut module = source.clone();
     let twin = Twin::add(&mut module, (source, &info), linked)?;
     for (index, entry) in source.entry_points.iter().enumerate() {
@@ -65,7 +65,7 @@ pub(super) fn with_twin_of(
     name: &str,
     linked: &Linked,
 ) -> Result<Module, Box<Diagnostic>> {
-    let info = validate(source).map_err(rejected)?;
+    let info = validate(source).map_err(|error| rejected(&error))?;
     let mut module = source.clone();
     let twin = Twin::add(&mut module, (source, &info), linked)?;
     let narrow = function_named(source, name);
@@ -97,27 +97,20 @@ fn redirect_calls(block: &mut naga::Block, from: Handle<Function>, to: Handle<Fu
 /// Removes unused declarations from a module in double precision, and validates it.
 fn finished(mut module: Module) -> Result<Module, Box<Diagnostic>> {
     compact(&mut module, KeepUnused::No);
-    validate(&module).map_err(rejected)?;
+    validate(&module).map_err(|error| rejected(&error))?;
     Ok(module)
 }
 
-fn rejected(reason: String) -> Box<Diagnostic> {
-    let message = format!("cannot be computed in double precision: {reason}");
-    Box::new(Diagnostic::error(None, message))
-}
-
-/// Validates a module, allowing all capabilities of adapters that a generator or its translation to double precision
-/// may use.
-fn validate(module: &Module) -> Result<ModuleInfo, String> {
-    let core = Capabilities::default() | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
-    let optional = OPTIONAL.iter().map(|(capability, _)| *capability);
-    let capabilities = optional.fold(core, Capabilities::union);
-    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
-    let checked = validator.validate(module);
-    checked.map_err(|error| match std::error::Error::source(error.as_inner()) {
+fn rejected(error: &WithSpan<ValidationError>) -> Box<Diagnostic> {
+    untranslatable(&match std::error::Error::source(error.as_inner()) {
         Some(source) => format!("{}: {source}", error.as_inner()),
         None => error.as_inner().to_string(),
     })
+}
+
+fn untranslatable(reason: &str) -> Box<Diagnostic> {
+    let message = format!("cannot be computed in double precision: {reason}");
+    Box::new(Diagnostic::error(None, message))
 }
 
 /// A module that is translated to double precision, with the translated types, globals and functions.
@@ -141,7 +134,7 @@ impl<'a> Twin<'a> {
     ) -> Result<Self, Box<Diagnostic>> {
         let types = WideTypes::add(module);
         let globals = WideGlobals::add(module, source, &types);
-        let globals = globals.map_err(|kind| rejected(format!("a constant with {kind}")))?;
+        let globals = globals.map_err(|kind| untranslatable(&format!("a constant with {kind}")))?;
         let math = MathFunctions::append(module);
         let mut twin = Self {
             source,

@@ -1,7 +1,8 @@
 //! Validates naga's modules, with the optional capabilities of adapters.
 
 use naga::valid::{
-    Capabilities, ShaderStages, SubgroupOperationSet, ValidationError, ValidationFlags, Validator,
+    Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationError, ValidationFlags,
+    Validator,
 };
 use naga::{Module, WithSpan};
 
@@ -26,8 +27,9 @@ pub(crate) const OPTIONAL: [(Capabilities, &str); 6] = [
     ),
 ];
 
-/// Checks that a shader module is valid WGSL for WebGPU, with the extensions that an adapter may have.
-pub(super) fn validate(module: &Module) -> Result<(), Box<WithSpan<ValidationError>>> {
+/// Checks that a shader module is valid WGSL for WebGPU, with the extensions that an adapter may have, and returns the
+/// types of its expressions.
+pub(super) fn validate(module: &Module) -> Result<ModuleInfo, Box<WithSpan<ValidationError>>> {
     let optional = OPTIONAL.iter().map(|(capability, _)| *capability);
     validate_with(module, optional.collect())
 }
@@ -35,7 +37,7 @@ pub(super) fn validate(module: &Module) -> Result<(), Box<WithSpan<ValidationErr
 fn validate_with(
     module: &Module,
     optional: Capabilities,
-) -> Result<(), Box<WithSpan<ValidationError>>> {
+) -> Result<ModuleInfo, Box<WithSpan<ValidationError>>> {
     // `pack2x16float` and its kind are part of WebGPU.
     let core = Capabilities::default() | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let mut validator = Validator::new(ValidationFlags::all(), core | optional);
@@ -44,8 +46,7 @@ fn validate_with(
             .subgroup_stages(ShaderStages::COMPUTE | ShaderStages::FRAGMENT)
             .subgroup_operations(SubgroupOperationSet::all());
     }
-    validator.validate(module)?;
-    Ok(())
+    Ok(validator.validate(module)?)
 }
 
 /// Returns an error at the first use of an optional capability that the adapter lacks; `None` if the adapter has all

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use noise_playground::RenderSettings;
-use noise_playground::generator::Tap;
+use noise_playground::generator::{Generator, OmittedValue, Tap, omission_note, omitted_values};
 use noise_playground::gpu::{Gpu, TapCounter};
 use serde_json::{Value, json};
 
@@ -41,13 +41,30 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
     });
     let counts = counter.count(&gpu, &inputs, &positions.collect::<Vec<_>>())?;
     let rows: Vec<(&Tap, Option<u32>)> = counter.taps.iter().zip(counts).collect();
+    let omitted = warn_of_omitted(&generator)?;
     if arguments.results.json {
         let stages: Vec<Value> = rows.into_iter().map(stage_json).collect();
-        print_json(&json!({ "address": generator.address.to_string(), "stages": stages }))?;
+        print_json(&json!({
+            "address": generator.address.to_string(), "stages": stages,
+            "omitted": omitted.into_iter().map(omitted_json).collect::<Vec<_>>(),
+        }))?;
     } else {
         print(&table(&rows))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Warns about the values of a generator that are left out because there are too many, and returns them.
+pub(super) fn warn_of_omitted(generator: &Generator) -> Result<Vec<OmittedValue>, CommandError> {
+    let omitted = omitted_values(generator).map_err(|error| CommandError::Shader(vec![*error]))?;
+    if let Some(note) = omission_note(&omitted) {
+        tracing::warn!("{note}");
+    }
+    Ok(omitted)
+}
+
+fn omitted_json(value: OmittedValue) -> Value {
+    json!({ "function": value.function.to_string(), "name": value.name, "parts": value.taps })
 }
 
 fn stage_json((tap, runs): (&Tap, Option<u32>)) -> Value {

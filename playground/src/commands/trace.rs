@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::options::{
     find_generator_in, number, pair, parse_or, reject_z_and_time, values, with_values,
 };
+use super::stages::warn_of_omitted;
 use super::{inputs, print, print_json};
 use crate::args::{Global, TraceArgs};
 use crate::process::error::CommandError;
@@ -44,6 +45,7 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     if let Some(reason) = &trace.no_double {
         tracing::info!("no double precision: {reason}");
     }
+    warn_of_omitted(&generator)?;
     if trace.omitted > 0 {
         tracing::warn!("{} further values are left out", trace.omitted);
     }
@@ -158,11 +160,7 @@ fn table(steps: &[(&Tap, &Step)]) -> String {
 
 /// Returns the components of a value as text, separated by commas; floats have `digits` decimals.
 fn text(tap: &Tap, numbers: &[f64], digits: usize) -> String {
-    let digits = if tap.ty.ends_with('f') || tap.ty == "f32" {
-        digits
-    } else {
-        0
-    };
+    let digits = if tap.is_float() { digits } else { 0 };
     let numbers = numbers.iter().map(|number| format!("{number:.digits$}"));
     numbers.collect::<Vec<_>>().join(", ")
 }

@@ -195,10 +195,9 @@ const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 /// Formats a number of an inner value for the trace table: with decimals if the value is floating-point, and with an
 /// exponent if it is very small or large.
 fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
-    let is_float = tap.ty.starts_with("f32") || tap.ty.ends_with('f');
     let text = match number.abs() {
         _ if !number.is_finite() => number.to_string(),
-        _ if !is_float => format!("{number:.0}"),
+        _ if !tap.is_float() => format!("{number:.0}"),
         size if size != 0.0 && !(1e-4..1e7).contains(&size) => format!("{number:.decimals$e}"),
         _ => format!("{number:.decimals$}"),
     };

@@ -1,7 +1,7 @@
 //! Assigns taps (intermediate values) to groups that share a pipeline. A software driver executes the code of all taps
 //! in a pipeline for each sample, selected or not, so a group is small.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::insert::Place;
 use super::work::Work;
@@ -17,46 +17,37 @@ const OPERATIONS_PER_COMPONENT: u64 = 24;
 /// positions in a group are in one function, and all positions of a value whose computations are counted are in one
 /// group. If `by_format` is true, the values in a group fit a texture of one format.
 pub(super) fn assign(places: &mut [Place], work: &Work, by_format: bool) {
-    let counted: BTreeSet<(u32, String)> = places
-        .iter()
-        .filter(|place| !place.is_straight)
-        .map(|place| (place.function_index, place.name.clone()))
-        .collect();
-    for place in places.iter_mut() {
-        let value = (place.function_index, place.name.clone());
-        place.is_counted = counted.contains(&value);
-    }
     let mut groups = Groups {
         count: 0,
         open: BTreeMap::new(),
         most_taken: work.operations / OPERATIONS_PER_COMPONENT,
     };
-    let mut is_assigned = vec![false; places.len()];
-    for first in 0..places.len() {
-        if is_assigned[first] {
-            continue;
-        }
-        let unit = unit(places, first);
-        let group = groups.next(places, &unit, by_format);
-        for index in unit {
-            is_assigned[index] = true;
-            places[index].group = group;
-        }
+    for unit in units(places) {
+        groups.add(places, &unit, by_format);
     }
 }
 
-/// Returns the indices of the code positions that must be in one group with `places[first]`, because they compute the
-/// same intermediate value (tap).
-fn unit(places: &[Place], first: usize) -> Vec<usize> {
-    let place = &places[first];
-    if !place.is_counted {
-        return vec![first];
+/// Returns the indices of the code positions that must be in one group, in the order of the first of each: all that
+/// compute a value whose computations are counted, or a single one. Marks the positions of counted values.
+fn units(places: &mut [Place]) -> Vec<Vec<usize>> {
+    let mut values: BTreeMap<(u32, String), Vec<usize>> = BTreeMap::new();
+    for (index, place) in places.iter().enumerate() {
+        let value = values.entry((place.function_index, place.name.clone()));
+        value.or_default().push(index);
     }
-    let is_same =
-        |other: &Place| (other.function_index, &other.name) == (place.function_index, &place.name);
-    (first..places.len())
-        .filter(|index| is_same(&places[*index]))
-        .collect()
+    let mut units = Vec::new();
+    for value in values.into_values() {
+        let is_counted = value.iter().any(|index| !places[*index].is_straight);
+        for index in &value {
+            places[*index].is_counted = is_counted;
+        }
+        match is_counted {
+            true => units.push(value),
+            false => units.extend(value.into_iter().map(|index| vec![index])),
+        }
+    }
+    units.sort_unstable_by_key(|unit| unit[0]);
+    units
 }
 
 /// State of the assignment of taps (intermediate values) to groups: the groups that can still get taps, and their
@@ -79,6 +70,8 @@ struct Group {
     /// Estimated number of components that a sample stores if each computation of each tap (intermediate value) in the
     /// group is stored.
     taken: u64,
+    /// Number of bits of the uniform by which the intermediate values (taps) of the group are selected.
+    bits: u32,
 }
 
 /// Texture format for the intermediate values (taps) of a group. A driver takes longer to store four numbers than two.
@@ -98,9 +91,9 @@ impl Format {
 }
 
 impl Groups {
-    /// Returns the number of the group for code positions that must stay together, which compute an intermediate value
-    /// (tap): the group of their function and format that is being filled if it has room, else a new one.
-    fn next(&mut self, places: &[Place], unit: &[usize], by_format: bool) -> u32 {
+    /// Adds code positions that must stay together, which compute an intermediate value (tap), to a group: to that of
+    /// their function and format that is being filled if it has room, else to a new one.
+    fn add(&mut self, places: &mut [Place], unit: &[usize], by_format: bool) {
         let counts = unit.iter().map(|index| places[*index].numbers.count());
         let format = match by_format {
             true => Format::of(counts.clone().max().unwrap_or_default()),
@@ -118,8 +111,20 @@ impl Groups {
         };
         group.components += components;
         group.taken = group.taken.saturating_add(taken);
+        // Variables of one name may differ in their type, and only those of one type are selected together.
+        let mut types = Vec::new();
+        for index in unit {
+            let place = &mut places[*index];
+            let known = types.iter().position(|numbers| *numbers == place.numbers);
+            let of_type = known.unwrap_or(types.len());
+            if known.is_none() {
+                types.push(place.numbers);
+            }
+            place.group = group.number;
+            place.bit = group.bits + of_type as u32;
+        }
+        group.bits += types.len() as u32;
         self.open.insert(key, group);
-        group.number
     }
 
     fn has_room(&self, group: Group, components: u32, taken: u64) -> bool {
@@ -133,6 +138,7 @@ impl Groups {
             number: self.count - 1,
             components: 0,
             taken: 0,
+            bits: 0,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Inserts code into functions after each intermediate value (tap) that they name.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     Arena, Block, Expression, Function, GlobalVariable, Handle, LocalVariable, Module, Scalar,
@@ -8,7 +10,7 @@ use naga::{
 
 use super::super::tap_selection::TapGroup;
 use super::RETURN;
-use super::numbers::{Numbers, parts};
+use super::numbers::{Numbers, PartCounts, parts};
 use super::select_code::{self, CallBits};
 use super::variables::TapVariables;
 use super::work::{ITERATIONS, Work};
@@ -19,6 +21,8 @@ use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 pub(in super::super) enum Mode {
     /// Listing of the taps (intermediate values), for which no code is inserted.
     List,
+    /// Counting of the taps (intermediate values) that each named value would have, without a list of them.
+    Size,
     /// Evaluation of one tap (intermediate value): the code stores the value of a tap if the uniform selects it among
     /// those of a group.
     Select(TapVariables, TapGroup),
@@ -56,16 +60,32 @@ pub(in super::super) struct Place {
     pub(super) is_counted: bool,
     /// Number of the group of intermediate values (taps) with which this one shares a pipeline, from 0.
     pub(super) group: u32,
+    /// Index of the bit by which the intermediate value is selected in its group, from 0.
+    pub(super) bit: u32,
 }
 
-/// Inserts code for taps (intermediate values) into functions of a module, and returns the code positions of the taps
-/// in the order of the functions.
+/// Value of a function that consists of one or more taps (intermediate values): the function, and the name of the value
+/// in the linked WGSL text.
+pub(super) type NamedValue = (Handle<Function>, String);
+
+/// What [`insert`] finds in the functions of a module.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Code positions of the taps (intermediate values), in the order of the functions.
+    pub(super) places: Vec<Place>,
+    /// Number of code positions of each named value, times the number of scalars and vectors in the value. Empty unless
+    /// the mode is [`Mode::Size`].
+    pub(super) sizes: BTreeMap<NamedValue, u64>,
+}
+
+/// Inserts code for taps (intermediate values) into functions of a module, except for the values in `omitted`.
 pub(super) fn insert(
     module: &mut Module,
     (info, work): (&ModuleInfo, &Work),
     functions: &[Handle<Function>],
     mode: &Mode,
-) -> Vec<Place> {
+    omitted: &BTreeSet<NamedValue>,
+) -> Found {
     let inner = TypeInner::Vector {
         size: VectorSize::Quad,
         scalar: Scalar::F32,
@@ -78,7 +98,8 @@ pub(super) fn insert(
         .iter()
         .map(|(_, function)| function.name.clone().unwrap_or_default())
         .collect();
-    let mut places = Vec::new();
+    let counts = PartCounts::new(&module.types);
+    let mut found = Found::default();
     for (function_index, handle) in (0..).zip(functions) {
         let mut function = std::mem::take(&mut module.functions[*handle]);
         let mut taps = FunctionTaps {
@@ -86,20 +107,24 @@ pub(super) fn insert(
             globals: &module.global_variables,
             functions: &names,
             info: &info[*handle],
+            counts: &counts,
             mode,
+            omitted,
             vec4,
+            handle: *handle,
             function_index,
-            first: places.len() as u32,
-            places: Vec::new(),
+            first: found.places.len() as u32,
+            found: Found::default(),
             is_straight: true,
             runs: work.calls(*handle),
             selection: CallBits::default(),
         };
         taps.insert(&mut function);
-        places.append(&mut taps.places);
+        found.places.append(&mut taps.found.places);
+        found.sizes.append(&mut taps.found.sizes);
         module.functions[*handle] = function;
     }
-    places
+    found
 }
 
 /// State of inserting the code for the taps (intermediate values) of one function.
@@ -109,15 +134,19 @@ struct FunctionTaps<'a> {
     /// Names of all functions of the shader module, by their indices.
     functions: &'a [String],
     info: &'a FunctionInfo,
+    counts: &'a PartCounts,
     mode: &'a Mode,
+    omitted: &'a BTreeSet<NamedValue>,
     /// Handle of the type `vec4f` in the shader module.
     vec4: Handle<Type>,
+    /// Handle of the function that gets the code.
+    handle: Handle<Function>,
     /// Index of the function that gets code for its intermediate values, among the functions with intermediate values
     /// (taps).
     function_index: u32,
     /// Number of intermediate values (taps) in the functions that got their code before the current one.
     first: u32,
-    places: Vec<Place>,
+    found: Found,
     /// True while the visited statements run exactly once in each call of the function that gets the code.
     is_straight: bool,
     /// Estimated number of times that a sample runs the visited statements of the function.
@@ -136,11 +165,11 @@ impl FunctionTaps<'_> {
             };
             let read = Expression::FunctionArgument(index as u32);
             let read = function.expressions.append(read, Span::UNDEFINED);
-            let first = self.places.len();
+            let first = self.found.places.len();
             let ty = &self.types[argument.ty].inner;
             let named = (name.as_str(), Span::UNDEFINED);
             self.tap(function, &mut tapped, named, Shown::Value(read), ty);
-            for place in &mut self.places[first..] {
+            for place in &mut self.found.places[first..] {
                 place.argument = Some(index);
             }
         }
@@ -294,8 +323,17 @@ impl FunctionTaps<'_> {
         if name.is_empty() {
             return;
         }
+        let value = (self.handle, name.to_owned());
+        if matches!(self.mode, Mode::Size) {
+            let size = self.found.sizes.entry(value).or_default();
+            *size = size.saturating_add(self.counts.of(ty));
+            return;
+        }
+        if self.omitted.contains(&value) {
+            return;
+        }
         for part in parts(self.types, ty, name) {
-            let index = self.places.len() as u32;
+            let index = self.found.places.len() as u32;
             let place = Place {
                 function: function.name.clone().unwrap_or_default(),
                 function_index: self.function_index,
@@ -309,12 +347,13 @@ impl FunctionTaps<'_> {
                 runs: self.runs,
                 is_counted: false,
                 group: 0,
+                bit: 0,
             };
             let expressions = &mut function.expressions;
             let (part, vec4) = (&part, self.vec4);
             let shown = ShownPart { part, shown, vec4 };
             match self.mode {
-                Mode::List => {}
+                Mode::List | Mode::Size => {}
                 Mode::Select(variables, group) => {
                     let bits = &mut self.selection;
                     select_code::select(expressions, block, (variables, group, bits), index, shown);
@@ -326,7 +365,7 @@ impl FunctionTaps<'_> {
                     write::record(expressions, block, variables, self.first + index, shown);
                 }
             }
-            self.places.push(place);
+            self.found.places.push(place);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Splits WGSL values, also matrices, arrays and structs, into the scalars and vectors of which they consist. Each can
 //! be evaluated on its own as an intermediate value (tap).
 
-use naga::{ArraySize, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize};
+use naga::{ArraySize, Scalar, Type, TypeInner, UniqueArena, VectorSize};
 
 /// Largest length of an array whose elements are listed as taps (intermediate values).
 const MAX_ELEMENTS: u32 = 16;
@@ -32,15 +32,54 @@ impl Numbers {
 
     /// Returns the name of the scalar or vector type in WGSL: `f32`, `vec3f`.
     pub(super) fn type_name(self) -> String {
-        let (name, suffix) = match self.scalar.kind {
-            ScalarKind::Sint => ("i32", "i"),
-            ScalarKind::Uint => ("u32", "u"),
-            ScalarKind::Bool => ("bool", "<bool>"),
+        let (name, suffix) = match self.scalar {
+            Scalar::F16 => ("f16", "h"),
+            Scalar::F64 => ("f64", "<f64>"),
+            Scalar::I32 => ("i32", "i"),
+            Scalar::U32 => ("u32", "u"),
+            Scalar::I64 => ("i64", "<i64>"),
+            Scalar::U64 => ("u64", "<u64>"),
+            Scalar::BOOL => ("bool", "<bool>"),
             _ => ("f32", "f"),
         };
         match self.size {
             Some(size) => format!("vec{}{suffix}", size as u32),
             None => name.to_owned(),
+        }
+    }
+}
+
+/// Number of scalars and vectors of which a value of each type in a module consists, by the index of the type.
+pub(super) struct PartCounts(Vec<u64>);
+
+impl PartCounts {
+    pub(super) fn new(types: &UniqueArena<Type>) -> Self {
+        let mut counts = Self(Vec::new());
+        // A type follows those of its elements and members.
+        for (_, ty) in types.iter() {
+            let count = counts.of(&ty.inner);
+            counts.0.push(count);
+        }
+        counts
+    }
+
+    /// Returns the length of what [`parts`] returns for a type.
+    pub(super) fn of(&self, ty: &TypeInner) -> u64 {
+        match ty {
+            TypeInner::Scalar(_) | TypeInner::Vector { .. } => 1,
+            TypeInner::Matrix { columns, .. } => *columns as u64,
+            TypeInner::Array {
+                base,
+                size: ArraySize::Constant(length),
+                ..
+            } if length.get() <= MAX_ELEMENTS => {
+                self.0[base.index()].saturating_mul(length.get().into())
+            }
+            TypeInner::Struct { members, .. } => {
+                let members = members.iter().map(|member| self.0[member.ty.index()]);
+                members.fold(0, u64::saturating_add)
+            }
+            _ => 0,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::address::{TapAddress, TapAddressError, TapName};
 use super::named::function_on;
-use super::{RETURN, Tap, taps};
+use super::{RETURN, Tap, omission_note, omitted_values, taps};
 use crate::diagnostic::Diagnostic;
 use crate::generator::tap_selection::{
     GroupPlace, ResultKind, TakenPlaces, TapGroup, TapOutput, TapSelection,
@@ -22,7 +22,7 @@ pub enum TapError {
         /// Address of the requested tap (intermediate value), as text.
         address: String,
         /// Names of the taps (intermediate values) in the requested function or, if it has none, names of all functions
-        /// with taps; separated by commas.
+        /// with taps; separated by commas. A note about values that are left out may follow.
         names: String,
     },
     /// The generator does not compile, for the given reason.
@@ -61,7 +61,7 @@ impl Generator {
         let selected: Vec<&Tap> = selected.collect();
         let places: Vec<GroupPlace> = selected.iter().map(|tap| tap.place).collect();
         let taken = TakenPlaces::new(&places, address.run);
-        let is_taken = |tap: &&&Tap| taken.indices().contains(&tap.place.index);
+        let is_taken = |tap: &&&Tap| taken.contains(tap.place);
         let tap = selected.iter().rfind(is_taken).map_or(tap, |tap| tap);
         let pipeline = match &all {
             Some(all) => group_of(all, tap),
@@ -213,10 +213,10 @@ fn group_of(taps: &[Tap], tap: &Tap) -> TapGroup {
 
 /// Returns a group that contains only the code positions that compute the shown value of `tap`, an intermediate value.
 fn alone(tap: &Tap, places: &[GroupPlace], taken: &TakenPlaces) -> TapGroup {
-    let is_taken = |place: &&GroupPlace| taken.indices().contains(&place.index);
+    let places = places.iter().copied();
     TapGroup {
         function: tap.linked_function.clone(),
-        places: places.iter().filter(is_taken).copied().collect(),
+        places: places.filter(|place| taken.contains(*place)).collect(),
     }
 }
 
@@ -272,12 +272,14 @@ fn unknown(generator: &Generator, taps: &[Tap], address: &TapAddress) -> TapErro
             distinct.push(name);
         }
     }
+    let names = match distinct.is_empty() {
+        true => "none".to_owned(),
+        false => distinct.join(", "),
+    };
+    let omitted = omission_note(&omitted_values(generator).unwrap_or_default());
     TapError::Unknown {
         generator: generator.address.to_string(),
         address: address.to_string(),
-        names: match distinct.is_empty() {
-            true => "none".to_owned(),
-            false => distinct.join(", "),
-        },
+        names: names + &omitted.map(|note| format!("; {note}")).unwrap_or_default(),
     }
 }

@@ -8,9 +8,9 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::super::tap_selection::{GroupPlace, MAX_TAPS, TapGroup};
+use super::super::tap_selection::{GroupPlace, NumberType, TapGroup};
 use super::variables::TapVariables;
-use super::write::{ShownPart, components, loaded};
+use super::write::{ShownPart, as_f32, components, loaded};
 
 /// The host's WGSL variables by which one intermediate value (tap) of a group is selected and stored.
 #[derive(Clone, Copy)]
@@ -102,17 +102,19 @@ pub(super) fn select(
     index: u32,
     shown: ShownPart<'_>,
 ) {
-    let mut in_group = group.places.iter().take(MAX_TAPS);
-    let (Some(selector), Some(bit)) = (
+    let mut in_group = group.places.iter();
+    let (Some(selector), Some(place)) = (
         Selector::new(variables),
-        in_group.position(|place| place.index == index),
+        in_group.find(|place| place.index == index),
     ) else {
         return;
     };
-    let GroupPlace { is_counted, .. } = group.places[bit];
+    let GroupPlace {
+        is_counted, bit, ..
+    } = *place;
     // The only tap of a pipeline is always selected.
     let is_alone = group.places.len() == 1;
-    let (word, bit) = (bit as u32 / u32::BITS, bit as u32 % u32::BITS);
+    let (word, bit) = (bit / u32::BITS, bit % u32::BITS);
     let is_taken = match (is_counted, is_alone) {
         (false, true) => bits.is_due(expressions, selector),
         (false, false) => {
@@ -151,19 +153,18 @@ fn is_any_remaining(write: &mut BlockBuilder<'_>, selector: Selector) -> Handle<
     write.binary(BinaryOperator::NotEqual, remaining, zero)
 }
 
-/// Adds code that stores the scalar or vector of an intermediate value (tap) in a host's variable: integers as bits,
-/// other numbers as `f32`.
+/// Adds code that stores the scalar or vector of an intermediate value (tap) in a host's variable: integers of 32 bits
+/// as bits, other numbers as `f32`.
 fn take(write: &mut BlockBuilder<'_>, selector: Selector, shown: ShownPart<'_>) {
     let Selector {
         value, integers, ..
     } = selector;
     let taken = loaded(write, shown);
     let numbers = shown.part.numbers;
-    let (target, taken) = match numbers.scalar.kind {
-        ScalarKind::Uint => (integers, taken),
-        ScalarKind::Sint => (integers, write.converted(taken, ScalarKind::Uint, None)),
-        ScalarKind::Bool => (value, write.converted(taken, ScalarKind::Float, Some(4))),
-        _ => (value, taken),
+    let (target, taken) = match NumberType::from(numbers.scalar) {
+        NumberType::Unsigned => (integers, taken),
+        NumberType::Signed => (integers, write.converted(taken, ScalarKind::Uint, None)),
+        NumberType::Float => (value, as_f32(write, taken, numbers)),
     };
     let target = write.global(target);
     for (index, number) in (0..).zip(components(write, taken, numbers)) {

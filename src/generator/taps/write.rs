@@ -1,8 +1,8 @@
 //! Generates the code that counts how often a tap (intermediate value) is computed, or records its values.
 
 use naga::{
-    Arena, AtomicFunction, BinaryOperator, Block, Expression, GlobalVariable, Handle, ScalarKind,
-    Statement, Type, VectorSize,
+    Arena, AtomicFunction, BinaryOperator, Block, Expression, GlobalVariable, Handle, Scalar,
+    ScalarKind, Statement, Type, VectorSize,
 };
 
 use super::super::block_builder::BlockBuilder;
@@ -83,24 +83,33 @@ fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression
 /// Adds expressions for the components of a scalar or vector of an intermediate value (tap), converted to `f32`, and
 /// returns them.
 fn numbers(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Vec<Handle<Expression>> {
-    let mut value = loaded(write, shown);
-    if shown.part.numbers.scalar.kind != ScalarKind::Float {
-        value = write.converted(value, ScalarKind::Float, Some(4));
-    }
+    let value = loaded(write, shown);
+    let value = as_f32(write, value, shown.part.numbers);
     components(write, value, shown.part.numbers)
+}
+
+/// Adds an expression that converts a scalar or vector to `f32`, unless it has this type, and returns it.
+pub(super) fn as_f32(
+    write: &mut BlockBuilder<'_>,
+    value: Handle<Expression>,
+    numbers: Numbers,
+) -> Handle<Expression> {
+    match numbers.scalar {
+        Scalar::F32 => value,
+        _ => write.converted(value, ScalarKind::Float, Some(Scalar::F32.width)),
+    }
 }
 
 /// Adds an expression that reads a scalar or vector from an intermediate value (tap), and returns it.
 pub(super) fn loaded(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
     let ShownPart { part, shown, .. } = shown;
-    let mut value = match shown {
-        Shown::Value(value) => value,
-        Shown::Variable(pointer) => write.load(pointer),
-    };
-    for index in &part.path {
-        value = write.member(value, *index);
+    let (Shown::Value(whole) | Shown::Variable(whole)) = shown;
+    let path = part.path.iter();
+    let selected = path.fold(whole, |selected, index| write.member(selected, *index));
+    match shown {
+        Shown::Value(_) => selected,
+        Shown::Variable(_) => write.load(selected),
     }
-    value
 }
 
 /// Adds expressions that read the components of a scalar or vector, and returns them.

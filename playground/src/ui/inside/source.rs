@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Color32, CursorIcon, FontId, Frame, Galley, Id, Pos2, Rect, Role, ScrollArea, Sense,
-    Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align, Color32, CursorIcon, FontId, Frame, Galley, Id, Label, Pos2, Rect, RichText, Role,
+    ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Generator, Tap, TapWord};
+use noise_playground::generator::{Generator, Tap, TapWord, omission_note, omitted_values};
 use noise_playground::source::{ModulePath, Source};
 use noise_playground::syntax::{SyntaxKind, SyntaxPiece, syntax};
 
@@ -29,6 +29,8 @@ const NUMBERS: f32 = 46.0;
 struct SourceView {
     source: Arc<Source>,
     taps: Arc<[Tap]>,
+    /// Note that names the inner values that cannot be shown because there are too many; `None` if all can be shown.
+    omission: Option<String>,
     /// Byte range of each line of the source text, without its line break.
     lines: Vec<Range<usize>>,
     pieces: Vec<SyntaxPiece>,
@@ -48,6 +50,9 @@ impl SourceView {
         }
         Self {
             words: generator.tap_words(&taps, &source.path),
+            omission: omitted_values(generator)
+                .ok()
+                .and_then(|omitted| omission_note(&omitted)),
             pieces: syntax(text),
             lines,
             source: Arc::clone(source),
@@ -98,7 +103,12 @@ pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .fill(ground)
         .corner_radius(4.0)
         .inner_margin(4.0);
-    frame.show(ui, |ui| lines_ui(ui, workbench, &view));
+    frame.show(ui, |ui| {
+        if let Some(note) = &view.omission {
+            ui.add(Label::new(RichText::new(note).weak().size(12.0)).wrap());
+        }
+        lines_ui(ui, workbench, &view);
+    });
 }
 
 /// Returns the source text of a file prepared for display. The last result is cached, and prepared again if the file or

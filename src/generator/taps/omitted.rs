@@ -1,0 +1,126 @@
+//! Limits the number of taps (intermediate values) of a generator: an array of arrays has one for each number.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use naga::valid::ModuleInfo;
+use naga::{Function, Handle, Module};
+
+use super::insert::{Mode, NamedValue, insert};
+use super::work::Work;
+use super::{called, module_info, roots, tapped_module};
+use crate::diagnostic::Diagnostic;
+use crate::generator::{Address, Generator};
+use crate::link::Linked;
+
+/// Largest number of taps (intermediate values) of a generator. Written by hand, a shader has some hundreds.
+const MAX_PLACES: u64 = 4096;
+
+/// A named value whose taps (intermediate values) are left out, because a generator would have too many with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OmittedValue {
+    /// Address of the function that computes the value: file and function.
+    pub function: Address,
+    /// Name of the value.
+    pub name: String,
+    /// Number of taps (intermediate values) that the value would have: the scalars and vectors of which it consists, for
+    /// each place in the function that computes it.
+    pub taps: u64,
+}
+
+impl fmt::Display for OmittedValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            function,
+            name,
+            taps,
+        } = self;
+        write!(f, "{function}::{name} (in {taps} parts)")
+    }
+}
+
+/// Returns a note that names the omitted values, for the user; `None` if there are none.
+pub fn omission_note(omitted: &[OmittedValue]) -> Option<String> {
+    const NAMED: usize = 8;
+    let names = omitted.iter().take(NAMED).map(OmittedValue::to_string);
+    let mut names = names.collect::<Vec<_>>().join(", ");
+    if names.is_empty() {
+        return None;
+    }
+    if omitted.len() > NAMED {
+        names += &format!(" and {} others", omitted.len() - NAMED);
+    }
+    Some(format!(
+        "at most {MAX_PLACES} values of a generator can be shown; left out: {names}"
+    ))
+}
+
+/// Returns the named values of a generator without taps (intermediate values), because it would have too many with
+/// them.
+///
+/// # Errors
+/// The generator does not compile.
+pub fn omitted_values(generator: &Generator) -> Result<Vec<OmittedValue>, Box<Diagnostic>> {
+    let module = tapped_module(generator)?;
+    let info = module_info(&module)?;
+    let roots = roots(&module, generator);
+    let work = Work::estimate(&module, &info, &roots);
+    let sizes = largest(&module, (&info, &work), &called(&module, &roots));
+    let of_value = |(value, taps)| omitted_value(&module, &generator.linked, value, taps);
+    Ok(sizes.into_iter().map(of_value).collect())
+}
+
+fn omitted_value(
+    module: &Module,
+    linked: &Linked,
+    (function, name): NamedValue,
+    taps: u64,
+) -> OmittedValue {
+    let function = module.functions[function].name.as_deref();
+    let (source, function) = linked.declared_in(function.unwrap_or_default());
+    OmittedValue {
+        function: Address {
+            file: source.path.clone(),
+            function: function.to_owned(),
+        },
+        name: linked.with_author_names(&name),
+        taps,
+    }
+}
+
+/// Returns the named values of functions that get no taps (intermediate values): those with the most, until the others
+/// together have no more than [`MAX_PLACES`].
+pub(super) fn omitted(
+    module: &Module,
+    of_module: (&ModuleInfo, &Work),
+    functions: &[Handle<Function>],
+) -> BTreeSet<NamedValue> {
+    let largest = largest(module, of_module, functions).into_iter();
+    largest.map(|(value, _)| value).collect()
+}
+
+/// Returns the named values of [`omitted`] with the numbers of their taps (intermediate values), largest first.
+fn largest(
+    module: &Module,
+    of_module: (&ModuleInfo, &Work),
+    functions: &[Handle<Function>],
+) -> Vec<(NamedValue, u64)> {
+    let mut copy = module.clone();
+    let found = insert(
+        &mut copy,
+        of_module,
+        functions,
+        &Mode::Size,
+        &BTreeSet::new(),
+    );
+    let sizes = found.sizes.values().copied();
+    let mut all = sizes.fold(0, u64::saturating_add);
+    let mut values: Vec<(NamedValue, u64)> = found.sizes.into_iter().collect();
+    values.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    let largest = values.into_iter().take_while(|(_, size)| {
+        let is_too_many = all > MAX_PLACES;
+        all = all.saturating_sub(*size);
+        is_too_many
+    });
+    largest.collect()
+}
