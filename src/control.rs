@@ -18,8 +18,8 @@ use std::fmt;
 use crate::source::{FieldSource, SourceLocation};
 pub(crate) use annotated::{MemberInfo, UniformMember, parse_control};
 pub use default_edit::{DefaultEdit, DefaultEditError, TextEdit, default_edit};
-pub(crate) use layout::UniformBlock;
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
+pub(crate) use layout::{MAX_UNIFORM_BYTES, UniformBlock};
 pub use parse::ValueError;
 pub use range::SliderRange;
 pub use setting::{
@@ -63,6 +63,11 @@ impl ControlType {
             Self::Vec4 => 4,
             Self::Array(length) => 4 * length as usize,
         }
+    }
+
+    /// Returns the size of a value of the control's type in bytes in a uniform buffer.
+    pub(crate) fn bytes(self) -> u64 {
+        4 * self.components() as u64
     }
 
     /// Returns the name of the control's WGSL type with its article, for messages: `an f32`.

@@ -97,6 +97,10 @@ pub(crate) struct UniformBlock {
     pub(crate) offset: u32,
 }
 
+/// Largest size in bytes of a uniform buffer, and so of the values of all controls in it: every adapter allows as much,
+/// and many allow no more.
+pub(crate) const MAX_UNIFORM_BYTES: u32 = 1 << 16;
+
 /// Memory layout of a uniform buffer: its size and its members. Bytes between the members are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UniformLayout {

@@ -4,7 +4,7 @@ use naga::{Function, Module, ShaderStage};
 
 use super::control_type::control_type;
 use crate::annotation::{FunctionDoc, ParsedComment};
-use crate::control::ControlType;
+use crate::control::{ControlType, MAX_UNIFORM_BYTES};
 use crate::explain::type_name;
 use crate::lexer::TokenKind;
 use crate::link::Linked;
@@ -80,7 +80,8 @@ pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declarat
         return format!("argument 1 is {}", name(position.ty));
     }
     let mut arguments = further.iter().enumerate();
-    let other = arguments.find(|(_, argument)| control(argument.ty).is_none());
+    let has_control = |ty: ControlType| ty.bytes() <= MAX_UNIFORM_BYTES.into();
+    let other = arguments.find(|(_, argument)| !control(argument.ty).is_some_and(has_control));
     match (other, &function.result) {
         (Some((index, argument)), _) => format!("argument {} is {}", index + 2, name(argument.ty)),
         (None, Some(result)) => format!("returns {}", name(result.ty)),

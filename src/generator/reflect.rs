@@ -64,7 +64,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
                 true => (&mut hidden, &mut ignored),
                 false => (&mut generators, &mut diagnostics),
             };
-            list.push(signature.generator(linked, declaration, &file, &shared, warnings));
+            list.extend(signature.generator(linked, declaration, &file, &shared, warnings));
         }
     }
     let entry_points = entry_points::read(module, linked, &file, &shared, &mut diagnostics);

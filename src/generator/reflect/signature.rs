@@ -7,11 +7,11 @@ use naga::Module;
 use super::super::control_type::control_type;
 use super::file_comment::FileComment;
 use super::result_shape::ResultShape;
-use super::uniform::UniformControls;
+use super::uniform::{UniformControls, too_large};
 use crate::annotation::FunctionDoc;
 use crate::control::{
-    Control, ControlSource, ControlType, MemberInfo, Slot, SlotSource, UniformLayout,
-    UniformMember, parse_control,
+    Control, ControlSource, ControlType, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource,
+    UniformLayout, UniformMember, parse_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Address, Domain, Generator, Returns};
@@ -60,7 +60,8 @@ impl Signature {
         })
     }
 
-    /// Creates the generator for a WGSL function, with title, controls and tags from the doc comments.
+    /// Creates the generator for a WGSL function, with title, controls and tags from the doc comments. Returns `None`,
+    /// with an error, if the values of the parameters do not fit a uniform buffer.
     pub(super) fn generator(
         &self,
         linked: &Arc<Linked>,
@@ -68,11 +69,23 @@ impl Signature {
         file: &FileComment,
         shared: &UniformControls,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Generator {
+    ) -> Option<Generator> {
         let root = linked.root();
+        let first_argument = shared.controls.len();
+        let arguments = match arguments_layout(&self.parameters, first_argument) {
+            Ok(arguments) => arguments,
+            Err(index) => {
+                let (name, ty) = &self.parameters[index];
+                let parameter = declaration.members.get(1 + index);
+                let location =
+                    parameter.map(|parameter| root.location(parameter.name_range.clone()));
+                let note = "a function of a position has a control for each further parameter; exclude it with `@hidden`";
+                diagnostics.push(too_large(location, name, ty.bytes()).with_note(note));
+                return None;
+            }
+        };
         let comment = FunctionDoc::parse(&declaration.doc);
         let returns = self.returns(root, declaration, &comment, diagnostics);
-        let first_argument = shared.controls.len();
         let mut controls = shared.controls.clone();
         controls.extend(self.arguments(root, declaration, &comment, shared, diagnostics));
         let doc = if comment.function.doc.is_empty() {
@@ -80,7 +93,7 @@ impl Signature {
         } else {
             comment.function.doc
         };
-        Generator {
+        Some(Generator {
             linked: Arc::clone(linked),
             address: Address {
                 file: root.path.clone(),
@@ -95,7 +108,7 @@ impl Signature {
             hint: file.hint,
             loop_budget: file.loop_budget.clone(),
             uniform: shared.layout.clone(),
-            arguments: arguments_layout(&self.parameters, first_argument),
+            arguments,
             controls,
             program: None,
             inputs: Vec::new(),
@@ -103,7 +116,7 @@ impl Signature {
             tap: None,
             channel_names: self.result.names.clone(),
             kind: self.result.kind.clone(),
-        }
+        })
     }
 
     /// Returns the controls for the WGSL function's parameters after the position.
@@ -199,31 +212,35 @@ impl Signature {
 }
 
 /// Returns the layout of the uniform struct in which the host stores a function's arguments, by the rules of WGSL.
-/// `first` is the index of the first argument's control.
-fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> UniformLayout {
+/// `first` is the index of the first argument's control. The error is the index of the first parameter that does not fit
+/// a uniform buffer.
+fn arguments_layout(
+    parameters: &[(String, ControlType)],
+    first: usize,
+) -> Result<UniformLayout, usize> {
     let mut layout = UniformLayout::default();
     let mut end = 0_u32;
     for (index, (_, ty)) in parameters.iter().enumerate() {
-        let (size, align) = size_and_align(*ty);
-        let offset = end.next_multiple_of(align);
+        let offset = end.next_multiple_of(alignment(*ty));
+        if u64::from(offset) + ty.bytes() > u64::from(MAX_UNIFORM_BYTES) {
+            return Err(index);
+        }
         layout.slots.push(Slot {
             offset,
             ty: *ty,
             source: SlotSource::Control(first + index),
         });
-        end = offset + size;
+        end = offset + ty.bytes() as u32;
     }
     layout.size = end.next_multiple_of(16);
-    layout
+    Ok(layout)
 }
 
-fn size_and_align(ty: ControlType) -> (u32, u32) {
+fn alignment(ty: ControlType) -> u32 {
     match ty {
-        ControlType::F32 | ControlType::I32 | ControlType::U32 | ControlType::Bool => (4, 4),
-        ControlType::Field => (0, 1),
-        ControlType::Vec2 => (8, 8),
-        ControlType::Vec3 => (12, 16),
-        ControlType::Vec4 => (16, 16),
-        ControlType::Array(length) => (16 * length, 16),
+        ControlType::F32 | ControlType::I32 | ControlType::U32 | ControlType::Bool => 4,
+        ControlType::Field => 1,
+        ControlType::Vec2 => 8,
+        ControlType::Vec3 | ControlType::Vec4 | ControlType::Array(_) => 16,
     }
 }

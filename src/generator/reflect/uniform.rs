@@ -2,16 +2,17 @@
 //! not a struct.
 
 use naga::proc::Layouter;
-use naga::{AddressSpace, GlobalVariable, Module, Span, StructMember, TypeInner};
+use naga::{AddressSpace, GlobalVariable, Handle, Module, Span, StructMember, Type, TypeInner};
 
 use super::super::FieldInput;
 use super::super::control_type::control_type;
 use crate::control::{
-    Control, ControlSource, MemberInfo, Slot, SlotSource, UniformBlock, UniformLayout,
-    UniformMember, parse_control,
+    Control, ControlSource, MAX_UNIFORM_BYTES, MemberInfo, Slot, SlotSource, UniformBlock,
+    UniformLayout, UniformMember, parse_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
+use crate::source::SourceLocation;
 
 /// Controls that the uniforms of a WGSL file declare, and the memory layout of their values.
 #[derive(Default)]
@@ -45,6 +46,7 @@ pub(super) fn uniform_controls(
     };
     let mut reader = UniformReader {
         module,
+        layouter: &layouter,
         linked,
         inputs,
         diagnostics,
@@ -70,7 +72,8 @@ pub(super) fn uniform_controls(
             TypeInner::Struct { members, .. } => reader.members(variable, members, offset),
             _ => reader.variable(variable, offset),
         }
-        let size = layouter[variable.ty].size;
+        // A larger size is an error.
+        let size = layouter[variable.ty].size.min(MAX_UNIFORM_BYTES);
         reader.read.layout.size = (offset + size).next_multiple_of(match is_only_struct {
             true => 1,
             false => ALIGNMENT,
@@ -124,12 +127,24 @@ fn repeated_bindings(linked: &Linked, uniforms: &[(Span, &GlobalVariable)]) -> V
 
 struct UniformReader<'a> {
     module: &'a Module,
+    layouter: &'a Layouter,
     linked: &'a Linked,
     inputs: &'a [(FieldInput, Control)],
     diagnostics: &'a mut Vec<Diagnostic>,
     read: UniformControls,
     /// Title of the section (group) of the panel in which the next control is shown; `None` for no section.
     group: Option<String>,
+}
+
+/// Returns the error that a uniform, a member of one or a parameter of this size does not fit a uniform buffer.
+pub(super) fn too_large(location: Option<SourceLocation>, name: &str, bytes: u64) -> Diagnostic {
+    let message = format!(
+        "`{name}` has {bytes} bytes, with which the values of the controls have more than {MAX_UNIFORM_BYTES}"
+    );
+    let vec4s = MAX_UNIFORM_BYTES / 16;
+    Diagnostic::error(location, message).with_note(format!(
+        "a uniform buffer holds at most {MAX_UNIFORM_BYTES} bytes on some adapters, such as an `array<vec4f, {vec4s}>`"
+    ))
 }
 
 impl UniformReader<'_> {
@@ -146,11 +161,15 @@ impl UniformReader<'_> {
             let name = member.name.as_deref().unwrap_or_default();
             let mut documented = documented.unwrap_or_default().iter();
             let documented = documented.find(|documented| documented.name == name);
+            let location =
+                || documented.map(|documented| owner.location(documented.name_range.clone()));
+            if !self.fits(member.ty, u64::from(offset) + u64::from(member.offset)) {
+                let bytes = self.layouter[member.ty].size.into();
+                return self.diagnostics.push(too_large(location(), name, bytes));
+            }
             let Some(ty) = control_type(self.module, member.ty) else {
-                let location =
-                    documented.map(|documented| owner.location(documented.name_range.clone()));
-                self.diagnostics
-                    .extend(location.map(|location| without_control(location, name)));
+                let warning = location().map(|location| without_control(location, name));
+                self.diagnostics.extend(warning);
                 continue;
             };
             let info = MemberInfo {
@@ -170,12 +189,15 @@ impl UniformReader<'_> {
         let name = variable.name.as_deref().unwrap_or_default();
         let (owner, name) = self.linked.declared_in(name);
         let declaration = owner.outline().find(name);
+        let location =
+            || declaration.map(|declaration| owner.location(declaration.name_range.clone()));
+        if !self.fits(variable.ty, offset.into()) {
+            let bytes = self.layouter[variable.ty].size.into();
+            return self.diagnostics.push(too_large(location(), name, bytes));
+        }
         let Some(ty) = control_type(self.module, variable.ty) else {
-            let location =
-                declaration.map(|declaration| owner.location(declaration.name_range.clone()));
-            self.diagnostics
-                .extend(location.map(|location| without_control(location, name)));
-            return;
+            let warning = location().map(|location| without_control(location, name));
+            return self.diagnostics.extend(warning);
         };
         let info = MemberInfo {
             name,
@@ -186,6 +208,11 @@ impl UniformReader<'_> {
             file: owner,
         };
         self.control(&info, offset);
+    }
+
+    /// Returns true if a value of a type at this byte offset is within the largest uniform buffer.
+    fn fits(&self, ty: Handle<Type>, offset: u64) -> bool {
+        offset + u64::from(self.layouter[ty].size) <= MAX_UNIFORM_BYTES.into()
     }
 
     fn control(&mut self, info: &MemberInfo<'_>, offset: u32) {
@@ -215,7 +242,73 @@ impl UniformReader<'_> {
     }
 }
 
-fn without_control(location: crate::source::SourceLocation, name: &str) -> Diagnostic {
+fn without_control(location: SourceLocation, name: &str) -> Diagnostic {
     let message = format!("`{name}` has a type without a control; its value is always 0");
     Diagnostic::warning(location, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generator::compile;
+    use crate::source::SourceTree;
+
+    /// Returns the errors and the number of generators of a text.
+    fn compiled(text: &str) -> (Vec<String>, usize) {
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();
+        let errors = files[0].diagnostics.iter();
+        let errors = errors.filter(|diagnostic| diagnostic.is_error());
+        let errors = errors.map(|error| error.short()).collect();
+        (errors, files[0].generators.len())
+    }
+
+    #[test]
+    fn controls_that_exceed_a_uniform_buffer_are_errors_at_their_lines() {
+        let beyond = |place: &str, name: &str, bytes: u64| {
+            format!(
+                "a.wgsl:{place}: error: `{name}` has {bytes} bytes, with which the values of the controls have more than 65536"
+            )
+        };
+        let height = "\nfn height(p: vec2f) -> f32 { return p.x; }";
+        let uniform = |ty: &str| format!("@group(0) @binding(0) var<uniform> u: {ty};{height}");
+        let in_struct = |members: &str| format!("struct P {{\n{members}\n}}\n{}", uniform("P"));
+        let parameters =
+            |more: &str| format!("fn height(p: vec2f,\n{more}) -> f32 {{ return p.x; }}");
+        for (text, expected) in [
+            (
+                uniform("array<vec4f, 60000000>"),
+                beyond("1:36", "u", 960_000_000),
+            ),
+            (uniform("array<vec4f, 4097>"), beyond("1:36", "u", 65_552)),
+            (
+                in_struct("a: f32, b: array<vec4f, 4095>,\nc: f32, d: f32"),
+                beyond("3:1", "c", 4),
+            ),
+            (
+                in_struct("a: array<array<vec4f, 4096>, 4096>"),
+                beyond("2:1", "a", 1 << 28),
+            ),
+            (
+                parameters("a: array<vec4f, 60000000>"),
+                beyond("2:1", "a", 960_000_000),
+            ),
+            (
+                parameters("a: array<vec4f, 4095>, b: f32,\nc: vec4f"),
+                beyond("3:1", "c", 16),
+            ),
+        ] {
+            let (errors, _) = compiled(&text);
+            assert_eq!(errors.first(), Some(&expected), "{text}");
+        }
+        for text in [
+            uniform("array<vec4f, 4096>"),
+            in_struct("a: f32, b: array<vec4f, 4095>"),
+            parameters("a: array<vec4f, 4095>, b: f32, c: vec3f"),
+        ] {
+            assert_eq!(compiled(&text), (Vec::new(), 1), "{text}");
+        }
+        // A function that is only called by others can take more.
+        let hidden = parameters("a: array<vec4f, 4097>");
+        assert_eq!(compiled(&format!("/// @hidden\n{hidden}")), (Vec::new(), 0));
+    }
 }
