@@ -93,6 +93,107 @@ fn functions_agree_with_numpy() {
     );
 }
 
+/// Function of `f64`s, with the WGSL call that computes it.
+type Reference = (&'static str, fn(f64, f64) -> f64);
+
+/// WGSL functions of x and y, each with the equivalent of Rust. `pow` of a negative base is NaN in WGSL.
+const REFERENCES: [Reference; 24] = [
+    ("radians(x)", |x, _| x.to_radians()),
+    ("degrees(x)", |x, _| x.to_degrees()),
+    ("sin(x)", |x, _| x.sin()),
+    ("cos(x)", |x, _| x.cos()),
+    ("tan(x)", |x, _| x.tan()),
+    ("asin(x)", |x, _| x.asin()),
+    ("acos(x)", |x, _| x.acos()),
+    ("atan(x)", |x, _| x.atan()),
+    ("sinh(x)", |x, _| x.sinh()),
+    ("cosh(x)", |x, _| x.cosh()),
+    ("tanh(x)", |x, _| x.tanh()),
+    ("asinh(x)", |x, _| x.asinh()),
+    ("acosh(x)", |x, _| x.acosh()),
+    ("atanh(x)", |x, _| x.atanh()),
+    ("exp(x)", |x, _| x.exp()),
+    ("exp2(x)", |x, _| x.exp2()),
+    ("log(x)", |x, _| x.ln()),
+    ("log2(x)", |x, _| x.log2()),
+    ("sqrt(x)", |x, _| x.sqrt()),
+    ("inverseSqrt(x)", |x, _| 1.0 / x.sqrt()),
+    ("abs(x)", |x, _| x.abs()),
+    ("floor(x)", |x, _| x.floor()),
+    ("atan2(x, y)", f64::atan2),
+    ("pow(x, y)", |x, y| match x < 0.0 {
+        true => f64::NAN,
+        false => x.powf(y),
+    }),
+];
+
+/// Numbers at which functions have limits, or at which their formulas may overflow.
+const SPECIAL: [f64; 24] = [
+    0.0,
+    -0.0,
+    5e-324,
+    -5e-324,
+    1e-308,
+    1e-40,
+    -1e-40,
+    0.5,
+    -0.5,
+    1.0,
+    -1.0,
+    2.0,
+    -2.0,
+    40.0,
+    -40.0,
+    710.0,
+    -740.0,
+    1e9,
+    1e20,
+    1e200,
+    -1e300,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
+/// Compares each WGSL function in double precision with Rust, at all pairs of special numbers.
+#[test]
+fn functions_have_their_limits_at_special_numbers() {
+    let pairs = SPECIAL
+        .iter()
+        .flat_map(|x| SPECIAL.map(|y| [*x, y, 0.0, 0.0]));
+    let points: Vec<[f64; 4]> = pairs.collect();
+    let mut failures = Vec::new();
+    for (wgsl, reference) in REFERENCES {
+        let text = vector_text(wgsl);
+        let found = evaluate_points(&main_generator(&text), Precision::Double, &points);
+        let single = evaluate_points(&main_generator(&text), Precision::Single, &points);
+        for (at, (point, found)) in points.iter().zip(&found).enumerate() {
+            let [x, y, ..] = *point;
+            let is_periodic = ["sin(x)", "cos(x)", "tan(x)"].contains(&wgsl);
+            if is_periodic && x.is_finite() && x.abs() > 1e12 {
+                let is_bounded = wgsl == "tan(x)" || found[0].abs() <= 1.0;
+                if !is_bounded {
+                    failures.push(format!("{wgsl} at {x}: {}", found[0]));
+                }
+                continue;
+            }
+            let expected = reference(x, y);
+            let tolerance = if wgsl.starts_with("pow") { 1e-12 } else { 1e-13 };
+            let is_equal = (found[0] - expected).abs() <= tolerance * expected.abs().max(1e-300)
+                || found[0] == expected
+                || found[0].is_nan() && expected.is_nan();
+            if !is_equal {
+                failures.push(format!(
+                    "{wgsl} at {x:e}, {y:e}: {:e}, not {expected:e}; single {:e}",
+                    found[0], single[at][0]
+                ));
+            }
+        }
+    }
+    failures.dedup_by_key(|f| f.split(',').next().unwrap().to_owned());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
 /// Returns the WGSL of a generator that calls a function of x and y, with scalar arguments and with vectors that have
 /// them in their last component.
 fn vector_text(call: &str) -> String {

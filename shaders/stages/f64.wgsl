@@ -7,10 +7,12 @@ fn reduced(x: f64, quadrants: f64) -> f64 {
         - quadrants * 2.0222662487959506e-21lf;
 }
 
-// Returns x less a multiple of pi/2, between -pi/4 and pi/4. The error is below 1e-15 for |x| < 2^40.
+// Returns x less a multiple of pi/2, between -pi/4 and pi/4. The error is below 1e-15 for |x| < 2^40, and the result is
+// arbitrary for far larger numbers, whose neighbors are several turns away.
 fn remainder(x: f64, quadrants: f64) -> f64 {
     let high = trunc(quadrants / 1048576.0lf) * 1048576.0lf;
-    return reduced(reduced(x, high), quadrants - high);
+    let rest = reduced(reduced(x, high), quadrants - high);
+    return select(rest, 0.0lf, abs(rest) > 1.0lf);
 }
 
 fn nearest_quadrants(x: f64) -> f64 {
@@ -72,14 +74,30 @@ fn scaled(x: f64, exponent: f64) -> f64 {
     return ldexp(ldexp(x, half), clamped - half);
 }
 
-fn exp_f64(x: f64) -> f64 {
+// A power of x whose absolute value is above 1024, or of NaN: 0, infinity or NaN.
+fn power_beyond(x: f64) -> f64 {
+    return select(x * 1.7976931348623157e308lf, 0.0lf, x < 0.0lf);
+}
+
+// 2^shift e^x.
+fn exp_scaled(x: f64, shift: f64) -> f64 {
+    if !(abs(x) < 1024.0lf) {
+        return power_beyond(x);
+    }
     let exponent = round(x * 1.4426950408889634lf);
     // ln 2 in two parts, the first with 32 bits.
     let rest = (x - exponent * 0.6931471803691238lf) - exponent * 1.9082149292705877e-10lf;
-    return scaled(exp_near_0(rest), exponent);
+    return scaled(exp_near_0(rest), exponent + shift);
+}
+
+fn exp_f64(x: f64) -> f64 {
+    return exp_scaled(x, 0.0lf);
 }
 
 fn exp2_f64(x: f64) -> f64 {
+    if !(abs(x) < 1100.0lf) {
+        return power_beyond(x);
+    }
     let exponent = round(x);
     return scaled(exp_near_0((x - exponent) * 0.6931471805599453lf), exponent);
 }
@@ -93,14 +111,16 @@ fn log_of_ratio(x: f64) -> f64 {
     return 2.0lf * (x + x * y * tail);
 }
 
-// Integer e for which x / 2^e is near 1, for positive x between 1e-76 and 1e76; that of an f32 next to x.
+// Exponent of the power of two by which x is divided if it is above the limit, or multiplied if it is below its inverse.
+fn exponent_beyond(x: f64, limit: f64, exponent: i32) -> i32 {
+    return select(0, exponent, x > limit) - select(0, exponent, x * limit < 1.0lf);
+}
+
+// Integer e for which x / 2^e is near 1, for positive x; that of an f32 next to x, after x is brought into their range.
 fn binary_exponent(x: f64) -> i32 {
-    var shift = 0;
-    if x < 1e-37lf {
-        shift = -128;
-    } else if x > 1e37lf {
-        shift = 128;
-    }
+    let first = exponent_beyond(x, 1e154lf, 512);
+    let second = first + exponent_beyond(ldexp(x, -first), 1e77lf, 256);
+    let shift = second + exponent_beyond(ldexp(x, -second), 1e37lf, 192);
     // 1/sqrt(2) puts the quotient between 0.7 and 1.42.
     let single = f32(ldexp(x, -shift) * 1.4142135623730951lf);
     return i32(bitcast<u32>(single) >> 23u) - 127 + shift;
@@ -143,7 +163,7 @@ fn log2_f64(x: f64) -> f64 {
 
 // The relative error grows with |y log2(x)|, below 1e-13 for |y log2(x)| < 300.
 fn pow_f64(x: f64, y: f64) -> f64 {
-    if y == 0.0lf {
+    if y == 0.0lf || x == 1.0lf {
         return 1.0lf;
     }
     if x == 0.0lf {
@@ -167,14 +187,15 @@ fn sinh_f64(x: f64) -> f64 {
             + y * (1.0lf / 39916800.0lf + y * (1.0lf / 6227020800.0lf)))));
         return x + x * y * tail;
     }
-    let power = exp_f64(abs(x));
-    let value = 0.5lf * (power - 1.0lf / power);
+    // Half a power of e, which is finite for more x.
+    let half = exp_scaled(abs(x), -1.0lf);
+    let value = half - 0.25lf / half;
     return select(value, -value, x < 0.0lf);
 }
 
 fn cosh_f64(x: f64) -> f64 {
-    let power = exp_f64(abs(x));
-    return 0.5lf * (power + 1.0lf / power);
+    let half = exp_scaled(abs(x), -1.0lf);
+    return half + 0.25lf / half;
 }
 
 fn tanh_f64(x: f64) -> f64 {
@@ -185,20 +206,35 @@ fn tanh_f64(x: f64) -> f64 {
     return select(value, -value, x < 0.0lf);
 }
 
+// log(2 x), which is asinh(x) and acosh(x) for x above 1e10, also where the square of x is infinite.
+fn log_of_double(x: f64) -> f64 {
+    return log_f64(x) + 0.6931471805599453lf;
+}
+
 fn asinh_f64(x: f64) -> f64 {
     let a = abs(x);
     let square = a * a;
-    let value = log_1_plus(a + square / (1.0lf + sqrt(1.0lf + square)));
+    var value = log_of_double(a);
+    if a < 1e10lf {
+        value = log_1_plus(a + square / (1.0lf + sqrt(1.0lf + square)));
+    }
     return select(value, -value, x < 0.0lf);
 }
 
 fn acosh_f64(x: f64) -> f64 {
-    let above = x - 1.0lf;
-    return log_1_plus(above + sqrt(above * (above + 2.0lf)));
+    if x > 1e10lf {
+        return log_of_double(x);
+    }
+    // NaN below 1.
+    let root = sqrt(x - 1.0lf);
+    return log_1_plus(root * (root + sqrt(x + 1.0lf)));
 }
 
 fn atanh_f64(x: f64) -> f64 {
     let a = abs(x);
+    if a > 1.0lf {
+        return sqrt(1.0lf - a);
+    }
     let value = 0.5lf * log_1_plus(2.0lf * a / (1.0lf - a));
     return select(value, -value, x < 0.0lf);
 }
@@ -217,8 +253,13 @@ fn atan_below_1(x: f64) -> f64 {
 // Angle of (x, y), for x and y that are not negative; 0 at the origin.
 fn first_quadrant(y: f64, x: f64) -> f64 {
     let larger = max(x, y);
-    if larger == 0.0lf {
-        return 0.0lf;
+    // Both are 0 or infinite.
+    if x == y {
+        return select(0.7853981633974483lf, 0.0lf, larger == 0.0lf);
+    }
+    // NaN is not the smaller number.
+    if x != x || y != y {
+        return x + y;
     }
     let angle = atan_below_1(min(x, y) / larger);
     return select(angle, 1.5707963267948966lf - angle, y > x);
