@@ -235,7 +235,7 @@ fn record(
     let targets = PictureTargets::new(gpu, region.size, &pipeline.generator)?;
     let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, TIMEOUT)?;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    slicer.evaluate(&mut encoder, inputs, region, &targets.field);
+    slicer.evaluate(&mut encoder, inputs, region, &targets.field)?;
     if with_pixels {
         let (mut host, shading) = (HostPipelines::new(gpu), &settings.shading);
         if pipeline.generator.needs_measured_range(shading) {

@@ -26,6 +26,12 @@ impl SampleCost {
         }
     }
 
+    /// Returns the cost per sample if `samples` samples together were measured to take `ms` milliseconds. No measured
+    /// cost is 0: a time that is too short to be measured counts as the shortest that is not.
+    pub fn measured(samples: u64, ms: f64) -> Self {
+        Self::new(samples, ms.max(MIN_MEASURED_MS))
+    }
+
     /// Returns the number of samples that can be computed in `ms` milliseconds; `u64::MAX` for free work.
     pub fn samples_within(self, ms: f64) -> u64 {
         (ms / self.ms_per_sample) as u64
@@ -56,6 +62,10 @@ impl Default for SampleCost {
     }
 }
 
+/// Shortest time in milliseconds that a measurement can tell from 0: the start of a dispatch alone takes some
+/// microseconds, and so does a tick of the timestamps of some GPUs.
+const MIN_MEASURED_MS: f64 = 0.01;
+
 /// Maximum width and height in samples of the coarse picture that a calibration evaluates. Mesa's software driver
 /// compiles a shader once more for textures whose sides are powers of two; those of the window's pictures seldom are.
 const MAX_COARSE_SIDE: u32 = 63;
@@ -72,6 +82,46 @@ const CALIBRATION_PASSES: u64 = 16;
 /// Maximum GPU time of one submission in milliseconds. Drivers abort submissions that take seconds, and the device is
 /// then lost.
 pub(super) const MAX_SLICE_MS: f64 = 100.0;
+
+/// Largest ratio of the number of samples in a slice to that of the largest slice that was timed before. A calibration
+/// with few samples can miss most of the cost of many: they fit the idle units of a large GPU, or the time of the
+/// submission hides theirs.
+const MAX_GROWTH: u64 = 16;
+
+/// Sizes of successive slices of GPU work. The measured time of each slice corrects the size of the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    cost: SampleCost,
+    /// Number of samples of the largest slice that was timed.
+    timed: u64,
+}
+
+/// The default is the pace of work whose cost is not known.
+impl Default for Pace {
+    fn default() -> Self {
+        Self::new(SampleCost::default())
+    }
+}
+
+impl Pace {
+    /// Returns the pace of work with a calibrated cost.
+    pub(super) fn new(cost: SampleCost) -> Self {
+        let timed = u64::from(MAX_COARSE_SIDE * MAX_COARSE_SIDE);
+        Self { cost, timed }
+    }
+
+    /// Returns the number of samples of the next slice.
+    pub(super) fn next_count(&self) -> u64 {
+        let affordable = self.cost.samples_within(MAX_SLICE_MS);
+        affordable.min(self.timed.saturating_mul(MAX_GROWTH))
+    }
+
+    /// Adds the measured time of a slice.
+    pub(super) fn add(&mut self, slice: TimedSamples) {
+        self.cost = self.cost.updated_with(slice.cost());
+        self.timed = self.timed.max(slice.samples);
+    }
+}
 
 /// Measured GPU times per sample of a generator's pipelines: of its result, and of its albedo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
@@ -133,6 +183,7 @@ impl EvaluatePipeline {
 }
 
 /// Submits GPU work, waits for it up to a time limit, and measures its duration.
+#[derive(Debug)]
 pub(super) struct CalibrationTimer<'a> {
     gpu: &'a Gpu,
     timestamps: Option<TimestampQuery>,
@@ -179,7 +230,7 @@ impl<'a> CalibrationTimer<'a> {
             }
         }
         if rest == 0 || is_heavy(first_ms) {
-            return Ok(SampleCost::new(samples(first), first_ms));
+            return Ok(SampleCost::measured(samples(first), first_ms));
         }
         let region_ms = run(region)?;
         // The first run had few samples: it took that long only if it included compilation by the driver, or if both
@@ -188,7 +239,7 @@ impl<'a> CalibrationTimer<'a> {
             first_ms = first_ms.min(run(first)?);
         }
         // The difference excludes the fixed cost of a submission.
-        Ok(SampleCost::new(rest, region_ms - first_ms))
+        Ok(SampleCost::measured(rest, region_ms - first_ms))
     }
 
     /// Measures the cost per shader invocation of a grid program: with its first pass and, if that is cheap, with the
@@ -205,21 +256,21 @@ impl<'a> CalibrationTimer<'a> {
         Ok(more.cost())
     }
 
-    /// Records, submits and waits for all remaining work of a run, in time slices. `cost` is the cost per invocation of
-    /// the run's grid program; it is updated with each slice.
-    pub(super) fn finish(&self, run: &mut Run, cost: &mut SampleCost) -> Result<(), GpuError> {
-        let mut source_cost = SampleCost::default();
+    /// Records, submits and waits for all remaining work of a run, in time slices. `pace` is that of the run's grid
+    /// program.
+    pub(super) fn finish(&self, run: &mut Run, pace: &mut Pace) -> Result<(), GpuError> {
+        let mut source_pace = Pace::default();
         while !run.is_done() {
-            let cost = match run.is_filled() {
-                true => &mut *cost,
-                false => &mut source_cost,
+            let pace = match run.is_filled() {
+                true => &mut *pace,
+                false => &mut source_pace,
             };
-            let (count, stage) = (cost.samples_within(MAX_SLICE_MS), run.completed_stages());
+            let (count, stage) = (pace.next_count(), run.completed_stages());
             let slice =
                 self.time(|encoder, timestamps| run.advance(self.gpu, encoder, count, timestamps))?;
-            *cost = cost.updated_with(slice.cost());
+            pace.add(slice);
             if run.completed_stages() != stage {
-                source_cost = SampleCost::default();
+                source_pace = Pace::default();
             }
         }
         Ok(())
@@ -272,7 +323,7 @@ pub(super) struct TimedSamples {
 
 impl TimedSamples {
     pub(super) fn cost(self) -> SampleCost {
-        SampleCost::new(self.samples, self.ms)
+        SampleCost::measured(self.samples, self.ms)
     }
 }
 
@@ -299,6 +350,41 @@ mod tests {
     use super::*;
     use crate::control::Values;
     use crate::gpu::testing::{inputs, pipeline};
+
+    /// Returns the number of samples in each slice of work that takes `ms_per_sample`, as long as `total` samples last.
+    fn slices(mut pace: Pace, ms_per_sample: f64, total: u64) -> Vec<u64> {
+        let (mut slices, mut rest) = (Vec::new(), total);
+        while rest > 0 {
+            let samples = pace.next_count().min(rest);
+            let ms = ms_per_sample * samples as f64;
+            pace.add(TimedSamples { samples, ms });
+            slices.push(samples);
+            rest -= samples;
+        }
+        slices
+    }
+
+    #[test]
+    fn cost_that_was_too_short_to_measure_is_not_free() {
+        for ms in [0.0, -0.3, 1e-6] {
+            let count = SampleCost::measured(3905, ms).samples_within(MAX_SLICE_MS);
+            assert_eq!(count, 39_050_000, "{ms}");
+        }
+        assert_eq!(SampleCost::measured(1000, 2.0), SampleCost::new(1000, 2.0));
+    }
+
+    #[test]
+    fn slices_follow_the_measured_times_if_the_calibration_missed_the_cost() {
+        let (total, missed) = (8192 * 8192, Pace::new(SampleCost::measured(3905, 0.0)));
+        // A picture that takes 17 s.
+        let heavy = slices(missed, 1.0 / 3905.0, total);
+        let longest = *heavy.iter().max().unwrap() as f64 / 3905.0;
+        assert!(longest < 1.01 * MAX_SLICE_MS, "{longest} ms");
+        assert!(heavy.len() < 200, "{}", heavy.len());
+        // A picture that takes less than a slice.
+        let light = slices(missed, 1e-7, total);
+        assert_eq!(light.len(), 4, "{light:?}");
+    }
 
     #[test]
     fn calibration_measures_cost_or_fails_at_its_limit() {

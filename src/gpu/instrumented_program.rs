@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::cost::CalibrationTimer;
+use super::cost::{CalibrationTimer, Pace};
 use super::evaluate::InputPipelines;
 use super::grid_run::{GridRun, RunInputs};
 use super::points::read_results;
 use super::program::{PassOutput, ProgramPipeline};
 use super::run_pool::FieldVersions;
-use super::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Run, SampleCost, SharedRuns};
+use super::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Run, SharedRuns};
 use crate::generator::{Generator, GridProgram, LoopGuard, Modules};
 
 /// Timeout of one submission that executes a pass or evaluates a field input; a longer one is an error.
@@ -72,7 +72,7 @@ impl InstrumentedProgram {
     ) -> Result<Option<GridRun>, GpuError> {
         let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
         let mut sources = Run::of_sources(gpu, needed, None, &shared)?;
-        CalibrationTimer::new(gpu, TIMEOUT).finish(&mut sources, &mut SampleCost::default())?;
+        CalibrationTimer::new(gpu, TIMEOUT).finish(&mut sources, &mut Pace::default())?;
         let inputs = &inputs.with_fields(Some(&sources));
         let Some(program) = &inputs.program else {
             return Ok(None);

@@ -8,13 +8,11 @@ use super::binding::{
     uniform,
 };
 use super::compute::{compute_pipeline, dispatch, pipeline_layout};
-use super::cost::CalibrationTimer;
+use super::cost::{CalibrationTimer, Pace};
 use super::evaluate::InputPipelines;
 use super::report::{report_buffer, start_report};
 use super::trusted_shader::bounded_shader;
-use super::{
-    BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SampleCost, SharedRuns,
-};
+use super::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SharedRuns};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
     ENTRY_POINT, FIRST_INPUT_BINDING, Generator, LoopGuard, Modules, POINTS_WORKGROUP,
@@ -207,7 +205,7 @@ impl PointPipeline {
         let mut filled = lock(&self.filled);
         let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
         let mut run = Run::of_sources(gpu, needed, filled.as_mut(), &shared)?;
-        CalibrationTimer::new(gpu, TIMEOUT).finish(&mut run, &mut SampleCost::default())?;
+        CalibrationTimer::new(gpu, TIMEOUT).finish(&mut run, &mut Pace::default())?;
         Ok(inputs.with_fields(Some(filled.insert(run))))
     }
 

@@ -3,13 +3,13 @@
 use std::mem;
 use std::time::Duration;
 
-use super::cost::{CalibrationTimer, MAX_SLICE_MS};
+use super::cost::{CalibrationTimer, Pace};
 use super::horizon::measure;
 use super::picture::shade_inputs;
 use super::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HorizonInputs, HostPipelines,
-    PictureTargets, PictureTexture, PipelineCost, RayInputs, RayRegion, Run, SampleCost, SceneData,
-    ShadeInputs, SunInputs,
+    PictureTargets, PictureTexture, RayInputs, RayRegion, Run, SceneData, ShadeInputs, SunInputs,
+    TimestampQuery,
 };
 use crate::chunks::Chunks;
 use crate::generator::Returns;
@@ -24,9 +24,9 @@ const RAYS_PER_SLICE: u64 = 1 << 17;
 pub struct TimeSlicer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
-    cost: PipelineCost,
-    /// Time limit of one submission to the GPU; a longer one is an error.
-    limit: Duration,
+    timer: CalibrationTimer<'a>,
+    evaluate: Pace,
+    surface: Pace,
     /// GPU work that precedes the evaluation of samples with the current inputs: evaluation of field inputs, and grid
     /// run. `None` if none is needed.
     run: Option<Run>,
@@ -48,11 +48,13 @@ impl<'a> TimeSlicer<'a> {
         inputs: &EvaluateInputs,
         limit: Duration,
     ) -> Result<Self, GpuError> {
+        let cost = pipeline.calibrate(gpu, inputs, limit)?;
         let mut slicer = Self {
             gpu,
             pipeline,
-            cost: pipeline.calibrate(gpu, inputs, limit)?,
-            limit,
+            timer: CalibrationTimer::new(gpu, limit),
+            evaluate: Pace::new(cost.evaluate),
+            surface: Pace::new(cost.surface),
             run: None,
             deviation: None,
         };
@@ -71,28 +73,35 @@ impl<'a> TimeSlicer<'a> {
         let Some(run) = &mut self.run else {
             return Ok(());
         };
-        let timer = CalibrationTimer::new(self.gpu, self.limit);
-        timer.finish(run, &mut self.cost.evaluate)
+        self.timer.finish(run, &mut self.evaluate)
     }
 
     /// Evaluates the samples of a region, like [`EvaluatePipeline::evaluate`], in time slices. Submits the contents of
-    /// `encoder` and all slices except the last, which remains in `encoder`.
+    /// `encoder` and waits for all slices except the last, which remains in `encoder`.
+    ///
+    /// # Errors
+    /// Fails if a submission takes longer than the limit of [`Self::new`].
     pub fn evaluate(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         region: Region,
         field: &FieldTexture,
-    ) {
+    ) -> Result<(), GpuError> {
         if let Some(run) = self.run.as_mut().filter(|run| run.has_program()) {
-            return run.resample(self.gpu, encoder, (inputs.grid, region), field, None);
+            run.resample(self.gpu, encoder, (inputs.grid, region), field, None);
+            return Ok(());
         }
         let inputs = &inputs.with_fields(self.run.as_ref());
-        self.submit_slices(encoder, region, self.cost.evaluate, |encoder, chunk| {
+        let mut pace = self.evaluate;
+        let record = |encoder: &mut _, chunk, timestamps: Option<&_>| {
             let placed = (region, chunk);
             self.pipeline
-                .evaluate_chunk(self.gpu, encoder, inputs, placed, field, None);
-        });
+                .evaluate_chunk(self.gpu, encoder, inputs, placed, field, timestamps);
+        };
+        let submitted = self.submit_slices(encoder, region, &mut pace, record);
+        self.evaluate = pace;
+        submitted
     }
 
     /// Shades an evaluated region, after evaluating its albedo and measuring its horizons if the shading uses them. The
@@ -100,7 +109,7 @@ impl<'a> TimeSlicer<'a> {
     /// whole picture. Submits all slices except the last, like [`Self::evaluate`].
     ///
     /// # Errors
-    /// Fails if the horizons exceed the adapter's memory.
+    /// Fails like [`Self::evaluate`], or if the horizons exceed the adapter's memory.
     pub fn shade(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -112,7 +121,7 @@ impl<'a> TimeSlicer<'a> {
     ) -> Result<(), GpuError> {
         let uses_albedo = self.pipeline.generator.uses_surface(shading);
         if let Some(albedo) = targets.albedo.as_ref().filter(|_| uses_albedo) {
-            self.evaluate_albedo(encoder, inputs, region, (&targets.field, albedo));
+            self.evaluate_albedo(encoder, inputs, region, (&targets.field, albedo))?;
         }
         let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
         let horizons =
@@ -143,26 +152,33 @@ impl<'a> TimeSlicer<'a> {
 
     /// Evaluates the albedo (unlit color) of the samples in an evaluated region, by the file's own `surface` function.
     /// Submits all slices except the last, like [`Self::evaluate`].
+    ///
+    /// # Errors
+    /// Fails like [`Self::evaluate`].
     pub fn evaluate_albedo(
-        &self,
+        &mut self,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         region: Region,
         targets: (&FieldTexture, &PictureTexture),
-    ) {
+    ) -> Result<(), GpuError> {
         let inputs = &inputs.with_fields(self.run.as_ref());
-        self.submit_slices(encoder, region, self.cost.surface, |encoder, chunk| {
+        let mut pace = self.surface;
+        let record = |encoder: &mut _, chunk, timestamps: Option<&_>| {
             let placed = (region, chunk);
             self.pipeline
-                .evaluate_surface_chunk(self.gpu, encoder, inputs, placed, targets, None);
-        });
+                .evaluate_surface_chunk(self.gpu, encoder, inputs, placed, targets, timestamps);
+        };
+        let submitted = self.submit_slices(encoder, region, &mut pace, record);
+        self.surface = pace;
+        submitted
     }
 
     /// Evaluates the data of a three-dimensional view: samples and their value range, albedo, bounds and horizons.
     /// Submits all slices except the last, like [`Self::evaluate`].
     ///
     /// # Errors
-    /// Fails if the horizons exceed the adapter's memory.
+    /// Fails like [`Self::evaluate`], or if the horizons exceed the adapter's memory.
     pub fn evaluate_scene(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -172,13 +188,13 @@ impl<'a> TimeSlicer<'a> {
         data: &mut SceneData,
     ) -> Result<(), GpuError> {
         let ((rays, shading), region) = (scene, inputs.grid.region());
-        self.evaluate(encoder, inputs, region, &data.field);
+        self.evaluate(encoder, inputs, region, &data.field)?;
         if self.pipeline.generator.needs_measured_range(shading) {
             host.measure_range(self.gpu, encoder, shading, (&data.field, &data.value_range));
         }
         data.compute_bounds(self.gpu, encoder, host, rays);
         if let Some(albedo) = &data.albedo {
-            self.evaluate_albedo(encoder, inputs, region, (&data.field, albedo));
+            self.evaluate_albedo(encoder, inputs, region, (&data.field, albedo))?;
         }
         let horizons = HorizonInputs::new(shading, rays.spacing());
         let horizons = horizons.map(|inputs| measure(self.gpu, encoder, host, &data.field, inputs));
@@ -199,7 +215,7 @@ impl<'a> TimeSlicer<'a> {
         (rays, shading, origin): (&RayInputs, &Shading, [u32; 2]),
         targets: &PictureTargets,
     ) -> Result<(), GpuError> {
-        let gpu = self.gpu;
+        let (gpu, inputs) = (self.gpu, &inputs.with_fields(self.run.as_ref()));
         let Some(scene) = &targets.scene else {
             return Ok(());
         };
@@ -226,15 +242,29 @@ impl<'a> TimeSlicer<'a> {
         targets.shade_hits(gpu, encoder, host, (rays, &inputs), whole, uses_albedo)
     }
 
+    /// Records the work of a region chunk by chunk. Submits the contents of `encoder` and waits for each chunk except
+    /// the last, which remains in `encoder`.
     fn submit_slices(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         region: Region,
-        cost: SampleCost,
-        record: impl FnMut(&mut wgpu::CommandEncoder, Region),
-    ) {
-        let count = cost.samples_within(MAX_SLICE_MS);
-        self.submit_chunks(encoder, region, count, record);
+        pace: &mut Pace,
+        mut record: impl FnMut(&mut wgpu::CommandEncoder, Region, Option<&TimestampQuery>),
+    ) -> Result<(), GpuError> {
+        let mut remaining = Chunks::new(region.size);
+        while let Some(chunk) = remaining.next_chunk(pace.next_count()) {
+            if remaining.is_done() {
+                record(encoder, chunk, None);
+                break;
+            }
+            self.submit(encoder);
+            let slice = self.timer.time(|encoder, timestamps| {
+                record(encoder, chunk, timestamps);
+                chunk.size.map(u64::from).iter().product()
+            })?;
+            pace.add(slice);
+        }
+        Ok(())
     }
 
     /// Records the work of a region chunk by chunk, each of about `count` samples, and submits each chunk except the
@@ -250,14 +280,19 @@ impl<'a> TimeSlicer<'a> {
         while let Some(chunk) = remaining.next_chunk(count) {
             record(encoder, chunk);
             if !remaining.is_done() {
-                let next = wgpu::CommandEncoderDescriptor {
-                    label: Some("TimeSlicer"),
-                };
-                let next = self.gpu.device.create_command_encoder(&next);
-                let slice = mem::replace(encoder, next);
-                self.gpu.queue.submit([slice.finish()]);
+                self.submit(encoder);
             }
         }
+    }
+
+    /// Submits the contents of an encoder, which is empty afterwards.
+    fn submit(&self, encoder: &mut wgpu::CommandEncoder) {
+        let next = wgpu::CommandEncoderDescriptor {
+            label: Some("TimeSlicer"),
+        };
+        let next = self.gpu.device.create_command_encoder(&next);
+        let recorded = mem::replace(encoder, next);
+        self.gpu.queue.submit([recorded.finish()]);
     }
 }
 
@@ -266,6 +301,7 @@ mod tests {
     use super::*;
     use crate::control::Values;
     use crate::generator::WORKGROUP;
+    use crate::gpu::SampleCost;
     use crate::gpu::testing::{inputs, pipeline};
 
     const FUNCTION: &str = "fn height(p: vec2f) -> f32 { return sin(p.x) * p.y; }";
@@ -316,17 +352,17 @@ mod tests {
                 evaluated.unwrap();
             });
             assert!(whole.iter().any(|sample| *sample > 1.0));
-            // One slice; slices of 1000 samples, of 100, and of a single workgroup.
+            // One slice; slices of about 1000 samples, of 100, and of a single workgroup.
             for ms in [0.0, 0.1, 1.0, 1e9] {
                 let limit = Duration::from_secs(60);
                 let mut slicer = TimeSlicer::new(&gpu, &pipeline, &inputs, limit).unwrap();
-                slicer.cost.evaluate = SampleCost::new(1, ms);
+                slicer.evaluate = Pace::new(SampleCost::new(1, ms));
                 // A run with equal inputs would be returned unchanged.
                 slicer.run = None;
                 slicer.set_inputs(&inputs).unwrap();
-                slicer.cost.evaluate = SampleCost::new(1, ms);
+                slicer.evaluate = Pace::new(SampleCost::new(1, ms));
                 let sliced = samples(&gpu, region, |encoder, field| {
-                    slicer.evaluate(encoder, &inputs, region, field);
+                    slicer.evaluate(encoder, &inputs, region, field).unwrap();
                 });
                 assert_eq!(sliced, whole, "{ms}");
             }

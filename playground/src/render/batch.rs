@@ -240,7 +240,7 @@ impl<'a> BatchRenderer<'a> {
     ) -> Result<Region, GpuError> {
         let (gpu, host, shading) = (self.gpu, &mut self.host, &self.settings.shading);
         let region = inputs.grid.region();
-        slicer.evaluate(encoder, inputs, region, &targets.field);
+        slicer.evaluate(encoder, inputs, region, &targets.field)?;
         if measures_range(self.pipeline, shading, self.requested) {
             targets.measure_range(gpu, encoder, host, shading);
         }

@@ -90,7 +90,7 @@ impl RenderJob<'_> {
         field.counted = reference.counted;
         let mut encoder = encoder(self);
         let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, CALIBRATION_TIMEOUT)?;
-        slicer.evaluate(&mut encoder, inputs, inputs.grid.region(), &field);
+        slicer.evaluate(&mut encoder, inputs, inputs.grid.region(), &field)?;
         let difference = DifferenceField::new(gpu, reference)?;
         let operands = [(reference, channels[0]), (&field, channels[1])];
         let percentiles = ValueRangePipeline::new(gpu);

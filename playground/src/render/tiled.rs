@@ -292,7 +292,7 @@ impl<'a> TiledRender<'a> {
         let generator = &job.pipeline.generator;
         let field = FieldTexture::of_generator(job.gpu, tile.outer.size, generator)?;
         self.slicer
-            .evaluate(encoder, job.inputs, tile.outer, &field);
+            .evaluate(encoder, job.inputs, tile.outer, &field)?;
         let bytes = field.bytes();
         if self.caches_fields && self.cache_bytes + bytes <= MAX_CACHE_BYTES {
             self.cache_bytes += bytes;

@@ -124,17 +124,17 @@ impl CostTracker {
         tracing::trace!("{samples} samples in {ms:.2} ms");
         match work {
             TimedWork::Spread => {
-                self.sample = SampleCost::new(samples, ms);
+                self.sample = SampleCost::measured(samples, ms);
                 if samples == total {
                     self.spent_ms = ms;
                 }
             }
             TimedWork::Chunk => {
                 self.last = Some((samples, ms));
-                self.sample = self.sample.updated_with(SampleCost::new(samples, ms));
+                self.sample = self.sample.updated_with(SampleCost::measured(samples, ms));
                 self.spent_ms += ms;
                 if is_done {
-                    self.sample = SampleCost::new(total, self.spent_ms);
+                    self.sample = SampleCost::measured(total, self.spent_ms);
                 }
             }
             TimedWork::Other => self.spent_ms += ms,

@@ -63,7 +63,7 @@ impl SeedsJob {
         let field = FieldTexture::of_generator(gpu, grid.size, generator)?;
         let mut slicer = TimeSlicer::new(gpu, pipeline, &inputs, TIMEOUT)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        slicer.evaluate(&mut encoder, &inputs, grid.region(), &field);
+        slicer.evaluate(&mut encoder, &inputs, grid.region(), &field)?;
         gpu.queue.submit([encoder.finish()]);
         Ok(Some(read_field(gpu, &field)?))
     }
