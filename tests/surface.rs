@@ -4,12 +4,15 @@
 
 mod support;
 
-use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, read_picture,
 };
 use noise_playground::grid::SampleGrid;
+use noise_playground::shading::{Channel, ViewMode};
+use noise_playground::source::SourceTree;
+use noise_playground::{Picture, RenderSettings, compile, render};
 
 use support::{gpu, main_generator};
 
@@ -97,6 +100,58 @@ fn surface_receives_the_unit_normal() {
         let up = 1.0 / rise(index).hypot(1.0);
         assert_near(normal, [rise(index) * up, 1.0, up]);
     }
+}
+
+/// Renders a generator's initial view, 32 pixels wide and high.
+fn picture(generator: &Generator, mode: ViewMode, channel: Channel) -> Picture {
+    let mut settings = RenderSettings::new(generator, 32);
+    settings.shading.mode = mode;
+    settings.shading.channel = channel;
+    render(generator, &Values::default(), settings).unwrap()
+}
+
+#[test]
+fn surface_receives_the_shown_channel() {
+    let text = "
+        import playground::surface::Surface;
+        fn height(p: vec2f) -> HEIGHT
+        fn surface(s: Surface) -> vec3f { return vec3f(saturate(s.height), s.slope, s.normal.z); }
+    ";
+    let one = main_generator(&text.replace("HEIGHT", "f32 { return p.x; }"));
+    let two = main_generator(&text.replace("HEIGHT", "vec2f { return vec2f(0.3 * p.y, p.x); }"));
+    let expected = picture(&one, ViewMode::Relief, Channel::X);
+    assert_eq!(
+        picture(&two, ViewMode::Relief, Channel::Y).pixels,
+        expected.pixels
+    );
+    assert_ne!(
+        picture(&two, ViewMode::Relief, Channel::X).pixels,
+        expected.pixels
+    );
+}
+
+#[test]
+fn surface_of_a_solid_reads_the_grid_of_a_field_input() {
+    let solid = "
+        import playground::surface::Surface;
+        /// @field(grid.wgsl)
+        @group(0) @binding(1) var grid: texture_2d<f32>;
+        fn density(p: vec3f) -> f32 { return 0.5 - length(p); }
+        fn surface(s: Surface) -> vec3f { return vec3f(textureLoad(grid, vec2i(3), 0).x, 0.0, 0.0); }
+    ";
+    let grid = "
+        /// @grid(8)
+        @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+        /// @pass
+        @compute @workgroup_size(8, 8)
+        fn fill(@builtin(global_invocation_id) id: vec3u) { heights[id.y * 8u + id.x] = 1.0; }
+    ";
+    let tree = SourceTree::from_iter([("solid.wgsl", solid), ("grid.wgsl", grid)]);
+    let generator = support::generator(&tree, "solid.wgsl", None);
+    let picture = picture(&generator, ViewMode::Solid, Channel::X);
+    let center = picture.pixels.chunks_exact(4).nth(16 * 32 + 16).unwrap();
+    let [red, green, blue] = [center[0], center[1], center[2]];
+    assert!(red > 60 && green < red / 4 && blue < red / 4, "{center:?}");
 }
 
 #[test]

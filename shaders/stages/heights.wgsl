@@ -1,5 +1,8 @@
 // Heights of a field, whose ground `surface` colors.
 
+import super::samples::channel_value;
+import super::sampling::grid;
+
 @group(2) @binding(1) var field: texture_2d<f32>;
 
 /// The last texel of the field. @hidden
@@ -9,7 +12,7 @@ fn last_texel() -> vec2i {
 
 /// The height of a texel. @hidden
 fn height(x: i32, y: i32) -> f32 {
-    return textureLoad(field, vec2i(x, y), 0).x;
+    return channel_value(textureLoad(field, vec2i(x, y), 0), grid.channel, grid.channels);
 }
 
 /// Heights west of a texel, at it and east of it, repeated beyond the ends of the field. @hidden

@@ -35,6 +35,9 @@ struct Grid {
     // The face of the evaluated tile of a planet, if `is_tile` is 1.
     face: u32,
     is_tile: u32,
+    // Channel of the samples that is the height of the ground, as `channel_value` numbers them, and number of channels.
+    channel: u32,
+    channels: u32,
 }
 
 @group(2) @binding(0) var<uniform> grid: Grid;

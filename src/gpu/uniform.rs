@@ -47,6 +47,10 @@ pub(super) struct GridUniform {
     pub(super) face: u32,
     /// 1 if the samples are those of one tile of a planet; 0 if the face follows from the position of the sample.
     pub(super) is_tile: u32,
+    /// Channel of the samples that is the height of the ground, as an index into [`crate::shading::Channel::ALL`].
+    pub(super) channel: u32,
+    /// Number of channels of the samples.
+    pub(super) channels: u32,
 }
 
 /// Uniform struct `Settings` of `stages/shading.wgsl`: the settings of a shading, such as palette and light.

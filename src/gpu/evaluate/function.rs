@@ -163,5 +163,7 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridU
         layer: inputs.projection.map_or(0, |(_, layer)| layer),
         face: 0,
         is_tile: 0,
+        channel: inputs.ground.map_or(0, |(channel, _)| channel as u32),
+        channels: inputs.ground.map_or(1, |(_, channels)| channels),
     }
 }

@@ -11,6 +11,7 @@ use crate::generator::{Domain, FieldInput, Generator, InputSource, Schedule, Sch
 use crate::grid::SampleGrid;
 use crate::planet::PlanetLayout;
 use crate::scene::{Projection, volume_grid};
+use crate::shading::Channel;
 
 /// All inputs of a generator's evaluation: the sample grid and the encoded values of all controls. Equal inputs of one
 /// pipeline yield equal samples.
@@ -35,6 +36,9 @@ pub struct EvaluateInputs {
     pub(super) planet: Option<PlanetLayout>,
     /// Map projection of a planet, with the layer of a cube map; `None` if the samples are not a map of a planet.
     pub(super) projection: Option<(Projection, u32)>,
+    /// Channel that is the height of the ground for the file's own `surface` function, and number of channels; `None` if
+    /// there is no choice.
+    pub(super) ground: Option<(Channel, u32)>,
     /// Schedule, uniform and grid of a grid program's passes; `None` if the generator is a function of a position.
     pub(in crate::gpu) program: Option<ProgramInputs>,
     /// Evaluation inputs of the generator that fills each field input; `None` for an input that no generator fills.
@@ -107,6 +111,8 @@ impl EvaluateInputs {
             time: if has_time { host.time as f32 } else { 0.0 },
             volume: None,
             are_errors: false,
+            ground: (generator.has_surface && generator.channels > 1)
+                .then_some((Channel::X, generator.channels)),
             program,
             planet: None,
             projection: None,
@@ -133,7 +139,8 @@ impl EvaluateInputs {
 
     /// Returns the evaluation inputs with the positions that a view needs: on the faces of a planet and its tiles near
     /// the camera, in a volume, or on the grid, which must be [`RenderSettings::data_grid`]. For a view of errors, the
-    /// results are the rounding errors of single precision.
+    /// results are the rounding errors of single precision. The file's own `surface` function receives the channel that
+    /// the view shows.
     #[must_use]
     pub fn of_view(self, settings: &RenderSettings) -> Self {
         let planet = settings.planet(self.grid);
@@ -143,6 +150,9 @@ impl EvaluateInputs {
             planet,
             projection: settings.scene.projection.map(|projection| (projection, 0)),
             are_errors: settings.shading.mode.info().shows_errors,
+            ground: self
+                .ground
+                .map(|(_, channels)| (settings.shading.channel, channels)),
             volume,
             ..self
         }

@@ -193,7 +193,9 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
             projection,
             layer,
             face,
-            is_tile
+            is_tile,
+            channel,
+            channels
         ]
     );
 }
