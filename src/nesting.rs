@@ -129,39 +129,64 @@ impl Level {
 mod tests {
     use super::*;
 
+    const DEEP: &str = "brackets nest more than 100 levels deep";
+    const OPEN: &str = "more than 8 unclosed `<`; put comparisons in parentheses";
+    const CHAIN: &str = "more than 1000 operators or `else if`s in one chain";
+
+    /// Returns the message and the column of the error about a text of one line; `None` if the text is within all
+    /// limits.
+    fn rejection(text: &str) -> Option<(String, usize)> {
+        let error = too_deep(&Source::new("a.wgsl", text))?;
+        Some((error.message, error.location?.start.column))
+    }
+
     fn is_rejected(text: String) -> bool {
-        too_deep(&Source::new("a.wgsl", text)).is_some()
+        rejection(&text).is_some()
+    }
+
+    /// Asserts that a text is within all limits, and that a longer one exceeds the limit with this message, at a column
+    /// from 1.
+    fn assert_limit(accepted: &str, rejected: &str, message: &str, column: usize) {
+        assert_eq!(rejection(accepted), None, "{accepted}");
+        let expected = Some((message.to_owned(), column));
+        assert_eq!(rejection(rejected), expected, "{rejected}");
     }
 
     #[test]
-    fn text_beyond_each_limit_is_rejected() {
-        let nested = |open: &str, close: &str, depth: usize| {
-            is_rejected(format!("{}x{};", open.repeat(depth), close.repeat(depth)))
-        };
-        for (open, close, limit) in [
-            ("(", ")", MAX_DEPTH),
-            ("{", "}", MAX_DEPTH),
-            ("array<", ",2>", MAX_OPEN),
-            ("array<2, ", ">", MAX_OPEN),
-            ("b < (", ")", MAX_OPEN),
-            ("b < ", "", MAX_OPEN),
-            ("b < c, ", "", MAX_OPEN),
+    fn text_beyond_each_limit_is_rejected_where_it_exceeds_it() {
+        for (open, close, (limit, message), symbol) in [
+            ("(", ")", (MAX_DEPTH, DEEP), 0),
+            ("{", "}", (MAX_DEPTH, DEEP), 0),
+            ("array<", ",2>", (MAX_OPEN, OPEN), 5),
+            ("array<2, ", ">", (MAX_OPEN, OPEN), 5),
+            ("b < (", ")", (MAX_OPEN, OPEN), 2),
+            ("b < ", "", (MAX_OPEN, OPEN), 2),
+            ("b < c, ", "", (MAX_OPEN, OPEN), 2),
         ] {
-            assert!(!nested(open, close, limit), "{open}");
-            assert!(nested(open, close, limit + 1), "{open}");
+            let text = |depth| format!("{}x{};", open.repeat(depth), close.repeat(depth));
+            let column = limit * open.len() + symbol + 1;
+            assert_limit(&text(limit), &text(limit + 1), message, column);
         }
-        for chain in ["- ", "x + ", "x.", "[1]"] {
+        // The `=` is an operator, too.
+        for (chain, symbol) in [("- ", 0), ("x + ", 2), ("x.", 1), ("[1]", 2)] {
             let text = |length| format!("a = {}x;", chain.repeat(length));
-            assert!(!is_rejected(text(MAX_CHAIN - 1)), "{chain}");
-            assert!(is_rejected(text(MAX_CHAIN + 1)), "{chain}");
+            let column = "a = ".len() + (MAX_CHAIN - 1) * chain.len() + symbol + 1;
+            assert_limit(&text(MAX_CHAIN - 1), &text(MAX_CHAIN), CHAIN, column);
         }
         let nested = |count| {
             let (open, close) = ("2 + (".repeat(count), format!(")){}", " + 2".repeat(400)));
             format!("a = {open}({}1{};", "(".repeat(count), close.repeat(count))
         };
-        assert!(!is_rejected(nested(2)) && is_rejected(nested(3)));
-        let else_ifs = |count| is_rejected(format!("if a {{}} {}", "else if b {}".repeat(count)));
-        assert!(!else_ifs(MAX_CHAIN) && else_ifs(MAX_CHAIN + 1));
+        assert_eq!(rejection(&nested(2)), None);
+        assert_eq!(rejection(&nested(3)).unwrap().0, CHAIN);
+        let else_ifs = |count| format!("if a {{}} {}", "else if b {}".repeat(count));
+        let column = "if a {} ".len() + MAX_CHAIN * "else if b {}".len() + "else ".len() + 1;
+        assert_limit(
+            &else_ifs(MAX_CHAIN),
+            &else_ifs(MAX_CHAIN + 1),
+            CHAIN,
+            column,
+        );
     }
 
     #[test]

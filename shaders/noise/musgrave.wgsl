@@ -1,7 +1,7 @@
 //! Multifractals
 //! Octave sums whose roughness depends on the height reached so far.
 //! F. Kenton Musgrave in Ebert et al., "Texturing and Modeling: A Procedural Approach", chapters 14 to 16, third edition, 2003.
-//! The amplitude of octave i is lacunarity^(-h i), so h = 1 with lacunarity 2 halves it. Unbounded: check the extremes.
+//! The amplitude of octave i is lacunarity^(-h i), so h = 1 with lacunarity 2 halves it. Range: unbounded; check the extremes.
 //! Formulas: with o the offset and a the amplitude, product of (a n + o); v += v a (n + o); weight w = min(w, 1) a (n + o); weight w = saturate(s gain).
 //! Cost: about one perlin per octave. Pitfalls: a product of many octaves grows without bound if the offset is above 1 and vanishes if it is below;
 //! the hybrid clamps the weight to at most 1, which some libraries omit.

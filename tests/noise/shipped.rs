@@ -69,15 +69,16 @@ fn library_documents_formula_range_cost_pitfalls_and_origin() {
         }
         let is_comment = |line: &&str| line.starts_with("//");
         let comments: Vec<&str> = source.text.lines().filter(is_comment).collect();
-        let comments = comments.join("\n").to_lowercase();
-        for part in ["formula", "range", "cost", "pitfalls"] {
+        let comments = comments.join("\n");
+        // Each starts a sentence; `@range` is a tag.
+        for part in ["Formula", "Range", "Cost", "Pitfalls"] {
             if !comments.contains(part) {
                 failures.push(format!("{file}: no {part}"));
             }
         }
         let mut words = comments.split(|letter: char| !letter.is_alphanumeric());
         if !words.any(is_year)
-            && !["journal", "origin"]
+            && !["journal", "Origin"]
                 .iter()
                 .any(|word| comments.contains(word))
         {
