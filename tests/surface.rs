@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
@@ -103,7 +105,7 @@ fn surface_receives_the_unit_normal() {
 }
 
 /// Renders a generator's initial view, 32 pixels wide and high.
-fn picture(generator: &Generator, mode: ViewMode, channel: Channel) -> Picture {
+fn picture(generator: &Arc<Generator>, mode: ViewMode, channel: Channel) -> Picture {
     let mut settings = RenderSettings::new(generator, 32);
     settings.shading.mode = mode;
     settings.shading.channel = channel;

@@ -178,7 +178,11 @@ fn functions_have_their_limits_at_special_numbers() {
                 continue;
             }
             let expected = reference(x, y);
-            let tolerance = if wgsl.starts_with("pow") { 1e-12 } else { 1e-13 };
+            let tolerance = if wgsl.starts_with("pow") {
+                1e-12
+            } else {
+                1e-13
+            };
             let is_equal = (found[0] - expected).abs() <= tolerance * expected.abs().max(1e-300)
                 || found[0] == expected
                 || found[0].is_nan() && expected.is_nan();

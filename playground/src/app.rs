@@ -128,7 +128,11 @@ impl ApplicationHandler<Event> for App {
             // The file was edited, whichever folder is open now.
             Event::Compiler(generation, CompilerEvent::SourceEdited(edit, edited)) => {
                 let is_open = generation == self.generation;
-                let edit = if is_open { edit } else { edit.of_closed_folder() };
+                let edit = if is_open {
+                    edit
+                } else {
+                    edit.of_closed_folder()
+                };
                 self.workbench.source_edited(edit, edited);
             }
             // The compile thread of a folder that was closed may still be sending events.

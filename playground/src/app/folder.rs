@@ -18,7 +18,9 @@ use crate::compiler::{self, CompilerHandle};
 use crate::documents::{builtin, recent, replace, session, templates};
 use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, motion};
-use crate::workbench::{Dialog, FolderListing, NewFile, Quarantined, SourceEdit, TypedFolder, Workbench};
+use crate::workbench::{
+    Dialog, FolderListing, NewFile, Quarantined, SourceEdit, TypedFolder, Workbench,
+};
 
 /// Number that identifies an open folder: how many folders the window opened before it. Events of compile threads of
 /// earlier folders are ignored.

@@ -31,7 +31,9 @@ use noise_playground::source::ModulePath;
 use crate::app::progressive::{Presentation, SharedPipelines};
 use crate::process::background::Wake;
 use crate::window::PlacedPicture;
-use crate::workbench::{CellId, CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench};
+use crate::workbench::{
+    CellId, CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench,
+};
 use analysis::AnalysisThread;
 use difference::DifferencePicture;
 pub(super) use inputs::host;
@@ -218,7 +220,9 @@ impl PanePictures {
     fn evaluation(&self, workbench: &Workbench, key: PaneId) -> Option<u64> {
         let pipeline = self.pipeline(key, &workbench.pane_content(key)?)?;
         let picture = self.pictures.get(&key)?.picture.as_ref()?;
-        picture.is_evaluated_with(&pipeline).then_some(picture.evaluation)
+        picture
+            .is_evaluated_with(&pipeline)
+            .then_some(picture.evaluation)
     }
 
     /// Starts measurements of generators on a background thread and passes finished ones to the workbench. They use the

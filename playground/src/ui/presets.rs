@@ -77,10 +77,14 @@ fn tiles(ui: &Ui, workbench: &Workbench) -> Vec<Tile> {
     let presets = workbench.presets();
     let mut used = BTreeMap::new();
     let mut tile = |pane, name: &str| {
-        let number: &mut u32 = used.entry((pane == PaneId::Defaults, name.to_owned())).or_default();
+        let number: &mut u32 = used
+            .entry((pane == PaneId::Defaults, name.to_owned()))
+            .or_default();
         *number += 1;
         Tile {
-            id: ui.scope_id().with((pane == PaneId::Defaults, name, *number)),
+            id: ui
+                .scope_id()
+                .with((pane == PaneId::Defaults, name, *number)),
             pane,
             name: name.to_owned(),
         }

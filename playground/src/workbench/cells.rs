@@ -119,7 +119,11 @@ impl Workbench {
         let missing = self.document.cells.iter().filter(is_missing);
         let missing: Vec<GeneratorRef> = missing.filter_map(|cell| cell.target.clone()).collect();
         self.history.apply(&mut self.document, |document| {
-            let is_missing = |cell: &&mut Cell| missing.iter().any(|gone| cell.target.as_ref() == Some(gone));
+            let is_missing = |cell: &&mut Cell| {
+                missing
+                    .iter()
+                    .any(|gone| cell.target.as_ref() == Some(gone))
+            };
             for cell in document.edit().cells.iter_mut().filter(is_missing) {
                 cell.target = Some(GeneratorRef::Live(replacement.clone()));
                 cell.resets_view = true;

@@ -52,7 +52,10 @@ impl Workbench {
     /// Returns the number of significant decimal digits that single precision leaves in a cell's picture; `None` until
     /// it is measured.
     pub(crate) fn digits_left(&self, cell: CellId) -> Option<&DigitsLeft> {
-        self.result_for(cell, self.pane_stats(PaneId::Cell(cell)).digits_left.as_ref())
+        self.result_for(
+            cell,
+            self.pane_stats(PaneId::Cell(cell)).digits_left.as_ref(),
+        )
     }
 
     /// Returns the displayed name of a cell: the one that the user gave it, otherwise the title of its generator with

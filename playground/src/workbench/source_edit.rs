@@ -133,7 +133,8 @@ impl Workbench {
         written.folder = edit.folder;
         self.notify(format!("wrote {written} into {}", edit.text.file));
         let document = &mut self.document;
-        self.history
-            .record(written.clone(), document, |document| written.round_value(document));
+        self.history.record(written.clone(), document, |document| {
+            written.round_value(document)
+        });
     }
 }

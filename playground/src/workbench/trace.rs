@@ -256,7 +256,10 @@ impl Workbench {
     /// Returns the latest result of tracing a sample; `None` until the generator of the sample's cell is traced.
     pub(crate) fn trace_result(&self) -> Option<&TraceResult> {
         let cell = self.document.cell(self.trace.sample?.cell)?;
-        self.trace.result.as_ref()?.of(&cell.build_target()?.result())
+        self.trace
+            .result
+            .as_ref()?
+            .of(&cell.build_target()?.result())
     }
 
     /// Returns the traced position if it must be marked in a cell's picture because the pointer is not there; otherwise

@@ -151,10 +151,16 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         let cell = frames.workbench.document.selected;
         frames.workbench.toggle_analysis();
         let wave = measure(&mut frames, cell, None);
-        frames.show("b.wgsl", "fn height(p: vec2f) -> f32 { return 0.01 * p.x; }");
+        frames.show(
+            "b.wgsl",
+            "fn height(p: vec2f) -> f32 { return 0.01 * p.x; }",
+        );
         let pictures = &mut frames.pictures;
         pictures.receive(&frames.gpu, &mut frames.workbench);
-        assert!(!pictures.analyses.is_running(), "no sample is of the next generator");
+        assert!(
+            !pictures.analyses.is_running(),
+            "no sample is of the next generator"
+        );
         let slope = measure(&mut frames, cell, Some(wave.source.evaluation));
         assert!(slope.analysis.statistics.std < 0.1 * wave.analysis.statistics.std);
     }

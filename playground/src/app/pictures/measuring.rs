@@ -163,7 +163,9 @@ impl MeasuringThread {
         if old.has_same_code(new) {
             return;
         }
-        workbench.edit_cost.take_if(|cost| cost.of(target).is_some());
+        workbench
+            .edit_cost
+            .take_if(|cost| cost.of(target).is_some());
         let pending = self.edit.take().filter(|pending| pending.target == *target);
         self.edit = Some(Edit {
             before: pending.map_or_else(|| Arc::clone(before), |pending| pending.before),
@@ -226,7 +228,9 @@ impl MeasuringThread {
                 let present = workbench.cell_analysis(cell).map(|present| present.source);
                 let measured = workbench.result_for(cell, analysis.as_ref());
                 let measured = measured.map(|measured| measured.source);
-                if let Some(analysis) = analysis.filter(|_| present.is_some() && measured == present) {
+                if let Some(analysis) =
+                    analysis.filter(|_| present.is_some() && measured == present)
+                {
                     workbench.analysis.results.insert(cell, analysis);
                 }
             }

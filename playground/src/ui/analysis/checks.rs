@@ -10,10 +10,7 @@ use crate::workbench::CellId;
 
 /// Shows, for each cell, the error of the gradient that its generator returns, with a button that shows the position of
 /// the largest error. Returns the cell and the world position of the clicked button, or `None`.
-pub(super) fn gradients_ui(
-    ui: &mut Ui,
-    cells: &[PlottedCell<'_>],
-) -> Option<(CellId, [f64; 2])> {
+pub(super) fn gradients_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) -> Option<(CellId, [f64; 2])> {
     let mut clicked = None;
     for cell in cells {
         let Some(checked) = cell.cell.gradient else {

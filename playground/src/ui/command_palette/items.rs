@@ -49,7 +49,9 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();
     };
-    let view = workbench.document.effective_view(workbench.document.selected);
+    let view = workbench
+        .document
+        .effective_view(workbench.document.selected);
     let shading = view.shading_for(generator);
     let info = shading.mode.info();
     let is_painted = generator.uses_surface(&shading);

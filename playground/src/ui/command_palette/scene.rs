@@ -38,7 +38,10 @@ pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
             workbench.setting_view_mut(ViewSetting::Clip).scene.clip = None;
         })],
         ViewSetting::Samples => vec![Item::edit("Samples: automatic", |workbench| {
-            workbench.setting_view_mut(ViewSetting::Samples).scene.samples = None;
+            workbench
+                .setting_view_mut(ViewSetting::Samples)
+                .scene
+                .samples = None;
         })],
         ViewSetting::Rays => RAY_COUNTS
             .map(|count| {
@@ -91,7 +94,8 @@ fn clip(view: &View) -> Settable {
             let at = center[axis];
             let limit = typed_number(coordinate)?.clamp(at - half, at + half);
             let edit: Edit = Box::new(move |workbench| {
-                workbench.setting_view_mut(ViewSetting::Clip).scene.clip = Some(Clip { axis, limit });
+                workbench.setting_view_mut(ViewSetting::Clip).scene.clip =
+                    Some(Clip { axis, limit });
             });
             Some((format!("{name} = {limit}"), edit))
         },
@@ -106,7 +110,10 @@ fn samples(scene: Scene) -> Settable {
     Settable::new("samples", expected, move |text| {
         let count = typed_number(text).filter(|count| count.fract() == 0.0)? as u32;
         let edit: Edit = Box::new(move |workbench| {
-            workbench.setting_view_mut(ViewSetting::Samples).scene.samples = Some(count);
+            workbench
+                .setting_view_mut(ViewSetting::Samples)
+                .scene
+                .samples = Some(count);
         });
         (least..=most)
             .contains(&count)

@@ -68,7 +68,9 @@ fn settables(workbench: &Workbench) -> Vec<Settable> {
     };
     let shown = generator.controls.iter().filter(|control| !control.hidden);
     let mut all: Vec<Settable> = shown.cloned().map(of_control).collect();
-    let view = workbench.document.effective_view(workbench.document.selected);
+    let view = workbench
+        .document
+        .effective_view(workbench.document.selected);
     all.extend(of_view(generator, &view));
     if has_time(generator) {
         let time = number("time", |workbench, seconds| {

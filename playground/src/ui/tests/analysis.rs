@@ -194,7 +194,10 @@ fn status_line_tells_lost_digits_and_the_cost_of_an_edit() {
     let target = workbench.shown_in(id).unwrap().0.clone();
     let digits = |digits| {
         let is_estimate = false;
-        let left = DigitsLeft { digits, is_estimate };
+        let left = DigitsLeft {
+            digits,
+            is_estimate,
+        };
         Some(ResultOf::new(target.clone(), left))
     };
     workbench.measurements.entry(PaneId::Cell(id)).digits_left = digits(5.9);
@@ -236,14 +239,22 @@ fn results_are_shown_only_for_the_generator_that_they_are_of() {
     workbench.toggle(crate::workbench::document::Arrangement::Enlarged);
     let mut harness = window(workbench);
     assert!(harness.query_by_label("2.0 digits left").is_some());
-    assert!(!harness.get_by_label("Save page").accesskit_node().is_disabled());
+    assert!(
+        !harness
+            .get_by_label("Save page")
+            .accesskit_node()
+            .is_disabled()
+    );
 
     let other = entry("noise/cellular.wgsl", "cellular", "", true).address;
     harness.state_mut().0.show(other);
     harness.run_steps(2);
     harness.get_by_label("measured when the picture is complete");
     for button in ["Copy CSV", "Save page"] {
-        assert!(harness.get_by_label(button).accesskit_node().is_disabled(), "{button}");
+        assert!(
+            harness.get_by_label(button).accesskit_node().is_disabled(),
+            "{button}"
+        );
     }
     assert!(harness.query_by_label("2.0 digits left").is_none());
     assert!(harness.state().0.cell_analysis(id).is_none());

@@ -276,7 +276,10 @@ fn import_line_of_a_function_is_copied() {
 #[test]
 fn placement_of_an_unlinked_pair_is_that_of_its_reference() {
     let mut workbench = empty();
-    show(&mut workbench, "fn density(p: vec3f) -> f32 { return p.x + p.z; }");
+    show(
+        &mut workbench,
+        "fn density(p: vec3f) -> f32 { return p.x + p.z; }",
+    );
     workbench.view_mut().shading.mode = ViewMode::Slice;
     let [one, other] = [CellId(1), CellId(2)];
     workbench.document.duplicate(one);
@@ -287,7 +290,12 @@ fn placement_of_an_unlinked_pair_is_that_of_its_reference() {
     command(&mut harness, "exaggeration 3");
     let z = |harness: &Window| {
         let document = &harness.state().0.document;
-        [one, other].map(|cell| (document.view(cell).z, document.view(cell).shading.exaggeration))
+        [one, other].map(|cell| {
+            (
+                document.view(cell).z,
+                document.view(cell).shading.exaggeration,
+            )
+        })
     };
     assert_eq!(harness.state().0.document.selected, other);
     let [reference, selected] = z(&harness);

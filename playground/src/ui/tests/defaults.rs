@@ -128,10 +128,17 @@ fn reply_rounds_the_value_of_its_own_cell_only() {
     workbench.document.select(CellId(2));
     workbench.source_edited(edit.clone(), Ok(()));
     harness.run();
-    assert_eq!(number(&harness, "gain"), 0.7, "another cell was selected meanwhile");
+    assert_eq!(
+        number(&harness, "gain"),
+        0.7,
+        "another cell was selected meanwhile"
+    );
     harness.state_mut().0.document.select(CellId(1));
     let rounded = number(&harness, "gain");
-    assert!(rounded != third && (rounded - third).abs() < 1e-6, "{rounded}");
+    assert!(
+        rounded != third && (rounded - third).abs() < 1e-6,
+        "{rounded}"
+    );
 
     set(&mut harness.state_mut().0, "gain", 0.5);
     harness.state_mut().0.source_edited(edit, Ok(()));
@@ -149,8 +156,15 @@ fn default_written_into_a_folder_that_was_closed_meanwhile_can_be_undone() {
     let workbench = &mut harness.state_mut().0;
     workbench.source_edited(edit.clone().of_closed_folder(), Ok(()));
     harness.run();
-    assert_eq!(number(&harness, "gain"), third, "the cell is of the open folder");
+    assert_eq!(
+        number(&harness, "gain"),
+        third,
+        "the cell is of the open folder"
+    );
     press(&mut harness, egui::Modifiers::NONE, Key::Z);
     let undo = requested(&mut harness);
-    assert_eq!((undo.folder, undo.text), (Some(hills), edit.text.reversed()));
+    assert_eq!(
+        (undo.folder, undo.text),
+        (Some(hills), edit.text.reversed())
+    );
 }

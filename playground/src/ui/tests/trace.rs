@@ -69,7 +69,10 @@ fn traced() -> Workbench {
         execution: None,
     };
     let address = generator.address.clone();
-    set_result(&mut workbench, RecordedTrace::new(address, taps.into(), steps));
+    set_result(
+        &mut workbench,
+        RecordedTrace::new(address, taps.into(), steps),
+    );
     workbench
 }
 
@@ -197,7 +200,10 @@ fn pass_and_its_execution_are_chosen() {
         execution: Some(execution),
     };
     let taps = taps(&generator).unwrap().into();
-    set_result(&mut workbench, RecordedTrace::new(generator.address.clone(), taps, steps));
+    set_result(
+        &mut workbench,
+        RecordedTrace::new(generator.address.clone(), taps, steps),
+    );
     let mut harness = window(workbench);
     assert!(harness.query_by_label("raise 9 of 9").is_some());
     assert!(
@@ -231,5 +237,10 @@ fn trace_of_another_generator_is_not_shown() {
     harness.run_steps(2);
     assert!(harness.query_by_label(line).is_none());
     assert!(harness.query_by_label_contains("x 0.5").is_none());
-    assert!(harness.get_by_label("Copy CSV").accesskit_node().is_disabled());
+    assert!(
+        harness
+            .get_by_label("Copy CSV")
+            .accesskit_node()
+            .is_disabled()
+    );
 }

@@ -31,11 +31,7 @@ pub(crate) struct CheckedGradient {
 pub(crate) struct OctaveCosts(pub(crate) Vec<[f64; 2]>);
 
 impl AnalysisState {
-    pub(crate) fn set_gradient(
-        &mut self,
-        cell: CellId,
-        check: Option<ResultOf<CheckedGradient>>,
-    ) {
+    pub(crate) fn set_gradient(&mut self, cell: CellId, check: Option<ResultOf<CheckedGradient>>) {
         set(&mut self.checks.gradients, cell, check);
     }
 

@@ -37,7 +37,10 @@ impl Frames {
     }
 
     fn digits_left(&self) -> DigitsLeft {
-        *self.workbench.digits_left(self.workbench.document.selected).unwrap()
+        *self
+            .workbench
+            .digits_left(self.workbench.document.selected)
+            .unwrap()
     }
 
     fn edit_cost(&self) -> &EditCost {
@@ -154,7 +157,14 @@ fn seeds_are_measured_together_at_rest() {
     frames.workbench.toggle_analysis();
     frames.rest();
     let cell = frames.workbench.document.selected;
-    let measured = |frames: &Frames| frames.workbench.cell_analysis(cell).unwrap().analysis.clone();
+    let measured = |frames: &Frames| {
+        frames
+            .workbench
+            .cell_analysis(cell)
+            .unwrap()
+            .analysis
+            .clone()
+    };
     let analysis = measured(&frames);
     assert_eq!(analysis.seeds, 2);
     // The analysis is that of seeds 1 and 2, not of the present seed.
