@@ -20,6 +20,11 @@ const TIME_RESOLUTION: Duration = Duration::from_secs(2);
 impl Stamp {
     /// Returns the stamp of a file, or `None` if the file changed so recently that another change may not alter it.
     pub(super) fn of(file: &Path) -> Option<Self> {
+        Self::at(file, SystemTime::now())
+    }
+
+    /// Returns the stamp of a file as [`Self::of`] does at the time `now`.
+    fn at(file: &Path, now: SystemTime) -> Option<Self> {
         let metadata = fs::metadata(file).ok()?;
         let stamp = Self {
             modified: metadata.modified().ok()?,
@@ -27,12 +32,15 @@ impl Stamp {
             status_changed: status_changed(&metadata)?,
             bytes: metadata.len(),
         };
+        // Programs can set the time of modification, but each change sets the time of the status change.
         #[cfg(unix)]
-        let latest = stamp.modified.max(stamp.status_changed);
+        let latest = stamp.status_changed;
         #[cfg(not(unix))]
         let latest = stamp.modified;
-        let age = SystemTime::now().duration_since(latest).ok()?;
-        (age > TIME_RESOLUTION).then_some(stamp)
+        // A time in the future is that of another clock, or was set by a program: the file is not new for ever.
+        let (Ok(distance) | Err(distance)) =
+            now.duration_since(latest).map_err(|error| error.duration());
+        (distance > TIME_RESOLUTION).then_some(stamp)
     }
 }
 
@@ -43,4 +51,26 @@ fn status_changed(metadata: &fs::Metadata) -> Option<SystemTime> {
     let seconds = u64::try_from(metadata.ctime()).ok()?;
     let nanoseconds = u32::try_from(metadata.ctime_nsec()).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanoseconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_with_a_time_in_the_future_has_a_stamp_that_stays_equal() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.npy");
+        let file = fs::File::create(&path).unwrap();
+        let now = SystemTime::now();
+        let (hour, year) = (Duration::from_secs(3600), Duration::from_secs(365 * 86400));
+        assert_eq!(Stamp::at(&path, now), None, "it may change again");
+        file.set_modified(now + year).unwrap();
+        let stamp = Stamp::at(&path, now + hour).unwrap();
+        assert_eq!(Stamp::at(&path, now + hour), Some(stamp.clone()));
+        // The clock of a server may be ahead.
+        assert_eq!(Stamp::at(&path, now - hour), Some(stamp.clone()));
+        file.set_modified(now + hour).unwrap();
+        assert_ne!(Stamp::at(&path, now + 2 * hour), Some(stamp));
+    }
 }
