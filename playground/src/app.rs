@@ -90,9 +90,8 @@ struct App {
     workbench: Workbench,
     session: SessionState,
     captures: CaptureHandle,
-    /// Locked file that lists the running shaders of the folder, so that the next start detects a crash; `None` if the
-    /// file cannot be locked, as when another process has locked it.
-    sentinel: Option<Arc<RunSentinel>>,
+    /// List of the running shaders of the folder, by which the next start detects a crash.
+    sentinel: Arc<RunSentinel>,
     device: DeviceState,
     frames: FrameState,
     pipelines: NewPipelines,
@@ -238,7 +237,7 @@ impl App {
                     name: gpu.name(),
                     software: gpu.is_software(),
                 };
-                let pictures = PanePictures::new(gpu, self.wake());
+                let pictures = PanePictures::new(gpu, self.wake(), Arc::clone(&self.sentinel));
                 window.winit.request_redraw();
                 self.device.shown = Some((window, pictures));
                 self.install_fallback_font();

@@ -72,7 +72,7 @@ impl App {
         };
         let reason = window.gpu.lost().unwrap_or_default();
         tracing::warn!("graphics device lost: {reason}");
-        let running = pictures.running_files(&self.workbench).into_iter();
+        let running = self.sentinel.take_lost().into_iter();
         let quarantined = running.map(|file| Quarantined {
             file,
             why: compiler::LOST.to_owned(),

@@ -31,9 +31,8 @@ pub(super) struct OpenedFolder {
     pub(super) compiler: CompilerHandle,
     pub(super) workbench: Workbench,
     pub(super) session: SessionState,
-    /// Locked file that lists the running shaders of the folder, so that the next start detects a crash; `None` if the
-    /// file cannot be locked, as when another process has locked it.
-    pub(super) sentinel: Option<Arc<RunSentinel>>,
+    /// List of the running shaders of the folder, by which the next start detects a crash.
+    pub(super) sentinel: Arc<RunSentinel>,
 }
 
 impl OpenedFolder {
@@ -55,7 +54,10 @@ impl OpenedFolder {
         workbench.chrome.desktop_reduces_motion = motion::is_reduced();
         workbench.chrome.recent_folders = recent_folders(options.folder.as_deref());
         let session = SessionState::restore(&mut workbench, options, proxy);
-        let sentinel = lock_sentinel(options, &compiler);
+        let (sentinel, quarantined) = lock_sentinel(options);
+        let sentinel = Arc::new(sentinel);
+        compiler.quarantine(quarantined);
+        compiler.use_sentinel(Arc::clone(&sentinel));
         Ok(Self {
             compiler,
             workbench,
@@ -79,19 +81,17 @@ fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
     })
 }
 
-/// Locks the folder's run sentinel, the file that lists running shaders, and quarantines the files that a crashed
-/// process left in it. Returns `None` if another process has locked it.
-fn lock_sentinel(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
-    let file = session::file_for(options.folder.as_deref())?;
-    let (sentinel, crashed) = RunSentinel::lock(sentinel::path(&file)?)?;
+/// Locks the folder's run sentinel, the file that lists running shaders. Returns it with the files that a crashed
+/// process left in it. If the file cannot be locked, the sentinel has no file.
+fn lock_sentinel(options: &Options) -> (RunSentinel, Vec<Quarantined>) {
+    let file = session::file_for(options.folder.as_deref());
+    let path = file.as_deref().and_then(sentinel::path);
+    let (sentinel, crashed) = path.and_then(RunSentinel::lock).unwrap_or_default();
     let quarantined = crashed.into_iter().map(|file| Quarantined {
         file,
         why: "was running when the program ended unexpectedly".to_owned(),
     });
-    compiler.quarantine(quarantined.collect());
-    let sentinel = Arc::new(sentinel);
-    compiler.use_sentinel(Arc::clone(&sentinel));
-    Some(sentinel)
+    (sentinel, quarantined.collect())
 }
 
 impl App {
@@ -148,7 +148,7 @@ impl App {
         self.pipelines = NewPipelines::default();
         let wake = self.wake();
         if let Some((window, pictures)) = &mut self.device.shown {
-            *pictures = PanePictures::new(&window.gpu, wake);
+            *pictures = PanePictures::new(&window.gpu, wake, Arc::clone(&self.sentinel));
             self.compiler
                 .use_gpu(window.gpu.clone(), self.pipelines.device());
         }

@@ -9,7 +9,6 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use super::pictures::PanePictures;
 use super::progressive::Presentation;
 use super::{App, capture};
-use crate::process::sentinel::{RunSentinel, ShaderThread};
 use crate::process::stage::Stage;
 use crate::ui::{self, UiOutput};
 use crate::window::{PlacedPicture, Underlay, Window};
@@ -71,13 +70,12 @@ impl App {
         else {
             return;
         };
-        let sentinel = self.sentinel.as_deref();
         let presentation = match window.doubles_coarse_pictures() {
             true => Presentation::EarlyDoubled,
             false => Presentation::Early,
         };
         let early = (&mut *pictures, presentation);
-        let encoder = update(window, early, &mut self.workbench, sentinel);
+        let encoder = update(window, early, &mut self.workbench);
         let placed: Vec<PlacedPicture<'_>> = pictures.placed().collect();
         match window.present_pictures(encoder, &placed) {
             Ok(()) => pictures.start_mapping(),
@@ -141,9 +139,8 @@ impl App {
         };
         let scale = window.egui.pixels_per_point();
         pictures.place(&mut self.workbench, &output.panes, scale);
-        let sentinel = self.sentinel.as_deref();
         let full = (&mut *pictures, Presentation::Full);
-        let encoder = update(window, full, &mut self.workbench, sentinel);
+        let encoder = update(window, full, &mut self.workbench);
         let repaint_after = frame.repaint_after;
         let underlay = Underlay {
             background: output.background,
@@ -189,13 +186,10 @@ fn update(
     window: &Window,
     (pictures, presentation): (&mut PanePictures, Presentation),
     workbench: &mut Workbench,
-    sentinel: Option<&RunSentinel>,
 ) -> wgpu::CommandEncoder {
     let stage = Stage::start("record");
     let encoder = pictures.update(&window.gpu, workbench, presentation);
     drop(stage);
-    if let Some(sentinel) = sentinel {
-        sentinel.set_running(ShaderThread::Window, pictures.running_files(workbench));
-    }
+    pictures.list_running(&window.gpu, workbench);
     encoder
 }

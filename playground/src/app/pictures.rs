@@ -30,6 +30,7 @@ use noise_playground::source::ModulePath;
 
 use crate::app::progressive::{Presentation, SharedPipelines};
 use crate::process::background::Wake;
+use crate::process::sentinel::{RunSentinel, RunningShaders};
 use crate::window::PlacedPicture;
 use crate::workbench::{
     CellId, CompiledGenerator, GeneratorRef, Pane, PaneContent, PaneId, Workbench,
@@ -54,6 +55,9 @@ pub(super) struct PanePictures {
     /// Picture of the difference of the two compared cells; `None` while it is not shown.
     difference: Option<DifferencePicture>,
     wake: Wake,
+    sentinel: Arc<RunSentinel>,
+    /// Entry of the sentinel for the shaders of the pictures; `None` before the first frame.
+    running: Option<RunningShaders>,
     metrics: MetricsThread,
     analyses: AnalysisThread,
     measurements: MeasuringThread,
@@ -72,8 +76,8 @@ const RELOAD_FLASH: Duration = Duration::from_millis(150);
 
 impl PanePictures {
     /// Creates the collection of pictures, which is empty. `wake` requests a frame when a background thread has
-    /// finished a computation.
-    pub(super) fn new(gpu: &Gpu, wake: Wake) -> Self {
+    /// finished a computation. All shaders are listed in `sentinel` while they run.
+    pub(super) fn new(gpu: &Gpu, wake: Wake, sentinel: Arc<RunSentinel>) -> Self {
         Self {
             shared: SharedPipelines::new(gpu),
             pipelines: BTreeMap::new(),
@@ -82,9 +86,11 @@ impl PanePictures {
             difference: None,
             metrics: MetricsThread::new(&wake),
             analyses: AnalysisThread::new(&wake),
-            measurements: MeasuringThread::new(&wake),
-            traces: TracingThread::new(&wake),
+            measurements: MeasuringThread::new(&wake, &sentinel),
+            traces: TracingThread::new(&wake, &sentinel),
             wake,
+            sentinel,
+            running: None,
             placed: Vec::new(),
             has_postponed: false,
         }
@@ -153,17 +159,18 @@ impl PanePictures {
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
     }
 
-    /// Returns the files whose shaders may be running on the GPU: an evaluation is incomplete, or its report is
-    /// pending.
-    pub(super) fn running_files(&self, workbench: &Workbench) -> BTreeSet<ModulePath> {
+    /// Lists the files whose shaders may be running on the GPU in the sentinel, so that the next start detects a crash:
+    /// an evaluation is incomplete, or its report is pending.
+    pub(super) fn list_running(&mut self, gpu: &Gpu, workbench: &Workbench) {
         let keys = self
             .pictures
             .iter()
             .filter(|(_, picture)| picture.is_running());
         let setups = keys.filter_map(|(key, _)| workbench.pane_content(*key));
-        setups
+        let files: BTreeSet<ModulePath> = setups
             .map(|setup| setup.target.address().file.clone())
-            .collect()
+            .collect();
+        self.running = Some(self.sentinel.list(gpu, files));
     }
 
     /// Passes finished readbacks and background computations of all pictures to the workbench.
@@ -325,7 +332,7 @@ impl PanePictures {
                 self.staged.insert(placed.key, Arc::clone(&pipeline));
             }
             let picture = self.pictures.entry(placed.key);
-            let picture = picture.or_insert_with(|| PanePicture::new(&self.wake));
+            let picture = picture.or_insert_with(|| PanePicture::new(&self.wake, &self.sentinel));
             let pane = DrawnPane {
                 key: placed.key,
                 size: placed.size,

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, anyhow};
@@ -82,8 +83,10 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     }
     event_loop.run_app(&mut app)?;
     let failure = app.failure.take();
+    let sentinel = Arc::clone(&app.sentinel);
     drop(app);
     shutdown::join_threads();
+    sentinel.close();
     failure.map_or(Ok(()), Err)
 }
 

@@ -16,7 +16,7 @@ use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
 use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::memory;
-use crate::process::sentinel::{RunSentinel, ShaderThread};
+use crate::process::sentinel::RunSentinel;
 
 /// Reason why files are in quarantine after the loss of a graphics device; completes a message that starts with the
 /// file.
@@ -30,7 +30,7 @@ pub(super) struct Pipelines {
     built: BTreeMap<GeneratorRef, Built>,
     /// Files in quarantine, whose generators do not run, each with the reason.
     quarantine: BTreeMap<ModulePath, String>,
-    sentinel: Option<Arc<RunSentinel>>,
+    sentinel: Arc<RunSentinel>,
     /// Data files with coordinates in degrees about which the user was notified.
     in_degrees: BTreeSet<String>,
     /// Number of builds since the heap was last trimmed; each leaves freed pages that the C library holds back.
@@ -58,7 +58,7 @@ impl Pipelines {
     }
 
     pub(super) fn use_sentinel(&mut self, sentinel: Arc<RunSentinel>) {
-        self.sentinel = Some(sentinel);
+        self.sentinel = sentinel;
     }
 
     pub(super) fn quarantine(&mut self, files: Vec<Quarantined>) {
@@ -188,11 +188,11 @@ impl Pipelines {
         target: &GeneratorRef,
         files: FolderFiles<'_>,
     ) -> Option<Result<EvaluatePipeline, Box<Diagnostic>>> {
-        self.set_running(BTreeSet::from([target.address().file.clone()]));
+        let _running = self
+            .sentinel
+            .list(gpu, [target.address().file.clone()].into());
         let generator = generator(target, files, None);
-        let built = generator.map(|generator| build(gpu, &generator?));
-        self.set_running(BTreeSet::new());
-        built
+        generator.map(|generator| build(gpu, &generator?))
     }
 
     /// Returns a notice for each data file of a generator whose coordinates are in degrees, unless the user was
@@ -211,12 +211,6 @@ impl Pipelines {
             )
         })
         .collect()
-    }
-
-    fn set_running(&self, running: BTreeSet<ModulePath>) {
-        if let Some(sentinel) = &self.sentinel {
-            sentinel.set_running(ShaderThread::Compiler, running);
-        }
     }
 
     /// Returns true if a generator's present text does not compile, or no pipeline could be built from it.

@@ -3,44 +3,53 @@
 //!
 //! A separate thread writes and syncs the file, so that a slow disk delays neither frames nor compilations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
 
-/// Run sentinel of one window: the locked file that lists its running shaders, and the thread that writes it. The file
-/// is removed when the process exits normally.
-#[derive(Debug)]
-pub(crate) struct RunSentinel {
-    path: PathBuf,
-    state: Mutex<SentinelState>,
-    writer: Option<JoinHandle<()>>,
+/// Run sentinel of one window: the list of its running shaders, the locked file that contains it, and the thread that
+/// writes the file. The file is removed when the process exits normally. The default one has no file.
+#[derive(Debug, Default)]
+pub(crate) struct RunSentinel(Mutex<SentinelState>);
+
+#[derive(Debug, Default)]
+struct SentinelState {
+    /// Shader files that are running on the GPU, each with the number of [`RunningShaders`] that list it.
+    running: BTreeMap<ModulePath, usize>,
+    /// All files that were ever listed.
+    #[cfg(test)]
+    ever_listed: Files,
+    /// Locked file and its writer thread; `None` if the file could not be locked, and once it is closed.
+    written: Option<WrittenFile>,
 }
 
 #[derive(Debug)]
-struct SentinelState {
-    /// Shader files that are running on the GPU, one list for each [`ShaderThread`].
-    running: [Files; 2],
-    /// Channel that sends new lists of running files to the writer thread; `None` once that thread must finish.
-    lists: Option<Sender<Files>>,
+struct WrittenFile {
+    path: PathBuf,
+    /// Channel that sends new lists of running files to the writer thread.
+    lists: Sender<Files>,
+    writer: JoinHandle<()>,
+}
+
+/// Shader files that are listed in a run sentinel until this value is dropped. They stay listed if the graphics device
+/// was lost meanwhile, since they may be the cause, until [`RunSentinel::take_lost`] is called.
+#[derive(Debug)]
+pub(crate) struct RunningShaders {
+    sentinel: Arc<RunSentinel>,
+    gpu: Gpu,
+    files: Files,
 }
 
 type Files = BTreeSet<ModulePath>;
-
-/// Thread of the program that runs shaders, each with its own list of running files: the window's or the compile
-/// thread.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ShaderThread {
-    Window,
-    Compiler,
-}
 
 const MAX_BYTES: u64 = 64 << 10;
 
@@ -63,38 +72,104 @@ impl RunSentinel {
         let crashed = crashed.lines().map(ModulePath::new).collect();
         let (lists, received) = mpsc::channel();
         let writer = thread::Builder::new().name("sentinel".to_owned());
-        let writer = writer.spawn(move || write_all(&file, &received)).ok();
+        let writer = writer.spawn(move || write_all(&file, &received)).ok()?;
         let state = SentinelState {
-            running: <[Files; 2]>::default(),
-            lists: Some(lists),
+            written: Some(WrittenFile {
+                path,
+                lists,
+                writer,
+            }),
+            ..SentinelState::default()
         };
-        let sentinel = Self {
-            path,
-            state: Mutex::new(state),
-            writer: Some(writer?),
-        };
-        Some((sentinel, crashed))
+        Some((Self(Mutex::new(state)), crashed))
     }
 
-    /// Sets the list of files whose shaders the given thread is running.
-    pub(crate) fn set_running(&self, thread: ShaderThread, running: Files) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let previous = mem::replace(&mut state.running[thread as usize], running);
-        if previous != state.running[thread as usize]
-            && let Some(lists) = &state.lists
+    /// Lists files whose shaders run on `gpu`, until the returned value is dropped.
+    pub(crate) fn list(self: &Arc<Self>, gpu: &Gpu, files: Files) -> RunningShaders {
+        // A lost device runs nothing.
+        let files = match gpu.lost() {
+            Some(_) => Files::new(),
+            None => files,
+        };
+        self.state().change(|running| {
+            for file in &files {
+                *running.entry(file.clone()).or_default() += 1;
+            }
+        });
+        RunningShaders {
+            sentinel: Arc::clone(self),
+            gpu: gpu.clone(),
+            files,
+        }
+    }
+
+    /// Removes and returns all listed files, after the graphics device was lost.
+    pub(crate) fn take_lost(&self) -> Files {
+        let mut lost = Files::new();
+        self.state()
+            .change(|running| lost.extend(mem::take(running).into_keys()));
+        lost
+    }
+
+    /// Waits for the last write of the sentinel file and removes it, since the process exits normally.
+    pub(crate) fn close(&self) {
+        if let Some(path) = self.state().finish() {
+            let _ = fs::remove_file(path);
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn ever_listed(&self) -> Files {
+        self.state().ever_listed.clone()
+    }
+
+    fn state(&self) -> MutexGuard<'_, SentinelState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SentinelState {
+    /// Changes the list of running files, and sends it to the writer thread if it then has other files.
+    fn change(&mut self, change: impl FnOnce(&mut BTreeMap<ModulePath, usize>)) {
+        let before: Files = self.running.keys().cloned().collect();
+        change(&mut self.running);
+        let files: Files = self.running.keys().cloned().collect();
+        #[cfg(test)]
+        self.ever_listed.extend(files.iter().cloned());
+        if let Some(written) = &self.written
+            && files != before
         {
-            let files = state.running.iter().flatten().cloned().collect();
-            let _ = lists.send(files);
+            let _ = written.lists.send(files);
         }
     }
 
-    /// Joins the thread that writes the sentinel file, after its last write.
-    fn finish(&mut self) {
-        let state = self.state.get_mut();
-        state.unwrap_or_else(PoisonError::into_inner).lists = None;
-        if let Some(writer) = self.writer.take() {
-            let _ = writer.join();
+    /// Joins the thread that writes the sentinel file, after its last write. Returns the path of the file; `None` if
+    /// there is none.
+    fn finish(&mut self) -> Option<PathBuf> {
+        let WrittenFile {
+            path,
+            lists,
+            writer,
+        } = self.written.take()?;
+        drop(lists);
+        let _ = writer.join();
+        Some(path)
+    }
+}
+
+impl Drop for RunningShaders {
+    fn drop(&mut self) {
+        if thread::panicking() || self.gpu.lost().is_some() {
+            return;
         }
+        self.sentinel.state().change(|running| {
+            for file in &self.files {
+                if let Some(count) = running.get_mut(file) {
+                    *count -= 1;
+                }
+            }
+            running.retain(|_, count| *count > 0);
+        });
     }
 }
 
@@ -135,8 +210,7 @@ fn write(mut file: &File, listed: &Files) -> io::Result<()> {
 impl Drop for RunSentinel {
     fn drop(&mut self) {
         if !thread::panicking() {
-            self.finish();
-            let _ = fs::remove_file(&self.path);
+            self.close();
         }
     }
 }
@@ -151,43 +225,58 @@ pub(crate) fn path(session: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
+    fn locked(path: &Path) -> (Arc<RunSentinel>, Vec<ModulePath>) {
+        let (sentinel, crashed) = RunSentinel::lock(path.to_owned()).unwrap();
+        (Arc::new(sentinel), crashed)
+    }
+
+    fn files<const N: usize>(names: [&str; N]) -> Files {
+        names.map(ModulePath::new).into()
+    }
+
     #[test]
     fn sentinel_of_crashed_run_is_reported_once() {
         let folder = tempfile::tempdir().unwrap();
+        let gpu = Gpu::headless(None).unwrap();
         let path = super::path(&folder.path().join("sessions/a.json")).unwrap();
-        let running = ModulePath::new("generators/a.wgsl");
-        let (mut sentinel, crashed) = RunSentinel::lock(path.clone()).unwrap();
+        let (sentinel, crashed) = locked(&path);
         assert_eq!(crashed, []);
-        let other = ModulePath::new("b.wgsl");
-        sentinel.set_running(ShaderThread::Compiler, [running.clone(), other].into());
-        sentinel.set_running(ShaderThread::Window, [running.clone()].into());
-        sentinel.set_running(ShaderThread::Compiler, BTreeSet::new());
+        let both = sentinel.list(&gpu, files(["b.wgsl", "generators/a.wgsl"]));
+        let running = sentinel.list(&gpu, files(["generators/a.wgsl"]));
+        drop(both);
         assert!(
             RunSentinel::lock(path.clone()).is_none(),
             "another process holds the lock"
         );
         // As after a killed process, the file is unlocked but not removed.
-        sentinel.finish();
-        let (after, crashed) = RunSentinel::lock(path.clone()).unwrap();
-        assert_eq!(crashed, [running]);
+        sentinel.state().finish();
+        let (after, crashed) = locked(&path);
+        assert_eq!(crashed, [ModulePath::new("generators/a.wgsl")]);
+        drop(running);
         drop(after);
         assert!(!path.exists());
-        let (_sentinel, crashed) = RunSentinel::lock(path).unwrap();
+        let (_sentinel, crashed) = locked(&path);
         assert_eq!(crashed, []);
     }
 
     #[test]
     fn sentinel_is_never_empty_while_a_shader_runs() {
         let folder = tempfile::tempdir().unwrap();
+        let gpu = Gpu::headless(None).unwrap();
         let path = folder.path().join("running");
-        let (sentinel, _) = RunSentinel::lock(path.clone()).unwrap();
-        let read = || fs::read_to_string(&path).unwrap();
-        let files = ["a.wgsl", "a/longer/path.wgsl"].map(ModulePath::new);
-        for (round, file) in files.iter().cycle().take(2000).enumerate() {
-            sentinel.set_running(ShaderThread::Window, [file.clone()].into());
-            let line = format!("{file}\n");
-            while read() != line {
-                assert!(round == 0 || !read().is_empty());
+        let (sentinel, _) = locked(&path);
+        let mut running = None;
+        for round in 0..2000 {
+            // The next file is listed before the last one is removed.
+            let name = format!("{}{round}.wgsl", ["a", "a/longer/path"][round % 2]);
+            let next = sentinel.list(&gpu, files([&name]));
+            drop(running.replace(next));
+            loop {
+                let listed = fs::read_to_string(&path).unwrap();
+                if listed.lines().any(|line| line == name) {
+                    break;
+                }
+                assert!(round == 0 || !listed.is_empty());
             }
         }
     }
@@ -195,25 +284,37 @@ mod tests {
     #[test]
     fn finished_file_is_removed_while_another_is_animated() {
         let folder = tempfile::tempdir().unwrap();
+        let gpu = Gpu::headless(None).unwrap();
         let path = folder.path().join("running");
-        let (sentinel, _) = RunSentinel::lock(path.clone()).unwrap();
-        let [animated, other] = ["a.wgsl", "b.wgsl"].map(ModulePath::new);
-        sentinel.set_running(ShaderThread::Compiler, [other].into());
-        sentinel.set_running(ShaderThread::Window, [animated.clone()].into());
-        let mut is_running = true;
+        let (sentinel, _) = locked(&path);
+        let other = sentinel.list(&gpu, files(["b.wgsl"]));
+        let mut animated = None;
         let mut wait_for = |lines: &str, is_animated: bool| {
-            let started = Instant::now();
             while fs::read_to_string(&path).unwrap() != lines {
-                assert!(started.elapsed() < Duration::from_secs(10), "not {lines:?}");
-                thread::sleep(Duration::from_millis(2));
-                is_running = is_animated && !is_running;
-                let running = is_running.then(|| animated.clone());
-                sentinel.set_running(ShaderThread::Window, running.into_iter().collect());
+                let is_running = is_animated && animated.is_none();
+                animated = is_running.then(|| sentinel.list(&gpu, files(["a.wgsl"])));
+                thread::yield_now();
             }
         };
         wait_for("a.wgsl\nb.wgsl\n", true);
-        sentinel.set_running(ShaderThread::Compiler, BTreeSet::new());
+        drop(other);
         wait_for("a.wgsl\n", true);
         wait_for("", false);
+    }
+
+    #[test]
+    fn shader_that_ran_when_the_device_was_lost_stays_listed_until_it_is_taken() {
+        let sentinel = Arc::new(RunSentinel::default());
+        let [gpu, next] = [(), ()].map(|()| Gpu::headless(None).unwrap());
+        let finished = sentinel.list(&gpu, files(["finished.wgsl"]));
+        let running = sentinel.list(&gpu, files(["running.wgsl"]));
+        drop(finished);
+        gpu.device.destroy();
+        let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+        drop(running);
+        assert_eq!(sentinel.take_lost(), files(["running.wgsl"]));
+        drop(sentinel.list(&gpu, files(["late.wgsl"])));
+        let _after = sentinel.list(&next, files(["after.wgsl"]));
+        assert_eq!(sentinel.take_lost(), files(["after.wgsl"]));
     }
 }

@@ -7,12 +7,14 @@ use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::shading::{Channel, ViewMode};
 
 use crate::process::background::{Background, Wake};
+use crate::process::sentinel::RunSentinel;
 
 /// Prepares one picture of a generator's rounding errors: builds the pipelines that compute errors, and measures the
 /// standard deviation of the values, which errors are relative to. Works on a background thread, whenever the inputs
 /// change.
 pub(super) struct ErrorPreparation {
     preparation: Background<Source, Deviation>,
+    sentinel: Arc<RunSentinel>,
     /// Result of the last finished preparation of a picture of rounding errors, with its inputs; `None` before the
     /// first.
     finished: Option<(Source, Deviation)>,
@@ -25,9 +27,10 @@ type Source = (Arc<EvaluatePipeline>, EvaluateInputs, Channel);
 type Deviation = Result<f32, String>;
 
 impl ErrorPreparation {
-    pub(super) fn new(wake: &Wake) -> Self {
+    pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
         Self {
             preparation: Background::new(wake),
+            sentinel: Arc::clone(sentinel),
             finished: None,
         }
     }
@@ -57,8 +60,12 @@ impl ErrorPreparation {
             let source = (Arc::clone(pipeline), inputs.clone(), channel);
             let gpu = gpu.clone();
             let prepared = source.clone();
-            self.preparation
-                .start(source, move || prepare(&gpu, prepared));
+            let file = pipeline.generator.address.file.clone();
+            let running = self.sentinel.list(&gpu, [file].into());
+            self.preparation.start(source, move || {
+                let _running = running;
+                prepare(&gpu, prepared)
+            });
         }
         let (source, result) = self.finished.as_ref()?;
         Arc::ptr_eq(&source.0, pipeline).then_some(result)
@@ -74,4 +81,27 @@ fn prepare(gpu: &Gpu, (pipeline, inputs, channel): Source) -> Deviation {
     })?;
     let deviation = pipeline.deviation(gpu, &inputs, channel);
     deviation.map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::control::{HostInputs, Values};
+
+    use super::*;
+
+    #[test]
+    fn shader_whose_errors_are_prepared_is_listed_as_running() {
+        let gpu = Gpu::headless(None).unwrap();
+        let text = "fn height(p: vec2f) -> f32 { return p.x; }";
+        let generator = &noise_playground::compile([("a.wgsl", text)]).unwrap()[0];
+        let pipeline = Arc::new(EvaluatePipeline::new(&gpu, generator).unwrap());
+        let (grid, host) = (generator.initial_grid(16), HostInputs::default());
+        let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host);
+        let sentinel = Arc::<RunSentinel>::default();
+        let mut errors = ErrorPreparation::new(&Wake::default(), &sentinel);
+        let inputs = inputs.unwrap();
+        errors.update(&gpu, (&pipeline, &inputs), Channel::X);
+        let file = generator.address.file.clone();
+        assert_eq!(sentinel.ever_listed(), [file].into());
+    }
 }

@@ -17,6 +17,7 @@ use noise_playground::measure::{DigitsLeft, ErrorMeter};
 use noise_playground::shading::Shading;
 
 use crate::process::background::{Background, Wake};
+use crate::process::sentinel::RunSentinel;
 use crate::workbench::analysis::{
     AnalysisSource, CellAnalysis, CheckedGradient, OctaveCosts, PlotKind, SIDE,
 };
@@ -28,6 +29,7 @@ use seeds::SeedsJob;
 /// generator or its view has changed.
 pub(super) struct MeasuringThread {
     measurement: Background<(), Outcome>,
+    pub(super) sentinel: Arc<RunSentinel>,
     /// True while all pictures of the window are complete: otherwise a running measurement waits before its next use of
     /// the GPU.
     is_at_rest: Arc<AtomicBool>,
@@ -116,9 +118,10 @@ const SEEDS_MS: f64 = 3000.0;
 const VIEW_SAMPLES: (u64, f64) = (4096, 50.0);
 
 impl MeasuringThread {
-    pub(super) fn new(wake: &Wake) -> Self {
+    pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
         Self {
             measurement: Background::new(wake),
+            sentinel: Arc::clone(sentinel),
             is_at_rest: Arc::default(),
             present: None,
             is_waiting: false,
@@ -206,8 +209,11 @@ impl MeasuringThread {
                 is_at_rest: Arc::clone(&self.is_at_rest),
                 has_changed: Arc::clone(&self.has_changed),
             };
-            self.measurement
-                .start((), move || job.run(&gpu, &permission));
+            let running = self.sentinel.list(&gpu, [job.file().clone()].into());
+            self.measurement.start((), move || {
+                let _running = running;
+                job.run(&gpu, &permission)
+            });
         }
     }
 

@@ -16,6 +16,7 @@ use super::reader::FieldReader;
 use crate::app::evaluation_report::PendingReports;
 use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines, UpdateResult};
 use crate::process::background::Wake;
+use crate::process::sentinel::RunSentinel;
 use crate::window::CoarsePicture;
 use crate::workbench::picture_state::RunProgress;
 use crate::workbench::{PaneContent, PaneId, Workbench};
@@ -55,14 +56,14 @@ pub(super) struct DrawnPane<'a> {
 }
 
 impl PanePicture {
-    pub(super) fn new(wake: &Wake) -> Self {
+    pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
         Self {
             picture: None,
             replacement: None,
             rays: None,
             has_rays: false,
             pipeline: None,
-            errors: ErrorPreparation::new(wake),
+            errors: ErrorPreparation::new(wake, sentinel),
             reports: PendingReports::default(),
             probe: ProbeReader::default(),
             reader: FieldReader::default(),

@@ -39,7 +39,7 @@ impl Frames {
         let gpu = Gpu::headless(None).unwrap();
         let mut workbench = Workbench::new("shaders".to_owned());
         workbench.view_mut().shading.mode = ViewMode::Texture;
-        let pictures = PanePictures::new(&gpu, Wake::default());
+        let pictures = PanePictures::new(&gpu, Wake::default(), Arc::default());
         let size = [40, 30];
         Self {
             gpu,

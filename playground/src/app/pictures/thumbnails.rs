@@ -46,7 +46,7 @@ impl Frames {
     /// Creates a window state that shows a shader in the selected cell, with presets.
     pub(super) fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
-        let pictures = PanePictures::new(&gpu, Wake::default());
+        let pictures = PanePictures::new(&gpu, Wake::default(), Arc::default());
         let mut frames = Self {
             gpu,
             workbench: Workbench::new("shaders".to_owned()),

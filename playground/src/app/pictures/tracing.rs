@@ -8,6 +8,7 @@ use noise_playground::measure::SampleTracer;
 
 use super::{has_same_text, inputs};
 use crate::process::background::{Background, Wake};
+use crate::process::sentinel::RunSentinel;
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
 use crate::workbench::{GeneratorRef, PaneId, ResultOf, Workbench};
 
@@ -15,6 +16,7 @@ use crate::workbench::{GeneratorRef, PaneId, ResultOf, Workbench};
 /// changed.
 pub(super) struct TracingThread {
     computation: Background<(), ResultOf<TraceResult>>,
+    pub(super) sentinel: Arc<RunSentinel>,
     /// Sample whose computed values were recorded last or are being recorded; `None` before the first.
     subject: Option<Subject>,
 }
@@ -50,9 +52,10 @@ struct Built {
 const SIDE: [u32; 2] = [1024; 2];
 
 impl TracingThread {
-    pub(super) fn new(wake: &Wake) -> Self {
+    pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
         Self {
             computation: Background::new(wake),
+            sentinel: Arc::clone(sentinel),
             subject: None,
         }
     }
@@ -84,7 +87,12 @@ impl TracingThread {
             return;
         }
         let (gpu, job) = (gpu.clone(), subject.clone());
-        self.computation.start((), move || job.record(&gpu));
+        let file = subject.pipelines.generator.address.file.clone();
+        let running = self.sentinel.list(&gpu, [file].into());
+        self.computation.start((), move || {
+            let _running = running;
+            job.record(&gpu)
+        });
         self.subject = Some(subject);
     }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use noise_playground::control::{Control, Values};
 use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu, measure_costs};
 use noise_playground::measure::{ErrorMeter, Reference};
+use noise_playground::source::ModulePath;
 
 use super::seeds::SeedsJob;
 use super::{Edit, Meter, Outcome, Subject};
@@ -60,6 +61,17 @@ impl Permission {
 }
 
 impl Job {
+    /// Returns the file of the generator that is measured.
+    pub(super) fn file(&self) -> &ModulePath {
+        let pipeline = match self {
+            Self::Edit(edit) => &edit.after,
+            Self::Digits(_, subject, _) | Self::Gradient(_, subject, _) => &subject.pipeline,
+            Self::Octaves(_, pipeline) => pipeline,
+            Self::Seeds(job) => &job.subject.pipeline,
+        };
+        &pipeline.generator.address.file
+    }
+
     /// Executes the measurement and returns its result. A failure is logged, and the result then contains `None`.
     pub(super) fn run(self, gpu: &Gpu, permission: &Permission) -> Outcome {
         match self {

@@ -99,8 +99,12 @@ fn edit_that_adds_octaves_is_reported_and_reloads_are_not() {
 #[test]
 fn digits_are_few_far_from_the_origin() {
     let mut frames = Frames::new();
+    let sentinel = Arc::<RunSentinel>::default();
+    frames.pictures.measurements.sentinel = Arc::clone(&sentinel);
     frames.save("fn height(p: vec2f) -> f32 { return sin(p.x) * cos(p.y); }");
     frames.rest();
+    assert_eq!(sentinel.ever_listed(), [ModulePath::new("a.wgsl")].into());
+    assert!(sentinel.take_lost().is_empty());
     let near = frames.digits_left();
     assert!(near.digits > 5.0 && !near.is_estimate, "{near:?}");
     frames.workbench.view_mut().center = [50_000.3, 0.2];

@@ -57,6 +57,8 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     let _ = frames.visible_pixels();
     assert!(frames.workbench.traced_sample().is_none());
     frames.workbench.toggle_trace();
+    let sentinel = Arc::<RunSentinel>::default();
+    frames.pictures.traces.sentinel = Arc::clone(&sentinel);
     for world in [[0.5, 0.25], [-1.5, 2.0]] {
         let recorded = frames.trace(world);
         let x = world[0];
@@ -88,6 +90,8 @@ fn sample_under_the_pointer_is_traced_and_traced_again_after_an_edit() {
     frames.workbench.toggle_trace();
     frames.draw();
     assert!(frames.workbench.trace.result.is_none());
+    assert_eq!(sentinel.ever_listed(), [ModulePath::new("a.wgsl")].into());
+    assert!(sentinel.take_lost().is_empty());
 }
 
 #[test]
