@@ -12,6 +12,7 @@ mod handle;
 mod messages;
 mod pipelines;
 mod presets;
+mod queue;
 mod root;
 mod selection;
 mod sources;

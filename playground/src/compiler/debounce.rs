@@ -1,43 +1,36 @@
 //! Debouncing of file changes: waits until editors and other programs have finished writing.
 
 use std::path::PathBuf;
-use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use super::messages::CompilerRequest;
+use super::queue::RequestQueue;
 use super::watch::{Change, DEBOUNCE};
 
 /// Longest time for which file changes are collected while further ones keep arriving.
 const MAX_DELAY: Duration = Duration::from_millis(300);
 
 /// Waits until changed files are completely written, or no other change follows for [`DEBOUNCE`], and merges the
-/// changes that arrive meanwhile, so that the folder is read once. Returns the changed files, and all other requests in
-/// their order.
-pub(super) fn debounce(
-    change: Change,
-    requests: &Receiver<CompilerRequest>,
-) -> (Vec<PathBuf>, Vec<CompilerRequest>) {
+/// changes that arrive meanwhile, so that the folder is read once. Returns the changed files.
+pub(super) fn debounce(change: Change, requests: &mut RequestQueue) -> Vec<PathBuf> {
     let deadline = Instant::now() + MAX_DELAY;
     let mut is_finished = matches!(change, Change::Finished(_));
     let (Change::Finished(mut paths) | Change::InProgress(mut paths)) = change;
-    let mut others = Vec::new();
     loop {
         let timeout = if is_finished {
             Duration::ZERO
         } else {
             DEBOUNCE
         };
-        match requests.recv_timeout(timeout) {
-            Ok(CompilerRequest::FolderChanged(Change::Finished(files))) => {
+        match requests.next_change(timeout) {
+            Some(Change::Finished(files)) => {
                 is_finished = true;
                 paths.extend(files);
             }
-            Ok(CompilerRequest::FolderChanged(Change::InProgress(files))) => {
+            Some(Change::InProgress(files)) => {
                 is_finished |= Instant::now() >= deadline;
                 paths.extend(files);
             }
-            Ok(other) => others.push(other),
-            Err(_) => return (paths, others),
+            None => return paths,
         }
     }
 }

@@ -13,6 +13,7 @@ use noise_playground::preset::PresetEdit;
 use noise_playground::source::ModulePath;
 
 use super::messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
+use super::queue::RequestQueue;
 use super::watched::WatchedFolder;
 use super::worker::CompilerWorker;
 use crate::STACK_BYTES;
@@ -58,9 +59,10 @@ impl CompilerHandle {
             .stack_size(STACK_BYTES)
             .spawn(move || {
                 let folder = folder.map(|folder| WatchedFolder::new(folder, for_watcher));
-                let mut worker = CompilerWorker::new(folder, initial, on_event);
+                let requests = RequestQueue::new(received);
+                let mut worker = CompilerWorker::new(requests, folder, initial, on_event);
                 worker.is_busy = for_worker;
-                worker.run(&received);
+                worker.run();
             })?;
         Ok(Self {
             requests: Some(requests),
@@ -110,6 +112,12 @@ impl CompilerHandle {
     /// Requests that the compile thread builds the pipelines of these generators, in this order, and of no others.
     pub(crate) fn show(&self, targets: Vec<GeneratorRef>) {
         self.send(CompilerRequest::Show(targets));
+    }
+
+    /// Requests an answer once everything before this request is handled and no work is left.
+    #[cfg(test)]
+    pub(super) fn mark(&self, answer: Sender<()>) {
+        self.send(CompilerRequest::Marker(answer));
     }
 
     fn send(&self, request: CompilerRequest) {

@@ -72,4 +72,7 @@ pub(super) enum CompilerRequest {
     Quarantine(Vec<Quarantined>),
     UseSentinel(Arc<RunSentinel>),
     RunAnyway(ModulePath),
+    /// Request of a test for an answer once everything before this request is handled and no work is left.
+    #[cfg(test)]
+    Marker(std::sync::mpsc::Sender<()>),
 }

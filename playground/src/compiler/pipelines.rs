@@ -89,15 +89,18 @@ impl Pipelines {
     }
 
     /// Builds the pipelines of shown generators whose present text has not been built, and sends each one at once.
-    /// Leaves out generators that return intermediate values.
+    /// Leaves out generators that return intermediate values. Stops as soon as `is_outdated` returns true.
     pub(super) fn build(
         &mut self,
         shown: &[GeneratorRef],
         files: FolderFiles<'_>,
         send: impl Fn(CompilerEvent),
+        mut is_outdated: impl FnMut() -> bool,
     ) {
         for target in shown.iter().filter(|target| !target.is_tapped()) {
-            if !self.built.contains_key(target) && !self.build_target(target, files, &send) {
+            if !self.built.contains_key(target)
+                && (is_outdated() || !self.build_target(target, files, &send))
+            {
                 return;
             }
         }

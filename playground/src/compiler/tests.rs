@@ -4,12 +4,14 @@ mod builds;
 mod folders;
 mod inputs;
 mod presets;
+mod requests;
 mod saves;
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use noise_playground::diagnostic::Diagnostic;
@@ -41,11 +43,18 @@ const TOO_LARGE: &str = "/// @grid(64)
 /// Compile thread on a folder of the test, and the events that it sends.
 struct TestCompiler {
     folder: tempfile::TempDir,
+    /// Watched folder; `None` for the built-in shaders.
+    root: Option<PathBuf>,
     compiler: CompilerHandle,
     events: mpsc::Receiver<CompilerEvent>,
+    /// Number of marker files in the watched folder.
+    markers: Cell<u32>,
 }
 
-/// Summary of the events of a compile thread, until no further event follows.
+/// Time after which a test fails that waits for an event which does not come.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Summary of the events of a compile thread.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     built: usize,
@@ -56,12 +65,9 @@ struct Outcome {
 impl TestCompiler {
     fn start(files: &[(&str, &str)]) -> Self {
         let running = Self::with_gpu(files, None);
-        while !running
-            .events
-            .iter()
-            .any(|event| matches!(event, CompilerEvent::Built(..)))
-        {}
-        let _ = running.quiet();
+        let is_built = |event: &CompilerEvent| matches!(event, CompilerEvent::Built(..));
+        while !is_built(&running.next()) {}
+        let _ = running.outcome();
         running
     }
 
@@ -108,14 +114,17 @@ impl TestCompiler {
 
     fn open(root: Option<PathBuf>, initial: Option<&str>, folder: tempfile::TempDir) -> Self {
         let (sender, events) = mpsc::channel();
-        let compiler = CompilerHandle::start(root, initial.map(ModulePath::new), move |event| {
+        let watched = root.clone();
+        let compiler = CompilerHandle::start(watched, initial.map(ModulePath::new), move |event| {
             _ = sender.send(event);
         })
         .unwrap();
         Self {
             folder,
+            root,
             compiler,
             events,
+            markers: Cell::new(0),
         }
     }
 
@@ -147,49 +156,69 @@ impl TestCompiler {
         })]);
     }
 
+    /// Waits for the next event.
+    fn next(&self) -> CompilerEvent {
+        self.events.recv_timeout(PATIENCE).unwrap()
+    }
+
+    /// Waits until all changes of the folder so far are read, compiled and built, and returns the events until then.
+    fn settle(&self) -> Vec<CompilerEvent> {
+        let mut events = Vec::new();
+        if let Some(root) = &self.root {
+            // Changes are reported in their order, so that all others have been read when this file is listed.
+            let marker = ModulePath::new(format!("marker-{}.wgsl", self.markers.get()));
+            self.markers.set(self.markers.get() + 1);
+            fs::write(root.join(marker.as_str()), "// No generator.\n").unwrap();
+            let is_read = |event: &CompilerEvent| match event {
+                CompilerEvent::Status(status) => {
+                    status.pending_files == 0 && status.files.contains(&marker)
+                }
+                _ => false,
+            };
+            while !events.last().is_some_and(is_read) {
+                events.push(self.next());
+            }
+        }
+        let (answer, answered) = mpsc::channel();
+        self.compiler.mark(answer);
+        answered.recv_timeout(PATIENCE).unwrap();
+        events.extend(self.events.try_iter());
+        events
+    }
+
     /// Waits until this text is built, and asserts that no other text is built after it.
     fn expect_last_built(&self, text: &str) {
-        let mut last = String::new();
-        while last != text {
-            let event = self.events.recv_timeout(Duration::from_secs(20));
-            let Ok(event) = event else {
-                panic!("the last built text is {last:?}, not {text:?}");
-            };
-            if let CompilerEvent::Built(_, pipeline, _) = event {
-                last.clone_from(&pipeline.generator.linked.wgsl);
-            }
-        }
-        while let Ok(event) = self.events.recv_timeout(Duration::from_millis(150)) {
-            if let CompilerEvent::Built(_, pipeline, _) = event {
-                assert_eq!(pipeline.generator.linked.wgsl, text);
-            }
-        }
+        let built = |event: &CompilerEvent| match event {
+            CompilerEvent::Built(_, pipeline, _) => Some(pipeline.generator.linked.wgsl.clone()),
+            _ => None,
+        };
+        while built(&self.next()).is_none_or(|built| built != text) {}
+        let later: Vec<String> = self.settle().iter().filter_map(built).collect();
+        assert!(later.iter().all(|later| later == text), "{later:?}");
     }
 
     /// Waits for the next notice.
     fn notice(&self) -> String {
         loop {
-            let event = self.events.recv_timeout(Duration::from_secs(20));
-            if let CompilerEvent::Notice(notice) = event.unwrap() {
+            if let CompilerEvent::Notice(notice) = self.next() {
                 return notice;
             }
         }
     }
 
-    /// Returns the summary of all events until none follows for half a second; `None` if there was none.
-    fn quiet(&self) -> Option<Outcome> {
-        let mut outcome: Option<Outcome> = None;
-        while let Ok(event) = self.events.recv_timeout(Duration::from_millis(500)) {
-            let summary = outcome.get_or_insert(Outcome {
-                built: 0,
-                errors: 0,
-                stale: false,
-            });
+    /// Returns the summary of all events until all changes so far are handled.
+    fn outcome(&self) -> Outcome {
+        let mut outcome = Outcome {
+            built: 0,
+            errors: 0,
+            stale: false,
+        };
+        for event in self.settle() {
             match event {
-                CompilerEvent::Built(..) => summary.built += 1,
+                CompilerEvent::Built(..) => outcome.built += 1,
                 CompilerEvent::Status(status) => {
-                    summary.errors = status.diagnostics.len();
-                    summary.stale = !status.stale.is_empty();
+                    outcome.errors = status.diagnostics.len();
+                    outcome.stale = !status.stale.is_empty();
                 }
                 CompilerEvent::Notice(_)
                 | CompilerEvent::PresetsEdited(..)
@@ -202,8 +231,13 @@ impl TestCompiler {
     }
 }
 
-const ONE_BUILT: Option<Outcome> = Some(Outcome {
+const ONE_BUILT: Outcome = Outcome {
     built: 1,
     errors: 0,
     stale: false,
-});
+};
+
+const NOTHING_BUILT: Outcome = Outcome {
+    built: 0,
+    ..ONE_BUILT
+};

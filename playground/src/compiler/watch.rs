@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the files of the first finished change after `act`, waiting for one second at most.
+    /// Returns the files of the first finished change that `act` causes; `None` if it causes none.
     fn finished_by(act: impl FnOnce(&Path)) -> Option<Vec<PathBuf>> {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
@@ -114,20 +114,16 @@ mod tests {
         let on_change = move |change: Result<Change, String>| _ = sender.send(change.unwrap());
         let _watcher = FolderWatcher::new(&root, on_change).unwrap();
         act(&root);
-        let deadline = std::time::Instant::now() + Duration::from_secs(1);
-        while let Ok(change) =
-            receiver.recv_timeout(deadline.saturating_duration_since(std::time::Instant::now()))
-        {
-            if let Change::Finished(files) = change {
-                return Some(
-                    files
-                        .iter()
-                        .map(|file| file.strip_prefix(&root).unwrap().to_owned())
-                        .collect(),
-                );
-            }
-        }
-        None
+        // Changes are reported in their order.
+        fs::write(root.join("last.wgsl"), "// last").unwrap();
+        let finished = receiver.iter().find_map(|change| match change {
+            Change::Finished(files) => Some(files),
+            Change::InProgress(_) => None,
+        });
+        let files = finished.unwrap();
+        let relative = |file: &PathBuf| file.strip_prefix(&root).unwrap().to_owned();
+        let files: Vec<PathBuf> = files.iter().map(relative).collect();
+        (files != [Path::new("last.wgsl")]).then_some(files)
     }
 
     #[cfg(target_os = "linux")]

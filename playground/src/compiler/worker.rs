@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use noise_playground::source::ModulePath;
@@ -15,6 +15,7 @@ use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, CompilerRequest, FolderStatus};
 use super::pipelines::Pipelines;
 use super::presets::{BUILTIN, PresetCache, edit_presets};
+use super::queue::RequestQueue;
 use super::selection::Selection;
 use super::sources::{FolderSources, SourceChanges};
 use super::watch::DEBOUNCE;
@@ -26,6 +27,7 @@ use crate::process::stage::Stage;
 /// State of the compile thread: source texts, compiled files, built pipelines, presets. Each field is changed only by
 /// its own methods.
 pub(super) struct CompilerWorker<F> {
+    requests: RequestQueue,
     sources: FolderSources,
     files: CompiledFiles,
     selection: Selection,
@@ -37,6 +39,11 @@ pub(super) struct CompilerWorker<F> {
     pub(super) is_busy: Arc<AtomicBool>,
     /// Time at which a pipeline for a group of intermediate values was last built.
     last_group: Instant,
+    /// Time at which the folder, or the data files outside of it, were last scanned for changes without an event.
+    last_scan: Instant,
+    /// Answers that tests requested for the time at which no work is left.
+    #[cfg(test)]
+    markers: Vec<std::sync::mpsc::Sender<()>>,
     send: F,
 }
 
@@ -58,8 +65,14 @@ const TRIM_DELAY: Duration = Duration::from_millis(200);
 impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
     /// Creates the state of the compile thread. `initial` is the file to show until the window requests generators;
     /// `send` passes events to the window.
-    pub(super) fn new(folder: Option<WatchedFolder>, initial: Option<ModulePath>, send: F) -> Self {
+    pub(super) fn new(
+        requests: RequestQueue,
+        folder: Option<WatchedFolder>,
+        initial: Option<ModulePath>,
+        send: F,
+    ) -> Self {
         Self {
+            requests,
             sources: FolderSources::new(folder),
             files: CompiledFiles::default(),
             selection: Selection::new(initial),
@@ -68,25 +81,30 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             last_progress: Instant::now(),
             is_busy: Arc::default(),
             last_group: Instant::now(),
+            last_scan: Instant::now(),
+            #[cfg(test)]
+            markers: Vec::new(),
             send,
         }
     }
 
     /// Handles requests and idle work of the compile thread until all senders of requests are dropped.
-    pub(super) fn run(&mut self, requests: &Receiver<CompilerRequest>) {
+    pub(super) fn run(&mut self) {
         if self.sources.folder.is_none() {
             self.notify(Some(BUILTIN.to_owned()));
         }
         self.read(&[]);
         loop {
-            let request = match self.wait_timeout() {
-                Some(timeout) => requests.recv_timeout(timeout),
-                None => requests.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            match request {
-                Ok(request) => self.handle(request, requests),
+            #[cfg(test)]
+            self.answer_markers();
+            let timeout = self.wait_timeout();
+            match self.requests.next(timeout) {
+                Ok(request) => self.handle(request),
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => self.on_idle(),
+            }
+            if self.is_scan_due() {
+                self.scan();
             }
             self.compile_next();
             self.pipelines.trim_heap_after_many_builds();
@@ -104,14 +122,49 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             Some(DEBOUNCE)
         } else {
             let trim = self.pipelines.needs_trim().then_some(TRIM_DELAY);
-            let scan = self
-                .sources
-                .folder
-                .as_ref()
-                .map(WatchedFolder::wait_timeout);
-            let outside = self.sources.tree.has_outside_files();
-            let outside = outside.then_some(OUTSIDE_INTERVAL);
-            trim.into_iter().chain(scan).chain(outside).min()
+            let scan = self.scan_interval();
+            let scan = scan.map(|interval| interval.saturating_sub(self.last_scan.elapsed()));
+            trim.into_iter().chain(scan).min()
+        }
+    }
+
+    /// Returns the interval between scans for changes that are not reported; `None` if there can be none.
+    fn scan_interval(&self) -> Option<Duration> {
+        let folder = self.sources.folder.as_ref();
+        let folder = folder.map(WatchedFolder::wait_timeout);
+        let outside = self.sources.tree.has_outside_files();
+        let outside = outside.then_some(OUTSIDE_INTERVAL);
+        folder.into_iter().chain(outside).min()
+    }
+
+    fn is_scan_due(&self) -> bool {
+        let is_reading = !self.files.pending.is_empty() || self.sources.has_emptied();
+        let interval = self.scan_interval().filter(|_| !is_reading);
+        interval.is_some_and(|interval| self.last_scan.elapsed() >= interval)
+    }
+
+    /// Detects changes of the folder, and of data files outside of it, that the system does not report.
+    fn scan(&mut self) {
+        let folder = self.sources.folder.as_ref();
+        if folder.is_some_and(WatchedFolder::should_rescan) {
+            self.read(&[]);
+        }
+        let files: BTreeSet<ModulePath> = self.sources.tree.changed_outside().into_iter().collect();
+        if !files.is_empty() {
+            let edited = Vec::new();
+            self.apply((SourceChanges { files, edited }, None));
+        }
+        self.last_scan = Instant::now();
+    }
+
+    /// Sends the answers that tests requested, once no work is left.
+    #[cfg(test)]
+    fn answer_markers(&mut self) {
+        let is_reading = !self.files.pending.is_empty() || self.sources.has_emptied();
+        if !is_reading && self.pipelines.due_group(&self.selection.shown).is_none() {
+            self.markers
+                .drain(..)
+                .for_each(|answer| _ = answer.send(()));
         }
     }
 
@@ -144,27 +197,13 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             return;
         }
         self.pipelines.trim_heap();
-        let folder = self.sources.folder.as_ref();
         if self.sources.has_emptied() {
             let read = self.sources.read_emptied();
             self.apply(read);
-        } else if folder.is_some_and(WatchedFolder::should_rescan) {
-            self.read(&[]);
-        }
-        self.read_outside();
-    }
-
-    /// Detects changes of the data files outside of the folder, which are not watched, and updates the generators that
-    /// read them.
-    fn read_outside(&mut self) {
-        let files: BTreeSet<ModulePath> = self.sources.tree.changed_outside().into_iter().collect();
-        if !files.is_empty() {
-            let edited = Vec::new();
-            self.apply((SourceChanges { files, edited }, None));
         }
     }
 
-    fn handle(&mut self, request: CompilerRequest, requests: &Receiver<CompilerRequest>) {
+    fn handle(&mut self, request: CompilerRequest) {
         match request {
             CompilerRequest::Show(targets) => {
                 self.pipelines.retain(&targets);
@@ -203,14 +242,11 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 self.build_shown();
             }
             CompilerRequest::FolderChanged(change) => {
-                let (paths, others) = debounce(change, requests);
+                let paths = debounce(change, &mut self.requests);
                 if let Some(folder) = &mut self.sources.folder {
                     folder.sync();
                 }
                 self.read(&paths);
-                for other in others {
-                    self.handle(other, requests);
-                }
             }
             CompilerRequest::WatchDegraded(reason) => {
                 let folder = self.sources.folder.as_mut();
@@ -218,6 +254,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 self.notify(notice);
                 self.read(&[]);
             }
+            #[cfg(test)]
+            CompilerRequest::Marker(answer) => self.markers.push(answer),
         }
     }
 
@@ -315,11 +353,13 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         is_due
     }
 
+    /// Builds the pipelines of the shown generators, unless the window requests others meanwhile.
     fn build_shown(&mut self) {
         self.pipelines.build(
             &self.selection.shown,
             (&self.files, &self.sources.tree),
             &self.send,
+            || self.requests.has_show(),
         );
         self.send_status();
     }

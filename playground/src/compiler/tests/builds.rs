@@ -7,15 +7,15 @@ fn error_keeps_the_pipeline_and_its_repair_builds_another() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
     running.write("a.wgsl", BAD);
     assert_eq!(
-        running.quiet(),
-        Some(Outcome {
+        running.outcome(),
+        Outcome {
             built: 0,
             errors: 1,
             stale: true
-        })
+        }
     );
     running.write("a.wgsl", OTHER);
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
 }
 
 #[test]
@@ -28,16 +28,16 @@ fn loop_budget_above_the_drivers_limit_is_a_warning() {
         errors: Gpu::headless(None).unwrap().is_software().into(),
         stale: false,
     };
-    assert_eq!(running.quiet(), Some(warned));
+    assert_eq!(running.outcome(), warned);
     running.write("a.wgsl", OTHER);
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
 }
 
 #[test]
 fn saving_the_same_text_builds_nothing() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
     running.write("a.wgsl", GOOD);
-    assert_eq!(running.quiet(), None);
+    assert_eq!(running.outcome(), NOTHING_BUILT);
 }
 
 #[test]
@@ -46,9 +46,9 @@ fn only_dependents_of_a_file_are_built_again() {
     let g = "fn g(x: f32) -> f32 { return x; }\n";
     let running = TestCompiler::start(&[("a.wgsl", import), ("b.wgsl", g), ("c.wgsl", GOOD)]);
     running.write("b.wgsl", "fn g(x: f32) -> f32 { return 2.0 * x; }\n");
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
     running.write("c.wgsl", OTHER);
-    assert_eq!(running.quiet().map(|outcome| outcome.built), Some(0));
+    assert_eq!(running.outcome().built, 0);
 }
 
 #[test]
@@ -56,26 +56,23 @@ fn deleted_file_is_stale_until_it_returns() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
     fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
     assert_eq!(
-        running.quiet(),
-        Some(Outcome {
+        running.outcome(),
+        Outcome {
             built: 0,
             errors: 0,
             stale: true
-        })
+        }
     );
     running.write("a.wgsl", GOOD);
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
 }
 
 #[test]
 fn folder_with_a_dot_in_its_name_is_added_and_removed() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
-    let errors = |errors| {
-        Some(Outcome {
-            built: 0,
-            errors,
-            stale: false,
-        })
+    let errors = |errors| Outcome {
+        errors,
+        ..NOTHING_BUILT
     };
     let (elsewhere, inside) = (
         tempfile::tempdir().unwrap(),
@@ -85,9 +82,9 @@ fn folder_with_a_dot_in_its_name_is_added_and_removed() {
     fs::create_dir(&copied).unwrap();
     fs::write(copied.join("b.wgsl"), BAD).unwrap();
     fs::rename(&copied, &inside).unwrap();
-    assert_eq!(running.quiet(), errors(1));
+    assert_eq!(running.outcome(), errors(1));
     fs::rename(&inside, &copied).unwrap();
-    assert_eq!(running.quiet(), errors(0));
+    assert_eq!(running.outcome(), errors(0));
 }
 
 #[test]
@@ -99,13 +96,14 @@ fn last_of_many_saves_is_built() {
             &format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n"),
         );
     }
-    let mut last = None;
-    while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
-        if let CompilerEvent::Built(_, pipeline, _) = event {
-            last = Some(pipeline.generator.linked.wgsl.clone());
-        }
-    }
-    assert!(last.unwrap().contains("return 199.0"));
+    let built = running
+        .settle()
+        .into_iter()
+        .filter_map(|event| match event {
+            CompilerEvent::Built(_, pipeline, _) => Some(pipeline.generator.linked.wgsl.clone()),
+            _ => None,
+        });
+    assert!(built.last().unwrap().contains("return 199.0"));
 }
 
 #[test]
@@ -116,51 +114,49 @@ fn file_is_shown_once_it_first_compiles() {
         function: "b".to_owned(),
     };
     running.compiler.show(vec![GeneratorRef::Live(listed)]);
-    assert_eq!(running.quiet().map(|outcome| outcome.stale), Some(true));
+    assert!(running.outcome().stale);
     running.write("b.wgsl", OTHER);
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
 }
 
 #[test]
 fn initial_file_is_waited_for_until_it_compiles() {
     let running = TestCompiler::with_gpu(&[("a.wgsl", GOOD), ("b.wgsl", BAD)], Some("b.wgsl"));
     assert_eq!(
-        running.quiet(),
-        Some(Outcome {
+        running.outcome(),
+        Outcome {
             built: 0,
             errors: 1,
             stale: true
-        })
+        }
     );
     running.write("b.wgsl", OTHER);
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
 }
 
 #[test]
 fn device_error_is_listed_while_the_generator_is_shown() {
     let running =
         TestCompiler::without_gpu(&[("a.wgsl", TOO_LARGE), ("b.wgsl", BAD)], Some("a.wgsl"));
-    let outcome = |errors| {
-        Some(Outcome {
-            built: 0,
-            errors,
-            stale: true,
-        })
+    let outcome = |errors| Outcome {
+        built: 0,
+        errors,
+        stale: true,
     };
-    let _ = running.quiet();
+    let _ = running.outcome();
     running
         .compiler
         .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
-    assert_eq!(running.quiet(), outcome(2));
+    assert_eq!(running.outcome(), outcome(2));
     fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
-    assert_eq!(running.quiet(), outcome(1));
+    assert_eq!(running.outcome(), outcome(1));
     running.write("a.wgsl", TOO_LARGE);
-    assert_eq!(running.quiet(), outcome(2));
+    assert_eq!(running.outcome(), outcome(2));
     running.compiler.show(vec![GeneratorRef::Live(Address {
         file: ModulePath::new("b.wgsl"),
         function: "b".to_owned(),
     })]);
-    assert_eq!(running.quiet(), outcome(1));
+    assert_eq!(running.outcome(), outcome(1));
 }
 
 #[test]
@@ -171,21 +167,20 @@ fn main_generator_replaces_a_renamed_one() {
         file: ModulePath::new("a.wgsl"),
         function: "other".to_owned(),
     })]);
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
     running.write("a.wgsl", &two.replace("other", "another"));
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
 }
 
 #[test]
 fn thread_finishes_when_its_handle_is_dropped() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
     let TestCompiler {
-        folder: _folder,
-        compiler,
-        events,
-    } = TestCompiler::start(&[("a.wgsl", GOOD)]);
+        compiler, events, ..
+    } = running;
     drop(compiler);
-    let error = events.recv_timeout(Duration::from_secs(10)).unwrap_err();
-    assert_eq!(error, RecvTimeoutError::Disconnected);
+    let error = events.recv_timeout(PATIENCE).unwrap_err();
+    assert_eq!(error, mpsc::RecvTimeoutError::Disconnected);
 }
 
 #[test]
@@ -205,19 +200,16 @@ fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
     running
         .compiler
         .show(vec![live("b.wgsl"), live("a.wgsl"), pinned.clone()]);
-    assert_eq!(
-        running.quiet().map(|outcome| outcome.built),
-        Some(2),
-        "a is built already"
-    );
+    assert_eq!(running.outcome().built, 2, "a is built already");
     running.write("a.wgsl", OTHER);
-    let mut built = Vec::new();
-    while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
-        if let CompilerEvent::Built(target, ..) = event {
-            built.push(target);
-        }
-    }
-    assert_eq!(built, [live("a.wgsl")]);
+    let built = running
+        .settle()
+        .into_iter()
+        .filter_map(|event| match event {
+            CompilerEvent::Built(target, ..) => Some(target),
+            _ => None,
+        });
+    assert_eq!(built.collect::<Vec<_>>(), [live("a.wgsl")]);
 }
 
 #[test]
@@ -247,10 +239,10 @@ fn starter_generator_is_chosen_first_then_the_generators_folder() {
     assert_eq!(chosen(&["c.wgsl", "a.wgsl"], &[]), "a.wgsl");
 }
 
-/// Returns the number of pipelines built until no event follows, and the files quarantined then.
+/// Returns the number of pipelines built until all changes are handled, and the files quarantined then.
 fn built_and_quarantined(running: &TestCompiler) -> (usize, Vec<String>) {
     let (mut built, mut quarantined) = (0, Vec::new());
-    while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
+    for event in running.settle() {
         match event {
             CompilerEvent::Built(..) => built += 1,
             CompilerEvent::Status(status) => {
@@ -324,13 +316,13 @@ fn generator_is_compiled_with_the_features_that_are_set() {
         running.compiler.show(vec![target.with_features(features)]);
     };
     show("fast");
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
     show("odd");
-    let outcome = running.quiet().unwrap();
+    let outcome = running.outcome();
     assert_eq!((outcome.built, outcome.errors, outcome.stale), (0, 1, true));
     let repaired = text.replace("return q", "return 2.0 * p.x");
     running.write("a.wgsl", &repaired);
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
 }
 
 #[test]
@@ -339,7 +331,7 @@ fn edit_of_an_included_file_builds_the_files_that_include_it() {
     let g = "fn g(x: f32) -> f32 { return x; }\n";
     let running = TestCompiler::start(&[("a.wgsl", root), ("lib/b.wgsl", g), ("c.wgsl", GOOD)]);
     running.write("lib/b.wgsl", "fn g(x: f32) -> f32 { return 2.0 * x; }\n");
-    assert_eq!(running.quiet(), ONE_BUILT);
+    assert_eq!(running.outcome(), ONE_BUILT);
 }
 
 #[test]
@@ -348,12 +340,12 @@ fn values_inside_of_a_generator_are_built_once_for_each_text() {
     let running = TestCompiler::start(&[("a.wgsl", text)]);
     let live = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
     running.compiler.show(vec![live.tapped(0)]);
-    assert_eq!(running.quiet().unwrap().built, 1);
+    assert_eq!(running.outcome().built, 1);
     // The generator has only one group of intermediate values, so that nothing is built for a second one.
     running.compiler.show(vec![live.tapped(0), live.tapped(1)]);
-    assert_eq!(running.quiet().map_or(0, |outcome| outcome.built), 0);
+    assert_eq!(running.outcome().built, 0);
     running.write("a.wgsl", &text.replace("2.0", "3.0"));
-    assert_eq!(running.quiet().unwrap().built, 1);
+    assert_eq!(running.outcome().built, 1);
 }
 
 #[test]
@@ -371,8 +363,7 @@ fn group_that_is_asked_for_is_built_first_and_the_others_also_while_pictures_are
     running.compiler.show(all.to_vec());
     let mut built = Vec::new();
     while built.len() < 3 {
-        let event = running.events.recv_timeout(Duration::from_secs(20));
-        if let CompilerEvent::Built(target, ..) = event.unwrap()
+        if let CompilerEvent::Built(target, ..) = running.next()
             && target.is_tapped()
         {
             built.push(target);

@@ -11,11 +11,7 @@ fn opened_file_without_a_generator_is_chosen_rather_than_another() {
     let running = TestCompiler::without_gpu(&files, Some("lib.wgsl"));
     let mut chosen = None;
     loop {
-        match running
-            .events
-            .recv_timeout(Duration::from_secs(20))
-            .unwrap()
-        {
+        match running.next() {
             CompilerEvent::Chosen(address) => chosen = Some(address.to_string()),
             CompilerEvent::Status(status) if status.pending_files == 0 => {
                 assert_eq!(chosen.as_deref(), Some("lib.wgsl::lib"));
@@ -42,11 +38,7 @@ fn scan_of_many_files_reports_its_progress() {
     let running = TestCompiler::without_gpu(&files, None);
     let mut reported = 0;
     loop {
-        let event = running
-            .events
-            .recv_timeout(Duration::from_secs(60))
-            .unwrap();
-        let CompilerEvent::Status(status) = event else {
+        let CompilerEvent::Status(status) = running.next() else {
             continue;
         };
         if status.pending_files == 0 {

@@ -7,7 +7,7 @@ const TUNED: &str = "fn height(p: vec2f, warp: f32) -> f32 { return warp * p.x; 
 /// Returns the names of the presets sent last, `None` if none were sent, and the folder's diagnostics.
 fn presets(running: &TestCompiler) -> (Option<String>, Vec<String>) {
     let (mut names, mut diagnostics) = (None, Vec::new());
-    while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
+    for event in running.settle() {
         match event {
             CompilerEvent::Presets(lists) => {
                 let lists = lists.values().flatten();

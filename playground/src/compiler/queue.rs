@@ -1,0 +1,84 @@
+//! Queue of the requests to the compile thread.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use super::messages::CompilerRequest;
+use super::watch::Change;
+
+/// Requests to the compile thread, in their order. Of several waiting requests to show generators, only the last one
+/// is left.
+pub(super) struct RequestQueue {
+    received: Receiver<CompilerRequest>,
+    /// Requests that were received but not handled yet.
+    waiting: VecDeque<CompilerRequest>,
+}
+
+impl RequestQueue {
+    pub(super) fn new(received: Receiver<CompilerRequest>) -> Self {
+        Self {
+            received,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// Removes and returns the next request, waiting for one up to `timeout`, or without a limit for `None`.
+    ///
+    /// # Errors
+    /// Fails if no request arrives in time, or if all senders are dropped.
+    pub(super) fn next(
+        &mut self,
+        timeout: Option<Duration>,
+    ) -> Result<CompilerRequest, RecvTimeoutError> {
+        self.receive();
+        while let Some(request) = self.waiting.pop_front() {
+            let is_replaced = is_show(&request) && self.waiting.iter().any(is_show);
+            if !is_replaced {
+                return Ok(request);
+            }
+        }
+        match timeout {
+            Some(timeout) => self.received.recv_timeout(timeout),
+            None => self.received.recv().map_err(Into::into),
+        }
+    }
+
+    /// Removes and returns the first waiting change of the folder; waits for one up to `timeout`, without changing the
+    /// order of other requests. Returns `None` if no request arrives in time, or if all senders are dropped.
+    pub(super) fn next_change(&mut self, timeout: Duration) -> Option<Change> {
+        self.receive();
+        let mut waiting = self.waiting.iter();
+        if let Some(at) = waiting.position(|request| is_change(request))
+            && let Some(CompilerRequest::FolderChanged(change)) = self.waiting.remove(at)
+        {
+            return Some(change);
+        }
+        loop {
+            match self.received.recv_timeout(timeout) {
+                Ok(CompilerRequest::FolderChanged(change)) => return Some(change),
+                Ok(other) => self.waiting.push_back(other),
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Returns true if a request to show other generators is waiting.
+    pub(super) fn has_show(&mut self) -> bool {
+        self.receive();
+        self.waiting.iter().any(is_show)
+    }
+
+    /// Moves all received requests to the waiting ones.
+    fn receive(&mut self) {
+        self.waiting.extend(self.received.try_iter());
+    }
+}
+
+fn is_show(request: &CompilerRequest) -> bool {
+    matches!(request, CompilerRequest::Show(_))
+}
+
+fn is_change(request: &CompilerRequest) -> bool {
+    matches!(request, CompilerRequest::FolderChanged(_))
+}
