@@ -32,8 +32,8 @@ use crate::ui;
 use crate::window::{AccessibilityEvent, Window};
 use crate::workbench::capture_settings::CaptureProgress;
 use crate::workbench::restore::PendingRestore;
-use crate::workbench::{AdapterSummary, FolderListing, Workbench};
-use capture::CaptureHandle;
+use crate::workbench::{AdapterSummary, Dialog, FolderListing, Workbench};
+use capture::{CaptureHandle, CaptureNotice};
 use device::DeviceState;
 use fallback_font::FallbackFont;
 use folder::FolderGeneration;
@@ -64,15 +64,17 @@ pub(crate) enum Event {
     Accessibility(AccessibilityEvent),
     /// Error message of the thread that saves the session, which cannot write the session file.
     SessionSaveFailed(String),
-    /// Progress of the running capture, which the window shows.
-    Capturing(CaptureProgress),
-    /// Result of a finished capture: the notice for the user, or the error message.
-    Captured(Result<String, String>),
-    /// Cells read from capture files that the user opened, to be restored after the user confirms; or the error
-    /// message.
-    CapturesRead(Result<PendingRestore, String>),
-    /// Cells read from the capture file on the command line, to be restored at the start; or the error message.
-    Opened(Result<PendingRestore, String>),
+    /// Progress of the running capture, which the window shows, and the number of the folder of its shaders.
+    Capturing(FolderGeneration, CaptureProgress),
+    /// Result of a finished capture: the notice for the user, or the error message; and the number of the folder of its
+    /// shaders.
+    Captured(FolderGeneration, Result<CaptureNotice, String>),
+    /// Cells read from capture files that the user opened, to be restored in the folder of this number after the user
+    /// confirms; or the error message.
+    CapturesRead(FolderGeneration, Result<PendingRestore, String>),
+    /// Cells read from the capture file on the command line, to be restored at the start in the folder of this number;
+    /// or the error message.
+    Opened(FolderGeneration, Result<PendingRestore, String>),
 }
 
 impl From<AccessibilityEvent> for Event {
@@ -134,8 +136,21 @@ impl ApplicationHandler<Event> for App {
                 };
                 self.workbench.source_edited(edit, edited);
             }
-            // The compile thread of a folder that was closed may still be sending events.
-            Event::Compiler(generation, _) if generation != self.generation => {}
+            Event::Captured(generation, captured) => {
+                self.captures.forget_reported();
+                if generation == self.generation {
+                    self.show_captured(captured);
+                }
+                if !self.captures.is_busy() && self.workbench.chrome.dialog == Some(Dialog::Close) {
+                    return event_loop.exit();
+                }
+            }
+            // Threads that work for a folder that was closed may still be sending events.
+            Event::Compiler(generation, _)
+            | Event::Capturing(generation, _)
+            | Event::CapturesRead(generation, _)
+            | Event::Opened(generation, _)
+                if generation != self.generation => {}
             Event::FoldersListed(typed, listing) => self.workbench.folders_listed(&typed, listing),
             Event::Cursor(cursor, reply) => self.look_at(cursor, &reply),
             Event::Accessibility(event) => self.device.on_accessibility(event),
@@ -156,16 +171,13 @@ impl ApplicationHandler<Event> for App {
             Event::Compiler(_, CompilerEvent::PresetsEdited(notice, generator, undo)) => {
                 self.workbench.presets_edited(notice, generator, undo);
             }
-            Event::Capturing(progress) => self.workbench.capture_settings.progress = Some(progress),
-            Event::Captured(Ok(notice) | Err(notice)) => {
-                self.captures.forget_reported();
-                self.workbench.capture_settings.progress = None;
-                self.workbench.notify(notice);
+            Event::Capturing(_, progress) => {
+                self.workbench.capture_settings.progress = Some(progress);
             }
-            Event::CapturesRead(Ok(pending)) => self.workbench.pending_restore = Some(pending),
-            Event::Opened(Ok(pending)) => self.workbench.open(pending),
-            Event::CapturesRead(Err(error))
-            | Event::Opened(Err(error))
+            Event::CapturesRead(_, Ok(pending)) => self.workbench.pending_restore = Some(pending),
+            Event::Opened(_, Ok(pending)) => self.workbench.open(pending),
+            Event::CapturesRead(_, Err(error))
+            | Event::Opened(_, Err(error))
             | Event::SessionSaveFailed(error) => {
                 self.workbench.notify(error);
             }
@@ -185,7 +197,7 @@ impl ApplicationHandler<Event> for App {
         }
         let needs_frame = window.on_event(&event);
         match event {
-            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::CloseRequested => self.close(event_loop),
             WindowEvent::Resized(size) => {
                 if window.gpu.lost().is_none() {
                     window.resize(size);
@@ -211,6 +223,16 @@ impl App {
     fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
         self.failure = Some(error);
         event_loop.exit();
+    }
+
+    /// Closes the window. While captures are being saved, the first call asks the user instead.
+    fn close(&mut self, event_loop: &ActiveEventLoop) {
+        let dialog = &mut self.workbench.chrome.dialog;
+        if !self.captures.is_busy() || *dialog == Some(Dialog::Close) {
+            return event_loop.exit();
+        }
+        *dialog = Some(Dialog::Close);
+        self.request_redraw();
     }
 
     fn request_redraw(&self) {

@@ -2,6 +2,7 @@
 //! built-in shaders.
 
 pub(crate) mod builtin;
+pub(crate) mod captures;
 pub(crate) mod new_folder;
 pub(crate) mod presets;
 pub(crate) mod recent;

@@ -24,6 +24,7 @@ use clap::{CommandFactory as _, Parser as _};
 
 use args::{Arguments, Command};
 use compiler::folder::{self, ShaderFolder};
+use documents::captures;
 use process::error::CommandError;
 use process::{environment, log, memory};
 
@@ -123,9 +124,6 @@ fn on_large_stack(
         .unwrap_or_else(|_| Err(CommandError::Usage(anyhow::anyhow!("internal error"))))
 }
 
-/// Folder to which the window writes captures, relative to the working directory.
-const CAPTURES: &str = "captures";
-
 /// Opens the program's window on a folder of shaders, on a file in its folder, or on a capture. Returns when it is
 /// closed.
 fn open_window(
@@ -165,7 +163,7 @@ fn open_window(
         folder_name,
         initial,
         capture: capture.map(Path::to_owned),
-        captures: env::current_dir().unwrap_or_default().join(CAPTURES),
+        captures: captures::default_folder(),
         adapter,
         log,
         editor,

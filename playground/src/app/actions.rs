@@ -1,11 +1,13 @@
 //! Execution of the actions that panels of the window request, and updates of the folder's generator list and
 //! diagnostics.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
 
-use super::capture::{self, CaptureRequest};
+use super::capture::{self, CaptureContext, CaptureNotice, CaptureRequest};
+use super::folder::{FolderGeneration, expanded};
 use super::pictures::PanePictures;
 use super::{App, Event, read_captures};
 use crate::compiler::{self, FolderStatus};
@@ -52,6 +54,16 @@ impl App {
                     self.workbench.notify(format!("{error:#}"));
                 }
             }
+            Action::CaptureTo(folder) => self.capture_to(&folder),
+            Action::ShowCaptured(path) => {
+                if let Err(error) = editor::reveal(&path) {
+                    self.workbench.notify(format!("{error:#}"));
+                }
+            }
+            Action::Close => {
+                self.captures.cancel_all();
+                let _ = self.proxy.send_event(Event::Quit);
+            }
             Action::EditPresets(generator, edit) => {
                 self.compiler.edit_presets(generator, *edit);
             }
@@ -71,9 +83,39 @@ impl App {
             return;
         };
         match request(&self.workbench, pictures, window) {
-            Ok(request) => self.captures.request(&window.gpu, request),
+            Ok(request) => {
+                let context = CaptureContext {
+                    gpu: window.gpu.clone(),
+                    generation: self.generation,
+                    folder: self.options.captures.clone(),
+                    sentinel: Arc::clone(&self.sentinel),
+                };
+                self.captures.request(context, request);
+            }
             Err(why) => self.workbench.notify(why),
         }
+    }
+
+    /// Shows the result of a finished capture.
+    pub(super) fn show_captured(&mut self, captured: Result<CaptureNotice, String>) {
+        self.workbench.capture_settings.progress = None;
+        match captured {
+            Ok(CaptureNotice {
+                text,
+                path: Some(path),
+            }) => self.workbench.chrome.notify_with_path(text, path),
+            Ok(CaptureNotice { text, path: None }) | Err(text) => self.workbench.notify(text),
+        }
+    }
+
+    /// Sets the folder into which captures are saved from now on. The path may be relative to the present one, and may
+    /// start with `~`.
+    fn capture_to(&mut self, folder: &str) {
+        if !folder.trim().is_empty() {
+            let folder = expanded(Path::new(folder.trim()));
+            self.options.captures = self.options.captures.join(folder);
+        }
+        self.workbench.capture_settings.folder = self.options.captures.display().to_string();
     }
 
     /// Reads capture files on a new thread, which sends the cells in them to the main loop. `event` creates the event
@@ -81,10 +123,10 @@ impl App {
     pub(super) fn read_captures(
         &mut self,
         paths: Vec<PathBuf>,
-        event: fn(Result<PendingRestore, String>) -> Event,
+        event: fn(FolderGeneration, Result<PendingRestore, String>) -> Event,
     ) {
-        let proxy = self.proxy.clone();
-        let report = move |read| _ = proxy.send_event(event(read));
+        let (proxy, generation) = (self.proxy.clone(), self.generation);
+        let report = move |read| _ = proxy.send_event(event(generation, read));
         if let Err(error) = read_captures::start(paths, self.options.folder.clone(), report) {
             self.workbench.notify(error.to_string());
         }

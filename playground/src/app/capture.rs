@@ -11,7 +11,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -24,12 +24,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::Gpu;
+use noise_playground::source::ModulePath;
 use noise_playground::sweep::AxisRange;
 
 use super::Event;
+use super::folder::FolderGeneration;
 use crate::STACK_BYTES;
 use crate::commands::analyze::page::PageFiles;
 use crate::process::error::CommandError;
+use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
 use crate::sheets::PageSubject;
 use crate::window::Screenshot;
@@ -59,10 +62,48 @@ pub(super) enum CaptureRequest {
     Copy(CaptureSource),
 }
 
+impl CaptureRequest {
+    /// Returns the files whose shaders the capture runs. A capture of the window or of an analysis runs none.
+    fn files(&self) -> BTreeSet<ModulePath> {
+        let sources = match self {
+            Self::Cell(source, _) | Self::Animation(source, ..) | Self::Copy(source) => {
+                vec![source]
+            }
+            Self::Comparison(comparison) => {
+                comparison.cells.iter().map(|cell| &cell.source).collect()
+            }
+            Self::Window(..) | Self::Analysis(..) => Vec::new(),
+        };
+        let file = |source: &CaptureSource| source.generator().address.file.clone();
+        sources.into_iter().map(file).collect()
+    }
+}
+
+/// State of the window when a capture was requested.
+#[derive(Clone)]
+pub(super) struct CaptureContext {
+    /// Device that renders the capture.
+    pub(super) gpu: Gpu,
+    /// Number of the open folder of shaders, which the events of the capture contain.
+    pub(super) generation: FolderGeneration,
+    /// Folder of the capture's files, which is created for the first one.
+    pub(super) folder: PathBuf,
+    /// Sentinel that lists the captured shaders while they run.
+    pub(super) sentinel: Arc<RunSentinel>,
+}
+
+/// Notice about a finished capture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CaptureNotice {
+    pub(crate) text: String,
+    /// Saved file, or the folder with the saved files; `None` if the capture was copied to the clipboard.
+    pub(crate) path: Option<PathBuf>,
+}
+
 /// Handle by which the window requests captures from the capture thread, which renders one after another.
 pub(super) struct CaptureHandle {
     /// Sender of capture requests to the capture thread; `None` once the window closes, which ends the thread.
-    requests: Option<Sender<(Gpu, CaptureRequest, Canceled)>>,
+    requests: Option<Sender<(CaptureContext, CaptureRequest, Canceled)>>,
     /// Cancel flag of each capture that was requested and whose result the window has not handled yet, oldest first.
     pending: VecDeque<Canceled>,
     thread: JoinHandle<()>,
@@ -78,15 +119,12 @@ const PROGRESS_DELAY: Duration = Duration::from_millis(400);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 impl CaptureHandle {
-    /// Starts the capture thread, which writes files into `folder` and creates the folder for the first file. The
-    /// thread passes its events to `report`.
-    pub(super) fn start(
-        folder: PathBuf,
-        report: impl Fn(Event) + Send + 'static,
-    ) -> std::io::Result<Self> {
+    /// Starts the capture thread, which passes its events to `report`.
+    pub(super) fn start(report: impl Fn(Event) + Send + 'static) -> std::io::Result<Self> {
         let (requests, received) = channel();
         let worker = CaptureWorker {
-            folder,
+            folder: PathBuf::new(),
+            generation: 0,
             is_canceled: Canceled::default(),
             report: Box::new(report),
             clipboard: None,
@@ -102,13 +140,18 @@ impl CaptureHandle {
         })
     }
 
-    /// Sends a capture request to the capture thread, which renders one capture after another on `gpu`.
-    pub(super) fn request(&mut self, gpu: &Gpu, request: CaptureRequest) {
+    /// Sends a capture request to the capture thread, which renders one capture after another.
+    pub(super) fn request(&mut self, context: CaptureContext, request: CaptureRequest) {
         if let Some(requests) = &self.requests {
             let is_canceled = Canceled::default();
             self.pending.push_back(Arc::clone(&is_canceled));
-            let _ = requests.send((gpu.clone(), request, is_canceled));
+            let _ = requests.send((context, request, is_canceled));
         }
+    }
+
+    /// Returns true while captures are running or queued, or the result of one has not been handled yet.
+    pub(super) fn is_busy(&self) -> bool {
+        !self.pending.is_empty()
     }
 
     /// Cancels the oldest capture that is running or queued. Finished frames of an animation stay.
@@ -116,6 +159,13 @@ impl CaptureHandle {
         if let Some(is_canceled) = self.pending.front() {
             is_canceled.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Cancels all captures that are running or queued, and returns their number.
+    pub(super) fn cancel_all(&self) -> usize {
+        let canceled = self.pending.iter();
+        let canceled = canceled.filter(|canceled| !canceled.swap(true, Ordering::Relaxed));
+        canceled.count()
     }
 
     /// Removes the oldest capture from the list of pending ones; called when its result has been handled.
@@ -135,7 +185,10 @@ impl Drop for CaptureHandle {
 
 /// State of the capture thread: output folder, cancel flag, callback for events, clipboard.
 struct CaptureWorker {
+    /// Folder for the files of the running capture.
     folder: PathBuf,
+    /// Number of the folder of shaders from which the running capture was requested.
+    generation: FolderGeneration,
     /// Flag that the window sets to cancel the running capture.
     is_canceled: Canceled,
     report: Box<dyn Fn(Event) + Send>,
@@ -145,19 +198,35 @@ struct CaptureWorker {
 }
 
 impl CaptureWorker {
-    fn run(mut self, requests: &Receiver<(Gpu, CaptureRequest, Canceled)>) {
-        for (gpu, request, is_canceled) in requests {
+    fn run(mut self, requests: &Receiver<(CaptureContext, CaptureRequest, Canceled)>) {
+        for (context, request, is_canceled) in requests {
+            let CaptureContext {
+                gpu,
+                generation,
+                folder,
+                sentinel,
+            } = context;
+            (self.folder, self.generation) = (folder, generation);
             self.is_canceled = is_canceled;
-            let captured = catch_unwind(AssertUnwindSafe(|| self.capture(&gpu, request)));
+            let running = sentinel.list(&gpu, request.files());
+            let captured = match self.is_canceled.load(Ordering::Relaxed) {
+                true => Ok(Err(canceled())),
+                false => catch_unwind(AssertUnwindSafe(|| self.capture(&gpu, request))),
+            };
+            drop(running);
             let captured = captured.unwrap_or_else(|_| Err(anyhow!("internal error").into()));
             let notice = captured.map_err(|error| format!("capture failed: {}", error.one_line()));
-            (self.report)(Event::Captured(notice));
+            (self.report)(Event::Captured(generation, notice));
         }
     }
 
     /// Renders the requested capture and writes its files, or copies it to the clipboard. Returns the notice for the
     /// user.
-    fn capture(&mut self, gpu: &Gpu, request: CaptureRequest) -> Result<String, CommandError> {
+    fn capture(
+        &mut self,
+        gpu: &Gpu,
+        request: CaptureRequest,
+    ) -> Result<CaptureNotice, CommandError> {
         match request {
             CaptureRequest::Cell(source, format) => {
                 let name = CaptureName::of(&source);
@@ -205,9 +274,12 @@ impl CaptureWorker {
         Ok(CaptureFile::create(&path, format).map_err(anyhow::Error::from)?)
     }
 
-    fn commit(&self, file: CaptureFile, name: &CaptureName) -> Result<String, CommandError> {
+    fn commit(&self, file: CaptureFile, name: &CaptureName) -> Result<CaptureNotice, CommandError> {
         let path = name.commit(file, &self.folder)?;
-        Ok(format!("saved {}", short_path(&path)))
+        Ok(CaptureNotice {
+            text: format!("saved {}", short_path(&path)),
+            path: Some(path),
+        })
     }
 
     /// Writes the page that shows the analysis of a cell, as a PNG and an SVG file with the same number. Returns the
@@ -217,12 +289,15 @@ impl CaptureWorker {
         name: &CaptureName,
         analysis: &CellAnalysis,
         against: Option<&CellAnalysis>,
-    ) -> Result<String, CommandError> {
+    ) -> Result<CaptureNotice, CommandError> {
         self.create_folder()?;
         let png = self.folder.join(name.file_name(&self.folder, Format::Png));
         let files = PageFiles::create(&[png.clone(), png.with_extension("svg")])?;
         files.write(page_subject(analysis), against.map(page_subject))?;
-        Ok(format!("saved {} and .svg", short_path(&png)))
+        Ok(CaptureNotice {
+            text: format!("saved {} and .svg", short_path(&png)),
+            path: Some(png),
+        })
     }
 
     fn create_folder(&self) -> anyhow::Result<()> {
@@ -230,7 +305,7 @@ impl CaptureWorker {
         created.with_context(|| format!("cannot create the folder {:?}", self.folder))
     }
 
-    fn copy(&mut self, gpu: &Gpu, source: CaptureSource) -> Result<String, CommandError> {
+    fn copy(&mut self, gpu: &Gpu, source: CaptureSource) -> Result<CaptureNotice, CommandError> {
         let name = CaptureName::of(&source);
         let pixels = source.pixels(gpu, &mut self.progress_callback(&name))?;
         let clipboard = match &mut self.clipboard {
@@ -248,7 +323,10 @@ impl CaptureWorker {
         };
         let copied = clipboard.set_image(image);
         copied.context("the clipboard rejected the picture")?;
-        Ok(format!("copied the picture, {width} \u{d7} {height}"))
+        Ok(CaptureNotice {
+            text: format!("copied the picture, {width} \u{d7} {height}"),
+            path: None,
+        })
     }
 
     /// Returns a callback for a renderer, which sends the finished fraction of a capture, 0 to 1, to the window. The
@@ -261,17 +339,23 @@ impl CaptureWorker {
         let mut next = Instant::now() + PROGRESS_DELAY;
         move |fraction| {
             if self.is_canceled.load(Ordering::Relaxed) {
-                return Err(anyhow!("canceled").into());
+                return Err(canceled());
             }
             let now = Instant::now();
             if now >= next {
                 next = now + PROGRESS_INTERVAL;
                 let name = name.clone();
-                (self.report)(Event::Capturing(CaptureProgress { name, fraction }));
+                let progress = CaptureProgress { name, fraction };
+                (self.report)(Event::Capturing(self.generation, progress));
             }
             Ok(())
         }
     }
+}
+
+/// Error of a capture that the user has canceled.
+fn canceled() -> CommandError {
+    anyhow!("canceled").into()
 }
 
 /// Returns the measurements and the field of an analyzed cell, in the form from which its page is drawn.

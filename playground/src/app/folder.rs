@@ -123,9 +123,15 @@ impl App {
         };
         let generation = self.generation + 1;
         let opened = OpenedFolder::open(&options, generation, &self.proxy)?;
-        self.captures.cancel();
         (self.options, self.generation) = (options, generation);
         self.adopt(opened);
+        match self.captures.cancel_all() {
+            0 => {}
+            1 => self.workbench.notify("1 capture was canceled".to_owned()),
+            count => self
+                .workbench
+                .notify(format!("{count} captures were canceled")),
+        }
         Ok(())
     }
 
@@ -270,7 +276,7 @@ fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// Returns a path with a leading `~` replaced by the home directory.
-fn expanded(path: &Path) -> PathBuf {
+pub(super) fn expanded(path: &Path) -> PathBuf {
     let home = path.strip_prefix("~").ok().zip(dirs::home_dir());
     home.map_or_else(|| path.to_owned(), |(rest, home)| home.join(rest))
 }

@@ -54,7 +54,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     quit_on_signal(proxy.clone())?;
     let for_captures = proxy.clone();
     let report = move |event| _ = for_captures.send_event(event);
-    let captures = CaptureHandle::start(options.captures.clone(), report)?;
+    let captures = CaptureHandle::start(report)?;
     let OpenedFolder {
         compiler,
         workbench,

@@ -2,13 +2,12 @@
 
 use egui::{
     Align, Align2, Area, Button, ComboBox, DragValue, FontId, FontSelection, Frame, Grid, Id, Key,
-    Label, Layout, Order, ProgressBar, RichText, TextEdit, Ui, vec2,
+    Layout, Order, ProgressBar, RichText, TextEdit, Ui, vec2,
 };
 use noise_playground::generator::{Domain, Generator};
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
-use super::widgets::elided::elided_in;
 use super::{icons, theme};
 use crate::workbench::capture_settings::{
     CAMERA_TURN, CaptureData, CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size,
@@ -117,7 +116,9 @@ fn settings_ui(
         if settings.kind != CaptureKind::Window {
             row_ui(ui, "Size", |ui| size_ui(ui, settings, generator));
         }
-        row_ui(ui, "Folder", |ui| folder_ui(ui, &settings.folder, actions));
+        row_ui(ui, "Folder", |ui| {
+            folder_ui(ui, &mut settings.folder, actions)
+        });
     });
 }
 
@@ -299,17 +300,20 @@ fn size_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
     }
 }
 
-fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
+/// Shows the path of the folder of captures, which the user can edit, and a button that opens the folder.
+fn folder_ui(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let open = Button::new(format!("{}  Open folder", icons::FOLDER));
         if ui.add(open).accessible_name("Open folder").clicked() {
             actions.push(Action::OpenCaptures);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            // Both the root and the last folder remain visible.
-            let (font, color) = (FontId::proportional(13.0), ui.visuals().weak_text_color());
-            let text = elided_in(ui, folder, font, color, ui.available_width());
-            ui.add(Label::new(text)).on_hover_text(folder);
+            let field = TextEdit::singleline(folder).desired_width(ui.available_width());
+            let field = ui.add(field).accessible_name("Folder of captures");
+            if field.lost_focus() {
+                actions.push(Action::CaptureTo(folder.clone()));
+            }
+            field.on_hover_text(folder.as_str());
         });
     });
 }

@@ -6,6 +6,7 @@ use egui::{
 };
 
 use super::theme;
+use crate::workbench::document::MAX_CELLS;
 use crate::workbench::restore::{PendingRestore, RestoreChoice};
 use crate::workbench::{Action, GeneratorRef};
 
@@ -84,8 +85,18 @@ fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
 fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, free_cells: usize) -> Option<RestoreChoice> {
     let count = dropped.cells.len();
     let (add, replace) = match count {
-        1 => ("Add as a cell".to_owned(), "Replace the selected cell"),
-        _ => (format!("Add as {count} cells"), "Replace all cells"),
+        1 => (
+            "Add as a cell".to_owned(),
+            "Replace the selected cell".to_owned(),
+        ),
+        _ if count > MAX_CELLS => (
+            format!("Add as {count} cells"),
+            format!("Replace all cells by the first {MAX_CELLS}"),
+        ),
+        _ => (
+            format!("Add as {count} cells"),
+            "Replace all cells".to_owned(),
+        ),
     };
     let fits = count <= free_cells;
     let text = RichText::new(add).font(theme::medium(13.0));

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use egui::{Align, Button, Label, Layout, RichText, Ui};
+use egui::{Align, Button, CursorIcon, Label, Layout, RichText, Sense, Ui, WidgetInfo, WidgetType};
 use noise_playground::camera::{Scene, longitude_latitude};
 use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::Returns;
@@ -58,7 +58,7 @@ pub(crate) fn status_ui(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
             capture_progress_ui(ui, &workbench.capture_settings, actions);
-            notice_ui(ui, &mut workbench.chrome, commands);
+            notice_ui(ui, &mut workbench.chrome, (commands, actions));
         });
     });
 }
@@ -101,8 +101,13 @@ fn digits_ui(ui: &mut Ui, workbench: &Workbench) {
         .on_hover_text(about);
 }
 
-/// Shows the current notice in the status line, with an undo button if the notice is about an edit of a preset file.
-fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
+/// Shows the current notice in the status line, with an undo button if the notice is about an edit of a preset file, or
+/// as a link to the saved capture.
+fn notice_ui(
+    ui: &mut Ui,
+    chrome: &mut Chrome,
+    (commands, actions): (&mut Vec<CommandId>, &mut Vec<Action>),
+) {
     let now = ui.input(|input| input.time);
     let Some((notice, left)) = chrome.notice_at(now) else {
         return;
@@ -117,7 +122,19 @@ fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
             commands.push(CommandId::UndoPreset);
         }
     }
-    ui.add(Label::new(text).truncate());
+    let Some(path) = &notice.path else {
+        ui.add(Label::new(text).truncate());
+        return;
+    };
+    let link = Label::new(text.underline())
+        .truncate()
+        .sense(Sense::click());
+    let link = ui.add(link).on_hover_cursor(CursorIcon::PointingHand);
+    link.widget_info(|| WidgetInfo::labeled(Role::Link, true, &notice.text));
+    let link = link.on_hover_text(path.display().to_string());
+    if link.clicked() {
+        actions.push(Action::ShowCaptured(path.clone()));
+    }
 }
 
 /// Shows the number of errors, warnings and notes in the status line, on a button that opens or closes the diagnostics

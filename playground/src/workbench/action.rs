@@ -42,6 +42,12 @@ pub(crate) enum Action {
     CopyPicture,
     /// User request: show the folder of captures in the system's file manager.
     OpenCaptures,
+    /// User request: save captures into the folder with this path from now on.
+    CaptureTo(String),
+    /// User request: show a saved capture in the system's file manager.
+    ShowCaptured(PathBuf),
+    /// User request: close the window, and cancel the captures that are being saved.
+    Close,
     /// User request: read these capture files, so that the user can restore the cells that they describe.
     Restore(Vec<PathBuf>),
     /// User request: run the generators of a quarantined file in spite of the previous crash or device loss.

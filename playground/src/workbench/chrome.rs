@@ -15,6 +15,8 @@ pub(crate) struct Notice {
     pub(crate) text: String,
     /// True if the notice offers to undo the last edit of a preset file.
     pub(crate) has_undo: bool,
+    /// Saved file or folder, which a click on the notice shows; `None` if the notice is about something else.
+    pub(crate) path: Option<PathBuf>,
     /// Time of egui's clock, in seconds, at which the notice was first visible; `None` until it is drawn.
     since: Option<f64>,
 }
@@ -136,6 +138,7 @@ impl Chrome {
         self.notice = Some(Notice {
             text,
             has_undo: false,
+            path: None,
             since: None,
         });
     }
@@ -150,6 +153,14 @@ impl Chrome {
         self.notify(text);
         if let Some(notice) = &mut self.notice {
             notice.has_undo = true;
+        }
+    }
+
+    /// Shows a notice in the status line about a saved file or folder, which a click on the notice shows.
+    pub(crate) fn notify_with_path(&mut self, text: String, path: PathBuf) {
+        self.notify(text);
+        if let Some(notice) = &mut self.notice {
+            notice.path = Some(path);
         }
     }
 

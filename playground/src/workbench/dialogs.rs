@@ -1,12 +1,14 @@
-//! State of two dialogs: one opens a folder of shaders, the other creates a shader file.
+//! State of the modal dialogs that open a folder of shaders, create a shader file, or close the window.
 
 use std::path::PathBuf;
 
-/// The modal dialog that is open: it opens a folder, or creates a shader file.
+/// The modal dialog that is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog {
     OpenFolder(FolderDialog),
     NewFile(NewFile),
+    /// Dialog that asks whether to close the window while captures are being saved.
+    Close,
 }
 
 /// State of the dialog in which the user types the path of a folder of shaders to open.

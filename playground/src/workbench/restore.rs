@@ -131,6 +131,13 @@ impl Workbench {
             set_view(&mut self.document, selected, restored.view);
         }
         cells.iter().for_each(|restored| self.pause_clock(restored));
+        if cells.len() > MAX_CELLS {
+            let left_out = cells.len() - MAX_CELLS;
+            self.notify(format!(
+                "{left_out} of {} cells are left out: at most {MAX_CELLS} fit",
+                cells.len()
+            ));
+        }
         if was_empty {
             self.history.rebase(&self.document);
         }
@@ -311,6 +318,8 @@ mod tests {
         let many: Vec<RestoredCell> = (0..20).map(|_| restored("many", 3.0)).collect();
         workbench.replace_by_restored(&dropped(many.clone()));
         assert_eq!(functions(&workbench), ["many"; MAX_CELLS]);
+        let notice = workbench.chrome.notice.as_ref().unwrap();
+        assert_eq!(notice.text, "4 of 20 cells are left out: at most 16 fit");
         assert_eq!(workbench.document.shared_view.span, 3.0);
         workbench.add_restored(&many);
         assert_eq!(workbench.document.cells.len(), MAX_CELLS);

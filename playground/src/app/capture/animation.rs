@@ -7,8 +7,8 @@ use noise_playground::gpu::Gpu;
 use noise_playground::sweep::{Axis, AxisRange, Sweep};
 
 use super::name::CaptureName;
-use super::short_path;
 use super::source::CaptureSource;
+use super::{CaptureNotice, short_path};
 use crate::process::error::CommandError;
 
 /// Renders an animation as numbered frames into a new folder inside `folder`, and returns the notice for the user.
@@ -21,7 +21,7 @@ pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
     range: &AxisRange,
     folder: &Path,
     progress: impl FnOnce(&CaptureName) -> T,
-) -> Result<String, CommandError> {
+) -> Result<CaptureNotice, CommandError> {
     let axis = Axis::new(range, source.generator()).map_err(anyhow::Error::from)?;
     let AxisRange { name, count, .. } = range;
     let ends = [0, count - 1].map(|index| axis.file_text(index));
@@ -48,5 +48,8 @@ pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
             CommandError::Usage(anyhow::Error::msg(error.one_line()).context(context))
         })?;
     }
-    Ok(format!("saved {count} frames in {}", short_path(&frames)))
+    Ok(CaptureNotice {
+        text: format!("saved {count} frames in {}", short_path(&frames)),
+        path: Some(frames),
+    })
 }

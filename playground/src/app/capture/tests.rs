@@ -1,8 +1,8 @@
 //! Tests of the capture thread, which need no window.
 
+mod handle;
+
 use std::fs::File;
-use std::sync::Mutex;
-use std::sync::mpsc;
 
 use noise_playground::capture::Manifest;
 use noise_playground::comparison::FieldComparison;
@@ -49,6 +49,7 @@ impl Fixture {
         let folder = tempfile::tempdir().unwrap();
         let worker = CaptureWorker {
             folder: folder.path().join("captures"),
+            generation: 0,
             is_canceled: Canceled::default(),
             report: Box::new(|_| {}),
             clipboard: None,
@@ -78,7 +79,20 @@ impl Fixture {
 
     fn capture(&mut self, request: CaptureRequest) -> Result<String, String> {
         let captured = self.worker.capture(&self.gpu, request);
-        captured.map_err(|error| error.one_line())
+        let text = |notice: CaptureNotice| {
+            assert!(notice.path.is_none_or(|path| path.exists()));
+            notice.text
+        };
+        captured.map(text).map_err(|error| error.one_line())
+    }
+
+    fn context(&self) -> CaptureContext {
+        CaptureContext {
+            gpu: self.gpu.clone(),
+            generation: 3,
+            folder: self.worker.folder.clone(),
+            sentinel: Arc::default(),
+        }
     }
 
     fn files(&self) -> Vec<String> {
@@ -290,65 +304,6 @@ fn failed_capture_reports_its_cause_and_leaves_no_file() {
         .capture(CaptureRequest::Cell(source, Format::Png))
         .unwrap_err();
     assert!(notice.starts_with("cannot create the folder"), "{notice}");
-}
-
-#[test]
-fn thread_finishes_captures_in_the_order_of_requests() {
-    let fixture = Fixture::new();
-    let (sender, events) = mpsc::channel();
-    let sender = Mutex::new(sender);
-    let report = move |event| sender.lock().unwrap().send(event).unwrap();
-    let mut captures = CaptureHandle::start(fixture.worker.folder.clone(), report).unwrap();
-    let source = fixture.source(RAMP, [16, 16]);
-    captures.cancel();
-    for _ in 0..2 {
-        captures.request(
-            &fixture.gpu,
-            CaptureRequest::Cell(source.clone(), Format::Png),
-        );
-    }
-    let notice: Vec<String> = events
-        .iter()
-        .filter_map(|event| match event {
-            Event::Captured(notice) => Some(notice.unwrap()),
-            _ => None,
-        })
-        .take(2)
-        .collect();
-    assert_eq!(
-        notice,
-        ["saved captures/a-0001.png", "saved captures/a-0002.png"]
-    );
-}
-
-#[test]
-fn cancel_applies_to_the_oldest_pending_capture_only() {
-    let fixture = Fixture::new();
-    let (sender, events) = mpsc::channel();
-    let sender = Mutex::new(sender);
-    let report = move |event| sender.lock().unwrap().send(event).unwrap();
-    let mut captures = CaptureHandle::start(fixture.worker.folder.clone(), report).unwrap();
-    // This picture is so large that it is still being rendered when it is canceled.
-    let large = fixture.source(RAMP, [4096, 4096]);
-    let small = fixture.source(RAMP, [16, 16]);
-    captures.request(&fixture.gpu, CaptureRequest::Cell(large, Format::Png));
-    captures.cancel();
-    captures.request(&fixture.gpu, CaptureRequest::Cell(small, Format::Png));
-    let succeeded = events.iter().filter_map(|event| match event {
-        Event::Captured(notice) => Some(notice.is_ok()),
-        _ => None,
-    });
-    assert_eq!(succeeded.take(2).collect::<Vec<_>>(), [false, true]);
-}
-
-#[test]
-fn closing_waits_for_the_last_capture() {
-    let fixture = Fixture::new();
-    let mut captures = CaptureHandle::start(fixture.worker.folder.clone(), |_| {}).unwrap();
-    let source = fixture.source(RAMP, [300, 200]);
-    captures.request(&fixture.gpu, CaptureRequest::Cell(source, Format::Png));
-    drop(captures);
-    assert_eq!(fixture.files(), ["a-0001.png"]);
 }
 
 #[test]

@@ -8,10 +8,10 @@ use noise_playground::derived::{Derived, Quantity};
 
 use super::*;
 use crate::catalog::GeneratorSnapshot;
-use crate::workbench::View;
 use crate::workbench::capture_settings::{CaptureKind, CaptureProgress, Size};
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
+use crate::workbench::{Dialog, View};
 
 #[test]
 fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
@@ -241,6 +241,9 @@ fn captures_are_not_added_beyond_the_cell_limit() {
     harness.run();
     assert!(harness.state().0.pending_restore.is_some());
     assert_eq!(harness.state().0.document.cells.len(), 1);
+    let harness = window_with_dropped(17);
+    let replace = harness.query_by_label("Replace all cells by the first 16");
+    assert!(replace.is_some());
 }
 
 #[test]
@@ -290,4 +293,57 @@ fn dialog_offers_quantities_and_masks_of_data_formats() {
     harness.get_by_label("PNG").click();
     harness.run();
     assert!(is_enabled(&harness) && !is_offered(&harness));
+}
+
+#[test]
+fn notice_of_a_capture_is_a_link_to_its_file() {
+    let mut workbench = swiss();
+    let path = PathBuf::from("/captures/swiss-0001.png");
+    let text = "saved captures/swiss-0001.png";
+    let chrome = &mut workbench.chrome;
+    chrome.notify_with_path(text.to_owned(), path.clone());
+    let mut harness = window(workbench);
+    harness.get_by_label(text).click();
+    harness.run();
+    assert_eq!(harness.state().1, [Action::ShowCaptured(path)]);
+}
+
+#[test]
+fn closing_the_window_asks_while_captures_are_saved() {
+    let mut workbench = swiss();
+    workbench.chrome.dialog = Some(Dialog::Close);
+    let mut harness = window(workbench);
+    harness.get_by_label("Keep the window open").click();
+    harness.run();
+    assert_eq!(harness.state().0.chrome.dialog, None);
+    assert_eq!(harness.state().1, []);
+    harness.state_mut().0.chrome.dialog = Some(Dialog::Close);
+    harness.run();
+    harness
+        .get_by_label("Cancel the captures and close")
+        .click();
+    harness.run();
+    assert_eq!(harness.state().1, [Action::Close]);
+}
+
+#[test]
+fn folder_of_captures_can_be_typed() {
+    let mut workbench = swiss();
+    workbench.capture_settings.folder = "/captures".to_owned();
+    workbench.capture_settings.is_open = true;
+    let mut harness = window(workbench);
+    harness.run();
+    let field = harness.get_by_label("Folder of captures");
+    field.focus();
+    harness.run();
+    let field = harness.get_by_label("Folder of captures");
+    field.type_text("/of/swiss");
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    let folder = &harness.state().0.capture_settings.folder;
+    assert_eq!(folder, "/captures/of/swiss");
+    let chosen = Action::CaptureTo(folder.clone());
+    let actions = &harness.state().1;
+    assert!(!actions.is_empty() && actions.iter().all(|action| *action == chosen));
 }
