@@ -109,13 +109,16 @@ impl ApplicationHandler<Event> for App {
         }
         let size = self.workbench.chrome.window_size;
         let adapter = self.options.adapter.as_deref();
-        let opened = Window::open(event_loop, adapter, size, self.proxy.clone());
-        self.show(event_loop, opened);
+        match Window::open(event_loop, adapter, size, self.proxy.clone()) {
+            Ok(window) => self.show(window),
+            Err(error) => self.fail(event_loop, error),
+        }
     }
 
     fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
         if matches!(cause, StartCause::ResumeTimeReached { .. }) {
             event_loop.set_control_flow(ControlFlow::Wait);
+            self.retry_device(event_loop);
             self.request_redraw();
         }
     }
@@ -220,7 +223,11 @@ impl ApplicationHandler<Event> for App {
 }
 
 impl App {
+    /// Ends the event loop because of an error. An error of a lost device ends nothing: another one is opened.
     fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
+        if self.is_lost() {
+            return self.request_redraw();
+        }
         self.failure = Some(error);
         event_loop.exit();
     }
@@ -247,24 +254,18 @@ impl App {
         Wake::new(move || _ = proxy.send_event(Event::Computed))
     }
 
-    /// Creates the pictures and the state of the device for a newly opened window, or exits the event loop with the
-    /// error of opening the window.
-    fn show(&mut self, event_loop: &ActiveEventLoop, opened: anyhow::Result<Window>) {
-        match opened {
-            Ok(window) => {
-                ui::theme::install(&window.egui);
-                let gpu = &window.gpu;
-                self.compiler.use_gpu(gpu.clone(), self.pipelines.device());
-                self.workbench.chrome.adapter = AdapterSummary {
-                    name: gpu.name(),
-                    software: gpu.is_software(),
-                };
-                let pictures = PanePictures::new(gpu, self.wake(), Arc::clone(&self.sentinel));
-                window.winit.request_redraw();
-                self.device.shown = Some((window, pictures));
-                self.install_fallback_font();
-            }
-            Err(error) => self.fail(event_loop, error),
-        }
+    /// Creates the pictures and the state of the device for a newly opened window.
+    fn show(&mut self, window: Window) {
+        ui::theme::install(&window.egui);
+        let gpu = &window.gpu;
+        self.compiler.use_gpu(gpu.clone(), self.pipelines.device());
+        self.workbench.chrome.adapter = AdapterSummary {
+            name: gpu.name(),
+            software: gpu.is_software(),
+        };
+        let pictures = PanePictures::new(gpu, self.wake(), Arc::clone(&self.sentinel));
+        window.winit.request_redraw();
+        self.device.shown = Some((window, pictures));
+        self.install_fallback_font();
     }
 }

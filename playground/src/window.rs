@@ -57,6 +57,46 @@ pub(crate) struct DetachedWindow {
     accessibility: Accessibility,
 }
 
+/// Error of opening a graphics device for a window, with the window, for which it can be tried again.
+pub(crate) struct NoDevice {
+    pub(crate) window: DetachedWindow,
+    pub(crate) reason: anyhow::Error,
+}
+
+/// Graphics device with the surface of a window.
+struct OpenedDevice {
+    instance: wgpu::Instance,
+    gpu: Gpu,
+    surface: Surface,
+}
+
+impl OpenedDevice {
+    /// Opens a graphics device that can draw on a window.
+    ///
+    /// # Errors
+    /// Fails if no adapter can draw on the window.
+    fn new(
+        event_loop: &ActiveEventLoop,
+        adapter: Option<&str>,
+        winit: &Arc<WinitWindow>,
+    ) -> anyhow::Result<Self> {
+        let display = event_loop.owned_display_handle();
+        let descriptor =
+            wgpu::InstanceDescriptor::new_with_display_handle(Box::new(display.clone()));
+        let instance = wgpu::Instance::new(descriptor);
+        let surface = instance
+            .create_surface(Arc::clone(winit))
+            .map_err(no_surface)?;
+        let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
+        let surface = Surface::new(&gpu, (&instance, surface), (winit, display))?;
+        Ok(Self {
+            instance,
+            gpu,
+            surface,
+        })
+    }
+}
+
 /// Frame of the window that egui has laid out, as primitives and textures that are not drawn yet.
 pub(crate) struct LaidOutFrame {
     shapes: Vec<egui::epaint::ClippedShape>,
@@ -104,7 +144,7 @@ impl Window {
             memory: egui::Memory::default(),
             accessibility,
         };
-        Self::with_device(event_loop, adapter, window)
+        Self::with_device(event_loop, adapter, window).map_err(|error| error.reason)
     }
 
     /// Drops the window's graphics device and everything that was created on it; the window and egui's memory remain.
@@ -125,7 +165,16 @@ impl Window {
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
         window: DetachedWindow,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self, Box<NoDevice>> {
+        let opened = match OpenedDevice::new(event_loop, adapter, &window.winit) {
+            Ok(opened) => opened,
+            Err(reason) => return Err(Box::new(NoDevice { window, reason })),
+        };
+        let OpenedDevice {
+            instance,
+            gpu,
+            surface,
+        } = opened;
         let DetachedWindow {
             winit,
             memory,
@@ -136,15 +185,6 @@ impl Window {
         if accessibility.is_active {
             egui.enable_accesskit();
         }
-        let display = event_loop.owned_display_handle();
-        let descriptor =
-            wgpu::InstanceDescriptor::new_with_display_handle(Box::new(display.clone()));
-        let instance = wgpu::Instance::new(descriptor);
-        let surface = instance
-            .create_surface(Arc::clone(&winit))
-            .map_err(no_surface)?;
-        let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
-        let surface = Surface::new(&gpu, (&instance, surface), (&winit, display))?;
         let limit = gpu.device.limits().max_texture_dimension_2d as usize;
         let scale = winit.scale_factor() as f32;
         let input = egui_winit::State::new(

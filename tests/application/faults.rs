@@ -1,11 +1,13 @@
 //! Tests of the application after system failures: no display, no graphics driver, no memory.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
+use crate::captures::press_until;
 use crate::screen::Screen;
+use crate::session::cells;
 use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
 
 /// Runs the executable without a graphics driver until it exits, and returns its output.
@@ -161,4 +163,45 @@ fn grid_without_enough_memory_is_an_error_and_the_window_survives() {
     fs::write(&file, BLUE).unwrap();
     screen.wait_until("what there is memory for", CENTER, bluish);
     assert!(window.is_running());
+}
+
+/// Returns the path of the file that tells the Vulkan loader where the software driver is.
+#[cfg(target_os = "linux")]
+fn software_driver() -> PathBuf {
+    let files = fs::read_dir("/usr/share/vulkan/icd.d").unwrap();
+    let mut files = files.map(|file| file.unwrap().path());
+    files
+        .find(|file| file.to_str().unwrap().contains("lvp_icd"))
+        .unwrap()
+}
+
+#[cfg(all(target_os = "linux", debug_assertions))]
+#[test]
+fn lost_device_that_cannot_be_opened_at_once_is_opened_later_with_the_history() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, RED).unwrap();
+    // The loader reads this file for each new device.
+    let driver = state.path().join("driver.json");
+    fs::copy(software_driver(), &driver).unwrap();
+    let child = Window::command(&screen, folder.path(), state.path())
+        .env("VK_DRIVER_FILES", &driver)
+        .env("VK_ICD_FILENAMES", &driver)
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null")
+        .spawn()
+        .unwrap();
+    let mut window = Window { child, state: None };
+    screen.wait_until("the first picture", CENTER, reddish);
+    press_until(&screen, state.path(), "d", |session| cells(session) == 2);
+
+    let hidden = driver.with_extension("hidden");
+    fs::rename(&driver, &hidden).unwrap();
+    screen.press(&["F12"]);
+    screen.stays_for(Duration::from_secs(3), (400, 200), reddish);
+    assert!(window.is_running());
+    fs::rename(&hidden, &driver).unwrap();
+    fs::write(&file, BLUE).unwrap();
+    screen.wait_until("a picture on the next device", (400, 200), bluish);
+    press_until(&screen, state.path(), "z", |session| cells(session) == 1);
 }

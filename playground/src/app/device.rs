@@ -1,20 +1,26 @@
 //! Recovery of the window from a lost graphics device: it opens another one, or waits for the user.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use winit::event::WindowEvent;
-use winit::event_loop::ActiveEventLoop;
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
 use super::App;
 use super::device_losses::DeviceLosses;
 use super::pictures::PanePictures;
 use crate::compiler;
-use crate::window::{AccessibilityEvent, DetachedWindow, TITLE, Window};
+use crate::window::{AccessibilityEvent, DetachedWindow, NoDevice, TITLE, Window};
 use crate::workbench::Quarantined;
 
 /// Title of the window while it waits for the user to retry, after repeated device losses.
 const SUSPENDED_TITLE: &str = "Graphics device lost three times. Click to retry.";
+
+/// Title of the window while no graphics device can be opened.
+const NO_DEVICE_TITLE: &str = "No graphics device. Click to retry.";
+
+/// Interval between attempts to open a graphics device while none can be opened.
+const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The window with its graphics device and pictures, or without a device after a loss.
 #[derive(Default)]
@@ -22,9 +28,11 @@ pub(super) struct DeviceState {
     /// The window with its graphics device, and the pictures of its panes; `None` before the window opens and while it
     /// has no device.
     pub(super) shown: Option<(Window, PanePictures)>,
-    /// The window without a graphics device, while it waits for the user after repeated device losses; `None`
-    /// otherwise.
+    /// The window without a graphics device, while it waits for the user after repeated device losses, or for a device
+    /// that can be opened; `None` otherwise.
     pub(super) suspended: Option<DetachedWindow>,
+    /// Time of the next attempt to open a device for the suspended window; `None` if it waits for the user.
+    retry_at: Option<Instant>,
     losses: DeviceLosses,
 }
 
@@ -89,14 +97,35 @@ impl App {
         }
     }
 
+    /// Opens a graphics device for a window that has none. If that fails, the window tries again after
+    /// [`RETRY_INTERVAL`] or when the user asks for it.
     pub(super) fn reopen(&mut self, event_loop: &ActiveEventLoop, detached: DetachedWindow) {
-        detached.winit.set_title(TITLE);
-        let opened = Window::with_device(event_loop, self.options.adapter.as_deref(), detached);
-        if opened.is_ok() {
-            self.workbench
-                .notify("graphics device lost; a new one was opened".to_owned());
+        self.device.retry_at = None;
+        match Window::with_device(event_loop, self.options.adapter.as_deref(), detached) {
+            Ok(window) => {
+                window.winit.set_title(TITLE);
+                self.workbench
+                    .notify("graphics device lost; a new one was opened".to_owned());
+                self.show(window);
+            }
+            Err(error) => {
+                let NoDevice { window, reason } = *error;
+                tracing::warn!("cannot open a graphics device: {reason:#}");
+                window.winit.set_title(NO_DEVICE_TITLE);
+                let retry_at = Instant::now() + RETRY_INTERVAL;
+                self.device.retry_at = Some(retry_at);
+                self.device.suspended = Some(window);
+                event_loop.set_control_flow(ControlFlow::WaitUntil(retry_at));
+            }
         }
-        self.show(event_loop, opened);
+    }
+
+    /// Tries again to open a graphics device for the suspended window, if that is due.
+    pub(super) fn retry_device(&mut self, event_loop: &ActiveEventLoop) {
+        let is_due = self.device.retry_at.is_some_and(|at| at <= Instant::now());
+        if let Some(detached) = self.device.suspended.take_if(|_| is_due) {
+            self.reopen(event_loop, detached);
+        }
     }
 
     /// Handles a window event while there is no graphics device: a click or a key press tries to open one again.
