@@ -8,4 +8,5 @@ pub(crate) mod presets;
 pub(crate) mod recent;
 pub(crate) mod replace;
 pub(crate) mod session;
+pub(crate) mod session_lock;
 pub(crate) mod templates;

@@ -15,7 +15,7 @@ use super::pictures::PanePictures;
 use super::session_state::SessionState;
 use super::{App, Event, Options};
 use crate::compiler::{self, CompilerHandle};
-use crate::documents::{builtin, recent, replace, session, templates};
+use crate::documents::{builtin, recent, replace, session_lock, templates};
 use crate::process::sentinel::{self, RunSentinel};
 use crate::process::{editor, motion};
 use crate::workbench::{
@@ -54,7 +54,7 @@ impl OpenedFolder {
         workbench.chrome.desktop_reduces_motion = motion::is_reduced();
         workbench.chrome.recent_folders = recent_folders(options.folder.as_deref());
         let session = SessionState::restore(&mut workbench, options, proxy);
-        let (sentinel, quarantined) = lock_sentinel(options);
+        let (sentinel, quarantined) = lock_sentinel(session.file());
         let sentinel = Arc::new(sentinel);
         compiler.quarantine(quarantined);
         compiler.use_sentinel(Arc::clone(&sentinel));
@@ -81,12 +81,17 @@ fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
     })
 }
 
-/// Locks the folder's run sentinel, the file that lists running shaders. Returns it with the files that a crashed
-/// process left in it. If the file cannot be locked, the sentinel has no file.
-fn lock_sentinel(options: &Options) -> (RunSentinel, Vec<Quarantined>) {
-    let file = session::file_for(options.folder.as_deref());
-    let path = file.as_deref().and_then(sentinel::path);
-    let (sentinel, crashed) = path.and_then(RunSentinel::lock).unwrap_or_default();
+/// Locks the run sentinel, the file that lists running shaders, of the window with this session file. Returns it with
+/// the files that crashed processes left in it, and in those of further windows on the folder. If the file cannot be
+/// locked, the sentinel has no file.
+fn lock_sentinel(session: Option<&Path>) -> (RunSentinel, Vec<Quarantined>) {
+    let path = session.and_then(sentinel::path);
+    let (sentinel, mut crashed) = path.and_then(RunSentinel::lock).unwrap_or_default();
+    let further =
+        (2..).map_while(|number| sentinel::path(&session_lock::numbered(session?, number)));
+    for path in further.take_while(|path| path.exists()) {
+        crashed.extend(RunSentinel::lock(path).unwrap_or_default().1);
+    }
     let quarantined = crashed.into_iter().map(|file| Quarantined {
         file,
         why: "was running when the program ended unexpectedly".to_owned(),

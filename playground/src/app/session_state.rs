@@ -1,15 +1,24 @@
 //! Session of the open folder (document and window layout): restored at the start, written to a file when it changes.
 
+use std::path::Path;
+
 use winit::event_loop::EventLoopProxy;
 
 use super::{Event, Options};
 use crate::documents::session::{self, Session, SessionWriter};
+use crate::documents::session_lock::{self, LockedSession};
 use crate::workbench::{Document, GeneratorRef, WindowLayout, Workbench};
+
+/// Notice if another window has the same folder open, so that this one cannot write the folder's first session file.
+const ANOTHER_WINDOW: &str =
+    "another window has this folder open: this one saves a session of its own";
 
 /// Session of the open folder: the thread that writes its file, and the state that was last passed to the thread.
 pub(super) struct SessionState {
     /// The thread that writes the session file; `None` if the system has no directory for application state.
     session_writer: Option<SessionWriter>,
+    /// Lock of the session file, so that no other window writes it; `None` without a file.
+    locked: Option<LockedSession>,
     /// Document, layout and pinned intermediate values that the session file has or is about to get; initially those
     /// restored.
     last_saved: (Document, WindowLayout, Vec<GeneratorRef>),
@@ -23,7 +32,9 @@ impl SessionState {
         options: &Options,
         proxy: &EventLoopProxy<Event>,
     ) -> Self {
-        let file = session::file_for(options.folder.as_deref());
+        let locked =
+            session::file_for(options.folder.as_deref()).map(|file| session_lock::lock(&file));
+        let file = locked.as_ref().map(|locked| locked.path.clone());
         match file.as_deref().map_or(Ok(None), session::read) {
             Ok(Some(session)) if !options.fresh => {
                 workbench.restore(session.document, session.layout);
@@ -35,12 +46,21 @@ impl SessionState {
             Ok(_) => {}
             Err(error) => workbench.notify(error),
         }
+        if locked.as_ref().is_some_and(|locked| locked.others > 0) {
+            workbench.notify(ANOTHER_WINDOW.to_owned());
+        }
         let proxy = proxy.clone();
         let on_error = move |error| _ = proxy.send_event(Event::SessionSaveFailed(error));
         Self {
             session_writer: file.map(|file| SessionWriter::start(file, on_error)),
+            locked,
             last_saved: state(workbench),
         }
+    }
+
+    /// Returns the path of the session file; `None` if the system has no directory for application state.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.locked.as_ref().map(|locked| locked.path.as_path())
     }
 
     /// Queues the session for writing to its file if it has changed.

@@ -1,0 +1,85 @@
+//! Locks of session files: each of several windows that have the same folder open writes a file of its own.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// Session file that only this window writes. The system unlocks it when the process ends, however it ends.
+pub(crate) struct LockedSession {
+    pub(crate) path: PathBuf,
+    /// Number of other windows that are open on the folder, and have earlier session files.
+    pub(crate) others: u32,
+    /// Open file whose lock stands for the session file, which itself is replaced when it is written; `None` if the
+    /// file system has no locks.
+    _lock: Option<File>,
+}
+
+/// Locks the session file at `path`. If another window has locked it, locks the next file that is free, with a number
+/// after its name.
+pub(crate) fn lock(path: &Path) -> LockedSession {
+    let mut others = 0;
+    loop {
+        let path = numbered(path, others + 1);
+        match lock_for(&path) {
+            Err(TryLockError::WouldBlock) => others += 1,
+            lock => {
+                return LockedSession {
+                    path,
+                    others,
+                    _lock: lock.ok(),
+                };
+            }
+        }
+    }
+}
+
+/// Returns the session file of the window with this number, from 1, of those that have the same folder open, given the
+/// first window's file.
+pub(crate) fn numbered(first: &Path, number: u32) -> PathBuf {
+    let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+    match number {
+        1 => first.to_owned(),
+        _ => first.with_file_name(format!("{stem}-{number}.json")),
+    }
+}
+
+/// Opens and locks the file that stands for a session file.
+fn lock_for(session: &Path) -> Result<File, TryLockError> {
+    let parent = session.parent().and_then(Path::parent);
+    let folder = parent.unwrap_or(Path::new(".")).join("locks");
+    fs::create_dir_all(&folder).map_err(TryLockError::Error)?;
+    // The file stays: one that is removed could be locked by two windows, each with its own file of this name.
+    let name = session.file_stem().unwrap_or_default();
+    let lock = File::options()
+        .create(true)
+        .append(true)
+        .open(folder.join(name))
+        .map_err(TryLockError::Error)?;
+    lock.try_lock()?;
+    Ok(lock)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn second_window_on_a_folder_has_its_own_file_until_the_first_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sessions").join("a.json");
+        let first = lock(&file);
+        let second = lock(&file);
+        let third = lock(&file);
+        assert_eq!([first.others, second.others, third.others], [0, 1, 2]);
+        assert_eq!(first.path, file);
+        assert_eq!(second.path, file.with_file_name("a-2.json"));
+        assert_eq!(third.path, file.with_file_name("a-3.json"));
+        drop(first);
+        assert_eq!(lock(&file).path, file);
+        drop(second);
+        // Without a folder for locks, the session is saved nevertheless.
+        fs::remove_dir_all(folder.path().join("locks")).unwrap();
+        fs::write(folder.path().join("locks"), "").unwrap();
+        let unlocked = [lock(&file), lock(&file)];
+        assert!(unlocked.iter().all(|session| session.path == file));
+    }
+}
