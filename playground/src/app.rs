@@ -98,6 +98,8 @@ struct App {
     frames: FrameState,
     pipelines: NewPipelines,
     fallback_font: FallbackFont,
+    /// Channel for the reply to the last command `playground at`; `None` once the reply was sent.
+    cursor_reply: Option<Sender<CursorReply>>,
     /// Error that ended the window's event loop; `None` if there was none.
     failure: Option<anyhow::Error>,
 }
@@ -155,7 +157,7 @@ impl ApplicationHandler<Event> for App {
             | Event::Opened(generation, _)
                 if generation != self.generation => {}
             Event::FoldersListed(typed, listing) => self.workbench.folders_listed(&typed, listing),
-            Event::Cursor(cursor, reply) => self.look_at(cursor, &reply),
+            Event::Cursor(cursor, reply) => self.look_at(cursor, reply),
             Event::Accessibility(event) => self.device.on_accessibility(event),
             Event::Compiler(_, CompilerEvent::Chosen(address)) => {
                 self.workbench.fill_empty_cells(&address);

@@ -28,15 +28,28 @@ pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
 }
 
 impl App {
-    /// Shows the value that the shader computes at the cursor of the user's editor, and sends the reply to the command
-    /// `playground at`.
-    pub(super) fn look_at(&mut self, message: CursorMessage, reply: &Sender<CursorReply>) {
+    /// Shows the value that the shader computes at the cursor of the user's editor. The command `playground at` gets
+    /// the reply at once, or once the values are known.
+    pub(super) fn look_at(&mut self, message: CursorMessage, reply: Sender<CursorReply>) {
         tracing::debug!("cursor at {}:{}", message.file.display(), message.line);
-        let shown = self
-            .cursor(message)
-            .and_then(|cursor| self.workbench.look_at(cursor));
-        // The command may have stopped waiting for the reply.
-        let _ = reply.send(shown);
+        match self.cursor(message) {
+            Ok(cursor) => {
+                self.workbench.look_at(cursor);
+                self.cursor_reply = Some(reply);
+                self.reply_to_cursor();
+            }
+            // The command may have stopped waiting for the reply.
+            Err(why) => _ = reply.send(Err(why)),
+        }
+    }
+
+    /// Sends the reply to the last command `playground at`, if it is known now.
+    pub(super) fn reply_to_cursor(&mut self) {
+        if let Some(followed) = self.workbench.inside.take_followed()
+            && let Some(reply) = self.cursor_reply.take()
+        {
+            let _ = reply.send(followed);
+        }
     }
 
     /// Returns the location of an editor's cursor with the file's path relative to the open folder, or the reason why

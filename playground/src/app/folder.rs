@@ -157,6 +157,7 @@ impl App {
         // The previous compile thread may be busy: a new thread waits for its end, so that the window does not.
         thread::spawn(move || drop(previous));
         self.pipelines = NewPipelines::default();
+        self.cursor_reply = None;
         let wake = self.wake();
         if let Some((window, pictures)) = &mut self.device.shown {
             *pictures = PanePictures::new(&window.gpu, wake, Arc::clone(&self.sentinel));

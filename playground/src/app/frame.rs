@@ -123,6 +123,7 @@ impl App {
         let targets = self.workbench.targets();
         self.pipelines.request(&self.compiler, targets);
         self.session.save(&self.workbench);
+        self.reply_to_cursor();
     }
 
     /// Lays out the panels, updates the pictures in their panes, and presents the frame. Returns `None` if there is no

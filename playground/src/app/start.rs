@@ -76,6 +76,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         frames: FrameState::default(),
         pipelines: NewPipelines::default(),
         fallback_font: FallbackFont::default(),
+        cursor_reply: None,
         failure: None,
     };
     if let Some(capture) = app.options.capture.clone() {

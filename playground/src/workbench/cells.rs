@@ -145,7 +145,7 @@ impl Workbench {
     pub(crate) fn update(&mut self) {
         let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
         self.chrome.show_errors(has_error);
-        let _ = self.follow_cursor();
+        self.follow_cursor();
         let shown = [self.shown_targets(), self.inside_targets()].concat();
         for target in &shown {
             self.compiled.select_new_stage(target);

@@ -28,9 +28,19 @@ pub(crate) struct InsideState {
     pub(crate) reveal: Option<usize>,
     /// Pinned inner values (shown as thumbnails) of all generators, in the order in which they were pinned.
     pub(crate) pins: Vec<GeneratorRef>,
-    /// Cursor of the user's text editor, if the editor has requested that the inner value at this position be shown;
-    /// `None` once it is shown, or without a request.
-    cursor: Option<Cursor>,
+    /// Cursor of the user's text editor, if the editor has requested that the inner value at this position be shown, and
+    /// the cell in which it is shown; `None` once it is shown, or without a request.
+    cursor: Option<(CellId, Cursor)>,
+    /// Answer to the last request of the editor; `None` until it is known, and once it was taken.
+    followed: Option<Result<(), String>>,
+}
+
+impl InsideState {
+    /// Returns the answer to the last request of the user's text editor, only once: success if the inner value at the
+    /// cursor is shown, otherwise the reason why not. Returns `None` until it is known.
+    pub(crate) fn take_followed(&mut self) -> Option<Result<(), String>> {
+        self.followed.take()
+    }
 }
 
 /// Position of the cursor in the user's text editor, in a file of the folder.
@@ -200,12 +210,9 @@ impl Workbench {
     }
 
     /// Shows the inner value at the cursor of the user's text editor, in a cell whose generator uses the cursor's file,
-    /// preferably the selected cell.
-    ///
-    /// # Errors
-    ///
-    /// No cell shows the file, or its generator computes no value there.
-    pub(crate) fn look_at(&mut self, cursor: Cursor) -> Result<(), String> {
+    /// preferably the selected cell. The answer, which [`InsideState::take_followed`] returns, is known once the inner
+    /// values are.
+    pub(crate) fn look_at(&mut self, cursor: Cursor) {
         let selected = self.document.selected;
         let cells = self.document.cells.iter().map(|cell| cell.id);
         let uses_file = |id: &CellId| {
@@ -214,30 +221,41 @@ impl Workbench {
         };
         let mut cells = std::iter::once(selected).chain(cells);
         let Some(cell) = cells.find(uses_file) else {
-            return Err(format!("no cell shows {}", cursor.file));
+            self.inside.followed = Some(Err(format!("no cell shows {}", cursor.file)));
+            return;
         };
         self.document.select(cell);
         self.chrome.panels.inside = true;
-        let place = format!("{}:{}", cursor.file, cursor.line);
-        self.inside.cursor = Some(cursor);
-        match self.follow_cursor() {
-            Some(false) => Err(format!("{} computes no value at {place}", self.name(cell))),
-            _ => Ok(()),
-        }
+        (self.inside.cursor, self.inside.followed) = (Some((cell, cursor)), None);
+        self.follow_cursor();
     }
 
-    /// Shows the inner value at the position that the user's text editor has requested. Returns true if there is a
-    /// value at this position, false if not; `None` without a request, or until the inner values are known.
-    pub(super) fn follow_cursor(&mut self) -> Option<bool> {
-        let (taps, generator) = (self.all_taps()?, self.shown().cloned()?);
-        let Cursor { file, line, column } = self.inside.cursor.take()?;
-        let tap = generator.tap_at(&taps, &file, (line, column));
-        if let Some(index) = tap {
-            self.show_tap(index);
+    /// Shows the inner value at the position that the user's text editor has requested, once the inner values are
+    /// known. Does nothing without a request.
+    pub(super) fn follow_cursor(&mut self) {
+        let selected = self.document.selected;
+        let other = self.inside.cursor.take_if(|(cell, _)| *cell != selected);
+        if other.is_some() {
+            self.inside.followed = Some(Err("another cell was selected".to_owned()));
         }
+        let Some((taps, generator)) = self.all_taps().zip(self.shown().cloned()) else {
+            return;
+        };
+        let Some((cell, Cursor { file, line, column })) = self.inside.cursor.take() else {
+            return;
+        };
+        self.inside.followed = Some(match generator.tap_at(&taps, &file, (line, column)) {
+            Some(index) => {
+                self.show_tap(index);
+                Ok(())
+            }
+            None => Err(format!(
+                "{} computes no value at {file}:{line}",
+                self.name(cell)
+            )),
+        });
         self.inside.file = Some(file);
         self.inside.reveal = Some(line);
-        Some(tap.is_some())
     }
 
     /// Returns references to the inner values whose pictures the inside drawer shows: the pinned ones, and each run

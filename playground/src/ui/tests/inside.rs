@@ -266,7 +266,11 @@ fn cursor_of_an_editor_shows_the_value_there() {
         line,
         column,
     };
-    workbench.look_at(cursor(2, Some(9))).unwrap();
+    let look_at = |workbench: &mut Workbench, cursor| {
+        workbench.look_at(cursor);
+        workbench.inside.take_followed()
+    };
+    assert_eq!(look_at(&mut workbench, cursor(2, Some(9))), Some(Ok(())));
     let stage = |workbench: &Workbench| {
         let target = workbench.document.selected().build_target().unwrap();
         target.stage().map(str::to_owned)
@@ -274,11 +278,12 @@ fn cursor_of_an_editor_shows_the_value_there() {
     assert_eq!(stage(&workbench).as_deref(), Some("twice::y"));
     assert!(workbench.is_looking_inside());
     // On no value: the nearest above in the function.
-    workbench.look_at(cursor(9, None)).unwrap();
+    assert_eq!(look_at(&mut workbench, cursor(9, None)), Some(Ok(())));
     assert_eq!(stage(&workbench).as_deref(), Some("sum"));
-    workbench.look_at(cursor(5, Some(1))).unwrap();
+    assert_eq!(look_at(&mut workbench, cursor(5, Some(1))), Some(Ok(())));
     assert_eq!(stage(&workbench).as_deref(), Some("p"));
-    let error = workbench.look_at(cursor(99, None)).unwrap_err();
+    let answer = look_at(&mut workbench, cursor(99, None));
+    let error = answer.unwrap().unwrap_err();
     assert!(
         error.ends_with("computes no value at generators/swiss.wgsl:99"),
         "{error}"
@@ -288,8 +293,11 @@ fn cursor_of_an_editor_shows_the_value_there() {
         line: 1,
         column: None,
     };
-    let error = workbench.look_at(other).unwrap_err();
-    assert_eq!(error, "no cell shows noise/perlin.wgsl");
+    let answer = look_at(&mut workbench, other);
+    assert_eq!(
+        answer,
+        Some(Err("no cell shows noise/perlin.wgsl".to_owned()))
+    );
 }
 
 #[test]
@@ -301,10 +309,12 @@ fn cursor_waits_until_the_values_are_compiled() {
         line: 8,
         column: Some(9),
     };
-    workbench.look_at(cursor).unwrap();
+    workbench.look_at(cursor.clone());
+    assert_eq!(workbench.inside.take_followed(), None);
     assert!(!workbench.has_stage());
     add_taps(&mut workbench, SHADER);
     workbench.update();
+    assert_eq!(workbench.inside.take_followed(), Some(Ok(())));
     assert_eq!(
         workbench
             .document
@@ -314,4 +324,34 @@ fn cursor_waits_until_the_values_are_compiled() {
             .stage(),
         Some("sum")
     );
+}
+
+#[test]
+fn waiting_cursor_is_not_followed_in_another_cell_and_no_value_is_an_error() {
+    let mut workbench = empty();
+    show(&mut workbench, SHADER);
+    let cursor = |line| Cursor {
+        file: ModulePath::new("generators/swiss.wgsl"),
+        line,
+        column: None,
+    };
+    let first = workbench.document.selected;
+    workbench.look_at(cursor(8));
+    workbench.document.duplicate(first);
+    assert_ne!(workbench.document.selected, first);
+    add_taps(&mut workbench, SHADER);
+    workbench.update();
+    let answer = Some(Err("another cell was selected".to_owned()));
+    assert_eq!(workbench.inside.take_followed(), answer);
+    assert!(!workbench.has_stage());
+
+    let mut workbench = empty();
+    show(&mut workbench, SHADER);
+    workbench.look_at(cursor(99));
+    assert_eq!(workbench.inside.take_followed(), None);
+    add_taps(&mut workbench, SHADER);
+    workbench.update();
+    let error = workbench.inside.take_followed().unwrap().unwrap_err();
+    assert!(error.contains("computes no value at"), "{error}");
+    assert!(!workbench.has_stage());
 }
