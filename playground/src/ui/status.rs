@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use egui::{Align, Button, CursorIcon, Label, Layout, RichText, Sense, Ui, WidgetInfo, WidgetType};
+use egui::{Align, Button, CursorIcon, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 use noise_playground::camera::{Scene, longitude_latitude};
 use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::Returns;

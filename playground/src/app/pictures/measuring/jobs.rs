@@ -65,8 +65,9 @@ impl Job {
     pub(super) fn file(&self) -> &ModulePath {
         let pipeline = match self {
             Self::Edit(edit) => &edit.after,
-            Self::Digits(_, subject, _) | Self::Gradient(_, subject, _) => &subject.pipeline,
-            Self::Octaves(_, pipeline) => pipeline,
+            Self::Digits(_, subject, _)
+            | Self::Gradient(_, subject, _)
+            | Self::Octaves(_, subject) => &subject.pipeline,
             Self::Seeds(job) => &job.subject.pipeline,
         };
         &pipeline.generator.address.file
