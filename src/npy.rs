@@ -89,7 +89,8 @@ impl<'a> NpyArray<'a> {
             return Err("the header lacks descr, fortran_order or shape".to_owned());
         };
         let number = NumberType::parse(descr).ok_or_else(|| {
-            format!("numbers of type {descr:?}; convert them with .astype(\"f4\")")
+            let descr = start(descr).escape_debug();
+            format!("numbers of type {descr}; convert them with .astype(\"f4\")")
         })?;
         let shape = sides(shape)?;
         let count = shape
@@ -351,7 +352,7 @@ mod tests {
             header("[('a', '<f4')]", "False", "(2,)"),
             "an array of records"
         );
-        assert!(header("'<c8'", "False", "(2,)").contains("type \"<c8\"; convert them"));
+        assert!(header("'<c8'", "False", "(2,)").contains("type <c8; convert them"));
         assert!(header("'<f4'", "Maybe", "(2,)").starts_with("an invalid header"));
         assert!(header("'<f4'", "False", "(2").starts_with("an invalid header"));
         assert_eq!(header("'<f4'", "False", "(-2,)"), "an array of shape (-2,)");

@@ -130,7 +130,7 @@ fn absurd_sizes_are_refused_before_memory_is_allocated() {
 }
 
 /// Returns a TIFF of 3 × 2 samples of 8 bits, whose two bands are in planes of their own.
-fn planar_tiff(bands: u32) -> Vec<u8> {
+fn planar_tiff() -> Vec<u8> {
     let pair = |first: u32, second: u32| first | second << 16;
     let data = 8 + 2 + 10 * 12 + 4;
     let tags = [
@@ -140,7 +140,7 @@ fn planar_tiff(bands: u32) -> Vec<u8> {
         (259, 4, 1, 1),
         (262, 4, 1, 1),
         (273, 3, 2, pair(data, data + 6)),
-        (277, 4, 1, bands),
+        (277, 4, 1, 2),
         (278, 4, 1, 2),
         (279, 3, 2, pair(6, 6)),
         (284, 4, 1, 2),
@@ -152,11 +152,35 @@ fn planar_tiff(bands: u32) -> Vec<u8> {
 fn bands_in_planes_of_their_own_are_all_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("planar.tif");
-    std::fs::write(&path, planar_tiff(2)).unwrap();
+    std::fs::write(&path, planar_tiff()).unwrap();
     let field = FieldFile::read(&path).unwrap().field;
     assert_eq!((field.size, field.channels), ([3, 2], 2));
     let expected = [0, 10, 1, 11, 2, 12, 3, 13, 4, 14, 5, 15].map(|number| number as f32);
     assert_eq!(field.samples, expected);
+}
+
+#[test]
+fn bands_in_tiles_of_their_own_are_refused_with_the_command_that_interleaves_them() {
+    let pair = |first: u32, second: u32| first | second << 16;
+    let data = 8 + 2 + 11 * 12 + 4;
+    let tags = [
+        (256, 4, 1, 3),
+        (257, 4, 1, 2),
+        (258, 3, 2, pair(8, 8)),
+        (259, 4, 1, 1),
+        (262, 4, 1, 1),
+        (277, 4, 1, 2),
+        (284, 4, 1, 2),
+        (322, 4, 1, 16),
+        (323, 4, 1, 16),
+        (324, 3, 2, pair(data, data + 256)),
+        (325, 3, 2, pair(256, 256)),
+    ];
+    let message = refused("tiles.tif", &tiff_of_entries(&tags, &[0; 512]));
+    assert!(
+        message.contains("tiles.tif") && message.contains("-co INTERLEAVE=PIXEL"),
+        "{message}"
+    );
 }
 
 #[test]

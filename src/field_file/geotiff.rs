@@ -4,7 +4,7 @@ mod placement;
 
 use std::str::FromStr;
 
-use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 
 use super::{Bytes, FieldFile, RawField};
@@ -27,6 +27,9 @@ const CONVERSION: &str = "gdal_translate -co COMPRESS=DEFLATE -ot Float32 in.tif
 
 /// Command for the user that reduces a GeoTIFF to one of its bands.
 const ONE_BAND: &str = "gdal_translate -b 1 in.tif out.tif";
+
+/// Command for the user that interleaves the bands of a GeoTIFF.
+const INTERLEAVED: &str = "gdal_translate -co INTERLEAVE=PIXEL in.tif out.tif";
 
 /// Largest number of bands of a TIFF, which are the numbers of a sample.
 const MAX_BANDS: u16 = 4;
@@ -109,16 +112,24 @@ fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<String>, tiff::TiffError>
 /// Reads the samples of all bands of a TIFF as `f32`, with the bands interleaved. Samples equal to `no_data` become NaN.
 fn samples(tiff: &mut TiffReader<'_>, no_data: Option<&str>) -> Result<Vec<f32>, Error> {
     let mut image = DecodingResult::U8(Vec::new());
-    let layout = tiff.read_image_to_buffer(&mut image)?;
+    let layout = tiff.image_buffer_layout()?;
+    let planes = layout.planes;
+    if planes > 1 && tiff.get_chunk_type() == ChunkType::Tile {
+        // The decoder panics at the edge of an image that ends within a tile.
+        return Err(Error::Field(format!(
+            "tiles with one band each; `{INTERLEAVED}` makes a file that can be read"
+        )));
+    }
+    tiff.read_image_to_buffer(&mut image)?;
     if image.as_buffer(0).as_bytes().len() < layout.complete_len {
         return Err(tiff::TiffError::LimitsExceeded.into());
     }
     let samples = numbers(image, no_data);
     // Separate planes hold one band each.
-    let (planes, count) = (layout.planes, samples.len() / layout.planes.max(1));
     if planes <= 1 {
         return Ok(samples);
     }
+    let count = samples.len() / planes;
     let indices = (0..count).flat_map(|index| (0..planes).map(move |plane| plane * count + index));
     Ok(indices.map(|index| samples[index]).collect())
 }

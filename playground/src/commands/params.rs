@@ -88,6 +88,7 @@ fn control_json(control: &Control) -> Value {
 #[cfg(test)]
 mod tests {
     use noise_playground::compile;
+    use noise_playground::source::SourceTree;
 
     use super::*;
 
@@ -96,7 +97,11 @@ mod tests {
         let text = "/// @field(\"x.r32\", 2, 2)
 @group(0) @binding(1) var ground: texture_2d<f32>;
 fn height(p: vec2f, gain: f32) -> f32 { return gain * textureLoad(ground, vec2i(p), 0).x; }";
-        let generator = &compile(text).unwrap()[0];
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("x.r32"), [0; 16]).unwrap();
+        std::fs::write(folder.path().join("a.wgsl"), text).unwrap();
+        let tree = SourceTree::open(folder.path()).unwrap();
+        let generator = &compile(tree).unwrap()[0];
         let json: Vec<Value> = generator.controls.iter().map(control_json).collect();
         let ends = |name: &str| {
             let control = json.iter().find(|control| control["name"] == name).unwrap();

@@ -225,7 +225,7 @@ fn wrong_options_of_mesh_are_explained() {
     );
     check(
         "fill.wgsl -o a.stl --span 2",
-        "--span has no effect: fill.wgsl::fill is a grid program",
+        "--span has no effect: fill.wgsl::grid is a grid program",
     );
     check(
         "ball.wgsl -o a.stl --view planet --span 2",

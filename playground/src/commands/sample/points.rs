@@ -85,7 +85,7 @@ fn array(
         bail!("the array is in Fortran order; save numpy.ascontiguousarray(points)");
     }
     if !array.has_floats() {
-        bail!("the numbers are {:?}, not float64 or float32", array.descr);
+        bail!("the numbers are '{}', not float64 or float32", array.descr);
     }
     let numbers: Vec<f64> = array.numbers().collect();
     let rows = (0..).zip(numbers.chunks(columns.max(1) as usize));
