@@ -89,7 +89,7 @@ impl<'a> NpyArray<'a> {
             return Err("the header lacks descr, fortran_order or shape".to_owned());
         };
         let number = NumberType::parse(descr).ok_or_else(|| {
-            let descr = start(descr).escape_debug();
+            let descr = excerpt(descr).escape_debug();
             format!("numbers of type {descr}; convert them with .astype(\"f4\")")
         })?;
         let shape = sides(shape)?;
@@ -178,7 +178,7 @@ impl<'a> Header<'a> {
     /// Parses the text of a header: a dictionary of Python.
     fn parse(text: &'a str) -> Result<Self, String> {
         let mut header = Self::default();
-        let invalid = || format!("an invalid header: {:?}", start(text));
+        let invalid = || format!("an invalid header: {:?}", excerpt(text));
         let mut rest = text.trim().strip_prefix('{').ok_or_else(invalid)?;
         loop {
             rest = rest.trim_start();
@@ -202,7 +202,7 @@ impl<'a> Header<'a> {
                     header.shape = Some(shape);
                     after
                 }),
-                _ => return Err(format!("a header with the unknown key {:?}", start(key))),
+                _ => return Err(format!("a header with the unknown key {:?}", excerpt(key))),
             };
             let after = after.ok_or_else(invalid)?.trim_start();
             rest = match after.strip_prefix(',') {
@@ -244,11 +244,11 @@ fn sides(shape: &str) -> Result<Vec<u64>, String> {
     let sides = sides.map(|side| side.trim_end_matches('L').parse());
     let sides: Result<Vec<u64>, _> = sides.take(MAX_AXES + 1).collect();
     let sides = sides.ok().filter(|sides| sides.len() <= MAX_AXES);
-    sides.ok_or_else(|| format!("an array of shape ({})", start(shape)))
+    sides.ok_or_else(|| format!("an array of shape ({})", excerpt(shape)))
 }
 
 /// Returns the start of a text for an error message.
-fn start(text: &str) -> &str {
+fn excerpt(text: &str) -> &str {
     let end = text
         .char_indices()
         .nth(80)
