@@ -299,3 +299,13 @@ fn every_built_in_generator_has_a_twin() {
     }
     assert!(count > 100, "{count}");
 }
+
+/// Checks that the twin of many constants takes linear time: with quadratic time, the test would take minutes.
+#[test]
+fn twin_of_many_constants_takes_linear_time() {
+    let numbers = "1.0, ".repeat(200_000);
+    let text = format!(
+        "const NUMBERS = array<f32, 200000>({numbers});\nfn f(p: vec2f) -> f32 {{ return NUMBERS[i32(p.x)]; }}"
+    );
+    Modules::at_points(&main_generator(&text), Precision::Double).unwrap();
+}
