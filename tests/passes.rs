@@ -202,11 +202,11 @@ fn runs_of_values_in_passes_are_counted() {
         };
         counts[counter.taps.iter().position(is_it).unwrap()]
     };
-    assert_eq!(count("fill", "column"), Some(1));
-    assert_eq!(count("square", "twice"), Some(1));
-    assert_eq!(count("step", "sum"), Some(4));
-    assert_eq!(count("step", "row"), Some(1));
-    assert_eq!(count("corners", "corner"), Some(1));
+    assert_eq!(count("fill", "column"), 1);
+    assert_eq!(count("square", "twice"), 1);
+    assert_eq!(count("step", "sum"), 4);
+    assert_eq!(count("step", "row"), 1);
+    assert_eq!(count("corners", "corner"), 1);
 }
 
 #[test]

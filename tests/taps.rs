@@ -222,7 +222,7 @@ fn runs_of_each_value_are_counted() {
             .taps
             .iter()
             .map(|tap| format!("{}::{}", tap.function.function, tap.name));
-        names.zip(counts.into_iter().flatten()).collect()
+        names.zip(counts).collect()
     };
     let found = counts(&positions);
     let of = |found: &[(String, u32)], name: &str| {

@@ -121,7 +121,7 @@ const REFERENCES: [Reference; 24] = [
     ("abs(x)", |x, _| x.abs()),
     ("floor(x)", |x, _| x.floor()),
     ("atan2(x, y)", f64::atan2),
-    ("pow(x, y)", |x, y| match x < 0.0 {
+    ("pow(x, y)", |x, y| match x < 0.0 && y != 0.0 {
         true => f64::NAN,
         false => x.powf(y),
     }),
@@ -164,37 +164,35 @@ fn functions_have_their_limits_at_special_numbers() {
     let points: Vec<[f64; 4]> = pairs.collect();
     let mut failures = Vec::new();
     for (wgsl, reference) in REFERENCES {
-        let text = vector_text(wgsl);
-        let found = evaluate_points(&main_generator(&text), Precision::Double, &points);
-        let single = evaluate_points(&main_generator(&text), Precision::Single, &points);
-        for (at, (point, found)) in points.iter().zip(&found).enumerate() {
-            let [x, y, ..] = *point;
-            let is_periodic = ["sin(x)", "cos(x)", "tan(x)"].contains(&wgsl);
-            if is_periodic && x.is_finite() && x.abs() > 1e12 {
-                let is_bounded = wgsl == "tan(x)" || found[0].abs() <= 1.0;
-                if !is_bounded {
-                    failures.push(format!("{wgsl} at {x}: {}", found[0]));
+        let generator = main_generator(&vector_text(wgsl));
+        let found = evaluate_points(&generator, Precision::Double, &points);
+        let tolerance = if wgsl.starts_with("pow") {
+            1e-12
+        } else {
+            1e-13
+        };
+        for ([x, y, ..], [found, ..]) in points.iter().zip(&found) {
+            // The sign of 0 has no meaning in WGSL.
+            let expected = reference(x + 0.0, y + 0.0);
+            let error = (found - expected).abs();
+            let is_sine = ["sin(x)", "cos(x)", "tan(x)"].contains(&wgsl);
+            let is_right = match is_sine && x.abs() > 1e6 && x.is_finite() {
+                // Software drivers do not round large numbers, so that the angle is lost.
+                true => wgsl == "tan(x)" || found.abs() <= 1.0,
+                false => {
+                    *found == expected
+                        || found.is_nan() && expected.is_nan()
+                        || error <= tolerance * expected.abs().max(1e-300)
                 }
-                continue;
-            }
-            let expected = reference(x, y);
-            let tolerance = if wgsl.starts_with("pow") {
-                1e-12
-            } else {
-                1e-13
             };
-            let is_equal = (found[0] - expected).abs() <= tolerance * expected.abs().max(1e-300)
-                || found[0] == expected
-                || found[0].is_nan() && expected.is_nan();
-            if !is_equal {
+            if !is_right {
                 failures.push(format!(
-                    "{wgsl} at {x:e}, {y:e}: {:e}, not {expected:e}; single {:e}",
-                    found[0], single[at][0]
+                    "{wgsl} at {x:e}, {y:e}: {found:e}, not {expected:e}"
                 ));
             }
         }
     }
-    failures.dedup_by_key(|f| f.split(',').next().unwrap().to_owned());
+    failures.truncate(60);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

@@ -1,6 +1,11 @@
 // Elementary functions of f64, which SPIR-V has for f32 only. Relative errors are a few units of the last place, unless
 // a comment says otherwise. `f64` and the suffix `lf` are naga's, not those of WGSL.
 
+// Drivers take `x != x` for false.
+fn is_nan(x: f64) -> bool {
+    return (bitcast<u32>(f32(x)) & 0x7fffffffu) > 0x7f800000u;
+}
+
 // The sum of these three is pi/2. The first two have 33 bits, so that their products with integers below 2^20 are exact.
 fn reduced(x: f64, quadrants: f64) -> f64 {
     return ((x - quadrants * 1.5707963267341256lf) - quadrants * 6.077100506303966e-11lf)
@@ -166,6 +171,9 @@ fn pow_f64(x: f64, y: f64) -> f64 {
     if y == 0.0lf || x == 1.0lf {
         return 1.0lf;
     }
+    if is_nan(y) {
+        return y;
+    }
     if x == 0.0lf {
         return select(1.0lf / abs(x), 0.0lf, y > 0.0lf);
     }
@@ -257,8 +265,8 @@ fn first_quadrant(y: f64, x: f64) -> f64 {
     if x == y {
         return select(0.7853981633974483lf, 0.0lf, larger == 0.0lf);
     }
-    // NaN is not the smaller number.
-    if x != x || y != y {
+    // The smaller of two numbers is not NaN if one of them is.
+    if is_nan(x + y) {
         return x + y;
     }
     let angle = atan_below_1(min(x, y) / larger);

@@ -45,7 +45,6 @@ impl TapCounter {
 
     /// Returns, for each tap (intermediate value), the maximum number of times that it is computed in one sample, among
     /// the samples at `positions`; for a grid program, in one invocation of the first or last execution of a pass.
-    /// `None` for taps beyond the number that can be counted.
     ///
     /// # Errors
     /// Fails if a loop exceeded its budget, or if the device failed.
@@ -54,16 +53,15 @@ impl TapCounter {
         gpu: &Gpu,
         inputs: &EvaluateInputs,
         positions: &[[f64; 4]],
-    ) -> Result<Vec<Option<u32>>, PointsError> {
+    ) -> Result<Vec<u32>, PointsError> {
         let size = u64::from(MAX_COUNTED) * 4;
         let bytes = gpu.with_error_scope("taps", || match &self.pipeline {
             CountingPipeline::Points(pipeline) => pipeline.run(gpu, inputs, positions, size),
             CountingPipeline::Program(counter) => counter.run(gpu, inputs, size),
         })??;
-        let counts: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
-        Ok((0..self.taps.len())
-            .map(|tap| counts.get(tap).copied())
-            .collect())
+        let mut counts: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
+        counts.truncate(self.taps.len());
+        Ok(counts)
     }
 }
 

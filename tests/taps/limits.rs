@@ -1,48 +1,42 @@
 //! Tests of taps in texts that are large or use optional capabilities.
 
 use noise_playground::generator::{omission_note, omitted_values, taps};
+use noise_playground::gpu::TapCounter;
 
 use crate::support::{gpu, main_generator};
-use crate::{GRID, stage};
+use crate::{GRID, bits, evaluated, stage};
 
-/// WGSL of an array of arrays of 16 elements, `depth` deep, of which one element is stored in a generator.
+/// WGSL of an array of arrays of 16 elements, `depth` deep, of which one element is stored and none
+/// is read.
 fn nested(depth: usize) -> String {
     let ty = (0..depth).fold("f32".to_owned(), |ty, _| format!("array<{ty}, 16>"));
     let index = "[3]".repeat(depth);
-    format!(
-        "fn height(p: vec2f) -> f32 {{ let x = p.x; var a: {ty}; a{index} = x; return a{index}; }}"
-    )
+    format!("fn height(p: vec2f) -> f32 {{ let x = p.x; var a: {ty}; a{index} = x; return x; }}")
 }
 
 #[test]
 fn value_with_too_many_parts_is_left_out_and_named() {
     let generator = main_generator(&nested(6));
-    let names: Vec<String> = taps(&generator)
-        .unwrap()
-        .into_iter()
-        .map(|tap| tap.name)
-        .collect();
+    // The driver would need gigabytes to keep the array.
+    let counter = TapCounter::new(gpu(), &generator).unwrap();
+    let names: Vec<&str> = counter.taps.iter().map(|tap| tap.name.as_str()).collect();
     assert_eq!(names, ["p", "x", "return"]);
     let omitted = omitted_values(&generator).unwrap();
     assert_eq!(
         (omitted.len(), omitted[0].name.as_str(), omitted[0].taps),
         (1, "a", 16_u64.pow(6))
     );
-    let note = "at most 4096 values of a generator can be shown; left out: a.wgsl::height::a (in 16777216 parts)";
+    let note = "at most 1024 values of a generator can be shown; left out: a.wgsl::height::a (in 16777216 parts)";
     assert_eq!(omission_note(&omitted).as_deref(), Some(note));
     let error = generator
         .at_tap(&"a[0]".parse().unwrap())
         .unwrap_err()
         .to_string();
     assert!(error.ends_with(note), "{error}");
-    let x = stage(&generator, "x");
-    let expected = GRID.world_from_sample([5.0, 7.0])[0] as f32;
-    assert_eq!(x.sample(5, 7), [expected]);
 }
 
 #[test]
 fn largest_values_are_left_out_until_the_others_are_few_enough() {
-    // 4096 numbers, with `p`, `x` and the result.
     let generator = main_generator(&nested(3));
     assert_eq!(omitted_values(&generator).unwrap()[0].name, "a");
     let generator = main_generator(&nested(2));
@@ -104,7 +98,7 @@ fn values_of_optional_types_are_shown() {
         );
     }
     let packed = main_generator(packed);
-    assert_eq!(stage(&packed, "x").sample(3, 4), [1.0, 2.0]);
+    assert_eq!(bits(&stage(&packed, "y")), bits(&evaluated(&packed)));
     let features = gpu().device.features();
     if features.contains(wgpu::Features::SHADER_F64 | wgpu::Features::SHADER_INT64) {
         let wide = main_generator(wide);

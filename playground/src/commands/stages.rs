@@ -40,7 +40,7 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
         inputs.position(grid.world_from_sample([spread(0), spread(1)]))
     });
     let counts = counter.count(&gpu, &inputs, &positions.collect::<Vec<_>>())?;
-    let rows: Vec<(&Tap, Option<u32>)> = counter.taps.iter().zip(counts).collect();
+    let rows: Vec<(&Tap, u32)> = counter.taps.iter().zip(counts).collect();
     let omitted = warn_of_omitted(&generator)?;
     if arguments.results.json {
         let stages: Vec<Value> = rows.into_iter().map(stage_json).collect();
@@ -67,7 +67,7 @@ fn omitted_json(value: OmittedValue) -> Value {
     json!({ "function": value.function.to_string(), "name": value.name, "parts": value.taps })
 }
 
-fn stage_json((tap, runs): (&Tap, Option<u32>)) -> Value {
+fn stage_json((tap, runs): (&Tap, u32)) -> Value {
     json!({
         "function": tap.function.to_string(),
         "line": tap.line(),
@@ -78,7 +78,7 @@ fn stage_json((tap, runs): (&Tap, Option<u32>)) -> Value {
 }
 
 /// Returns the table of computed values as text: a heading for each function, and a line for each of its values.
-fn table(rows: &[(&Tap, Option<u32>)]) -> String {
+fn table(rows: &[(&Tap, u32)]) -> String {
     let widths = rows.iter().map(|(tap, _)| tap.name.chars().count());
     let width = widths.max().unwrap_or_default();
     let mut lines = Vec::new();
@@ -89,9 +89,8 @@ fn table(rows: &[(&Tap, Option<u32>)]) -> String {
             lines.push(tap.function.to_string());
         }
         let runs = match runs {
-            Some(1) => "1 run".to_owned(),
-            Some(runs) => format!("{runs} runs"),
-            None => "not counted".to_owned(),
+            1 => "1 run".to_owned(),
+            runs => format!("{runs} runs"),
         };
         lines.push(format!(
             "{:6}  {:width$}  {:<6}  {runs}",

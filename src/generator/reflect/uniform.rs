@@ -303,7 +303,7 @@ mod tests {
         for text in [
             uniform("array<vec4f, 4096>"),
             in_struct("a: f32, b: array<vec4f, 4095>"),
-            parameters("a: array<vec4f, 4095>, b: f32, c: vec3f"),
+            parameters("a: array<vec4f, 4095>, b: f32, c: vec2f"),
         ] {
             assert_eq!(compiled(&text), (Vec::new(), 1), "{text}");
         }

@@ -8,13 +8,11 @@ use naga::{Function, Handle, Module};
 
 use super::insert::{Mode, NamedValue, insert};
 use super::work::Work;
+use super::write::MAX_COUNTED;
 use super::{called, module_info, roots, tapped_module};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Address, Generator};
 use crate::link::Linked;
-
-/// Largest number of taps (intermediate values) of a generator. Written by hand, a shader has some hundreds.
-const MAX_PLACES: u64 = 4096;
 
 /// A named value whose taps (intermediate values) are left out, because a generator would have too many with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +49,7 @@ pub fn omission_note(omitted: &[OmittedValue]) -> Option<String> {
         names += &format!(" and {} others", omitted.len() - NAMED);
     }
     Some(format!(
-        "at most {MAX_PLACES} values of a generator can be shown; left out: {names}"
+        "at most {MAX_COUNTED} values of a generator can be shown; left out: {names}"
     ))
 }
 
@@ -89,7 +87,7 @@ fn omitted_value(
 }
 
 /// Returns the named values of functions that get no taps (intermediate values): those with the most, until the others
-/// together have no more than [`MAX_PLACES`].
+/// together have no more than [`MAX_COUNTED`].
 pub(super) fn omitted(
     module: &Module,
     of_module: (&ModuleInfo, &Work),
@@ -118,7 +116,7 @@ fn largest(
     let mut values: Vec<(NamedValue, u64)> = found.sizes.into_iter().collect();
     values.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
     let largest = values.into_iter().take_while(|(_, size)| {
-        let is_too_many = all > MAX_PLACES;
+        let is_too_many = all > MAX_COUNTED.into();
         all = all.saturating_sub(*size);
         is_too_many
     });

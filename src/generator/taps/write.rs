@@ -9,8 +9,8 @@ use super::super::block_builder::BlockBuilder;
 use super::numbers::{Numbers, Part};
 use super::variables::TapVariables;
 
-/// Largest number of taps (intermediate values) whose runs are counted: the length of the arrays in
-/// `stages/count_taps.wgsl`.
+/// Largest number of taps (intermediate values) of a generator: the length of the arrays in `stages/count_taps.wgsl`, in
+/// which their runs are counted. Built-in generators have up to 300.
 pub(crate) const MAX_COUNTED: u32 = 1024;
 
 /// Largest number of values of taps (intermediate values) that are recorded for one sample.
@@ -137,9 +137,6 @@ pub(super) fn count(
     let (Some(counts), Some(maxima)) = (variables.counts, variables.maxima) else {
         return;
     };
-    if tap >= MAX_COUNTED {
-        return;
-    }
     let mut write = BlockBuilder::new(expressions, block);
     let (counts, maxima) = (write.global(counts), write.global(maxima));
     let (counter, one) = (write.member(counts, tap), write.u32(1));
