@@ -170,7 +170,7 @@ impl ApplicationHandler<Event> for App {
                 self.workbench.apply_status(status);
             }
             Event::Compiler(_, CompilerEvent::Presets(presets)) => {
-                self.workbench.folder.presets = presets;
+                self.workbench.folder.presets.set(presets);
             }
             Event::Compiler(_, CompilerEvent::Notice(notice)) => self.workbench.notify(notice),
             Event::Compiler(_, CompilerEvent::PresetsEdited(notice, generator, undo)) => {

@@ -114,14 +114,15 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     panes.extend(inside);
     panes.extend(analysis::panes(ui, workbench));
     windows_ui(ui, workbench, &mut actions);
-    workbench.update();
-    if workbench.tip_camera(ui.input(|input| input.time)) {
+    let now = ui.input(|input| input.time);
+    match is_at_rest(ui) {
+        true => workbench.commit(now),
+        false => workbench.update(),
+    }
+    if workbench.tip_camera(now) {
         ui.ctx().request_repaint();
     }
     shortcuts::remember_typing(ui);
-    if is_at_rest(ui) {
-        workbench.commit(ui.input(|input| input.time));
-    }
     UiOutput {
         actions,
         panes,
@@ -320,7 +321,7 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     let cell = workbench.pane_content(PaneId::Cell(document.selected));
     let before = cell.map(|cell| cell.values).unwrap_or_default();
     let mut now = before.clone();
-    let field_sources = workbench.folder.field_sources(generator);
+    let field_sources = workbench.field_sources();
     let has_several = document.cells.len() > 1;
     let mut menus = MenuContext {
         field_sources: &field_sources,

@@ -14,9 +14,11 @@ mod clock;
 pub(crate) mod comparison;
 mod compiled;
 mod diagnostics;
+pub(crate) mod derived;
 mod dialogs;
 pub(crate) mod document;
 mod folder;
+pub(crate) mod generator_list;
 pub(crate) mod format;
 pub(crate) mod history;
 pub(crate) mod inside;
@@ -116,6 +118,18 @@ pub(crate) struct Workbench {
     /// Partly applied presets, whose generators are still compiling; at most one for each cell.
     pending_presets: Vec<PendingPreset>,
     pub(crate) chrome: Chrome,
+    derived: DerivedState,
+}
+
+/// Values that are derived from the rest of the workbench, kept until it changes.
+#[derive(Debug, Default)]
+struct DerivedState {
+    list: generator_list::DerivedList,
+    diagnostics: diagnostics::DerivedDiagnostics,
+    diff: changes::DerivedDiff,
+    presets: presets::DerivedPresets,
+    variants: sweep::DerivedVariants,
+    field_sources: folder::DerivedSources,
 }
 
 impl Workbench {
@@ -147,6 +161,7 @@ impl Workbench {
             pending_restore: None,
             pending_presets: Vec::new(),
             chrome: Chrome::new(WindowLayout::default()),
+            derived: DerivedState::default(),
         }
     }
 

@@ -153,15 +153,15 @@ impl Workbench {
         self.folder.pending_files = pending_files;
         self.folder.stale = stale;
         if is_complete || diagnostics.iter().any(Diagnostic::is_error) {
-            self.folder.diagnostics = diagnostics;
-            self.folder.entries = entries;
+            self.folder.diagnostics.set(diagnostics);
+            self.folder.entries.set(entries);
         } else if !self.folder.was_scanned {
-            self.folder.entries = entries;
+            self.folder.entries.set(entries);
         }
         self.folder.was_scanned |= is_complete;
         self.folder.files = files;
-        self.folder.input_files = input_files;
-        self.folder.imports = imports;
+        self.folder.input_files.set(input_files);
+        self.folder.imports.set(imports);
         self.folder.quarantined = quarantined;
         if is_complete {
             self.replace_missing();

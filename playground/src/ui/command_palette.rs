@@ -3,20 +3,23 @@
 
 mod item;
 mod items;
+mod lines;
 mod scene;
 mod settable;
 mod stages;
 mod typed;
 
+use std::sync::Arc;
+
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align2, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align2, Id, Key, Modal, Modifiers, Rect, ScrollArea, TextEdit, Ui, vec2};
 
 use super::theme::ROW;
 use super::widgets::line::{Line, line_ui};
 use crate::workbench::{Action, Workbench};
 use item::{Item, PaletteAction};
-use items::{items, matching};
+use lines::Lines;
 
 const WIDTH: f32 = 520.0;
 
@@ -35,6 +38,8 @@ struct PaletteState {
     /// True if a chosen line of the command palette has just put its text into the search field, so that the text
     /// cursor must move to the end.
     is_completed: bool,
+    /// The lines listed in the last frame; `None` in the first frame of a text that was put into the field.
+    lines: Option<Arc<Lines>>,
 }
 
 /// Shows the command palette while it is open, and applies the line that the user chooses.
@@ -59,7 +64,8 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         if std::mem::take(&mut typed.is_completed) {
             move_cursor_to_end(ui, field.id, &typed.text);
         }
-        let items = lines(ui, workbench, &typed.text);
+        let lines = Lines::new(ui, workbench, &typed.text, typed.lines.take());
+        let mut items = lines.items();
         if typed.text != before {
             typed.selected = 0;
         }
@@ -74,18 +80,20 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         if is_entered && !items.is_empty() {
             chosen = Some(typed.selected);
         }
-        chosen = chosen.take().filter(|at| *at < items.len());
-        chosen.map(|at| items.into_iter().nth(at))
+        typed.lines = Some(Arc::clone(&lines));
+        let chosen = chosen.take().filter(|at| *at < items.len());
+        chosen.map(|at| items.swap_remove(at))
     });
     let is_toggled = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K));
     let is_closing = modal.should_close() || is_toggled;
-    let item = modal.inner.flatten();
+    let item = modal.inner;
     let action = item.map(|item| item.action);
     if let Some(PaletteAction::Complete(text)) = &action {
         typed = PaletteState {
             text: text.clone(),
             selected: 0,
             is_completed: true,
+            lines: None,
         };
         ui.data_mut(|data| data.insert_temp(id, typed));
         return;
@@ -99,17 +107,6 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     if let Some(action) = action {
         apply(ui, workbench, action, actions);
     }
-}
-
-/// Returns the lines that the command palette lists for a search text: first those that set a value typed after a name,
-/// then all lines whose text matches.
-fn lines(ui: &Ui, workbench: &Workbench, text: &str) -> Vec<Item> {
-    let mut all = items(workbench);
-    all.extend(stages::items(ui, workbench));
-    all.extend(typed::names(workbench));
-    let mut lines = typed::items(workbench, text);
-    lines.extend(matching(all, text));
-    lines
 }
 
 /// Applies the effect of a line that the user chose in the command palette: runs a command, edits the document, queues
@@ -153,25 +150,26 @@ fn list_ui(ui: &mut Ui, items: &[Item], selected: usize, follow: bool) -> Option
     let mut clicked = None;
     let space = ui.ctx().content_rect().height() - TOP - AROUND;
     let height = space.min(MAX_LINES * ROW);
+    ui.spacing_mut().item_spacing.y = 0.0;
     ScrollArea::vertical()
         .max_height(height)
         .min_scrolled_height(height)
-        .show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            for (index, item) in items.iter().enumerate() {
-                let response = line_ui(
-                    ui,
-                    Line {
-                        text: &item.text,
-                        note: &item.note,
-                        key: &item.key,
-                        is_selected: index == selected,
-                    },
-                );
-                if index == selected && follow {
-                    response.scroll_to_me(None);
-                }
-                if response.clicked() {
+        .show_rows(ui, ROW, items.len(), |ui, visible| {
+            if follow {
+                let below = (selected as f32 - visible.start as f32) * ROW;
+                let top = ui.max_rect().left_top() + vec2(0.0, below);
+                let line = Rect::from_min_size(top, vec2(ui.available_width(), ROW));
+                ui.scroll_to_rect(line, None);
+            }
+            for index in visible {
+                let item = &items[index];
+                let line = Line {
+                    text: &item.text,
+                    note: &item.note,
+                    key: &item.key,
+                    is_selected: index == selected,
+                };
+                if line_ui(ui, line).clicked() {
                     clicked = Some(index);
                 }
             }

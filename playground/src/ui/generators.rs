@@ -7,19 +7,15 @@ mod rows;
 
 use std::collections::BTreeSet;
 
-use egui::{
-    Button, Id, Key, Modifiers, Rect, Response, RichText, ScrollArea, TextEdit, Ui, Vec2, vec2,
-};
+use egui::{Button, Id, Key, Modifiers, Rect, RichText, TextEdit, Ui, Vec2, vec2};
 use noise_playground::generator::Address;
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::filter_id;
 use super::icons;
 use super::theme::ROW;
-use crate::workbench::{Action, Chrome, FolderState, Workbench};
-use entry::{entry_ui, folder_ui};
-use entry_menu::entry_menu_ui;
-use rows::{Row, rows};
+use crate::workbench::{Action, FolderState, Workbench};
+use rows::{RowsInput, Toggled, rows_ui};
 
 /// An action that the user chose in the list of generators or in the context menu of a generator.
 pub(crate) enum ListRequest {
@@ -30,9 +26,7 @@ pub(crate) enum ListRequest {
 
 /// Shows the filter field and the list of generators, and applies the user's choice.
 pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
-    let shown = workbench.document.selected().target.as_ref();
-    let shown = shown.map(|target| target.address().clone());
-    let requested = list_ui(ui, &workbench.folder, &mut workbench.chrome, shown.as_ref());
+    let requested = list_ui(ui, workbench);
     match requested {
         Some(ListRequest::Show(address)) => workbench.show(address),
         Some(ListRequest::ShowBeside(address)) => workbench.show_beside(address),
@@ -41,75 +35,28 @@ pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mu
     }
 }
 
-fn list_ui(
-    ui: &mut Ui,
-    folder: &FolderState,
-    chrome: &mut Chrome,
-    shown: Option<&Address>,
-) -> Option<ListRequest> {
+fn list_ui(ui: &mut Ui, workbench: &mut Workbench) -> Option<ListRequest> {
     let has_focus = ui.memory(|memory| memory.has_focus(filter_id()));
     ui.data_mut(|data| data.insert_temp(had_focus_id(), has_focus));
-    let mut enters_list =
+    let enters_list =
         has_focus && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown));
-    let entered = filter_ui(ui, &mut chrome.filter);
+    let entered = filter_ui(ui, &mut workbench.chrome.filter);
     ui.add_space(4.0);
-    let rows = rows(&folder.entries, chrome, shown);
-    status_ui(ui, folder, &chrome.filter, rows.is_empty());
-    let first = rows.iter().find_map(Row::address);
-    let mut requested = first
-        .filter(|_| entered)
-        .map(|first| ListRequest::Show(first.clone()));
-    let follows = has_changed(ui, shown, folder.is_scan_complete);
-    let mut toggled = None;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for row in &rows {
-            let is_shown = shown.is_some() && row.address() == shown;
-            let (response, is_toggled) = row_ui(ui, row, is_shown);
-            if is_toggled {
-                toggled = Some(row);
-            }
-            let Some(address) = row.address() else {
-                continue;
-            };
-            if is_shown && follows {
-                response.scroll_to_me(None);
-            }
-            if std::mem::take(&mut enters_list) {
-                response.request_focus();
-            }
-            if response.clicked() && !is_toggled {
-                requested = Some(ListRequest::Show(address.clone()));
-            }
-            entry_menu_ui(&response, address, &mut requested);
-        }
-        ui.add_space(16.0);
-    });
-    match toggled {
-        Some(Row::Folder { path, .. }) => toggle(&mut chrome.folded_folders, (*path).to_owned()),
-        Some(Row::Entry { entry, .. }) => {
-            toggle(&mut chrome.unfolded_files, entry.address.file.clone());
-        }
+    let (list, shown) = (workbench.generator_list(), workbench.selected_address());
+    let Workbench { folder, chrome, .. } = workbench;
+    status_ui(ui, folder, &chrome.filter, list.rows.is_empty());
+    let follows = has_changed(ui, shown.as_ref(), folder.is_scan_complete);
+    let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
+    match output.toggled {
+        Some(Toggled::Folder(path)) => toggle(&mut chrome.folded_folders, path),
+        Some(Toggled::File(file)) => toggle(&mut chrome.unfolded_files, file),
         None => {}
     }
-    requested
-}
-
-/// Shows one row of the list of generators: a folder or a generator. Returns the response of the row, and true if the
-/// user folds or unfolds the generators below it.
-fn row_ui(ui: &mut Ui, row: &Row<'_>, is_shown: bool) -> (Response, bool) {
-    match row {
-        Row::Folder { path, is_open } => {
-            let response = folder_ui(ui, path, *is_open);
-            let is_toggled = response.clicked();
-            (response, is_toggled)
-        }
-        Row::Entry {
-            entry,
-            hint,
-            helpers,
-        } => entry_ui(ui, entry, hint, *helpers, is_shown),
+    if let Some(first) = list.first_entry().filter(|_| entered) {
+        let address = folder.entries[first.index].address.clone();
+        output.requested.get_or_insert(ListRequest::Show(address));
     }
+    output.requested
 }
 
 fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {

@@ -12,7 +12,7 @@ use noise_playground::sweep::AxisRange;
 use super::commands::{CommandId, Tip as _};
 use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
-use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection, labels};
+use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection};
 use crate::workbench::{Pane, PaneId, Workbench};
 
 /// Drag-and-drop payload: the name of a control that the user drags into a sweep by its label in the panel.
@@ -50,8 +50,8 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
         .layout(egui::Layout::left_to_right(egui::Align::Center));
     ui.scope_builder(builder, |ui| bar_ui(ui, workbench, &generator));
 
-    let [columns, rows] =
-        [&sweep.across, &sweep.down].map(|axis| labels(axis.as_ref(), &generator));
+    let [columns, rows] = [SweepDirection::Across, SweepDirection::Down]
+        .map(|direction| workbench.sweep_labels(direction));
     let area = Rect::from_min_max(rect.min + vec2(GAP, BAR_HEIGHT), rect.max - vec2(GAP, GAP));
     match (&sweep.across, &sweep.down) {
         (Some(_), None) => {

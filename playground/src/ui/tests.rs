@@ -129,7 +129,7 @@ fn empty() -> Workbench {
 /// Returns a workbench that shows Swiss turbulence, with further generators in the list of its folder.
 fn swiss() -> Workbench {
     let mut workbench = empty();
-    workbench.folder.entries = vec![
+    *workbench.folder.entries = vec![
         entry(
             "generators/jordan.wgsl",
             "height",

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
+use noise_playground::analysis::{Analysis, AnalysisSettings, Rose, analyze_seeds};
 use noise_playground::field::Field;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::palette::{Palette, colors};
@@ -123,6 +123,9 @@ pub(crate) struct CellAnalysis {
     /// Picture of the power spectrum as RGB bytes, row by row; a color stands for the logarithm of a power. Empty
     /// without a spectrum.
     pub(crate) spectrum: Vec<u8>,
+    /// Power by direction in the octave of frequencies that contains the mean frequency, or in the lowest octave above
+    /// it; `None` without such an octave.
+    pub(crate) rose: Option<Rose>,
 }
 
 /// Identifies the samples and the channel from which statistics were measured, to detect that the statistics are
@@ -157,6 +160,7 @@ impl CellAnalysis {
         analysis.describe(generator, values);
         Self {
             spectrum: spectrum_pixels(&analysis),
+            rose: main_rose(&analysis),
             generator: Arc::clone(generator),
             analysis,
             source: AnalysisSource {
@@ -166,6 +170,12 @@ impl CellAnalysis {
             samples,
         }
     }
+}
+
+fn main_rose(analysis: &Analysis) -> Option<Rose> {
+    let roses = analysis.power.as_ref()?.roses();
+    let is_above = |rose: &Rose| 2.0 * rose.frequency > analysis.spectrum.centroid;
+    roses.into_iter().find(is_above)
 }
 
 fn spectrum_pixels(analysis: &Analysis) -> Vec<u8> {

@@ -347,7 +347,7 @@ mod tests {
         ]);
         let compiled = tree.iter().map(|source| compile(&tree, source));
         let entries = compiled.flat_map(|file| file.generators);
-        workbench.folder.entries = entries
+        *workbench.folder.entries = entries
             .map(|generator| crate::workbench::Entry {
                 address: generator.address.clone(),
                 title: generator.title.clone(),

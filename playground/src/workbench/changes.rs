@@ -1,12 +1,15 @@
 //! Computes the changes of values and source text between two cells, or since a cell was pinned, for the window of
 //! changes.
 
+use std::sync::Arc;
+
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
 use noise_playground::link::Linked;
 use noise_playground::source::Source;
 use similar::{ChangeTag, TextDiff};
 
+use super::derived::{ByAddress, Derived};
 use super::history::ValueChange;
 use super::{CellId, GeneratorRef, PaneId, Workbench};
 
@@ -28,7 +31,7 @@ pub(crate) struct Changes {
     /// Changed control values as text: `gain 0.6 → 0.75`.
     pub(crate) values: Vec<String>,
     /// Unified diff of the source files that changed.
-    pub(crate) lines: Vec<DiffLine>,
+    pub(crate) lines: Arc<[DiffLine]>,
     /// Reason why the second cell or version is not available, as text for the user; `None` if it is available.
     pub(crate) unknown: Option<&'static str>,
 }
@@ -55,6 +58,9 @@ pub(crate) enum LineKind {
     /// Diff line: a line of the second version only.
     Added,
 }
+
+/// The lines of a unified diff between two source texts.
+pub(super) type DerivedDiff = Derived<[ByAddress<Linked>; 2], Arc<[DiffLine]>>;
 
 /// Number of unchanged lines that a diff shows before and after a change.
 const CONTEXT: usize = 3;
@@ -109,7 +115,7 @@ impl Workbench {
                 (&one.generator, &one.values),
                 (&other.generator, &other.values),
             ),
-            lines: diff(from_text?, to_text?),
+            lines: self.diff(from_text?, to_text?),
             unknown: None,
         })
     }
@@ -141,9 +147,14 @@ impl Workbench {
                 (&pinned.generator, &pinned.values),
                 (&now.generator, &pinned.values),
             ),
-            lines: diff(&text.linked, &now.linked),
+            lines: self.diff(&text.linked, &now.linked),
             ..changes
         })
+    }
+
+    fn diff(&self, from: &Arc<Linked>, to: &Arc<Linked>) -> Arc<[DiffLine]> {
+        let inputs = [from, to].map(|text| ByAddress(Arc::clone(text)));
+        self.derived.diff.get(inputs, || diff(from, to).into())
     }
 
     /// Returns a cell's number, from 1, and its name, as text. The number is needed because several cells may have
@@ -180,7 +191,7 @@ impl Changes {
         for value in &self.values {
             text += &format!("{value}\n");
         }
-        for line in &self.lines {
+        for line in &*self.lines {
             text += &format!("{}{}\n", line.kind.mark(), line.text);
         }
         text

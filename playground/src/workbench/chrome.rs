@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use noise_playground::source::ModulePath;
 
+use super::derived::Revised;
 use super::messages::MessageLog;
 use super::{Action, AdapterSummary, CellId, Dialog, OpenPanels, PanelSizes, WindowLayout};
 
@@ -41,9 +42,9 @@ pub(crate) struct Chrome {
     /// Text that the user typed in the filter field above the list of generators.
     pub(crate) filter: String,
     /// Paths of the subfolders that are folded in the list of generators.
-    pub(crate) folded_folders: BTreeSet<String>,
+    pub(crate) folded_folders: Revised<BTreeSet<String>>,
     /// Files whose helper functions are visible in the list of generators.
-    pub(crate) unfolded_files: BTreeSet<ModulePath>,
+    pub(crate) unfolded_files: Revised<BTreeSet<ModulePath>>,
     /// The open dialog for a folder or a new file; `None` while no such dialog is open.
     pub(crate) dialog: Option<Dialog>,
     /// Folders that were opened before, the most recent one first. Written by the application.
@@ -72,8 +73,8 @@ impl Chrome {
             reduced_motion: layout.reduced_motion,
             desktop_reduces_motion: false,
             filter: String::new(),
-            folded_folders: BTreeSet::new(),
-            unfolded_files: BTreeSet::new(),
+            folded_folders: Revised::default(),
+            unfolded_files: Revised::default(),
             dialog: None,
             recent_folders: Vec::new(),
             notice: None,

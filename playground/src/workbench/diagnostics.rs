@@ -1,25 +1,39 @@
 //! Collects all diagnostics: of the shader files in the open folder, and of the pictures, such as runaway loops.
 
+use std::sync::Arc;
+
 use noise_playground::diagnostic::Diagnostic;
 
+use super::derived::{Derived, Revision};
 use super::document::Cell;
 use super::{PaneId, Workbench};
+
+/// What the diagnostics depend on: the revision of those of the folder, those of missing inner values, and those of
+/// runaway loops.
+pub(super) type DerivedDiagnostics =
+    Derived<(Revision, Vec<Diagnostic>, Vec<Diagnostic>), Arc<[Diagnostic]>>;
 
 impl Workbench {
     /// Returns all diagnostics for the diagnostics panel: the errors and warnings of the folder, then errors about
     /// inner values that do not exist, then the runaway loops found while pictures were evaluated.
-    pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut all = self.folder.diagnostics.clone();
-        all.extend(self.compiled.missing_stages().cloned());
-        for (pane, stats) in self.measurements.iter() {
-            let runaway = stats.runaway.iter();
-            for runaway in runaway.filter(|_| !self.is_of_older_text(pane)) {
-                if !all.contains(runaway) {
-                    all.push(runaway.clone());
+    pub(crate) fn diagnostics(&self) -> Arc<[Diagnostic]> {
+        let folder = &self.folder.diagnostics;
+        let missing: Vec<Diagnostic> = self.compiled.missing_stages().cloned().collect();
+        let stats = self.measurements.iter();
+        let runaways = stats.filter_map(|(pane, stats)| Some((pane, stats.runaway.as_ref()?)));
+        let runaways = runaways.filter(|(pane, _)| !self.is_of_older_text(*pane));
+        let runaways: Vec<Diagnostic> = runaways.map(|(_, runaway)| runaway.clone()).collect();
+        let inputs = (folder.revision(), missing.clone(), runaways.clone());
+        self.derived.diagnostics.get(inputs, || {
+            let mut all = folder.to_vec();
+            all.extend(missing);
+            for runaway in runaways {
+                if !all.contains(&runaway) {
+                    all.push(runaway);
                 }
             }
-        }
-        all
+            all.into()
+        })
     }
 
     /// Returns true if the file of a pane's cell has changed and does not compile. The pane's picture is then of older

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use noise_playground::control::{Control, Widget};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Generator;
 use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::{FieldSource, ModulePath};
 
-use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined};
+use super::derived::{ByAddress, Derived, Revised, Revision};
+use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined, Workbench};
 
 /// Contents of the open folder: generators, diagnostics, quarantine and presets. Written by the handlers of the compile
 /// thread's events.
@@ -17,13 +19,13 @@ pub(crate) struct FolderState {
     /// Path of the open folder, as the user named it.
     pub(crate) name: String,
     /// All generators of the folder, in the order of their files.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Revised<Vec<Entry>>,
     /// All functions of the folder and of the built-in library that shader files can import.
-    pub(crate) imports: Vec<ImportEntry>,
+    pub(crate) imports: Revised<Vec<ImportEntry>>,
     /// Paths of all shader files of the folder, including those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
     /// Paths of all data files of the folder whose samples shaders can read as input.
-    pub(crate) input_files: Vec<String>,
+    pub(crate) input_files: Revised<Vec<String>>,
     /// Number of shader files of the folder that are not compiled yet.
     pub(crate) pending_files: usize,
     /// True if all shader files of the folder are compiled in their current state.
@@ -36,9 +38,9 @@ pub(crate) struct FolderState {
     /// Quarantined files: shaders that do not run after a crash until they are edited or the user releases them.
     pub(crate) quarantined: Vec<Quarantined>,
     /// Errors and warnings about the shader files of the folder, in the order of their locations.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Revised<Vec<Diagnostic>>,
     /// Presets of the shader files that are shown, by file.
-    pub(crate) presets: BTreeMap<ModulePath, Vec<Preset>>,
+    pub(crate) presets: Revised<BTreeMap<ModulePath, Vec<Preset>>>,
     /// Edit that undoes the last edit of a preset file, with the generator whose presets are in the file; `None` if
     /// there is nothing to undo.
     pub(crate) preset_undo: Option<(Arc<Generator>, PresetEdit)>,
@@ -58,7 +60,7 @@ impl FolderState {
 
     /// Returns the names of the data sources that a generator's inputs can read: data files that state their size, and
     /// generators of other files. Grid programs are offered for all generators, functions only for a grid program.
-    pub(crate) fn field_sources(&self, generator: &Generator) -> Vec<String> {
+    fn field_sources(&self, generator: &Generator) -> Vec<String> {
         let takes = |kind: EntryKind| match kind {
             EntryKind::Grid => true,
             EntryKind::Plane | EntryKind::Color => generator.program.is_some(),
@@ -88,5 +90,26 @@ impl FolderState {
     /// Returns true if the folder has a generator in this file.
     pub(crate) fn has_generator(&self, file: &ModulePath) -> bool {
         self.entries.iter().any(|entry| entry.address.file == *file)
+    }
+}
+
+/// What the names of the sources depend on: revisions of the folder's generators and data files, and the generator that
+/// reads them.
+pub(super) type DerivedSources = Derived<([Revision; 2], ByAddress<Generator>), Arc<[String]>>;
+
+impl Workbench {
+    /// Returns the names of the data sources that the inputs of the selected cell's generator can read; empty if it has
+    /// none.
+    pub(crate) fn field_sources(&self) -> Arc<[String]> {
+        let is_input = |control: &Control| control.widget == Widget::Field;
+        let generator = self.shown();
+        let Some(generator) = generator.filter(|shown| shown.controls.iter().any(is_input)) else {
+            return Arc::default();
+        };
+        let folder = &self.folder;
+        let revisions = [folder.entries.revision(), folder.input_files.revision()];
+        let inputs = (revisions, ByAddress(Arc::clone(generator)));
+        let sources = || folder.field_sources(generator).into();
+        self.derived.field_sources.get(inputs, sources)
     }
 }

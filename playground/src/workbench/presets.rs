@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::{Settings, Values};
+use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::preset::{Preset, PresetEdit, PresetEntry};
 use noise_playground::shading::ValueRange;
 
+use super::derived::{ByAddress, Derived, Revision};
+use super::document::MAX_CELLS;
 use super::history::Change;
 use super::pending_preset::preset_values;
 use super::{Action, CellId, PaneContent, PaneId, View, Workbench};
@@ -44,15 +46,24 @@ impl Workbench {
 
     /// Returns true if the selected cell's values equal those of the thumbnail of a preset or of the defaults.
     pub(crate) fn is_applied(&self, thumbnail: PaneId) -> bool {
-        let defaults = Settings::new();
-        let settings = match thumbnail {
-            PaneId::Preset(index) => self.preset(index).map(|preset| &preset.values),
-            _ => Some(&defaults),
+        let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
+            return false;
         };
-        let cell = self.pane_content(PaneId::Cell(self.document.selected));
-        settings.zip(cell).is_some_and(|(settings, cell)| {
-            let values = preset_values(&cell.generator, settings);
-            values.agree(&cell.values, &cell.generator.controls)
+        let values = match thumbnail {
+            PaneId::Preset(index) => self.values_of_presets(&cell.generator).get(index).cloned(),
+            _ => Some(Values::default()),
+        };
+        values.is_some_and(|values| values.agree(&cell.values, &cell.generator.controls))
+    }
+
+    /// Returns the values that each preset in the file of a generator has for its controls.
+    fn values_of_presets(&self, generator: &Arc<Generator>) -> Arc<[Values]> {
+        let presets = &self.folder.presets;
+        let inputs = (presets.revision(), ByAddress(Arc::clone(generator)));
+        self.derived.presets.get(inputs, || {
+            let presets = presets.get(&generator.address.file).into_iter().flatten();
+            let values = presets.map(|preset| preset_values(generator, &preset.values));
+            values.collect()
         })
     }
 
@@ -60,28 +71,31 @@ impl Workbench {
     pub(super) fn preset_of(&self, id: CellId) -> Option<&str> {
         let cell = self.pane_content(PaneId::Cell(id))?;
         let generator = &cell.generator;
-        let mut presets = self.folder.presets.get(&generator.address.file)?.iter();
-        let has_values = |preset: &&Preset| {
-            let values = preset_values(generator, &preset.values);
+        let presets = self.folder.presets.get(&generator.address.file)?.iter();
+        let values = self.values_of_presets(generator);
+        let has_values = |(preset, values): &(&Preset, &Values)| {
             preset.is_for(generator) && values.agree(&cell.values, &generator.controls)
         };
-        Some(&presets.find(has_values)?.name)
+        let (preset, _) = presets.zip(&*values).find(has_values)?;
+        Some(&preset.name)
     }
 
     /// Returns the inputs from which the thumbnail of a preset is rendered: the generator's initial placement, the
     /// selected cell's shading, and the values of the preset. `None` until the generator is compiled with the preset's
     /// data sources.
     pub(super) fn preset_content(&self, index: usize) -> Option<PaneContent> {
-        self.thumbnail_content(&self.preset(index)?.values)
+        self.preset(index)?;
+        self.thumbnail_content(Some(index))
     }
 
     /// Returns the inputs from which the thumbnail with the default values is rendered: generator, initial placement,
     /// the selected cell's shading.
     pub(super) fn defaults_content(&self) -> Option<PaneContent> {
-        self.thumbnail_content(&Settings::new())
+        self.thumbnail_content(None)
     }
 
-    fn thumbnail_content(&self, settings: &Settings) -> Option<PaneContent> {
+    /// Returns the inputs of the thumbnail of a preset, by its index in the file, or of the defaults for `None`.
+    fn thumbnail_content(&self, preset: Option<usize>) -> Option<PaneContent> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let initial = cell.generator.initial_grid(1);
         let mut view = View {
@@ -90,13 +104,13 @@ impl Workbench {
             ..cell.view
         };
         view.shading.value_range = ValueRange::Auto;
-        let target = thumbnail_target(&cell, settings);
+        let target = self.thumbnail_target(&cell, preset);
         let generator = match target == cell.target {
             true => Arc::clone(&cell.generator),
             false => Arc::clone(&self.compiled.get(&target)?.generator),
         };
         Some(PaneContent {
-            values: preset_values(&generator, settings),
+            values: self.thumbnail_values(&generator, preset),
             view,
             target,
             generator,
@@ -111,10 +125,9 @@ impl Workbench {
         let Some(cell) = cell.filter(|_| self.chrome.panels.controls && !presets.is_empty()) else {
             return Vec::new();
         };
-        let defaults = Settings::new();
-        let settings = presets.iter().map(|(_, preset)| &preset.values);
-        let targets = std::iter::once(&defaults).chain(settings);
-        let targets = targets.map(|settings| thumbnail_target(&cell, settings));
+        let presets = presets.iter().map(|(index, _)| Some(*index));
+        let targets = std::iter::once(None).chain(presets);
+        let targets = targets.map(|preset| self.thumbnail_target(&cell, preset));
         let is_known = |target: &GeneratorRef| {
             let paths = target.source_paths();
             paths.iter().all(|path| self.folder.has_file(path))
@@ -161,19 +174,23 @@ impl Workbench {
         let (generator, undo) = self.folder.preset_undo.clone()?;
         Some(Action::EditPresets(generator, Box::new(undo)))
     }
+
+    fn thumbnail_values(&self, generator: &Arc<Generator>, preset: Option<usize>) -> Values {
+        let values = preset.and_then(|index| self.values_of_presets(generator).get(index).cloned());
+        values.unwrap_or_default()
+    }
+
+    /// Returns the reference to the generator of a cell, compiled with the data sources and features that a preset
+    /// selects, or without any for `None`.
+    fn thumbnail_target(&self, cell: &PaneContent, preset: Option<usize>) -> GeneratorRef {
+        let selected = preset.and_then(|index| self.preset(index));
+        let sources = selected.map(Preset::field_sources).unwrap_or_default();
+        let features = self.thumbnail_values(&cell.generator, preset).features();
+        let plain = cell.target.without_values();
+        plain.with_sources(sources).with_features(features)
+    }
 }
 
-/// Returns the reference to the generator of a cell, compiled with the data sources and features that a preset's
-/// `settings` select.
-fn thumbnail_target(cell: &PaneContent, settings: &Settings) -> GeneratorRef {
-    let settings_of_source = settings.iter();
-    let sources = settings_of_source.filter_map(|(name, setting)| {
-        let source = setting.source()?;
-        Some((name.clone(), source))
-    });
-    let features = preset_values(&cell.generator, settings).features();
-    let plain = cell.target.without_values();
-    plain
-        .with_sources(sources.collect())
-        .with_features(features)
-}
+/// The values of all presets in the file of a generator: for the newest generators, one of each cell.
+pub(super) type DerivedPresets =
+    Derived<(Revision, ByAddress<Generator>), Arc<[Values]>, { 2 * MAX_CELLS }>;

@@ -1,10 +1,13 @@
 //! The sweep: a grid of pictures of the selected cell in which one or two controls vary over a range.
 
+use std::sync::Arc;
+
 use noise_playground::control::{Control, Widget};
 use noise_playground::generator::{Address, Generator};
 use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{self, Axis, AxisRange};
 
+use super::derived::{ByAddress, Derived};
 use super::history::Change;
 use super::{PaneContent, PaneId, Workbench};
 
@@ -45,6 +48,13 @@ impl Sweep {
         }
     }
 
+    fn axis(&self, direction: SweepDirection) -> Option<&AxisRange> {
+        match direction {
+            SweepDirection::Across => self.across.as_ref(),
+            SweepDirection::Down => self.down.as_ref(),
+        }
+    }
+
     /// Returns the control values of all pictures of the sweep, row by row; `None` if a control cannot have the values
     /// of its axis.
     fn variants(&self, generator: &Generator) -> Option<sweep::Sweep> {
@@ -54,18 +64,8 @@ impl Sweep {
     }
 }
 
-/// Returns the labels of a sweep's columns or rows: the values of the axis as text. One empty label without an axis,
-/// and only empty labels if the control cannot have the values.
-pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<String> {
-    let Some(range) = range else {
-        return vec![String::new()];
-    };
-    let axis = Axis::new(range, generator);
-    axis.map_or_else(
-        |_| vec![String::new(); range.count],
-        |axis| axis.labels().to_vec(),
-    )
-}
+/// The values of all pictures of a sweep; `None` if a control cannot have the values of its axis.
+pub(super) type DerivedVariants = Derived<(Sweep, ByAddress<Generator>), Option<Arc<sweep::Sweep>>>;
 
 /// Returns the initial axis of a sweep over a control: the slider range with up to [`DEFAULT_COUNT`] values, or the
 /// options of an enum with up to [`MAX_AXIS_VALUES`].
@@ -135,8 +135,24 @@ impl Workbench {
         sweep.filter(|sweep| sweep.address == *address)
     }
 
-    fn variants(&self) -> Option<sweep::Sweep> {
-        self.active_sweep()?.variants(self.shown()?)
+    fn variants(&self) -> Option<Arc<sweep::Sweep>> {
+        let (sweep, generator) = (self.active_sweep()?, self.shown()?);
+        let inputs = (sweep.clone(), ByAddress(Arc::clone(generator)));
+        let derive = || sweep.variants(generator).map(Arc::new);
+        self.derived.variants.get(inputs, derive)
+    }
+
+    /// Returns the labels of the open sweep's columns or rows: the values of the axis as text. One empty label without
+    /// an axis, and only empty labels if a control cannot have the values of its axis.
+    pub(crate) fn sweep_labels(&self, direction: SweepDirection) -> Vec<String> {
+        let (variants, sweep) = (self.variants(), self.active_sweep());
+        let Some(range) = sweep.and_then(|sweep| sweep.axis(direction)) else {
+            return vec![String::new()];
+        };
+        let axes = variants.iter().flat_map(|variants| variants.axes());
+        let labels = axes.filter(|axis| axis.name() == range.name).map(Axis::labels);
+        let labels = labels.last().map(<[String]>::to_vec);
+        labels.unwrap_or_else(|| vec![String::new(); range.count])
     }
 
     /// Returns the inputs from which a picture of the sweep or mutation sheet is rendered: those of the selected cell

@@ -229,19 +229,19 @@ fn other_diagnostics_are_listed_with_runaway_loop() {
     frames.save(&LOOP.replace("i++", "i += 0").replace("iterations;", "1;"));
     frames.visible_pixels();
     let other = Diagnostic::error(None, "other");
-    frames.workbench.folder.diagnostics = vec![other.clone()];
+    *frames.workbench.folder.diagnostics = vec![other.clone()];
     assert_eq!(frames.diagnostics(), ["error: other", RUNAWAY]);
     // If the present text does not compile, it may no longer contain the loop.
     let targets = frames.workbench.targets();
     frames.workbench.folder.stale.extend(targets);
-    frames.workbench.folder.diagnostics = vec![other.clone()];
+    *frames.workbench.folder.diagnostics = vec![other.clone()];
     assert_eq!(frames.diagnostics(), ["error: other"]);
     frames.workbench.folder.stale.clear();
-    frames.workbench.folder.diagnostics = vec![other.clone()];
+    *frames.workbench.folder.diagnostics = vec![other.clone()];
     assert_eq!(frames.diagnostics(), ["error: other", RUNAWAY]);
     frames.save(LOOP);
     frames.visible_pixels();
-    assert_eq!(frames.workbench.diagnostics(), [other]);
+    assert_eq!(*frames.workbench.diagnostics(), [other]);
     assert!(frames.workbench.chrome.panels.diagnostics);
 }
 

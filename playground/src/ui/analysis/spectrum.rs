@@ -113,27 +113,17 @@ pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
                 .style(LineStyle::dashed_dense()),
         );
         for cell in cells {
-            if let Some(rose) = main_rose(cell) {
+            if let Some(rose) = &cell.cell.result.rose {
                 let name = format!(
                     "{}, {:.2} … {:.2} cycles per unit",
                     cell.cell.name,
                     rose.frequency,
                     2.0 * rose.frequency
                 );
-                plot.line(Line::new(name, outline(&rose)).color(cell.color).width(1.5));
+                plot.line(Line::new(name, outline(rose)).color(cell.color).width(1.5));
             }
         }
     });
-}
-
-/// Returns a cell's power by direction (its "rose") in the octave of frequencies that contains the mean frequency, or
-/// in the lowest octave above it; `None` if the cell has no such octave.
-fn main_rose(cell: &PlottedCell<'_>) -> Option<Rose> {
-    let analysis = &cell.cell.result.analysis;
-    let roses = analysis.power.as_ref()?.roses();
-    roses
-        .into_iter()
-        .find(|rose| 2.0 * rose.frequency > analysis.spectrum.centroid)
 }
 
 /// Returns the points of the closed polar curve of a rose (power by direction). A rose stores half of the directions;

@@ -20,10 +20,12 @@ pub(super) struct Item {
     pub(super) action: PaletteAction,
 }
 
+pub(super) type Edit = Box<dyn FnOnce(&mut Workbench) + Send>;
+
 /// The effect of choosing a line of the command palette.
 pub(super) enum PaletteAction {
     Command(CommandId),
-    Edit(Box<dyn FnOnce(&mut Workbench)>),
+    Edit(Edit),
     Request(Action),
     /// Effect of a command palette line: copies this text to the clipboard.
     Copy(String),
@@ -46,7 +48,7 @@ impl Item {
 
     pub(super) fn edit(
         text: impl Into<String>,
-        edit: impl FnOnce(&mut Workbench) + 'static,
+        edit: impl FnOnce(&mut Workbench) + Send + 'static,
     ) -> Self {
         Self::new(text, PaletteAction::Edit(Box::new(edit)))
     }

@@ -5,8 +5,8 @@ use noise_playground::camera::{Camera, Scene};
 use noise_playground::scene::{Clip, RAY_COUNTS};
 use noise_playground::shading::ViewMode;
 
-use super::item::Item;
-use super::settable::{Edit, Settable, number, typed_number};
+use super::item::{Edit, Item};
+use super::settable::{Settable, number, typed_number};
 use crate::ui::view::ground_colors;
 use crate::workbench::document::{ViewSetting, sample_limits};
 use crate::workbench::{View, Workbench};

@@ -3,12 +3,11 @@
 
 use noise_playground::generator::Generator;
 
+use super::item::Edit;
 use crate::ui::view::{has_z, scene_settings, shading_settings};
 use crate::ui::widgets::expression::evaluate;
 use crate::workbench::document::ViewSetting;
 use crate::workbench::{View, Workbench};
-
-pub(super) type Edit = Box<dyn FnOnce(&mut Workbench)>;
 
 /// Parser for the text typed after the name of a setting in the command palette. Returns the value as text and the edit
 /// that sets it; `None` if the text is not a valid value.

@@ -5,9 +5,9 @@ use noise_playground::control::{Control, Value, Widget};
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;
 
-use super::item::Item;
+use super::item::{Edit, Item};
 use super::scene;
-use super::settable::{Edit, Settable, applicable_settings, number, typed_number};
+use super::settable::{Settable, applicable_settings, number, typed_number};
 use crate::ui::control_text::number_format;
 use crate::ui::view::has_time;
 use crate::workbench::document::ViewSetting;

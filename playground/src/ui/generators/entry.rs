@@ -4,15 +4,14 @@ use egui::{Align2, Color32, FontId, Id, Rect, Response, Role, Sense, Ui, WidgetI
 
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
+use crate::workbench::generator_list::ListedEntry;
 use crate::workbench::{Entry, EntryKind};
 
 /// Width of the caret column and of the icon column in the list of generators, in points.
 const COLUMN: f32 = 18.0;
 
 /// Shows the row of a folder in the list of generators; a click folds or unfolds the folder.
-pub(super) fn folder_ui(ui: &mut Ui, path: &str, is_open: bool) -> Response {
-    ui.add_space(4.0);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Response {
     let response = ui.interact(rect, Id::unique(("list folder", path)), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_open, path));
     if ui.is_rect_visible(rect) {
@@ -28,13 +27,12 @@ pub(super) fn folder_ui(ui: &mut Ui, path: &str, is_open: bool) -> Response {
 /// Shows the row of a generator in the list of generators. Returns its response, and true if the user folds or unfolds
 /// the helper functions of its file.
 pub(super) fn entry_ui(
-    ui: &mut Ui,
-    entry: &Entry,
-    hint: &str,
-    helpers: Option<(usize, bool)>,
+    ui: &Ui,
+    rect: Rect,
+    (entry, listed): (&Entry, &ListedEntry),
     is_shown: bool,
 ) -> (Response, bool) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let hint = listed.hint.as_str();
     let id = Id::unique(("list entry", &entry.address));
     let response = ui.interact(rect, id, Sense::click());
     let label = if hint.is_empty() {
@@ -44,7 +42,7 @@ pub(super) fn entry_ui(
     };
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_shown, &label));
     let mut is_toggled = false;
-    if let Some((count, is_open)) = helpers {
+    if let Some((count, is_open)) = listed.helpers {
         let caret = Rect::from_min_size(rect.min, vec2(COLUMN, ROW));
         let caret = ui.interact(caret, id.with("helpers"), Sense::click());
         let name = format!("{count} helper functions of {}", entry.title);
@@ -53,7 +51,7 @@ pub(super) fn entry_ui(
     }
     if ui.is_rect_visible(rect) {
         paint(ui, rect, entry, hint, is_shown, &response);
-        if let Some((_, is_open)) = helpers {
+        if let Some((_, is_open)) = listed.helpers {
             caret_ui(ui, rect, is_open);
         }
     }

@@ -1,117 +1,140 @@
-//! Computes the rows of the list of generators: folders, main generators, and the helper functions of unfolded files.
+//! Lays out the rows of the list of generators: only those in view, since a folder may have thousands.
 
-use noise_playground::generator::Address;
+use std::collections::BTreeSet;
 
-use crate::workbench::{Chrome, Entry};
+use egui::{Id, Pos2, Rangef, Rect, Response, ScrollArea, Ui, vec2};
+use noise_playground::source::ModulePath;
 
-/// A row of the list of generators: a folder or a generator.
-pub(super) enum Row<'a> {
-    Folder {
-        path: &'a str,
-        is_open: bool,
-    },
-    Entry {
-        entry: &'a Entry,
-        /// File name of the generator, shown if a generator of another file has the same title; otherwise empty.
-        hint: String,
-        /// For the main generator of a file: the number of helper functions in the file, and true if they are listed
-        /// below; `None` without helper functions.
-        helpers: Option<(usize, bool)>,
-    },
+use super::ListRequest;
+use super::entry::{entry_ui, folder_ui};
+use super::entry_menu::entry_menu_ui;
+use crate::ui::theme::ROW;
+use crate::workbench::Entry;
+use crate::workbench::generator_list::{GeneratorList, ListRow, ListRowKind};
+
+/// Space above the row of a folder, and below the last row, in points.
+const FOLDER_SPACE: f32 = 4.0;
+const END_SPACE: f32 = 16.0;
+
+/// Number of rows that are laid out above and below those in view, so that keys can move the focus there.
+const HIDDEN_ROWS: f32 = 2.0;
+
+/// Requests of this frame to the rows of the list of generators.
+pub(super) struct RowsInput {
+    /// True if the first generator is to get the keyboard focus.
+    pub(super) enters_list: bool,
+    /// True if the list is to scroll to the shown generator.
+    pub(super) follows: bool,
 }
 
-impl Row<'_> {
-    /// Returns the address of the generator in a row of the list of generators; `None` for a folder.
-    pub(super) fn address(&self) -> Option<&Address> {
-        match self {
-            Self::Folder { .. } => None,
-            Self::Entry { entry, .. } => Some(&entry.address),
-        }
-    }
+/// The user's input to the rows of the list of generators.
+#[derive(Default)]
+pub(super) struct RowsOutput {
+    pub(super) requested: Option<ListRequest>,
+    pub(super) toggled: Option<Toggled>,
 }
 
-/// Returns the rows of the list of generators for `entries`: first the files outside of subfolders, without a header,
-/// then each subfolder. The main generator of a file comes before its helper functions. While a filter is typed,
-/// nothing is folded. The generator `shown` is always listed.
-pub(super) fn rows<'a>(
-    entries: &'a [Entry],
-    chrome: &Chrome,
-    shown: Option<&Address>,
-) -> Vec<Row<'a>> {
-    let filter = chrome.filter.trim().to_lowercase();
-    let mut found: Vec<&Entry> = entries
-        .iter()
-        .filter(|entry| matches(entry, &filter))
-        .collect();
-    found.sort_by_key(|entry| folder_of(entry));
-    let mut rows = Vec::new();
-    for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {
-        let path = folder_of(folder[0]);
-        let is_open = !filter.is_empty() || !chrome.folded_folders.contains(path);
-        if !path.is_empty() {
-            rows.push(Row::Folder { path, is_open });
-        }
-        for file in folder.chunk_by(|one, next| one.address.file == next.address.file) {
-            let is_unfolded = !filter.is_empty()
-                || file.len() == 1
-                || chrome.unfolded_files.contains(&file[0].address.file);
-            let listed = file_rows(file, entries, is_unfolded);
-            let is_shown = |row: &Row<'_>| shown.is_some() && row.address() == shown;
-            let is_visible = |row: &Row<'_>| {
-                let is_main = matches!(row, Row::Entry { entry, .. } if entry.main);
-                is_shown(row) || is_open && (is_main || is_unfolded)
-            };
-            rows.extend(listed.into_iter().filter(is_visible));
-        }
-    }
-    rows
+/// What the user folds or unfolds: a folder, or the helper functions of a file.
+pub(super) enum Toggled {
+    Folder(String),
+    File(ModulePath),
 }
 
-fn file_rows<'a>(file: &[&'a Entry], all: &[Entry], is_unfolded: bool) -> Vec<Row<'a>> {
-    let (main, helpers): (Vec<&Entry>, Vec<&Entry>) = file.iter().partition(|entry| entry.main);
-    let count = helpers.len();
-    let main = main.into_iter().map(|entry| Row::Entry {
-        entry,
-        hint: hint(entry, all),
-        helpers: (count > 0).then_some((count, is_unfolded)),
+/// Shows the rows of the list of generators in a scroll area.
+pub(super) fn rows_ui(
+    ui: &mut Ui,
+    list: &GeneratorList,
+    entries: &[Entry],
+    input: RowsInput,
+) -> RowsOutput {
+    let mut output = RowsOutput::default();
+    let area = ScrollArea::vertical().auto_shrink(false);
+    area.show_viewport(ui, |ui, viewport| {
+        ui.set_height(list.rows.last().map_or(0.0, bottom) + END_SPACE);
+        let origin = ui.max_rect().min;
+        let followed = list.shown.filter(|_| input.follows);
+        if let Some(row) = followed.map(|index| &list.rows[index]) {
+            ui.scroll_to_rect(rect_of(ui, origin, row), None);
+        }
+        let entered = list.first.filter(|_| input.enters_list);
+        let mut focused = None;
+        for index in laid_out(ui, list, viewport.y_range(), entered) {
+            let row = &list.rows[index];
+            let rect = rect_of(ui, origin, row);
+            let is_shown = list.shown == Some(index);
+            let response = row_ui(ui, rect, (row, is_shown), entries, &mut output);
+            if entered == Some(index) {
+                response.request_focus();
+            }
+            if response.gained_focus() && !response.clicked() {
+                response.scroll_to_me(None);
+            }
+            if response.has_focus() {
+                focused = Some(index);
+            }
+        }
+        ui.data_mut(|data| data.insert_temp(focused_id(), focused));
     });
-    let helpers = helpers.into_iter().map(|entry| Row::Entry {
-        entry,
-        hint: String::new(),
-        helpers: None,
-    });
-    main.chain(helpers).collect()
+    output
 }
 
-/// Returns the file name that distinguishes a main generator from another of the same title in a different file; empty
-/// if the title is unique.
-fn hint(entry: &Entry, all: &[Entry]) -> String {
-    let name = file_name(entry);
-    let is_same = |other: &Entry| other.main && other.title == entry.title;
-    let is_ambiguous = all
-        .iter()
-        .any(|other| is_same(other) && file_name(other) != name);
-    if entry.main && is_ambiguous {
-        name.to_owned()
-    } else {
-        String::new()
+/// Returns the indices of the rows to lay out: those in view or next to it; and the shown, the focused and the entered
+/// one, of which screen readers and keys must know wherever the list is scrolled to.
+fn laid_out(
+    ui: &Ui,
+    list: &GeneratorList,
+    view: Rangef,
+    entered: Option<usize>,
+) -> BTreeSet<usize> {
+    let view = view.expand(HIDDEN_ROWS * ROW);
+    let start = list.rows.partition_point(|row| bottom(row) < view.min);
+    let end = list.rows.partition_point(|row| bottom(row) - ROW <= view.max);
+    let focused = ui.data(|data| data.get_temp::<Option<usize>>(focused_id()));
+    let focused = focused.flatten().filter(|index| *index < list.rows.len());
+    let others = [list.shown, focused, entered];
+    (start..end).chain(others.into_iter().flatten()).collect()
+}
+
+fn focused_id() -> Id {
+    Id::unique("focused row of the list")
+}
+
+/// Returns the position of the lower edge of a row below the upper end of the list, in points.
+fn bottom(row: &ListRow) -> f32 {
+    (row.above + 1) as f32 * ROW + row.folders as f32 * FOLDER_SPACE
+}
+
+/// Returns the rectangle of a row; `origin` is the upper left corner of the list.
+fn rect_of(ui: &Ui, origin: Pos2, row: &ListRow) -> Rect {
+    let size = vec2(ui.available_width(), ROW);
+    Rect::from_min_size(origin + vec2(0.0, bottom(row) - ROW), size)
+}
+
+/// Shows one row of the list of generators: a folder or a generator.
+fn row_ui(
+    ui: &Ui,
+    rect: Rect,
+    (row, is_shown): (&ListRow, bool),
+    entries: &[Entry],
+    output: &mut RowsOutput,
+) -> Response {
+    let listed = match &row.kind {
+        ListRowKind::Folder { path, is_open } => {
+            let response = folder_ui(ui, rect, path, *is_open);
+            if response.clicked() {
+                output.toggled = Some(Toggled::Folder(path.clone()));
+            }
+            return response;
+        }
+        ListRowKind::Entry(listed) => listed,
+    };
+    let entry = &entries[listed.index];
+    let (response, is_toggled) = entry_ui(ui, rect, (entry, listed), is_shown);
+    if is_toggled {
+        output.toggled = Some(Toggled::File(entry.address.file.clone()));
+    } else if response.clicked() {
+        output.requested = Some(ListRequest::Show(entry.address.clone()));
     }
-}
-
-/// Returns the name of the file that contains a listed generator, without folders.
-fn file_name(entry: &Entry) -> &str {
-    let path = entry.address.file.as_str();
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-/// Returns true if title and address of a generator contain every word of the list's filter text, which is in lower
-/// case.
-fn matches(entry: &Entry, filter: &str) -> bool {
-    let text = format!("{} {}", entry.title, entry.address).to_lowercase();
-    filter.split_whitespace().all(|word| text.contains(word))
-}
-
-fn folder_of(entry: &Entry) -> &str {
-    let path = entry.address.file.as_str();
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    entry_menu_ui(&response, &entry.address, &mut output.requested);
+    response
 }

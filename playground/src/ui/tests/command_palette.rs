@@ -255,7 +255,7 @@ fn value_inside_of_the_generator_is_shown_and_undone() {
 #[test]
 fn import_line_of_a_function_is_copied() {
     let mut workbench = swiss();
-    workbench.folder.imports = ["perlin", "perlin_deriv"]
+    *workbench.folder.imports = ["perlin", "perlin_deriv"]
         .map(|function| ImportEntry {
             package: "package",
             file: ModulePath::new("noise/perlin.wgsl"),

@@ -6,7 +6,7 @@ use super::*;
 fn notes_are_counted_apart_and_listed_last() {
     let at = Source::new("a.wgsl", "fn vertex() {}").location(3..9);
     let mut workbench = swiss();
-    workbench.folder.diagnostics = vec![
+    *workbench.folder.diagnostics = vec![
         Diagnostic::note(at.clone(), "`vertex` is left out"),
         Diagnostic::warning(at, "unknown tag"),
     ];

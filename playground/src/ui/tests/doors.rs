@@ -34,7 +34,7 @@ fn shown_address(harness: &Window) -> String {
 #[test]
 fn untitled_files_of_one_name_show_their_files() {
     let mut workbench = swiss();
-    workbench.folder.entries = vec![
+    *workbench.folder.entries = vec![
         entry("a/one.wgsl", "height", "Hills", true),
         entry("a/two.wgsl", "height", "Hills", true),
         entry("a/ridges.wgsl", "height", "ridges", true),
@@ -70,7 +70,7 @@ fn folders_and_helper_functions_fold() {
 #[test]
 fn files_outside_of_folders_come_first_and_each_folder_once() {
     let mut workbench = swiss();
-    workbench.folder.entries = vec![
+    *workbench.folder.entries = vec![
         entry("a/one.wgsl", "height", "One", true),
         entry("a/deep/two.wgsl", "height", "Two", true),
         entry("a/three.wgsl", "height", "Three", true),
@@ -301,7 +301,7 @@ fn long_source_line_scrolls_to_its_caret() {
     let source = Source::new("noise/a.wgsl", &text);
     let at = text.find("foo").unwrap();
     let mut workbench = swiss();
-    workbench.folder.diagnostics = vec![Diagnostic::error(
+    *workbench.folder.diagnostics = vec![Diagnostic::error(
         Some(source.location(at..at + 3)),
         "no `foo`",
     )];

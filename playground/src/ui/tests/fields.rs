@@ -35,12 +35,12 @@ values = { ground = "jordan.wgsl", "ground.wrap" = 3, "ground.side" = "wide" }
 /// Returns a workbench that shows a grid program with a field input.
 fn copying() -> Workbench {
     let mut workbench = empty();
-    workbench.folder.entries = vec![
+    *workbench.folder.entries = vec![
         entry("copy.wgsl", "grid", "Copy", true),
         entry("jordan.wgsl", "height", "Jordan", true),
         entry("waves.wgsl", "height", "Waves", true),
     ];
-    workbench.folder.input_files = vec!["dem/alps.tif".to_owned()];
+    *workbench.folder.input_files = vec!["dem/alps.tif".to_owned()];
     let files = [
         ("copy.wgsl", COPY),
         ("jordan.wgsl", JORDAN),

@@ -252,7 +252,7 @@ fn errors_are_marked_in_the_source() {
         line_text: "    let y = 2.0 * x;".to_owned(),
     };
     let error = Diagnostic::error(Some(location), "expected a semicolon");
-    workbench.folder.diagnostics = vec![error];
+    *workbench.folder.diagnostics = vec![error];
     let harness = window(workbench);
     let line = "2     let y = 2.0 * x;  expected a semicolon";
     assert!(harness.query_by_label(line).is_some());

@@ -127,7 +127,7 @@ fn deleted_file_is_distinguished_from_one_without_a_generator() {
 fn opened_file_without_a_generator_shows_an_example() {
     let mut workbench = empty();
     let file = ModulePath::new("lib.wgsl");
-    workbench.folder.entries = vec![entry("a.wgsl", "height", "Hills", true)];
+    *workbench.folder.entries = vec![entry("a.wgsl", "height", "Hills", true)];
     workbench.folder.files.insert(file);
     let address = entry("lib.wgsl", "lib", "", true).address;
     workbench.show(address);
@@ -205,7 +205,7 @@ fn first_scan_of_a_folder_shows_its_progress() {
     let file = |number: u32| ModulePath::new(format!("{number}.wgsl"));
     folder.files = (0..900).map(file).collect();
     folder.pending_files = 780;
-    folder.entries = vec![entry("1.wgsl", "height", "Hills", true)];
+    *folder.entries = vec![entry("1.wgsl", "height", "Hills", true)];
     harness.run_steps(2);
     let label = "Compiling file 120 of 900\u{2026}";
     assert!(harness.query_by_label(label).is_some());

@@ -21,7 +21,7 @@ fn long_list_scrolls_to_the_shown_generator_once() {
         let name = format!("a{number:02}");
         entry(&format!("generators/{name}.wgsl"), "height", &name, true)
     });
-    workbench.folder.entries = others.chain(workbench.folder.entries).collect();
+    *workbench.folder.entries = others.chain(workbench.folder.entries.to_vec()).collect();
     let mut harness = window(workbench);
     let top = |harness: &Harness<'_, _>| {
         let line = harness.get_by_role_and_label(Role::ListItem, "Swiss turbulence");
@@ -71,7 +71,7 @@ fn click_on_a_diagnostic_opens_its_location() {
     let source = Source::new("noise/a.wgsl", "fn f() { foo }");
     let location = source.location(9..12);
     let mut workbench = swiss();
-    workbench.folder.diagnostics = vec![Diagnostic::error(Some(location.clone()), "no `foo`")];
+    *workbench.folder.diagnostics = vec![Diagnostic::error(Some(location.clone()), "no `foo`")];
     workbench.chrome.panels.diagnostics = true;
     let mut harness = window(workbench);
     harness.get_by_role(Role::Link).click();

@@ -241,7 +241,7 @@ fn restore() -> Workbench {
 /// Returns a workbench with a long list of generators, measured values, changed controls and a notice.
 fn busy() -> Workbench {
     let mut workbench = swiss();
-    workbench.folder.entries = [
+    *workbench.folder.entries = [
         (
             "generators/base_terrain.wgsl",
             "height",
@@ -315,7 +315,7 @@ fn broken() -> Workbench {
     );
     let source = Source::new("generators/ridged.wgsl", "    /// @rnage(0, 1)\n");
     let warning = Diagnostic::warning(source.location(8..20), "unknown tag `@rnage`");
-    workbench.folder.diagnostics = vec![
+    *workbench.folder.diagnostics = vec![
         warning,
         error.with_note("imported by generators/swiss.wgsl"),
     ];

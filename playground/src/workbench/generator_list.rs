@@ -1,0 +1,180 @@
+//! The rows of the list of generators: folders, main generators, and the helper functions of unfolded files.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use noise_playground::generator::Address;
+
+use super::derived::{Derived, Revision};
+use super::{Chrome, Entry, FolderState, Workbench};
+
+/// The rows of the list of generators, from top to bottom.
+#[derive(Debug, Default)]
+pub(crate) struct GeneratorList {
+    pub(crate) rows: Vec<ListRow>,
+    /// Index of the row of the shown generator; `None` if the folder has no such generator.
+    pub(crate) shown: Option<usize>,
+    /// Index of the first row of a generator.
+    pub(crate) first: Option<usize>,
+}
+
+/// A row of the list of generators.
+#[derive(Debug)]
+pub(crate) struct ListRow {
+    pub(crate) kind: ListRowKind,
+    /// Number of rows above this one.
+    pub(crate) above: usize,
+    /// Number of folders among this row and those above, each of which has space above it.
+    pub(crate) folders: usize,
+}
+
+/// Content of a row of the list of generators: a folder or a generator.
+#[derive(Debug)]
+pub(crate) enum ListRowKind {
+    Folder { path: String, is_open: bool },
+    Entry(ListedEntry),
+}
+
+/// A generator in the list of generators.
+#[derive(Debug)]
+pub(crate) struct ListedEntry {
+    /// Index of the generator in [`FolderState::entries`].
+    pub(crate) index: usize,
+    /// File name of the generator if a generator of another file has the same title; otherwise empty.
+    pub(crate) hint: String,
+    /// For the main generator of a file: the number of helper functions in the file, and true if they are listed below;
+    /// `None` without helper functions.
+    pub(crate) helpers: Option<(usize, bool)>,
+}
+
+/// What the rows depend on: revisions of the folder's generators, of the folded folders and of the unfolded files, the
+/// filter text, and the shown generator.
+type Inputs = ([Revision; 3], String, Option<Address>);
+
+/// The list of generators, derived anew when the folder, the filter or what is folded changes.
+pub(crate) type DerivedList = Derived<Inputs, Arc<GeneratorList>>;
+
+impl Workbench {
+    /// Returns the rows of the list of generators: first the files outside of subfolders, without a header, then each
+    /// subfolder. The main generator of a file comes before its helper functions. While a filter is typed, nothing is
+    /// folded. The selected cell's generator is always listed.
+    pub(crate) fn generator_list(&self) -> Arc<GeneratorList> {
+        let Self { folder, chrome, .. } = self;
+        let revisions = [
+            folder.entries.revision(),
+            chrome.folded_folders.revision(),
+            chrome.unfolded_files.revision(),
+        ];
+        let shown = self.selected_address();
+        let inputs = (revisions, chrome.filter.clone(), shown.clone());
+        let list = || Arc::new(GeneratorList::new(folder, chrome, shown.as_ref()));
+        self.derived.list.get(inputs, list)
+    }
+}
+
+impl GeneratorList {
+    fn new(folder: &FolderState, chrome: &Chrome, shown: Option<&Address>) -> Self {
+        let filter = chrome.filter.trim().to_lowercase();
+        let titles = Titles::new(&folder.entries);
+        let entries = folder.entries.iter().enumerate();
+        let mut found: Vec<(usize, &Entry)> =
+            entries.filter(|(_, entry)| matches(entry, &filter)).collect();
+        found.sort_by_key(|(_, entry)| folder_of(entry));
+        let mut list = Self::default();
+        for files in found.chunk_by(|(_, one), (_, next)| folder_of(one) == folder_of(next)) {
+            let path = folder_of(files[0].1);
+            let is_open = !filter.is_empty() || !chrome.folded_folders.contains(path);
+            if !path.is_empty() {
+                let path = path.to_owned();
+                list.push(ListRowKind::Folder { path, is_open });
+            }
+            for file in files.chunk_by(|(_, one), (_, next)| one.address.file == next.address.file) {
+                let is_unfolded = !filter.is_empty()
+                    || file.len() == 1
+                    || chrome.unfolded_files.contains(&file[0].1.address.file);
+                let count = file.iter().filter(|(_, entry)| !entry.main).count();
+                let (main, helpers): (Vec<_>, Vec<_>) = file.iter().partition(|(_, entry)| entry.main);
+                for (index, entry) in main.into_iter().chain(helpers) {
+                    let is_shown = shown == Some(&entry.address);
+                    if !(is_shown || is_open && (entry.main || is_unfolded)) {
+                        continue;
+                    }
+                    if is_shown {
+                        list.shown = Some(list.rows.len());
+                    }
+                    list.first.get_or_insert(list.rows.len());
+                    list.push(ListRowKind::Entry(ListedEntry {
+                        index,
+                        hint: titles.hint(entry),
+                        helpers: (entry.main && count > 0).then_some((count, is_unfolded)),
+                    }));
+                }
+            }
+        }
+        list
+    }
+
+    fn push(&mut self, kind: ListRowKind) {
+        let is_folder = matches!(kind, ListRowKind::Folder { .. });
+        let folders = self.rows.last().map_or(0, |row| row.folders);
+        self.rows.push(ListRow {
+            kind,
+            above: self.rows.len(),
+            folders: folders + usize::from(is_folder),
+        });
+    }
+
+    /// Returns the first generator of the list.
+    pub(crate) fn first_entry(&self) -> Option<&ListedEntry> {
+        match &self.rows[self.first?].kind {
+            ListRowKind::Folder { .. } => None,
+            ListRowKind::Entry(listed) => Some(listed),
+        }
+    }
+}
+
+/// For the title of each main generator, the file name of the first one; `None` if another one has another file name.
+struct Titles<'a>(BTreeMap<&'a str, Option<&'a str>>);
+
+impl<'a> Titles<'a> {
+    fn new(entries: &'a [Entry]) -> Self {
+        let mut titles = BTreeMap::new();
+        for entry in entries.iter().filter(|entry| entry.main) {
+            let name = file_name(entry);
+            let first = titles.entry(entry.title.as_str()).or_insert(Some(name));
+            first.take_if(|first| *first != name);
+        }
+        Self(titles)
+    }
+
+    /// Returns the file name that distinguishes a main generator from another of the same title in a different file;
+    /// empty if the title is unique.
+    fn hint(&self, entry: &Entry) -> String {
+        let is_ambiguous = self.0.get(entry.title.as_str()) == Some(&None);
+        match entry.main && is_ambiguous {
+            true => file_name(entry).to_owned(),
+            false => String::new(),
+        }
+    }
+}
+
+/// Returns the name of the file that contains a listed generator, without folders.
+fn file_name(entry: &Entry) -> &str {
+    let path = entry.address.file.as_str();
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Returns true if title and address of a generator contain every word of the list's filter text, which is in lower
+/// case.
+fn matches(entry: &Entry, filter: &str) -> bool {
+    if filter.is_empty() {
+        return true;
+    }
+    let text = format!("{} {}", entry.title, entry.address).to_lowercase();
+    filter.split_whitespace().all(|word| text.contains(word))
+}
+
+fn folder_of(entry: &Entry) -> &str {
+    let path = entry.address.file.as_str();
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
