@@ -14,7 +14,6 @@ mod manifest;
 mod nrrd;
 mod png;
 mod raw;
-mod render_settings;
 mod svg;
 mod tiff;
 
@@ -25,6 +24,7 @@ use std::sync::Arc;
 
 use crate::generator::Returns;
 use crate::grid::SampleGrid;
+pub use crate::render_settings::RenderSettings;
 use crate::shading::Channel;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;
@@ -32,7 +32,6 @@ pub use format::{EXTENSIONS, Format};
 pub use format_info::Content;
 use format_info::Embedding;
 pub use manifest::{MAX_CELLS, Manifest, ManifestError};
-pub use render_settings::RenderSettings;
 
 /// Keyword of the PNG chunk, and name of the OpenEXR attribute, that hold the manifest of a capture.
 const PNG_KEYWORD: &str = "playground";

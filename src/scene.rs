@@ -87,6 +87,8 @@ pub struct SceneSettings {
     pub clip: Option<Clip>,
     /// Value of the generator at the surface of the planet's sea; `None` without a sea.
     pub sea: Option<f64>,
+    /// True if the user has removed the sea that the file of a planet requests.
+    pub is_dry: bool,
     /// Projection of a planet to a map that is written in place of the view; `None` for the view.
     pub projection: Option<Projection>,
 }
@@ -101,6 +103,7 @@ impl Default for SceneSettings {
             pass: Pass::Color,
             clip: None,
             sea: None,
+            is_dry: false,
             projection: None,
         }
     }

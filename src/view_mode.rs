@@ -17,6 +17,15 @@ pub enum Scene {
     Solid,
 }
 
+impl Scene {
+    /// Returns the name of the view mode that shows this kind of view.
+    pub fn name(self) -> &'static str {
+        let mut modes = ViewMode::ALL.into_iter();
+        let mode = modes.find(|mode| mode.info().scene == Some(self));
+        mode.map_or("", ViewMode::name)
+    }
+}
+
 /// Properties of a view mode: its summary, and the settings that its picture depends on.
 #[derive(Debug)]
 pub struct ViewModeInfo {

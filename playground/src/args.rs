@@ -5,6 +5,7 @@ mod inside;
 mod products;
 mod render;
 mod shared;
+mod view_settings;
 
 use std::path::PathBuf;
 
@@ -15,9 +16,10 @@ pub(crate) use inside::{AtArgs, StagesArgs, TraceArgs};
 pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
 pub(crate) use render::RenderArgs;
 pub(crate) use shared::{
-    DataArgs, FeatureArgs, FieldArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture,
-    Placement, SceneArgs, StageArg, ValueArgs, ViewArgs,
+    DataArgs, FeatureArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, StageArg,
+    ValueArgs,
 };
+pub(crate) use view_settings::{FieldSettings, GridSettings, PictureSettings, SettingArgs};
 
 /// Live-reloading shader playground for noise research.
 ///
@@ -259,7 +261,7 @@ pub(crate) struct BenchArgs {
     pub(crate) results: OutputArgs,
 
     #[command(flatten)]
-    pub(crate) placement: Placement,
+    pub(crate) grid: SettingArgs<GridSettings>,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,

@@ -1,8 +1,5 @@
 //! Manifests: the JSON in a capture (a saved picture or data file) from which the capture can be rendered again.
 
-mod scene;
-mod view;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{Format, RenderSettings, embedded, svg};
+use super::{Format, embedded, svg};
+use crate::RenderSettings;
 use crate::control::{Plain, Setting, Settings, Values, check_sources};
 use crate::generator::{Address, Generator};
 use crate::grid::{TileIndex, VOLUME_SIDES};
@@ -20,7 +18,7 @@ use crate::source::{
     Features, FieldSource, FieldSources, FileSource, MAX_FILE_BYTES, MAX_FILES, ModulePath, Source,
     SourceTree, is_shader,
 };
-use view::{RangeRecord, ViewRecord};
+use crate::view_setting::ViewRecord;
 
 /// Manifest of a capture: everything that its bytes depend on, except the adapter. Rendering it again on the same
 /// adapter gives the same bytes. Unknown members of the JSON are ignored.
@@ -174,7 +172,7 @@ impl Manifest {
     #[must_use]
     pub fn with_value_range(&self, value_range: ValueRange, used: Option<[f64; 2]>) -> Self {
         let mut manifest = self.clone();
-        manifest.view.value_range = RangeRecord::new(value_range);
+        manifest.view.0.shading.value_range = value_range;
         manifest.value_range_used = used.map(|ends| ends.map(Plain));
         manifest
     }
@@ -332,7 +330,7 @@ impl Manifest {
 
     /// Returns the recorded settings of the picture.
     pub fn settings(&self) -> RenderSettings {
-        self.view.settings()
+        self.view.0
     }
 }
 

@@ -131,9 +131,9 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
             threshold: settings.threshold,
             scene: SceneSettings {
                 pass: Pass::Color,
+                is_dry: shading.mode == ViewMode::Planet && settings.scene.sea.is_none(),
                 ..settings.scene
             },
-            is_dry: shading.mode == ViewMode::Planet && settings.scene.sea.is_none(),
         },
         seconds: is_animated.then_some(settings.time),
     })

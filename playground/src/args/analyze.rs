@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FieldArgs, FolderArg, OutputArgs, Placement, StageArg, ValueArgs};
+use super::{FieldSettings, FolderArg, GridSettings, OutputArgs, SettingArgs, StageArg, ValueArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -49,13 +49,13 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) against: Option<String>,
 
     #[command(flatten)]
-    pub(crate) placement: Placement,
+    pub(crate) grid: SettingArgs<GridSettings>,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,
 
     #[command(flatten)]
-    pub(crate) view: FieldArgs,
+    pub(crate) view: SettingArgs<FieldSettings>,
 }
 
 /// Explanation of the printed measurements, at the end of `analyze --help`.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{FolderArg, OutputArgs, Placement, ValueArgs};
+use super::{FolderArg, GridSettings, OutputArgs, SettingArgs, ValueArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = STAGES_HELP)]
@@ -17,7 +17,7 @@ pub(crate) struct StagesArgs {
     pub(crate) results: OutputArgs,
 
     #[command(flatten)]
-    pub(crate) placement: Placement,
+    pub(crate) grid: SettingArgs<GridSettings>,
 
     #[command(flatten)]
     pub(crate) values: ValueArgs,

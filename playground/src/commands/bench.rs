@@ -80,7 +80,7 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
         size: [SIDE; 2],
         ..first.placed().grid
     };
-    let shared = grid(&arguments.placement, initial)?;
+    let shared = grid(&arguments.grid, initial)?;
     let mut all = vec![first];
     for other in &arguments.others {
         all.push(NamedGenerator::open_in(other, root, set)?);
@@ -94,7 +94,7 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     });
     let subjects: Vec<Subject> = subjects.collect::<Result<_, CommandError>>()?;
     let generators: Vec<&Generator> = subjects.iter().map(|subject| &*subject.0).collect();
-    reject_placement(&given_placement(&arguments.placement), &generators)?;
+    reject_placement(&given_placement(&arguments.grid), &generators)?;
     Ok(subjects)
 }
 

@@ -3,7 +3,6 @@
 mod data;
 mod features;
 mod generator;
-mod placement;
 mod scene;
 mod settings;
 mod stage;
@@ -17,8 +16,7 @@ use noise_playground::suggest::closest;
 pub(super) use data::{check_data, data_settings};
 pub(super) use features::{features, require_features, with_values};
 pub(super) use generator::{NamedGenerator, find_generator_in};
-pub(super) use placement::grid;
-pub(super) use settings::{channel, check_channel, default_settings, scaled_range, settings};
+pub(super) use settings::{channel, check_channel, default_settings, grid, scaled_range, settings};
 pub(super) use stage::at_stage;
 pub(super) use unused::{
     given_folder, given_placement, reject, reject_placement, reject_z_and_time,
@@ -74,15 +72,6 @@ pub(super) fn unknown_name<'n>(
     let similar = closest(name, names.iter().copied());
     let hint = similar.map_or_else(String::new, |similar| format!("; did you mean {similar}?"));
     anyhow!("{option} {name:?} is none of {}{hint}", names.join(", "))
-}
-
-/// Parses the value `on` or `off` of a command-line option. The error message names `option`.
-pub(super) fn on_or_off(option: &str, text: &str) -> anyhow::Result<bool> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => bail!("{option} {text:?} is neither on nor off"),
-    }
 }
 
 /// Parses `--clip`, the plane that cuts a solid: `x=VALUE`, `y=VALUE` or `z=VALUE`.

@@ -39,7 +39,10 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
         option("--z", &arguments.z, placed.z)?,
         option("--time", &arguments.time, placed.time)?,
     ];
-    reject_z_and_time((&arguments.z, &arguments.time), &[&generator])?;
+    reject_z_and_time(
+        [arguments.z.is_some(), arguments.time.is_some()],
+        &[&generator],
+    )?;
     if generator.program.is_some() {
         reject(
             &[

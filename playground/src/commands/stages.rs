@@ -27,8 +27,8 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
         find_generator_in(&arguments.generator, &arguments.root, &arguments.values.set)?;
     let values = values(&arguments.values, &generator, defaults)?;
     let generator = with_values(&generator, &values)?;
-    reject_placement(&given_placement(&arguments.placement), &[&generator])?;
-    let grid = grid(&arguments.placement, generator.initial_grid(SIDE))?;
+    reject_placement(&given_placement(&arguments.grid), &[&generator])?;
+    let grid = grid(&arguments.grid, generator.initial_grid(SIDE))?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let counter = TapCounter::new(&gpu, &generator)?;
     let inputs = inputs(&generator, &values, grid, &RenderSettings::from(grid))?;

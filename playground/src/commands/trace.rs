@@ -32,7 +32,10 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let selection = pass_selection(arguments.pass.as_deref(), &generator)?;
     let option =
         |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
-    reject_z_and_time((&arguments.z, &arguments.time), &[&generator])?;
+    reject_z_and_time(
+        [arguments.z.is_some(), arguments.time.is_some()],
+        &[&generator],
+    )?;
     let settings = RenderSettings {
         z: option("--z", &arguments.z)?,
         time: option("--time", &arguments.time)?,

@@ -1,10 +1,10 @@
 //! The command palette: finds commands, settings, presets, generators, folders and sweeps by a few letters. A name
 //! followed by a value sets a control or a setting of the view.
 
+mod camera;
 mod item;
 mod items;
 mod lines;
-mod scene;
 mod settable;
 mod stages;
 mod typed;

@@ -3,10 +3,11 @@
 
 use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::shading::ViewMode;
+use noise_playground::view_setting::ViewSetting;
 
 use super::focus::{self, FocusZone, filter_id};
 use super::naming::{self, NameTarget};
-use crate::workbench::document::{Arrangement, ViewSetting};
+use crate::workbench::document::{Arrangement, ROWS};
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::{Action, Dialog, FolderDialog, NewFile, Workbench};
 
@@ -127,22 +128,7 @@ commands! {
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Save these values beside the shader", is_shown, Interface(name_preset);
     UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::undo_presets);
     ResetValues Values [] "Reset all values", "Set all controls to their defaults", Workbench::is_modified, Edit(|w| w.reset_values(&Scope::All));
-    ResetViewSettings View [] "Reset all view settings", "Light, palette, value range, camera and all others", |w| ViewSetting::ALL.iter().any(|setting| is_set(w, *setting)), Edit(|w| ViewSetting::ALL.iter().for_each(|setting| w.document.reset_view_setting(*setting)));
-    ResetPalette View [] "Reset palette", "", |w| is_set(w, ViewSetting::Palette), Edit(|w| w.document.reset_view_setting(ViewSetting::Palette));
-    ResetValueRange View [] "Reset value range", "", |w| is_set(w, ViewSetting::ValueRange), Edit(|w| w.document.reset_view_setting(ViewSetting::ValueRange));
-    ResetLight View [] "Reset light", "", |w| is_set(w, ViewSetting::Light), Edit(|w| w.document.reset_view_setting(ViewSetting::Light));
-    ResetShadow View [] "Reset shadows", "", |w| is_set(w, ViewSetting::Shadow), Edit(|w| w.document.reset_view_setting(ViewSetting::Shadow));
-    ResetExaggeration View [] "Reset exaggeration", "", |w| is_set(w, ViewSetting::Exaggeration), Edit(|w| w.document.reset_view_setting(ViewSetting::Exaggeration));
-    ResetCamera View [] "Reset camera", "", |w| is_set(w, ViewSetting::Camera), Edit(|w| w.document.reset_view_setting(ViewSetting::Camera));
-    ResetColor View [] "Reset color of the ground", "", |w| is_set(w, ViewSetting::Color), Edit(|w| w.document.reset_view_setting(ViewSetting::Color));
-    ResetSky View [] "Reset sky light", "", |w| is_set(w, ViewSetting::Sky), Edit(|w| w.document.reset_view_setting(ViewSetting::Sky));
-    ResetAir View [] "Reset haze", "", |w| is_set(w, ViewSetting::Air), Edit(|w| w.document.reset_view_setting(ViewSetting::Air));
-    ResetThreshold View [] "Reset threshold", "", |w| is_set(w, ViewSetting::Threshold), Edit(|w| w.document.reset_view_setting(ViewSetting::Threshold));
-    ResetSea View [] "Reset sea", "", |w| is_set(w, ViewSetting::Sea), Edit(|w| w.document.reset_view_setting(ViewSetting::Sea));
-    ResetClip View [] "Reset clip plane", "", |w| is_set(w, ViewSetting::Clip), Edit(|w| w.document.reset_view_setting(ViewSetting::Clip));
-    ResetSamples View [] "Reset samples", "", |w| is_set(w, ViewSetting::Samples), Edit(|w| w.document.reset_view_setting(ViewSetting::Samples));
-    ResetRays View [] "Reset rays per pixel", "", |w| is_set(w, ViewSetting::Rays), Edit(|w| w.document.reset_view_setting(ViewSetting::Rays));
-    ResetZ View [] "Reset z of the slice", "", |w| is_set(w, ViewSetting::Z), Edit(|w| w.document.reset_view_setting(ViewSetting::Z));
+    ResetViewSettings View [] "Reset all view settings", "Light, palette, value range, camera and all others", |w| ROWS.iter().any(|setting| is_set(w, *setting)), Edit(|w| ROWS.iter().for_each(|setting| w.document.reset_view_setting(*setting)));
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
     History Values [(PLAIN, Key::H)] "History", "History", always, Interface(toggle_history);

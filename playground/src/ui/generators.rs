@@ -46,7 +46,15 @@ fn list_ui(ui: &mut Ui, workbench: &mut Workbench) -> Option<ListRequest> {
     let Workbench { folder, chrome, .. } = workbench;
     status_ui(ui, folder, &chrome.filter, list.rows.is_empty());
     let follows = has_changed(ui, shown.as_ref(), folder.is_scan_complete);
-    let mut output = rows_ui(ui, &list, &folder.entries, RowsInput { enters_list, follows });
+    let mut output = rows_ui(
+        ui,
+        &list,
+        &folder.entries,
+        RowsInput {
+            enters_list,
+            follows,
+        },
+    );
     match output.toggled {
         Some(Toggled::Folder(path)) => toggle(&mut chrome.folded_folders, path),
         Some(Toggled::File(file)) => toggle(&mut chrome.unfolded_files, file),

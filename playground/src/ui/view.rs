@@ -8,6 +8,7 @@ use egui::{ComboBox, Rect, Response, Ui};
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::shading::{Channel, Light, ValueRange};
+use noise_playground::view_setting::ViewSetting;
 
 use super::control_menu::reset_item_ui;
 use super::menu::context_menu;
@@ -21,9 +22,9 @@ use super::widgets::section::section_ui;
 use super::widgets::slider::{Slider, slider_ui};
 use super::widgets::track::SliderTrack;
 use crate::workbench::View;
-use crate::workbench::document::ViewSetting;
+use crate::workbench::document::ROWS;
 use crate::workbench::format::range_decimals;
-pub(crate) use scene_rows::{ground_colors, scene_settings, scene_ui};
+pub(crate) use scene_rows::{scene_settings, scene_ui};
 pub(crate) use slice_and_time::{
     edit_seconds, has_time, has_z, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };
@@ -101,19 +102,21 @@ pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSe
         ViewSetting::Sky => info.scene == Some(Scene::Terrain),
         _ => false,
     };
-    ViewSetting::ALL.into_iter().filter(applies).collect()
+    ROWS.into_iter().filter(applies).collect()
 }
 
 /// Shows the header of a section of view settings, with a menu and a dot that reset all of them. Returns true if the
 /// section is unfolded.
 fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &mut View) -> bool {
-    let is_modified = settings.iter().any(|setting| setting.is_modified(view));
+    let is_modified = settings.iter().any(|setting| view.is_modified(*setting));
     section_ui(ui, name, |ui, columns, header| {
         let mut is_reset = false;
         context_menu(header, |ui| is_reset = reset_item_ui(ui, "", is_modified));
         is_reset |= is_modified && columns.reset_ui(ui, &format!("group {name}"), String::new);
         if is_reset {
-            settings.iter().for_each(|setting| setting.reset(view));
+            settings
+                .iter()
+                .for_each(|setting| view.reset_setting(*setting));
         }
     })
 }
@@ -151,8 +154,8 @@ fn setting_ui(
     view: &mut View,
     body: impl FnOnce(&mut Ui, &Columns, &mut View) -> SettingInput,
 ) {
-    let name = setting.name();
-    let (is_modified, range) = (setting.is_modified(view), view.shading.value_range);
+    let name = setting.info().title;
+    let (is_modified, range) = (view.is_modified(setting), view.shading.value_range);
     let height = match setting {
         ViewSetting::Light => DIAL,
         ViewSetting::ValueRange if matches!(range, ValueRange::Fixed(..)) => 2.0 * ROW + GAP,
@@ -176,7 +179,7 @@ fn setting_ui(
         };
         let input = body(ui, &columns, view);
         let mut is_reset = input.is_reset || handle.double_clicked();
-        let default = setting.default_text(view);
+        let default = view.default_text(setting);
         for response in input.widget.iter().chain([&handle]) {
             context_menu(response, |ui| {
                 is_reset |= reset_item_ui(ui, &default, is_modified);
@@ -184,7 +187,7 @@ fn setting_ui(
         }
         is_reset |= is_modified && columns.reset_ui(ui, name, || default);
         if is_reset {
-            setting.reset(view);
+            view.reset_setting(setting);
         }
     });
 }

@@ -9,12 +9,14 @@ mod view_setting;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
+use noise_playground::view_setting::ViewSetting;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use arrangement::Arrangement;
 pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
-pub(crate) use view::{View, sample_limits};
-pub(crate) use view_setting::ViewSetting;
+pub(crate) use view::View;
+pub(crate) use view_setting::ROWS;
+use view_setting::is_of_placement;
 
 /// The document: the part of the workbench that undo covers and the session saves. Every panel may read it; only its
 /// own methods and those of the workbench edit it.
@@ -143,7 +145,7 @@ impl Document {
     /// Returns the cell whose view must be edited to change `setting` of the selected cell: while a pair is compared,
     /// the reference for settings of the placement; otherwise the selected cell.
     pub(super) fn cell_of(&self, setting: ViewSetting) -> CellId {
-        match setting.is_of_placement() {
+        match is_of_placement(setting) {
             true => self.placement_cell(self.selected),
             false => self.selected,
         }
@@ -152,13 +154,13 @@ impl Document {
     /// Returns true if the setting `setting` (such as the palette) of the selected cell's view differs from its
     /// default.
     pub(crate) fn is_view_setting_modified(&self, setting: ViewSetting) -> bool {
-        setting.is_modified(self.view(self.cell_of(setting)))
+        self.view(self.cell_of(setting)).is_modified(setting)
     }
 
     /// Resets the setting `setting` (such as the palette) of the selected cell's view to its default.
     pub(crate) fn reset_view_setting(&mut self, setting: ViewSetting) {
         let id = self.cell_of(setting);
-        setting.reset(self.view_mut(id));
+        self.view_mut(id).reset_setting(setting);
     }
 
     /// Sets the name of a cell, cut to [`MAX_NAME_CHARS`] characters; an empty name stands for its generator's title.

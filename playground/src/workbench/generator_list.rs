@@ -77,8 +77,9 @@ impl GeneratorList {
         let filter = chrome.filter.trim().to_lowercase();
         let titles = Titles::new(&folder.entries);
         let entries = folder.entries.iter().enumerate();
-        let mut found: Vec<(usize, &Entry)> =
-            entries.filter(|(_, entry)| matches(entry, &filter)).collect();
+        let mut found: Vec<(usize, &Entry)> = entries
+            .filter(|(_, entry)| matches(entry, &filter))
+            .collect();
         found.sort_by_key(|(_, entry)| folder_of(entry));
         let mut list = Self::default();
         for files in found.chunk_by(|(_, one), (_, next)| folder_of(one) == folder_of(next)) {
@@ -88,12 +89,14 @@ impl GeneratorList {
                 let path = path.to_owned();
                 list.push(ListRowKind::Folder { path, is_open });
             }
-            for file in files.chunk_by(|(_, one), (_, next)| one.address.file == next.address.file) {
+            for file in files.chunk_by(|(_, one), (_, next)| one.address.file == next.address.file)
+            {
                 let is_unfolded = !filter.is_empty()
                     || file.len() == 1
                     || chrome.unfolded_files.contains(&file[0].1.address.file);
                 let count = file.iter().filter(|(_, entry)| !entry.main).count();
-                let (main, helpers): (Vec<_>, Vec<_>) = file.iter().partition(|(_, entry)| entry.main);
+                let (main, helpers): (Vec<_>, Vec<_>) =
+                    file.iter().partition(|(_, entry)| entry.main);
                 for (index, entry) in main.into_iter().chain(helpers) {
                     let is_shown = shown == Some(&entry.address);
                     if !(is_shown || is_open && (entry.main || is_unfolded)) {

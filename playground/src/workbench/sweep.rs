@@ -150,7 +150,9 @@ impl Workbench {
             return vec![String::new()];
         };
         let axes = variants.iter().flat_map(|variants| variants.axes());
-        let labels = axes.filter(|axis| axis.name() == range.name).map(Axis::labels);
+        let labels = axes
+            .filter(|axis| axis.name() == range.name)
+            .map(Axis::labels);
         let labels = labels.last().map(<[String]>::to_vec);
         labels.unwrap_or_else(|| vec![String::new(); range.count])
     }

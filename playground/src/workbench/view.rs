@@ -3,9 +3,9 @@
 use noise_playground::generator::Generator;
 use noise_playground::grid::SPAN_LIMITS;
 use noise_playground::shading::{ValueRange, ViewMode};
+use noise_playground::view_setting::{SettingValue, ViewSetting};
 
 use super::camera::CameraMotion;
-use super::document::ViewSetting;
 use super::{Cell, CellId, Document, GeneratorRef, View, Workbench};
 
 impl Workbench {
@@ -24,6 +24,12 @@ impl Workbench {
     pub(crate) fn setting_view_mut(&mut self, setting: ViewSetting) -> &mut View {
         let cell = self.document.cell_of(setting);
         self.document.view_mut(cell)
+    }
+
+    /// Sets a setting of the selected cell's view; while a pair is compared, a setting of the placement that of the
+    /// reference.
+    pub(crate) fn set_view_setting(&mut self, setting: ViewSetting, value: SettingValue) {
+        self.setting_view_mut(setting).set(setting, value);
     }
 
     /// Selects the next view mode that the selected cell's generator supports, cyclically.

@@ -3,6 +3,7 @@
 use anyhow::{Context as _, bail};
 use noise_playground::analysis::SpectrumWindow;
 use noise_playground::shading::Channel;
+use noise_playground::view_setting::ViewSetting;
 
 use crate::args::AnalyzeArgs;
 use crate::commands::options::{channel, number, pair, parse_or, unknown_name};
@@ -31,20 +32,22 @@ pub(super) struct AnalyzeOptions {
 impl AnalyzeOptions {
     pub(super) fn new(arguments: &AnalyzeArgs) -> anyhow::Result<Self> {
         let view = &arguments.view;
-        let number = |option: &'static str, text: Option<&String>| {
-            text.map(|text| number(option, text)).transpose()
+        let name = view.text(ViewSetting::Channel);
+        let number = |setting: ViewSetting| {
+            let option = format!("--{}", setting.info().option);
+            view.text(setting)
+                .map(|text| number(&option, text))
+                .transpose()
         };
         Ok(Self {
             seeds: arguments.seeds.as_deref().map(seeds).transpose()?,
             fit: arguments.fit.as_deref().map(fit).transpose()?,
             window: parse_or(arguments.window.as_ref(), window, SpectrumWindow::Hann)?,
-            channel: view
-                .channel
-                .as_ref()
+            channel: name
                 .map(|name| channel(Some(name), Channel::X))
                 .transpose()?,
-            z: number("--z", view.z.as_ref())?,
-            time: number("--time", view.time.as_ref())?,
+            z: number(ViewSetting::Z)?,
+            time: number(ViewSetting::Time)?,
         })
     }
 }

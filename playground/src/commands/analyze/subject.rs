@@ -15,6 +15,7 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 use noise_playground::measure::{Reference, measure};
 use noise_playground::shading::{Channel, Shading, ViewMode};
+use noise_playground::view_setting::ViewSetting;
 
 use super::options::AnalyzeOptions;
 use crate::args::AnalyzeArgs;
@@ -82,7 +83,7 @@ impl Subject {
                 let defaults = std::mem::take(&mut subject.values);
                 subject.values = values(&arguments.values, &subject.generator, defaults)?;
                 subject.generator = with_values(&subject.generator, &subject.values)?;
-                subject.settings.grid = grid(&arguments.placement, subject.settings.grid)?;
+                subject.settings.grid = grid(&arguments.grid, subject.settings.grid)?;
                 if options.seeds.is_some() {
                     seed_control(&subject.generator)?;
                 }
@@ -194,32 +195,32 @@ pub(super) fn check_used(
             Subject::Data(_) => None,
         });
     let generators: Vec<&Generator> = generators.collect();
-    reject_placement(&given_placement(&arguments.placement), &generators)?;
-    reject_z_and_time((&arguments.view.z, &arguments.view.time), &generators)
+    reject_placement(&given_placement(&arguments.grid), &generators)?;
+    reject_z_and_time(
+        [ViewSetting::Z, ViewSetting::Time].map(|setting| arguments.view.has(setting)),
+        &generators,
+    )
 }
 
 impl DataSubject {
     /// Fails if the arguments have an option that is valid for generators only, since this is a data file.
     fn reject_options(&self, arguments: &AnalyzeArgs) -> anyhow::Result<()> {
-        let (placement, values) = (&arguments.placement, &arguments.values);
+        let (grid, view, values) = (&arguments.grid, &arguments.view, &arguments.values);
         let given = [
             ("--set", !values.set.is_empty()),
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
             ("--stage", arguments.stage.stage.is_some()),
             ("--feature", !arguments.root.features.feature.is_empty()),
-            ("--z", arguments.view.z.is_some()),
-            ("--time", arguments.view.time.is_some()),
+            ("--z", view.has(ViewSetting::Z)),
+            ("--time", view.has(ViewSetting::Time)),
         ];
-        reject(
-            &[&given_placement(placement), &given[..]].concat(),
-            |option| {
-                format!(
-                    "{option} applies to a generator; {:?} is a data file",
-                    self.name
-                )
-            },
-        )
+        reject(&[&given_placement(grid), &given[..]].concat(), |option| {
+            format!(
+                "{option} applies to a generator; {:?} is a data file",
+                self.name
+            )
+        })
     }
 
     fn measure(&self, options: &AnalyzeOptions) -> Result<Measured, CommandError> {

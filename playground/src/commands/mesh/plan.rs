@@ -113,7 +113,7 @@ impl MeshPlan {
             ("--span", arguments.span.is_some()),
         ];
         reject_placement(&place, &[generator])?;
-        reject_z_and_time((&None, &arguments.time), &[generator])?;
+        reject_z_and_time([false, arguments.time.is_some()], &[generator])?;
         if generator.returns == Returns::Color {
             bail!(
                 "{} returns a color; a mesh needs a value",
@@ -131,7 +131,7 @@ impl MeshPlan {
                 Surface::Planet(planet(arguments, named, side)?)
             }
         };
-        let channel = channel(arguments.channel.as_ref(), defaults.shading.channel)?;
+        let channel = channel(arguments.channel.as_deref(), defaults.shading.channel)?;
         check_channel(channel, generator)?;
         Ok(Self {
             format,

@@ -6,9 +6,10 @@ use noise_playground::capture::{Format, Manifest, RenderSettings};
 use noise_playground::derived::{Derived, Mask, Quantity};
 use noise_playground::scene::Pass;
 use noise_playground::suggest::closest;
+use noise_playground::view_setting::ViewSetting;
 
 use super::scaled_range;
-use crate::args::{DataArgs, ViewArgs};
+use crate::args::{DataArgs, PictureSettings, SettingArgs};
 use crate::render::DataSettings;
 
 /// Value of `--quantity` that selects the field itself.
@@ -17,11 +18,11 @@ const FIELD: &str = "field";
 /// Returns the settings for the numbers in data files: the derived quantity (such as slope) or mask that is written,
 /// and the value range that integers are scaled by.
 pub(in crate::commands) fn data_settings(
-    (arguments, view): (&DataArgs, &ViewArgs),
+    (arguments, view): (&DataArgs, &SettingArgs<PictureSettings>),
     settings: &RenderSettings,
     (captured, manifest): (Option<Format>, Option<&Manifest>),
 ) -> anyhow::Result<DataSettings> {
-    let is_chosen = view.value_range.is_some() || captured.is_some_and(Format::is_scaled);
+    let is_chosen = view.has(ViewSetting::ValueRange) || captured.is_some_and(Format::is_scaled);
     let of_field = scaled_range(view, settings, captured);
     let data = DataSettings::new(derived(arguments, manifest)?, of_field);
     Ok(match is_chosen {

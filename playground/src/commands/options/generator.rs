@@ -10,6 +10,7 @@ use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ViewMode;
 use noise_playground::source::FieldSources;
+use noise_playground::view_setting::ViewSetting;
 
 use super::features::{check_features, features, set_features, with_values};
 use super::values::sources;
@@ -161,11 +162,12 @@ impl NamedGenerator {
     /// is given.
     pub(in crate::commands) fn settings(&self, picture: &Picture) -> RenderSettings {
         let mut settings = self.placed();
-        let mode = picture.view.view.as_deref().and_then(ViewMode::from_name);
+        let mode = picture.view.text(ViewSetting::Mode);
+        let mode = mode.and_then(ViewMode::from_name);
         let is_from_above = mode.is_none_or(|mode| mode.info().scene.is_none());
         if let Some(grid) = self.data_grid
             && is_from_above
-            && picture.placement.size.is_none()
+            && !picture.grid.has(ViewSetting::Size)
         {
             settings.grid = grid;
         }

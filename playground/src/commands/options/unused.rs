@@ -2,8 +2,9 @@
 
 use anyhow::bail;
 use noise_playground::generator::{Domain, Generator};
+use noise_playground::view_setting::ViewSetting;
 
-use crate::args::{FolderArg, Placement};
+use crate::args::{FolderArg, GridSettings, SettingArgs};
 
 /// Name of a command-line option, with true if it is given.
 pub(in crate::commands) type Given = (&'static str, bool);
@@ -20,11 +21,11 @@ pub(in crate::commands) fn reject(
 }
 
 /// Returns the options of the sample grid, to be checked by [`reject`].
-pub(in crate::commands) fn given_placement(arguments: &Placement) -> [Given; 3] {
+pub(in crate::commands) fn given_placement(arguments: &SettingArgs<GridSettings>) -> [Given; 3] {
     [
-        ("--size", arguments.size.is_some()),
-        ("--center", arguments.center.is_some()),
-        ("--span", arguments.span.is_some()),
+        ("--size", arguments.has(ViewSetting::Size)),
+        ("--center", arguments.has(ViewSetting::Center)),
+        ("--span", arguments.has(ViewSetting::Span)),
     ]
 }
 
@@ -57,7 +58,7 @@ pub(in crate::commands) fn reject_placement(
 /// Fails if the third coordinate or the time is given, but no generator depends on it, directly or through the
 /// generators that fill its field inputs.
 pub(in crate::commands) fn reject_z_and_time(
-    (z, time): (&Option<String>, &Option<String>),
+    [has_z_option, has_time_option]: [bool; 2],
     generators: &[&Generator],
 ) -> anyhow::Result<()> {
     let Some(first) = generators.first() else {
@@ -69,8 +70,8 @@ pub(in crate::commands) fn reject_z_and_time(
         generators.iter().any(is_any)
     };
     let options = [
-        ("--z", z.is_some() && !any(has_z)),
-        ("--time", time.is_some() && !any(has_time)),
+        ("--z", has_z_option && !any(has_z)),
+        ("--time", has_time_option && !any(has_time)),
     ];
     reject(&options, |option| {
         let address = &first.address;
@@ -128,10 +129,9 @@ fn height(at: vec2f) -> f32 { return p.time; }";
 
     #[test]
     fn coordinates_that_no_generator_has_are_rejected() {
-        let (given, absent) = (Some("1".to_owned()), None);
         let rejected = |text: &str| {
             let generator = generator(text);
-            [(&given, &absent), (&absent, &given)]
+            [[true, false], [false, true]]
                 .map(|options| reject_z_and_time(options, &[&generator]).is_err())
         };
         assert_eq!(

@@ -9,6 +9,7 @@ use noise_playground::generator::Generator;
 use noise_playground::grid::VOLUME_SIDES;
 use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
+use noise_playground::view_setting::ViewSetting;
 
 use super::cube_layers::paths;
 use super::engine::Engine;
@@ -63,7 +64,7 @@ impl RenderPlan {
         let outputs = outputs(arguments, captured, sixteen_bits)?;
         let mut outputs = of_layers(outputs, &settings)?;
         let has_channel =
-            view.field.channel.is_some() || engine.is_some() || captured == Some(Format::Png16);
+            view.has(ViewSetting::Channel) || engine.is_some() || captured == Some(Format::Png16);
         for output in &mut outputs {
             output.format = data.format(output.format, generator, has_channel);
         }
@@ -77,7 +78,7 @@ impl RenderPlan {
         check_formats(&outputs, &settings)?;
         let formats: Vec<Format> = outputs.iter().map(|output| output.format).collect();
         check_data(&arguments.data, &formats, &settings, (&data, captured))?;
-        if view.value_range.is_none() && captured.is_some_and(Format::is_scaled) {
+        if !view.has(ViewSetting::ValueRange) && captured.is_some_and(Format::is_scaled) {
             settings.shading.value_range = of_picture(settings.shading.value_range);
         }
         let captured_tile = manifest.and_then(|manifest| manifest.tile);

@@ -9,6 +9,7 @@ use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{Axis, Sweep};
+use noise_playground::view_setting::ViewSetting;
 
 use super::axes;
 use crate::args::SweepArgs;
@@ -153,7 +154,7 @@ fn data(
     };
     let view = &arguments.picture.view;
     let data = data_settings((&arguments.data, view), settings, captured)?;
-    let has_channel = view.field.channel.is_some() || captured.0 == Some(Format::Png16);
+    let has_channel = view.has(ViewSetting::Channel) || captured.0 == Some(Format::Png16);
     folder.format = data.format(folder.format, generator, has_channel);
     check_data(
         &arguments.data,

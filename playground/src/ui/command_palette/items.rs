@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use noise_playground::control::Control;
-use noise_playground::palette::Palette;
+use noise_playground::generator::Generator;
+use noise_playground::view_setting::ViewSetting;
 
 use super::item::{Item, PaletteAction};
-use super::scene;
-use super::settable::applicable_settings;
+use super::settable::{applicable_settings, choices};
 use crate::ui::commands::COMMANDS;
+use crate::workbench::document::ROWS;
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
 use crate::workbench::{Action, ImportEntry, Workbench};
 
@@ -44,7 +45,7 @@ pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
 }
 
 /// Returns one command palette line for each choice, such as one palette, of each view setting that applies to the
-/// selected picture.
+/// selected picture, and one for each setting that can be reset.
 fn settings(workbench: &Workbench) -> Vec<Item> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();
@@ -52,36 +53,32 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
     let view = workbench
         .document
         .effective_view(workbench.document.selected);
-    let shading = view.shading_for(generator);
-    let info = shading.mode.info();
-    let is_painted = generator.uses_surface(&shading);
+    let mode = view.shading_for(generator).mode;
     let applicable = applicable_settings(generator, &view).into_iter();
     let mut items: Vec<Item> = applicable
-        .flat_map(|setting| scene::choices(setting, shading.mode))
+        .flat_map(|setting| match setting {
+            ViewSetting::Channel => channels(generator),
+            _ => choices(setting, mode),
+        })
         .collect();
-    if let Some(default) = info.shadow {
-        items.extend([("on", true), ("off", false)].map(|(name, is_on)| {
-            Item::edit(format!("Shadows: {name}"), move |workbench| {
-                workbench.view_mut().shading.shadow = (is_on != default).then_some(is_on);
-            })
-        }));
-    }
-    if info.uses_palette && !is_painted {
-        items.extend(Palette::ALL.into_iter().map(|palette| {
-            Item::edit(format!("Palette: {}", palette.name()), move |workbench| {
-                workbench.view_mut().shading.palette = Some(palette);
-            })
-        }));
-    }
-    items.extend(generator.channel_choices().map(|channel| {
-        Item::edit(
-            format!("Channel: {}", generator.channel_name(channel)),
-            move |workbench| {
-                workbench.view_mut().shading.channel = channel;
-            },
-        )
+    let modified = ROWS.into_iter();
+    let modified = modified.filter(|row| workbench.document.is_view_setting_modified(*row));
+    items.extend(modified.map(|row| {
+        Item::edit(format!("Reset {}", row.info().title), move |workbench| {
+            workbench.document.reset_view_setting(row);
+        })
     }));
     items
+}
+
+fn channels(generator: &Generator) -> Vec<Item> {
+    let line = |channel| {
+        let text = format!("Channel: {}", generator.channel_name(channel));
+        Item::edit(text, move |workbench| {
+            workbench.view_mut().shading.channel = channel
+        })
+    };
+    generator.channel_choices().map(line).collect()
 }
 
 /// Returns one command palette line for each control whose current value can be written into the shader file as the new

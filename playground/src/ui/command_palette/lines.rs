@@ -33,7 +33,12 @@ struct Inputs {
 impl Lines {
     /// Returns the lines for a search text: first those that set a value typed after a name, then all lines whose text
     /// matches. `last` are those of the last frame.
-    pub(super) fn new(ui: &Ui, workbench: &Workbench, text: &str, last: Option<Arc<Self>>) -> Arc<Self> {
+    pub(super) fn new(
+        ui: &Ui,
+        workbench: &Workbench,
+        text: &str,
+        last: Option<Arc<Self>>,
+    ) -> Arc<Self> {
         let inputs = Inputs::new(workbench, text);
         if let Some(last) = last.filter(|last| last.inputs == inputs) {
             return last;
@@ -65,7 +70,9 @@ impl Inputs {
             ],
             document: workbench.document.clone(),
             generator: workbench.shown().cloned().map(ByAddress),
-            commands: commands.map(|command| command.is_available(workbench)).collect(),
+            commands: commands
+                .map(|command| command.is_available(workbench))
+                .collect(),
         }
     }
 }

@@ -3,14 +3,13 @@
 
 use noise_playground::control::{Control, Value, Widget};
 use noise_playground::generator::Generator;
-use noise_playground::shading::ValueRange;
+use noise_playground::view_setting::ViewSetting;
 
+use super::camera;
 use super::item::{Edit, Item};
-use super::scene;
-use super::settable::{Settable, applicable_settings, number, typed_number};
+use super::settable::{Settable, applicable_settings, number, of_setting};
 use crate::ui::control_text::number_format;
 use crate::ui::view::has_time;
-use crate::workbench::document::ViewSetting;
 use crate::workbench::{View, Workbench};
 
 /// Returns one command palette line for each control or view setting that `text` sets: the start of its name, followed
@@ -125,49 +124,13 @@ fn control_value(control: &Control, text: &str) -> Option<Value> {
 fn of_view(generator: &Generator, view: &View) -> Vec<Settable> {
     let settings = applicable_settings(generator, view);
     let mode = view.shading_for(generator).mode;
-    let mut all: Vec<Settable> = settings.iter().flat_map(of_flat_view).collect();
-    if let Some(kind) = mode.info().scene {
-        let camera = view.scene_for(generator, mode).camera(kind);
-        let of_scene = |setting| scene::settables(setting, view, (kind, camera));
-        all.extend(settings.into_iter().flat_map(of_scene));
-    }
-    all
-}
-
-/// Returns the command palette entries that set `setting` to a typed value, if views from above have this setting.
-/// Settings with choices are excluded: they have one line per choice instead.
-fn of_flat_view(setting: &ViewSetting) -> Vec<Settable> {
-    match setting {
-        ViewSetting::Light => vec![
-            number("sun azimuth", |workbench, degrees| {
-                workbench.view_mut().shading.light.azimuth = degrees.rem_euclid(360.0);
-            }),
-            number("sun altitude", |workbench, degrees| {
-                workbench.view_mut().shading.light.altitude = degrees.clamp(0.0, 90.0);
-            }),
-        ],
-        ViewSetting::Exaggeration => vec![number("exaggeration", |workbench, factor| {
-            workbench.view_mut().shading.exaggeration = factor.clamp(0.0, 1e6);
-        })],
-        ViewSetting::ValueRange => vec![value_range()],
-        ViewSetting::Z => vec![number("z", |workbench, z| {
-            workbench.setting_view_mut(ViewSetting::Z).z = z.clamp(-1e9, 1e9);
-        })],
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the command palette entry `value range`, which sets the values at the two ends of the color palette.
-fn value_range() -> Settable {
-    Settable::new("value range", "two numbers, the lower one first", |text| {
-        let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
-        let numbers: Vec<f64> = parts.map(typed_number).collect::<Option<_>>()?;
-        let &[low, high] = numbers.as_slice() else {
-            return None;
-        };
-        let edit: Edit = Box::new(move |workbench| {
-            workbench.view_mut().shading.value_range = ValueRange::Fixed(low, high);
-        });
-        (low < high).then(|| (format!("{low} \u{2026} {high}"), edit))
-    })
+    let of_one = |setting: &ViewSetting| match (setting, mode.info().scene) {
+        (ViewSetting::Light, _) => camera::of_light().into(),
+        (ViewSetting::Camera, Some(scene)) => {
+            let camera = view.scene_for(generator, mode).camera(scene);
+            camera::of_camera(scene, camera)
+        }
+        _ => of_setting(*setting, mode).into_iter().collect(),
+    };
+    settings.iter().flat_map(of_one).collect()
 }

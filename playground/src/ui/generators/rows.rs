@@ -88,7 +88,9 @@ fn laid_out(
 ) -> BTreeSet<usize> {
     let view = view.expand(HIDDEN_ROWS * ROW);
     let start = list.rows.partition_point(|row| bottom(row) < view.min);
-    let end = list.rows.partition_point(|row| bottom(row) - ROW <= view.max);
+    let end = list
+        .rows
+        .partition_point(|row| bottom(row) - ROW <= view.max);
     let focused = ui.data(|data| data.get_temp::<Option<usize>>(focused_id()));
     let focused = focused.flatten().filter(|index| *index < list.rows.len());
     let others = [list.shown, focused, entered];

@@ -8,6 +8,7 @@ use egui::{
 };
 use noise_playground::field::Histogram;
 use noise_playground::shading::{Palette, ValueRange};
+use noise_playground::view_setting::ViewSetting;
 
 use super::MARGIN;
 use crate::ui::control_menu::reset_item_ui;
@@ -15,7 +16,6 @@ use crate::ui::menu::{context_menu, item};
 use crate::ui::palettes::strip_ui;
 use crate::ui::view::shows_value_range;
 use crate::ui::widgets::arrows::{HORIZONTAL_ARROWS, arrows};
-use crate::workbench::document::ViewSetting;
 use crate::workbench::format::range_decimals;
 use crate::workbench::{CellId, Document, PaneId, View, Workbench};
 
@@ -99,7 +99,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
         menu_ui(&response, document, id);
         let clicked = [&response, &first, &second];
         if clicked.into_iter().any(Response::double_clicked) {
-            ViewSetting::ValueRange.reset(document.view_mut(id));
+            document.view_mut(id).reset_setting(ViewSetting::ValueRange);
         }
         let has_focus = first.has_focus() || second.has_focus();
         let is_used = is_dragging || has_focus || ui.rect_contains_pointer(plate);
@@ -260,9 +260,9 @@ fn requested_value(ui: &Ui, scale: &Scale, end: &Response) -> Option<f64> {
 
 fn menu_ui(response: &Response, document: &mut Document, id: CellId) {
     context_menu(response, |ui| {
-        let is_fixed = ViewSetting::ValueRange.is_modified(document.view(id));
+        let is_fixed = document.view(id).is_modified(ViewSetting::ValueRange);
         if reset_item_ui(ui, "automatic", is_fixed) {
-            ViewSetting::ValueRange.reset(document.view_mut(id));
+            document.view_mut(id).reset_setting(ViewSetting::ValueRange);
         }
         if document.cells.len() > 1 {
             let has_one = document.has_one_range;

@@ -3,6 +3,7 @@
 
 use egui::{Button, Rect, Response, Sense, Ui, pos2, vec2};
 use noise_playground::generator::Generator;
+use noise_playground::view_setting::ViewSetting;
 
 use super::{MARGIN, plate};
 use crate::ui::control_menu::reset_item_ui;
@@ -16,7 +17,6 @@ use crate::ui::view::{
 use crate::ui::widgets::number::NumberFormat;
 use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
-use crate::workbench::document::ViewSetting;
 use crate::workbench::{AnimationClock, CellId, OpenPanels, View, Workbench};
 
 /// Width and height of a tool's icon on a picture, in points.
@@ -148,10 +148,10 @@ fn tool_ui(ui: &mut Ui, rect: Rect, tool: Tool, workbench: &mut Workbench, id: C
 /// `is_reset` is true, after a double click.
 fn reset_ui(response: &Response, mut is_reset: bool, setting: ViewSetting, view: &mut View) {
     context_menu(response, |ui| {
-        is_reset |= reset_item_ui(ui, &setting.default_text(view), setting.is_modified(view));
+        is_reset |= reset_item_ui(ui, &view.default_text(setting), view.is_modified(setting));
     });
     if is_reset {
-        setting.reset(view);
+        view.reset_setting(setting);
     }
 }
 

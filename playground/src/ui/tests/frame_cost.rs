@@ -51,5 +51,8 @@ fn of_generators(count: usize) -> Window {
 #[ignore = "a measurement, not a check"]
 fn frame_cost_of_many_generators() {
     let [few, many] = medians([10, 5000].map(of_generators));
-    println!("10 generators {few:.3} ms, 5000 generators {many:.3} ms, ratio {:.2}", many / few);
+    println!(
+        "10 generators {few:.3} ms, 5000 generators {many:.3} ms, ratio {:.2}",
+        many / few
+    );
 }

@@ -59,7 +59,7 @@ fn settings_of_a_solid_have_rows_and_reset() {
         "rays",
         "azimuth",
         "haze",
-        "color",
+        "ground color",
     ] {
         assert!(harness.query_all_by_label(name).count() > 0, "{name}");
     }

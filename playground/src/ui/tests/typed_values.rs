@@ -109,7 +109,7 @@ fn settings_of_a_terrain_are_set_by_name_and_value() {
     workbench.view_mut().set_mode(ViewMode::Terrain);
     let mut harness = window(workbench);
     for text in [
-        "color of the ground: slope",
+        "ground color: slope",
         "sky light: off",
         "haze 0.25",
         "samples 700",

@@ -5,6 +5,7 @@ use noise_playground::camera::{Camera, Scene};
 use noise_playground::generator::Generator;
 use noise_playground::scene::{Clip, RAY_COUNTS};
 use noise_playground::shading::{Lighting, Shading, ViewMode};
+use noise_playground::view_setting::{SettingGroup, ViewSetting};
 
 use super::{GAP, SettingInput, bar_ui, setting_ui, settings_header_ui};
 use crate::ui::theme::ROW;
@@ -14,7 +15,7 @@ use crate::ui::widgets::row::Columns;
 use crate::ui::widgets::slider::Slider;
 use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::View;
-use crate::workbench::document::ViewSetting;
+use crate::workbench::document::ROWS;
 
 /// Height of the camera's number fields in the panel, which take two lines, in points.
 pub(super) const CAMERA_HEIGHT: f32 = 2.0 * ROW + GAP;
@@ -61,15 +62,16 @@ pub(crate) fn scene_ui(
 /// Returns the settings of a three-dimensional view that concern the camera, the sampling, and the shape of the
 /// surface.
 pub(crate) fn scene_settings(scene: Scene) -> Vec<ViewSetting> {
-    let of_solid = [ViewSetting::Threshold, ViewSetting::Clip];
-    let of_solid = of_solid.into_iter().filter(|_| scene == Scene::Solid);
-    let of_planet = (scene == Scene::Planet).then_some(ViewSetting::Sea);
-    let of_all = [ViewSetting::Camera, ViewSetting::Samples, ViewSetting::Rays];
-    of_solid.chain(of_planet).chain(of_all).collect()
+    let is_shown = |row: &ViewSetting| match row {
+        ViewSetting::Threshold => scene == Scene::Solid,
+        ViewSetting::Color | ViewSetting::Sky | ViewSetting::Air => false,
+        _ => row.info().group == SettingGroup::Scene && row.info().scenes.contains(&scene),
+    };
+    ROWS.into_iter().filter(is_shown).collect()
 }
 
 /// Returns the view modes that can color the ground of a three-dimensional view in the mode `view`.
-pub(crate) fn ground_colors(view: ViewMode) -> impl Iterator<Item = ViewMode> {
+fn ground_colors(view: ViewMode) -> impl Iterator<Item = ViewMode> {
     let modes = view.colorings();
     modes.filter(|mode| !mode.info().needs_volume)
 }
@@ -78,7 +80,7 @@ pub(crate) fn ground_colors(view: ViewMode) -> impl Iterator<Item = ViewMode> {
 pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
     let modes = ground_colors(shading.mode);
     let color = &mut shading.lighting.color;
-    choice_ui(ui, columns.body, "color", color.name(), |ui| {
+    choice_ui(ui, columns.body, "ground color", color.name(), |ui| {
         for mode in modes {
             let item = ui.selectable_value(color, mode, mode.name());
             item.on_hover_text(match mode {
@@ -165,7 +167,7 @@ fn sea_ui(
     let (low, high) = measured.unwrap_or((-1.0, 1.0));
     let (low, high) = (f64::from(low), f64::from(high));
     let default = of_file.unwrap_or(low);
-    let before = match view.is_dry {
+    let before = match view.scene.is_dry {
         true => low,
         false => view.scene.sea.unwrap_or(default),
     };
@@ -180,11 +182,11 @@ fn sea_ui(
             ..NumberFormat::default()
         },
         default,
-        is_modified: view.scene.sea.is_some() || view.is_dry,
+        is_modified: view.scene.sea.is_some() || view.scene.is_dry,
     };
     let input = bar_ui(ui, columns, &mut level, &slider);
     if level != before {
-        (view.scene.sea, view.is_dry) = (Some(level), false);
+        (view.scene.sea, view.scene.is_dry) = (Some(level), false);
     }
     input
 }

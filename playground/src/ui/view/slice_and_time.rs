@@ -6,6 +6,7 @@ use std::sync::Arc;
 use egui::{Button, Rect, Response, Ui, vec2};
 use noise_playground::camera::Scene;
 use noise_playground::generator::{Domain, Generator};
+use noise_playground::view_setting::ViewSetting;
 
 use super::{bar_ui, setting_ui, settings_header_ui};
 use crate::ui::commands::{CommandId, Tip as _};
@@ -16,7 +17,6 @@ use crate::ui::widgets::number::{NumberFormat, number_ui};
 use crate::ui::widgets::row::{Columns, named_row_ui};
 use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
-use crate::workbench::document::ViewSetting;
 use crate::workbench::{AnimationClock, View};
 
 /// Ends of the slider for the speed of the animation time, as multiples of real time.

@@ -1,13 +1,12 @@
 //! The view of a cell: which world positions are sampled, and how the samples are shaded.
 
-use noise_playground::camera::{Camera, Scene, check_target};
+use noise_playground::camera::Scene;
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
-use noise_playground::scene::{
-    Clip, PLANET_CELLS, Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES,
-};
-use noise_playground::shading::{Channel, Lighting, Shading, ValueRange, ViewMode};
+use noise_playground::scene::{Pass, SceneSettings};
+use noise_playground::shading::{Channel, Lighting, Shading, ViewMode};
+use noise_playground::view_setting::ViewSetting;
 use serde::{Deserialize, Serialize};
 
 /// View of a cell's picture: placement (center, width, z), shading, and settings for three dimensions.
@@ -26,8 +25,6 @@ pub(crate) struct View {
     pub(crate) threshold: f64,
     /// Camera, sampling and clip plane of a three-dimensional view.
     pub(crate) scene: SceneSettings,
-    /// True if the user has removed the sea that a planet's shader file requests.
-    pub(crate) is_dry: bool,
 }
 
 impl Default for View {
@@ -39,7 +36,6 @@ impl Default for View {
             z: 0.0,
             threshold: 0.0,
             scene: SceneSettings::default(),
-            is_dry: false,
         }
     }
 }
@@ -77,39 +73,51 @@ impl View {
     /// requests, unless the user has chosen others.
     pub(crate) fn scene_for(&self, generator: &Generator, mode: ViewMode) -> SceneSettings {
         let requested = mode.info().scene.and_then(|scene| generator.camera(scene));
-        let has_sea = mode == ViewMode::Planet && !self.is_dry;
+        let has_sea = mode == ViewMode::Planet && !self.scene.is_dry;
         SceneSettings {
             camera: self.scene.camera.or(requested),
             sea: self.scene.sea.or(generator.hint.sea).filter(|_| has_sea),
+            is_dry: false,
             ..self.scene
         }
     }
 
-    /// Makes the numbers of a view that was read from a file valid: clamps finite ones to their limits, resets
-    /// non-finite ones.
+    /// Resets the settings of a view that was read from a file and that are not valid.
     pub(super) fn sanitize(&mut self) {
-        let clamp = |number: &mut f64, (low, high): (f64, f64), default: f64| {
-            *number = if number.is_finite() {
-                number.clamp(low, high)
-            } else {
-                default
-            };
-        };
-        let world = (-SPAN_LIMITS.1, SPAN_LIMITS.1);
-        self.center.iter_mut().for_each(|at| clamp(at, world, 0.0));
-        clamp(&mut self.span, SPAN_LIMITS, 8.0);
-        clamp(&mut self.z, world, 0.0);
-        clamp(&mut self.threshold, world, 0.0);
-        let shading = &mut self.shading;
-        clamp(&mut shading.light.azimuth, (0.0, 360.0), 315.0);
-        clamp(&mut shading.light.altitude, (0.0, 90.0), 45.0);
-        clamp(&mut shading.exaggeration, (0.0, 1e6), 1.0);
-        if let ValueRange::Fixed(low, high) = shading.value_range
-            && !(low.is_finite() && high.is_finite() && low < high)
-        {
-            shading.value_range = ValueRange::Auto;
+        let mut settings = self.render_settings();
+        for setting in ViewSetting::ALL {
+            if setting.check(&settings).is_err() {
+                let default = setting.default(&settings);
+                setting.set(&mut settings, default);
+            }
         }
-        sanitize_scene(&mut self.scene, shading.mode);
+        let span = settings.grid.span;
+        settings.grid.span = span.clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
+        (settings.scene.pass, settings.scene.projection) = (Pass::Color, None);
+        self.take(settings);
+    }
+
+    /// Returns the settings of the view as they are, for a picture of one sample at time 0.
+    pub(super) fn render_settings(&self) -> RenderSettings {
+        RenderSettings {
+            z: self.z,
+            threshold: self.threshold,
+            shading: self.shading,
+            scene: self.scene,
+            ..self.grid([1, 1]).into()
+        }
+    }
+
+    /// Takes over the settings of a picture, except size and time.
+    pub(super) fn take(&mut self, settings: RenderSettings) {
+        *self = Self {
+            shading: settings.shading,
+            center: settings.grid.center,
+            span: settings.grid.span,
+            z: settings.z,
+            threshold: settings.threshold,
+            scene: settings.scene,
+        };
     }
 
     /// Resets the view to a generator's initial view mode, placement and camera.
@@ -193,35 +201,6 @@ impl View {
             ..self.shading
         }
     }
-}
-
-/// Returns the smallest and largest number of samples along one side that the user can choose for a three-dimensional
-/// view.
-pub(crate) fn sample_limits(scene: Scene) -> (u32, u32) {
-    match scene {
-        Scene::Terrain => TERRAIN_SAMPLES,
-        Scene::Solid => SOLID_SAMPLES,
-        Scene::Planet => PLANET_CELLS,
-    }
-}
-
-/// Makes the settings of a three-dimensional view that was read from a file valid, by resetting those that the window
-/// could not have written.
-fn sanitize_scene(scene: &mut SceneSettings, mode: ViewMode) {
-    let kind = mode.info().scene;
-    let suits = |camera: &Camera| kind.is_none_or(|kind| kind.check(camera).is_ok());
-    scene.camera = scene.camera.filter(suits);
-    scene.target = scene.target.filter(|target| check_target(*target).is_ok());
-    let (least, most) = sample_limits(kind.unwrap_or(Scene::Terrain));
-    scene.sea = scene.sea.filter(|sea| (*sea as f32).is_finite());
-    scene.projection = None;
-    let is_plane = |clip: &Clip| clip.axis <= 2 && clip.limit.is_finite();
-    scene.clip = scene.clip.filter(is_plane);
-    scene.samples = scene.samples.filter(|count| (least..=most).contains(count));
-    if !RAY_COUNTS.contains(&scene.rays) {
-        scene.rays = SceneSettings::default().rays;
-    }
-    scene.pass = Pass::Color;
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@ use noise_playground::camera::Camera;
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
 use noise_playground::shading::{ValueRange, ViewMode};
+use noise_playground::view_setting::ViewSetting;
 
 use crate::catalog::GeneratorRef;
-use crate::workbench::document::{Arrangement, Cell, Document, View, ViewSetting};
+use crate::workbench::document::{Arrangement, Cell, Document, ROWS, View};
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::source_edit::WrittenDefault;
 
@@ -219,16 +220,17 @@ impl Change {
     }
 
     fn of_settings(before: &View, after: &View) -> Option<Self> {
-        let all = ViewSetting::ALL.into_iter();
-        let changed: Vec<ViewSetting> = all
-            .filter(|setting| *setting != ViewSetting::Camera && setting.differs(before, after))
-            .collect();
+        let differs = |setting: &ViewSetting| before.get(*setting) != after.get(*setting);
+        let rows = ROWS
+            .into_iter()
+            .filter(|setting| *setting != ViewSetting::Camera);
+        let changed: Vec<ViewSetting> = rows.filter(differs).collect();
         let first = *changed.first()?;
         let text = match (first, before.shading.value_range, after.shading.value_range) {
             (ViewSetting::ValueRange, range, ValueRange::Fixed(..)) if range.is_measured() => {
                 "auto range off".to_owned()
             }
-            _ => first.step_text(after),
+            _ => after.step_text(first),
         };
         Some(Self::ViewSetting(first, text, changed.len() - 1))
     }
