@@ -392,8 +392,11 @@ mod tests {
         let text = "fn height(p: vec2f) -> f32 { return sin(p.x) * p.y; }";
         let pipeline = pipeline(&gpu, text);
         let inputs = inputs(&pipeline, &Values::default());
-        let cost = pipeline.calibrate(&gpu, &inputs, Duration::from_secs(60));
-        assert!(cost.unwrap().evaluate.samples_within(1e6) > 1_000_000);
+        let limit = Duration::from_secs(60);
+        let cost = pipeline.calibrate(&gpu, &inputs, limit).unwrap();
+        // However busy the machine is, the first submission, of 64 samples, took less than the limit.
+        assert!(cost.evaluate.samples_within(60_000.0) >= 64);
+        assert_eq!(cost.surface, SampleCost::FREE);
         let stopped = pipeline.calibrate(&gpu, &inputs, Duration::ZERO);
         assert!(matches!(
             stopped,
