@@ -35,6 +35,8 @@ fn randomized_values_are_within_slider_ranges_and_each_is_one_history_step() {
     let mut harness = window(swiss());
     let initial = numbers(&harness);
     let steps = harness.state().0.history.steps().1;
+    // Lowest and highest position on each slider, 0 to 1.
+    let mut reached = BTreeMap::new();
     for _ in 0..32 {
         press(&mut harness, egui::Modifiers::SHIFT, Key::R);
         let randomized = numbers(&harness);
@@ -49,11 +51,18 @@ fn randomized_values_are_within_slider_ranges_and_each_is_one_history_step() {
                 control.name
             );
             assert!((range.snapped(number) - number).abs() < 1e-12);
+            let at = range.fraction(number);
+            let (low, high) = reached.entry(control.name.clone()).or_insert((at, at));
+            (*low, *high) = (low.min(at), high.max(at));
         }
         assert_eq!(randomized["seed"], initial["seed"]);
     }
     assert_eq!(harness.state().0.history.steps().1, steps + 32);
-    assert!(changed(&initial, &harness).len() > 6);
+    reached.remove("seed");
+    assert!(reached.len() > 6);
+    for (name, (low, high)) in &reached {
+        assert!(*low < 0.25 && *high > 0.75, "{name}: {low} to {high}");
+    }
     (0..32).for_each(|_| press(&mut harness, egui::Modifiers::NONE, Key::Z));
     assert_eq!(numbers(&harness), initial);
 }
