@@ -282,7 +282,8 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
     let placement = "--size 40x30 --span 6 --set gain=0.2";
     let line = format!("render a.wgsl::height -o a.png -o a.tif -o a.npy {placement}");
     run(0, folder.path(), &line);
-    let script = "import numpy; a = numpy.load('a.npy'); numpy.save('same.npy', a); \
+    let script = "import numpy, tifffile; a = numpy.load('a.npy'); numpy.save('same.npy', a); \
+        tifffile.imwrite('described.tif', a, description='{\"shape\": [30, 40]}', metadata=None); \
         numpy.save('double.npy', a.astype(float) + 0.5); numpy.save('small.npy', a[1:]); \
         numpy.save('pair.npy', numpy.stack([a, a], -1))";
     let python = root().join("target/python/bin/python");
@@ -301,10 +302,16 @@ fn data_of_other_programs_is_compared_without_a_manifest() {
         let rmse = shifted["RMSE"].as_f64().unwrap();
         assert!((rmse - 0.5).abs() < 1e-6, "{reference}: {shifted}");
     }
+    // The description of a TIFF is not a manifest, although it is JSON.
+    assert_eq!(compare("same.npy", "described.tif")["max"], 0.0);
     let refused = |line: &str, expected: &str| {
         let (_, error) = run(2, folder.path(), line);
         assert!(error.contains(expected), "{line}: {error}");
     };
+    refused(
+        "compare same.npy described.tif --stage gain",
+        "--stage applies to a generator",
+    );
     refused("compare a.png small.npy", "\"small.npy\" has 40 x 29 x 1");
     refused("compare a.png pair.npy", "\"pair.npy\" has 40 x 30 x 2");
     refused(
