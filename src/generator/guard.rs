@@ -13,6 +13,7 @@
 mod calls;
 mod counted_loop;
 mod instrument;
+mod memory;
 mod variables;
 
 use naga::{Module, Span};
@@ -24,6 +25,7 @@ use crate::link::Linked;
 use crate::source::{Source, SourceLocation};
 pub(super) use calls::check_calls;
 use instrument::Instrumenter;
+pub(super) use memory::check_memory;
 use variables::GuardVariables;
 pub(crate) use variables::RUNAWAY_BINDING;
 

@@ -6,7 +6,7 @@ use naga::compact::{KeepUnused, compact};
 
 use super::definition::FunctionKind;
 use super::fields;
-use super::guard::check_calls;
+use super::guard::{check_calls, check_memory};
 use super::host_text::{STUB, host_text};
 use super::interface::{GRID_GROUP, texture_format};
 use super::merge::merge;
@@ -280,7 +280,7 @@ fn finished_passes(
 }
 
 /// Returns the module if the host can run it, else an error: the host must provide all resources that the module reads,
-/// all overrides must have values, and functions must not make too many calls.
+/// all overrides must have values, and functions must make neither too many calls nor too large variables.
 fn check_bindings(
     module: naga::Module,
     generator: &Generator,
@@ -288,7 +288,8 @@ fn check_bindings(
     let linked = &generator.linked;
     let error = unbound_resource(&module, generator)
         .or_else(|| unset_override(linked, &module))
-        .or_else(|| check_calls(linked, &module));
+        .or_else(|| check_calls(linked, &module))
+        .or_else(|| check_memory(linked, &module));
     match error {
         Some(error) => Err(Box::new(error)),
         None => Ok(module),
