@@ -120,7 +120,9 @@ impl SettingKind {
                 SettingValue::Light(Light { azimuth, altitude })
             }
             Self::Range => {
-                let [low, high] = pair(text, one)?;
+                let rule = "is not MIN,MAX, full or auto";
+                let ends = pair(text, one);
+                let [low, high] = ends.map_err(|_| SettingError::breaks(quoted(text), rule))?;
                 SettingValue::Range(ValueRange::Fixed(low, high))
             }
             Self::Camera => {

@@ -179,8 +179,8 @@ pub(super) fn check_used(
     let names = [Some(&arguments.generator), arguments.against.as_ref()];
     let mut names = names.into_iter().flatten();
     if names.all(|name| captured::has_extension(Path::new(name))) {
-        let folder = given_folder(&arguments.root);
-        reject(&folder, |option| {
+        let [folder, _] = given_folder(&arguments.root);
+        reject(&[folder], |option| {
             format!(
                 "{option} applies to a shader file; {:?} is none",
                 arguments.generator

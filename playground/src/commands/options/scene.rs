@@ -69,13 +69,14 @@ pub(super) fn check_applies(
     if setting.applies(mode) || (mode.info().scene.is_some() && text == "off") {
         return Ok(());
     }
+    let is_scene = mode.info().scene.is_some();
     let (option, mode) = (info.option, mode.name());
     match info.scenes {
         _ if info.group != SettingGroup::Scene => bail!(
             "--{option} is a factor of heights, which a {mode} does not have; leave it out, or choose another view, \
              for example --view slice"
         ),
-        [scene] => bail!(
+        [scene] if is_scene => bail!(
             "--{option} needs --view {}; the view is {mode}",
             scene.name()
         ),

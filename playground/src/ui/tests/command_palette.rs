@@ -15,15 +15,14 @@ pub(super) fn search(harness: &mut Window, text: &str) {
     harness.run();
 }
 
-/// Returns the lines of the open command palette.
+/// Returns the lines of the open command palette that are in view.
 pub(super) fn lines(harness: &Window) -> Vec<String> {
     let all = harness.query_all_by_role(Role::ListItem);
-    let labels = all.filter_map(|node| node.accesskit_node().label());
-    let list: Vec<String> = labels.collect();
-    // List items of the generator panel come first: one for each file.
-    let entries = harness.state().0.folder.entries.iter();
-    let panel = entries.filter(|entry| entry.main).count();
-    list[panel..].to_vec()
+    let panel = harness.state().0.chrome.panel_sizes.generators;
+    let lines = all.filter(|node| node.rect().left() > panel);
+    lines
+        .filter_map(|node| node.accesskit_node().label())
+        .collect()
 }
 
 /// Chooses the first line, which closes the palette.
