@@ -49,7 +49,7 @@ impl RequestQueue {
     pub(super) fn next_change(&mut self, timeout: Duration) -> Option<Change> {
         self.receive();
         let mut waiting = self.waiting.iter();
-        if let Some(at) = waiting.position(|request| is_change(request))
+        if let Some(at) = waiting.position(is_change)
             && let Some(CompilerRequest::FolderChanged(change)) = self.waiting.remove(at)
         {
             return Some(change);

@@ -117,7 +117,7 @@ fn settings_ui(
             row_ui(ui, "Size", |ui| size_ui(ui, settings, generator));
         }
         row_ui(ui, "Folder", |ui| {
-            folder_ui(ui, &mut settings.folder, actions)
+            folder_ui(ui, &mut settings.folder, actions);
         });
     });
 }

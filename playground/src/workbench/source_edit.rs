@@ -134,7 +134,7 @@ impl Workbench {
         self.notify(format!("wrote {written} into {}", edit.text.file));
         let document = &mut self.document;
         self.history.record(written.clone(), document, |document| {
-            written.round_value(document)
+            written.round_value(document);
         });
     }
 }

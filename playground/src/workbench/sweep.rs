@@ -150,10 +150,10 @@ impl Workbench {
             return vec![String::new()];
         };
         let axes = variants.iter().flat_map(|variants| variants.axes());
-        let labels = axes
+        let mut labels = axes
             .filter(|axis| axis.name() == range.name)
             .map(Axis::labels);
-        let labels = labels.last().map(<[String]>::to_vec);
+        let labels = labels.next_back().map(<[String]>::to_vec);
         labels.unwrap_or_else(|| vec![String::new(); range.count])
     }
 

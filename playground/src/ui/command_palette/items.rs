@@ -75,7 +75,7 @@ fn channels(generator: &Generator) -> Vec<Item> {
     let line = |channel| {
         let text = format!("Channel: {}", generator.channel_name(channel));
         Item::edit(text, move |workbench| {
-            workbench.view_mut().shading.channel = channel
+            workbench.view_mut().shading.channel = channel;
         })
     };
     generator.channel_choices().map(line).collect()
