@@ -57,8 +57,14 @@ pub(super) fn rows_ui(
             ui.scroll_to_rect(rect_of(ui, origin, row), None);
         }
         let entered = list.first.filter(|_| input.enters_list);
+        let last_focused = ui.data(|data| data.get_temp::<Option<usize>>(focused_id()));
+        let last_focused = last_focused.flatten();
+        // The arrow keys move the focus to one of these, even while the focused row is out of view.
+        let neighbors = last_focused.map(|at| [at.saturating_sub(1), at, at + 1]);
+        let always = [list.shown, entered].into_iter().flatten();
+        let always = always.chain(neighbors.into_iter().flatten());
         let mut focused = None;
-        for index in laid_out(ui, list, viewport.y_range(), entered) {
+        for index in laid_out(list, viewport.y_range(), always) {
             let row = &list.rows[index];
             let rect = rect_of(ui, origin, row);
             let is_shown = list.shown == Some(index);
@@ -66,11 +72,11 @@ pub(super) fn rows_ui(
             if entered == Some(index) {
                 response.request_focus();
             }
-            if response.gained_focus() && !response.clicked() {
-                response.scroll_to_me(None);
-            }
             if response.has_focus() {
                 focused = Some(index);
+                if last_focused != focused {
+                    response.scroll_to_me(None);
+                }
             }
         }
         ui.data_mut(|data| data.insert_temp(focused_id(), focused));
@@ -78,25 +84,23 @@ pub(super) fn rows_ui(
     output
 }
 
-/// Returns the indices of the rows to lay out: those in view or next to it; and the shown, the focused and the entered
-/// one, of which screen readers and keys must know wherever the list is scrolled to.
+/// Returns the indices of the rows to lay out: those in view or next to it, and those in `always`, of which screen
+/// readers and keys must know wherever the list is scrolled to.
 fn laid_out(
-    ui: &Ui,
     list: &GeneratorList,
     view: Rangef,
-    entered: Option<usize>,
+    always: impl Iterator<Item = usize>,
 ) -> BTreeSet<usize> {
     let view = view.expand(HIDDEN_ROWS * ROW);
     let start = list.rows.partition_point(|row| bottom(row) < view.min);
     let end = list
         .rows
         .partition_point(|row| bottom(row) - ROW <= view.max);
-    let focused = ui.data(|data| data.get_temp::<Option<usize>>(focused_id()));
-    let focused = focused.flatten().filter(|index| *index < list.rows.len());
-    let others = [list.shown, focused, entered];
-    (start..end).chain(others.into_iter().flatten()).collect()
+    let always = always.filter(|index| *index < list.rows.len());
+    (start..end).chain(always).collect()
 }
 
+/// Returns the id of the index of the row that had the keyboard focus in the last frame.
 fn focused_id() -> Id {
     Id::unique("focused row of the list")
 }

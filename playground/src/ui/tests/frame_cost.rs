@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::*;
+use crate::workbench::generator_list::ListRowKind;
 
 /// Number of measured frames.
 const FRAMES: usize = 200;
@@ -50,9 +51,51 @@ fn of_generators(count: usize) -> Window {
 #[test]
 #[ignore = "a measurement, not a check"]
 fn frame_cost_of_many_generators() {
-    let [few, many] = medians([10, 5000].map(of_generators));
-    println!(
-        "10 generators {few:.3} ms, 5000 generators {many:.3} ms, ratio {:.2}",
-        many / few
+    let counts = [10, 50, 5000];
+    let times = medians(counts.map(of_generators));
+    for (count, time) in counts.iter().zip(times) {
+        println!(
+            "{count} generators: median {time:.3} ms, ratio {:.2}",
+            time / times[0]
+        );
+    }
+}
+
+#[test]
+fn frame_lays_out_only_the_rows_of_the_list_that_are_in_view() {
+    let rows = |count| {
+        let window = of_generators(count);
+        window.query_all_by_role(Role::ListItem).count()
+    };
+    let (some, many) = (rows(100), rows(5000));
+    assert!(
+        (20..50).contains(&some) && some == many,
+        "{some} and {many}"
     );
+}
+
+#[test]
+fn frame_without_changes_derives_nothing_anew() {
+    let mut harness = of_generators(100);
+    let derived = |harness: &Window| {
+        let workbench = &harness.state().0;
+        (workbench.generator_list(), workbench.diagnostics())
+    };
+    let (list, diagnostics) = derived(&harness);
+    harness.run_steps(3);
+    let (later_list, later_diagnostics) = derived(&harness);
+    assert!(Arc::ptr_eq(&list, &later_list) && Arc::ptr_eq(&diagnostics, &later_diagnostics));
+    harness.state_mut().0.chrome.filter = "noise 7".to_owned();
+    harness
+        .state_mut()
+        .0
+        .folder
+        .diagnostics
+        .push(Diagnostic::error(None, "late"));
+    let (list, diagnostics) = derived(&harness);
+    let entries = list
+        .rows
+        .iter()
+        .filter(|row| matches!(row.kind, ListRowKind::Entry(_)));
+    assert_eq!((entries.count(), diagnostics.len()), (19, 1));
 }

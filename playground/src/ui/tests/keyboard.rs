@@ -198,3 +198,48 @@ fn open_capture_dialog_receives_the_keyboard() {
     );
     assert!(harness.state().0.chrome.panels.controls && harness.state().0.chrome.panels.generators);
 }
+
+#[test]
+fn arrow_keys_walk_through_a_list_that_is_longer_than_the_window() {
+    let mut workbench = swiss();
+    let entries = (0..200).map(|index| {
+        let file = format!("noise/file{index:03}.wgsl");
+        entry(&file, "height", &format!("Noise {index}"), true)
+    });
+    *workbench.folder.entries = entries.collect();
+    let mut harness = window(workbench);
+    harness.get_by_label("Filter generators").focus();
+    harness.run();
+    for _ in 0..60 {
+        plain(&mut harness, &[Key::ArrowDown]);
+    }
+    assert_eq!(focused(&harness).as_deref(), Some("Noise 59"));
+    harness.run_steps(60);
+    let row = harness.get_by_role_and_label(Role::ListItem, "Noise 59");
+    assert!(
+        (100.0..775.0).contains(&row.rect().center().y),
+        "{:?}",
+        row.rect()
+    );
+    // The row keeps the focus while it is out of view.
+    scroll(&mut harness, 4000.0);
+    assert_eq!(focused(&harness).as_deref(), Some("Noise 59"));
+    assert!(harness.query_by_label("Noise 0").is_some());
+    plain(&mut harness, &[Key::ArrowUp, Key::Enter]);
+    let shown = harness.state().0.selected_address().unwrap();
+    assert_eq!(shown.file.as_str(), "noise/file058.wgsl");
+}
+
+/// Scrolls the list of generators up with the wheel.
+fn scroll(harness: &mut Window, points: f32) {
+    harness.hover_at(egui::pos2(100.0, 400.0));
+    harness.run_steps(12);
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, points),
+        modifiers: Modifiers::NONE,
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
+    });
+    harness.run_steps(12);
+}
