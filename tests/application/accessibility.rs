@@ -184,17 +184,17 @@ fn wait_for<T>(what: &str, find: impl Fn() -> Option<T>) -> T {
 }
 
 /// Returns the number of frames that the window has drawn, according to its log.
-fn frames(log: &Path) -> usize {
-    let text = fs::read_to_string(log).unwrap();
+fn frames(window: &Window) -> usize {
+    let text = window.log();
     text.matches("frame interval").count()
 }
 
 /// Waits until the window has drawn no frames for a second, according to its log.
-fn wait_until_idle(log: &Path) {
+fn wait_until_idle(window: &Window) {
     wait_for("end of the frames", || {
-        let before = frames(log);
+        let before = frames(window);
         std::thread::sleep(Duration::from_secs(1));
-        (frames(log) == before).then_some(())
+        (frames(window) == before).then_some(())
     });
 }
 
@@ -210,14 +210,9 @@ fn screen_reader_finds_the_widgets_and_operates_them() {
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
     let desktop = Desktop::new(&screen, folder.path());
-    let log = state.path().join("stderr");
-    let child = Window::command(&screen, folder.path(), state.path())
-        .env("DBUS_SESSION_BUS_ADDRESS", &desktop.address)
-        .env("RUST_LOG", "playground=trace")
-        .stderr(fs::File::create(&log).unwrap())
-        .spawn()
-        .unwrap();
-    let mut window = Window { child, state: None };
+    let mut command = Window::command(&screen, folder.path(), state.path());
+    command.env("DBUS_SESSION_BUS_ADDRESS", &desktop.address);
+    let mut window = Window::start(&mut command);
     screen.wait_until("the first picture", CENTER, reddish);
     let bus = desktop.connect();
     let registry = Accessible::registry(&bus);
@@ -234,15 +229,15 @@ fn screen_reader_finds_the_widgets_and_operates_them() {
     let value = slider.of_interface("org.a11y.atspi.Value");
     assert_eq!(value.get_property::<f64>("CurrentValue").unwrap(), 0.0);
     assert_eq!(value.get_property::<f64>("MaximumValue").unwrap(), 1.0);
-    wait_until_idle(&log);
+    wait_until_idle(&window);
     value.set_property("CurrentValue", 1.0).unwrap();
     screen.wait_until("the value of the screen reader", CENTER, bluish);
 
     // A button is pressed; reading and listening draw no frames.
-    wait_until_idle(&log);
-    let before = frames(&log);
+    wait_until_idle(&window);
+    let before = frames(&window);
     let widgets = shown.widgets();
-    assert_eq!(frames(&log), before, "reading {} widgets", widgets.len());
+    assert_eq!(frames(&window), before, "reading {} widgets", widgets.len());
     for (role, name, _) in &widgets {
         assert!(role.is_none() || !name.is_empty(), "a {role:?} has no name");
     }
@@ -258,6 +253,6 @@ fn screen_reader_finds_the_widgets_and_operates_them() {
     wait_for("end of the application's offer", || {
         application().is_none().then_some(())
     });
-    screen.stays_for(Duration::from_millis(300), CENTER, reddish);
+    assert!(reddish(screen.pixel(CENTER)));
     assert!(window.is_running());
 }

@@ -62,12 +62,17 @@ pub(crate) fn press_until(
     key: &str,
     condition: impl Fn(&Value) -> bool,
 ) -> Value {
+    press_until_some(screen, key, || session(state).filter(&condition))
+}
+
+/// Presses a key in the window up to 30 times until `find` finds its effect.
+pub(crate) fn press_until_some<T>(screen: &Screen, key: &str, find: impl Fn() -> Option<T>) -> T {
     for _ in 0..30 {
         screen.press(&[key]);
         for _ in 0..4 {
             pause();
-            if let Some(session) = session(state).filter(&condition) {
-                return session;
+            if let Some(found) = find() {
+                return found;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Tests of the cursor of a text editor: the real window shows the value of the expression there.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -43,11 +43,8 @@ fn wait_for_change(screen: &Screen, before: &[Pixel], what: &str) {
 }
 
 /// Waits until the window builds no further pipelines, and returns the number of pipelines built, according to its log.
-fn built_pipelines(log: &Path) -> usize {
-    let count = || {
-        let text = fs::read_to_string(log).unwrap();
-        text.matches("calibrated ").count()
-    };
+fn built_pipelines(window: &Window) -> usize {
+    let count = || window.log().matches("calibrated ").count();
     let started = Instant::now();
     let (mut last, mut since) = (count(), Instant::now());
     while last < 10 || since.elapsed() < Duration::from_secs(5) {
@@ -114,22 +111,16 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
     assert_eq!(none.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&none.stderr).contains("no window is open"));
 
-    let log = state.path().join("log");
     let generator = folder.path().join("generators/swiss.wgsl");
-    let child = Window::command(&screen, &generator, state.path())
-        .env("XDG_RUNTIME_DIR", runtime.path())
-        .env("RUST_LOG", "playground=trace")
-        .stderr(File::create(&log).unwrap())
-        .spawn()
-        .unwrap();
-    let _window = Window { child, state: None };
+    let mut command = Window::command(&screen, &generator, state.path());
+    let window = Window::start(command.env("XDG_RUNTIME_DIR", runtime.path()));
     let started = Instant::now();
     while !at(line("sum +=")).status.success() {
         assert!(started.elapsed() < TIMEOUT, "the window does not answer");
         std::thread::sleep(Duration::from_millis(100));
     }
-    let built = built_pipelines(&log);
-    let before = fs::read_to_string(&log).unwrap().len();
+    let built = built_pipelines(&window);
+    let before = window.log().len();
     for editor in ["Vim", "Neovim"] {
         let init = state.path().join("init.vim");
         fs::write(&init, lines(editor)).unwrap();
@@ -161,11 +152,11 @@ fn cursor_moves_through_swiss_turbulence_and_builds_no_pipeline() {
         let _ = child.wait();
     }
     assert_eq!(
-        built_pipelines(&log),
+        built_pipelines(&window),
         built,
         "a move of the cursor builds nothing"
     );
-    let text = fs::read_to_string(&log).unwrap();
+    let text = window.log();
     let frames = frames_until_shown(&text[before..]);
     assert!(frames.len() >= 6, "{frames:?}");
     // The count does not include the frame that shows the picture.

@@ -35,17 +35,21 @@ fn default_is_written_into_the_file_and_taken_back_by_one_undo() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, TUNED).unwrap();
     fs::write(folder.path().join("a.presets.toml"), PRESETS).unwrap();
-    let _window = Window::reopen(&screen, folder.path(), state.path());
+    let window = Window::reopen(&screen, folder.path(), state.path());
     screen.wait_until("the first picture", CENTER, reddish);
     run(&screen, "apply sea");
     screen.wait_until("the preset", CENTER, bluish);
 
     run(&screen, "write blue as default");
     wait_for_text(&file, &TUNED.replace("0.0)", "0.9)"));
-    screen.stays_for(Duration::from_millis(400), CENTER, bluish);
+    let keeps = |notice: &str| {
+        window.wait_for_frame_with(notice);
+        assert!(bluish(screen.pixel(CENTER)), "{notice}");
+    };
+    keeps("notice: wrote blue 0.9 as default into a.wgsl");
     screen.press(&["z"]);
     wait_for_text(&file, TUNED);
-    screen.stays_for(Duration::from_millis(400), CENTER, bluish);
+    keeps("notice: undone: write blue 0.9 as default");
 
     // A text that was edited since the default was written stays as it is.
     screen.press(&["shift+z"]);
@@ -53,6 +57,6 @@ fn default_is_written_into_the_file_and_taken_back_by_one_undo() {
     let edited = TUNED.replace("0.0)", "0.9)") + "// edited\n";
     fs::write(&file, &edited).unwrap();
     screen.press(&["z"]);
-    screen.stays_for(Duration::from_millis(700), CENTER, bluish);
+    keeps("notice: not written: a.wgsl has changed since");
     assert_eq!(fs::read_to_string(&file).unwrap(), edited);
 }

@@ -31,8 +31,7 @@ fn other_folder_opens_and_new_file_reaches_the_editor() {
     fs::write(&editor, script).unwrap();
     shell(state.path(), "chmod +x editor");
     let mut command = Window::command(&screen, first.path(), state.path());
-    let child = command.env("VISUAL", &editor).spawn().unwrap();
-    let mut window = Window { child, state: None };
+    let mut window = Window::start(command.env("VISUAL", &editor));
     screen.wait_until("the first folder", CENTER, reddish);
 
     // A window that has just opened may miss a key; a second press types nothing into the dialog.
@@ -46,7 +45,9 @@ fn other_folder_opens_and_new_file_reaches_the_editor() {
     fs::write(second.path().join("b.wgsl"), RED).unwrap();
     screen.wait_until("a save in the other folder", CENTER, reddish);
     fs::write(first.path().join("a.wgsl"), BLUE).unwrap();
-    screen.stays_for(Duration::from_millis(700), CENTER, reddish);
+    fs::write(second.path().join("b.wgsl"), format!("{RED}BROKEN")).unwrap();
+    window.wait_for_frame_with("b.wgsl:2:1: error");
+    assert!(reddish(screen.pixel(CENTER)));
 
     screen.press(&["ctrl+n"]);
     screen.type_text("hills");
@@ -78,16 +79,9 @@ fn opened_file_without_a_generator_is_named_instead_of_another() {
     fs::write(&library, "fn helper(a: f32) -> f32 { return a; }\n").unwrap();
     let mut command = Window::command(&screen, &library, state.path());
     command.env("XDG_RUNTIME_DIR", folder.path());
-    let log = fs::File::create(state.path().join("stderr")).unwrap();
-    let child = command.stderr(log).spawn().unwrap();
-    let _window = Window { child, state: None };
-    let said = || fs::read_to_string(state.path().join("stderr")).unwrap();
-    let started = Instant::now();
-    while !said().contains("lib.wgsl has no generator: a function whose first parameter is") {
-        assert!(started.elapsed() < Duration::from_secs(20), "{}", said());
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    screen.stays_for(Duration::from_secs(2), CENTER, |pixel| !reddish(pixel));
+    let window = Window::start(&mut command);
+    window.wait_for_frame_with("lib.wgsl has no generator: a function whose first parameter is");
+    assert!(!reddish(screen.pixel(CENTER)));
     // Once the file has a generator, the generator is shown.
     fs::write(&library, BLUE).unwrap();
     screen.wait_until("the generator", CENTER, bluish);

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::Duration;
 
 use crate::captures::press_until;
 use crate::screen::Screen;
@@ -159,7 +158,8 @@ fn grid_without_enough_memory_is_an_error_and_the_window_survives() {
     screen.wait_until("the first picture", CENTER, reddish);
     limit(window.child.id(), 600);
     fs::write(&file, large_program()).unwrap();
-    screen.stays_for(Duration::from_secs(3), CENTER, reddish);
+    window.wait_for_frame_with("the buffers of a grid of 5792 x 5792");
+    assert!(reddish(screen.pixel(CENTER)));
     fs::write(&file, BLUE).unwrap();
     screen.wait_until("what there is memory for", CENTER, bluish);
     assert!(window.is_running());
@@ -185,20 +185,20 @@ fn lost_device_that_cannot_be_opened_at_once_is_opened_later_with_the_history() 
     // The loader reads this file for each new device.
     let driver = state.path().join("driver.json");
     fs::copy(software_driver(), &driver).unwrap();
-    let child = Window::command(&screen, folder.path(), state.path())
+    let mut command = Window::command(&screen, folder.path(), state.path());
+    command
         .env("VK_DRIVER_FILES", &driver)
         .env("VK_ICD_FILENAMES", &driver)
-        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null")
-        .spawn()
-        .unwrap();
-    let mut window = Window { child, state: None };
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null");
+    let mut window = Window::start(&mut command);
     screen.wait_until("the first picture", CENTER, reddish);
     press_until(&screen, state.path(), "d", |session| cells(session) == 2);
 
     let hidden = driver.with_extension("hidden");
     fs::rename(&driver, &hidden).unwrap();
     screen.press(&["F12"]);
-    screen.stays_for(Duration::from_secs(3), (400, 200), reddish);
+    window.wait_for("cannot open a graphics device");
+    assert!(reddish(screen.pixel((400, 200))));
     assert!(window.is_running());
     fs::rename(&hidden, &driver).unwrap();
     fs::write(&file, BLUE).unwrap();

@@ -113,11 +113,8 @@ fn stages_of_a_save() {
     command
         .env("RUST_LOG", "playground=trace")
         .stderr(Stdio::piped());
-    let mut window = Window {
-        child: command.spawn().unwrap(),
-        state: None,
-    };
-    let stages = read_stages(window.child.stderr.take().unwrap());
+    let mut program = command.spawn().unwrap();
+    let stages = read_stages(program.stderr.take().unwrap());
     screen.wait_until("the first picture", CENTER, reddish);
     for (kind, renames) in [("written", false), ("renamed", true)] {
         let mut times = Times::new();
@@ -140,4 +137,6 @@ fn stages_of_a_save() {
             println!("{:8.2} {count:5.1}  {name}", median(ms));
         }
     }
+    program.kill().unwrap();
+    program.wait().unwrap();
 }

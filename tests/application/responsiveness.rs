@@ -1,7 +1,7 @@
 //! Measures the latency of the window while a shader needs seconds for a picture. Times depend on the machine and are
 //! not asserted: `cargo test --release -p playground --test window responsiveness -- --ignored --nocapture --test-threads=1` prints them.
 
-use std::fs::{self, File};
+use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ pub(crate) fn shader(iterations: u32, is_animated: bool) -> String {
 pub(crate) struct LoggedWindow {
     screen: Screen,
     folder: TempDir,
-    _window: Window,
+    window: Window,
 }
 
 impl LoggedWindow {
@@ -39,14 +39,11 @@ impl LoggedWindow {
         let screen = Screen::new();
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), RED).unwrap();
-        let log = File::create(folder.path().join("log")).unwrap();
-        let mut command = Window::command(&screen, folder.path(), folder.path());
-        command.env("RUST_LOG", "playground::app=trace").stderr(log);
-        let child = command.spawn().unwrap();
+        let window = Window::reopen(&screen, folder.path(), folder.path());
         screen.wait_until("the first picture", CENTER, reddish);
         Self {
             screen,
-            _window: Window { child, state: None },
+            window,
             folder,
         }
     }
@@ -58,7 +55,7 @@ impl LoggedWindow {
     }
 
     fn frames(&self) -> usize {
-        let log = fs::read_to_string(self.folder.path().join("log")).unwrap();
+        let log = self.window.log();
         log.lines()
             .filter(|line| line.contains("frame interval"))
             .count()

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use crate::screen::Screen;
 use crate::{BLUE, BROKEN, CENTER, ENDLESS, RED, Window, bluish, reddish, shell};
@@ -39,14 +38,18 @@ fn check_saves(open: fn(&Screen, &Path) -> Window) {
     );
     screen.wait_until("sed -i", CENTER, bluish);
 
+    let keeps = |message: &str| {
+        window.wait_for_frame_with(message);
+        assert!(bluish(screen.pixel(CENTER)), "{message}");
+    };
     fs::write(&file, BROKEN).unwrap();
-    screen.stays_for(Duration::from_millis(700), CENTER, bluish);
+    keeps("a.wgsl:1:58: error: expected `)`, found");
     fs::write(&file, ENDLESS).unwrap();
-    screen.stays_for(Duration::from_millis(700), CENTER, bluish);
+    keeps("a.wgsl:1:48: error: loop exceeded its budget");
     fs::write(&file, "").unwrap();
-    screen.stays_for(Duration::from_millis(400), CENTER, bluish);
+    keeps("stage compile");
     fs::remove_file(&file).unwrap();
-    screen.stays_for(Duration::from_millis(400), CENTER, bluish);
+    keeps("stage read");
     fs::write(&file, RED).unwrap();
     screen.wait_until("the file's return", CENTER, reddish);
 

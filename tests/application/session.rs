@@ -1,10 +1,10 @@
 //! Tests that the session, the saved state of the window, is restored after the application was closed or killed.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::captures::press_until;
+use crate::captures::{press_until, press_until_some};
 use crate::screen::Screen;
 use crate::{CENTER, RED, Window, bluish, reddish, wait_for_running};
 
@@ -90,6 +90,42 @@ fn session_is_complete_after_a_kill_at_any_moment() {
         assert!(count <= 1, "{count} files are left");
         session(state.path());
     }
+}
+
+#[test]
+fn second_window_on_a_folder_saves_a_session_of_its_own() {
+    let screens = [Screen::new(), Screen::new()];
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
+    let _window = Window::reopen(&screens[0], folder.path(), state.path());
+    screens[0].wait_until("the first picture", CENTER, reddish);
+    let two = press_until(&screens[0], state.path(), "d", |session| {
+        cells(session) == 2
+    });
+
+    let first = only_file(&state.path().join("noise-playground/sessions"));
+    let second = Window::reopen(&screens[1], folder.path(), state.path());
+    second.wait_for_frame_with("another window has this folder open");
+    screens[1].wait_until("the picture of the second window", CENTER, reddish);
+    let own = first.with_file_name(format!(
+        "{}-2.json",
+        first.file_stem().unwrap().to_str().unwrap()
+    ));
+    let saved = |file: &Path| -> Option<serde_json::Value> {
+        serde_json::from_str(&fs::read_to_string(file).ok()?).unwrap()
+    };
+    let is_of_three = |session: &serde_json::Value| cells(session) == 3;
+    press_until_some(&screens[1], "d", || saved(&own).filter(is_of_three));
+    assert_eq!(saved(&first), Some(two));
+}
+
+fn only_file(folder: &Path) -> PathBuf {
+    let files = fs::read_dir(folder).unwrap();
+    let files = files.map(|entry| entry.unwrap().path());
+    let is_whole = |file: &PathBuf| file.extension().is_some_and(|name| name == "json");
+    let mut files: Vec<_> = files.filter(is_whole).collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    files.remove(0)
 }
 
 /// WGSL of a grid program whose color shows the sign of its field input: red above 0, blue below.

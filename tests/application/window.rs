@@ -28,13 +28,14 @@ mod screen;
 mod session;
 mod soak;
 
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use screen::{Pixel, Screen};
-use tempfile::TempDir;
+use screen::{Pixel, Screen, TIMEOUT};
+use tempfile::{NamedTempFile, TempDir};
 
 /// Pixel in the center of the window, which is inside the picture whatever panels are open.
 const CENTER: (usize, usize) = (640, 400);
@@ -49,6 +50,10 @@ const ENDLESS: &str =
 /// A running window of the application. Dropping it kills the process.
 struct Window {
     child: Child,
+    /// The program's log, with each frame and each message.
+    log: NamedTempFile,
+    /// Number of bytes of the log up to the last event that a test has waited for.
+    seen: Cell<usize>,
     /// Temporary directory of the saved sessions, removed with the window; `None` if the test owns the directory.
     state: Option<TempDir>,
 }
@@ -68,17 +73,48 @@ impl Window {
     fn open_with_swapchain(screen: &Screen, folder: &Path) -> Self {
         let state = tempfile::tempdir().unwrap();
         let mut command = Self::command(screen, folder, state.path());
-        let child = command.env("PLAYGROUND_SWAPCHAIN", "1").spawn().unwrap();
-        Self {
-            child,
-            state: Some(state),
-        }
+        let mut window = Self::start(command.env("PLAYGROUND_SWAPCHAIN", "1"));
+        window.state = Some(state);
+        window
     }
 
     /// Starts the window with a shader folder and the sessions saved in the directory `state`.
     fn reopen(screen: &Screen, folder: &Path, state: &Path) -> Self {
-        let child = Self::command(screen, folder, state).spawn().unwrap();
-        Self { child, state: None }
+        Self::start(&mut Self::command(screen, folder, state))
+    }
+
+    fn start(command: &mut Command) -> Self {
+        let log = NamedTempFile::new().unwrap();
+        let command = command.env("RUST_LOG", "playground=trace");
+        Self {
+            child: command.stderr(log.reopen().unwrap()).spawn().unwrap(),
+            log,
+            seen: Cell::default(),
+            state: None,
+        }
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    /// Waits for a text in the log, after those that earlier calls have waited for.
+    fn wait_for(&self, event: &str) {
+        let start = Instant::now();
+        loop {
+            let log = self.log();
+            if let Some(at) = log[self.seen.get()..].find(event) {
+                return self.seen.set(self.seen.get() + at + event.len());
+            }
+            assert!(start.elapsed() < TIMEOUT, "no {event:?}: {log}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Waits for a text in the log and for a frame that is presented after it.
+    fn wait_for_frame_with(&self, event: &str) {
+        self.wait_for(event);
+        self.wait_for("frame interval");
     }
 
     /// Returns the command that starts the window with a shader folder.
@@ -91,8 +127,7 @@ impl Window {
             .env("XDG_RUNTIME_DIR", folder)
             .env("XDG_STATE_HOME", state)
             .env_remove("WAYLAND_DISPLAY")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+            .stdout(Stdio::null());
         command
     }
 
@@ -239,7 +274,7 @@ fn lost_device_is_replaced_twice_and_then_on_click() {
     for (lost, color) in [("first", BLUE), ("second", RED)] {
         screen.press(&["F12"]);
         // A file that is running when the device is lost would be quarantined, so the save follows the loss.
-        std::thread::sleep(Duration::from_millis(800));
+        window.wait_for_frame_with("graphics device lost");
         fs::write(&file, color).unwrap();
         let is_shown = if color == RED { reddish } else { bluish };
         screen.wait_until(
@@ -249,7 +284,7 @@ fn lost_device_is_replaced_twice_and_then_on_click() {
         );
     }
     screen.press(&["F12"]);
-    std::thread::sleep(Duration::from_millis(500));
+    window.wait_for("graphics device lost");
     assert!(window.is_running());
     screen.drag(CENTER, CENTER);
     fs::write(&file, BLUE).unwrap();
@@ -312,8 +347,9 @@ fn shader_of_killed_process_is_quarantined_until_edited() {
     drop(window);
     screen.wait_until("the end of the window", CENTER, |pixel| !reddish(pixel));
 
-    let _window = Window::reopen(&screen, folder.path(), state.path());
-    screen.stays_for(Duration::from_secs(3), CENTER, |pixel| !reddish(pixel));
+    let window = Window::reopen(&screen, folder.path(), state.path());
+    window.wait_for_frame_with("a.wgsl is not run: it was running when the program ended");
+    assert!(!reddish(screen.pixel(CENTER)));
     fs::write(&file, BLUE).unwrap();
     screen.wait_until("the edit", CENTER, bluish);
 }

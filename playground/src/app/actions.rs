@@ -10,6 +10,7 @@ use super::capture::{self, CaptureContext, CaptureNotice, CaptureRequest};
 use super::folder::{FolderGeneration, expanded};
 use super::pictures::PanePictures;
 use super::{App, Event, read_captures};
+use crate::catalog::Quarantined;
 use crate::compiler::{self, FolderStatus};
 use crate::process::editor;
 use crate::window::Window;
@@ -162,6 +163,9 @@ impl Workbench {
         self.folder.files = files;
         self.folder.input_files.set(input_files);
         self.folder.imports.set(imports);
+        for Quarantined { file, why } in &quarantined {
+            tracing::debug!("{file} is not run: it {why}");
+        }
         self.folder.quarantined = quarantined;
         if is_complete {
             self.replace_missing();

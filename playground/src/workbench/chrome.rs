@@ -135,6 +135,7 @@ impl Chrome {
 
     /// Shows a notice in the status line for some seconds, replacing the previous one, and adds it to the message log.
     pub(crate) fn notify(&mut self, text: String) {
+        tracing::debug!("notice: {text}");
         self.messages.add(text.clone());
         self.notice = Some(Notice {
             text,

@@ -32,6 +32,9 @@ impl Workbench {
                     all.push(runaway);
                 }
             }
+            for diagnostic in &all {
+                tracing::debug!("{diagnostic}");
+            }
             all.into()
         })
     }

@@ -135,7 +135,7 @@ fn bench_compares_generators_in_interleaved_runs() {
         number("low") <= number("median") && number("median") <= number("high"),
         "{ratio}"
     );
-    assert!((2.0..6.0).contains(&number("median")), "{ratio}");
+    assert!(number("median") > 1.0, "{ratio}");
     let generators = report["generators"].as_array().unwrap();
     assert_eq!(
         (generators.len(), &generators[1]["address"]),

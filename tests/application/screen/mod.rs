@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub(crate) type Pixel = [u8; 3];
 
 /// Maximum time to wait for a picture on the display, on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(20);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Width and height of the display in pixels.
 const SIZE: [usize; 2] = [1280, 800];
@@ -119,20 +119,6 @@ impl Screen {
         assert!(
             self.becomes(TIMEOUT, at, is_expected),
             "{what} is not visible: {:?}",
-            self.pixel(at)
-        );
-    }
-
-    /// Checks that a pixel of the display meets the condition `is_expected` for a given time.
-    pub(crate) fn stays_for(
-        &self,
-        time: Duration,
-        at: (usize, usize),
-        is_expected: impl Fn(Pixel) -> bool,
-    ) {
-        assert!(
-            !self.becomes(time, at, |pixel| !is_expected(pixel)),
-            "the picture was lost: {:?}",
             self.pixel(at)
         );
     }
