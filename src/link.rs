@@ -16,14 +16,14 @@ mod mend;
 mod modules;
 mod names;
 mod parse;
+mod references;
 mod resolver;
+mod statement;
 mod translate;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
-
-use wesl::CompileOptions;
 
 use crate::diagnostic::Diagnostic;
 use crate::directive::directives;
@@ -34,8 +34,9 @@ pub(crate) use files::parse_feature;
 use files::{FileFinder, include_candidates, is_absolute};
 pub use host::{library_functions, library_module};
 use mend::Fault;
-use names::{AuthorNames, NameMangler};
-use resolver::{ModuleResolver, module_path};
+use modules::ModuleCache;
+use names::AuthorNames;
+use resolver::ModuleResolver;
 
 /// Linked text: one WGSL text made from a file and its imports.
 #[derive(Clone, Debug)]
@@ -274,32 +275,9 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText
             names: BTreeMap::new(),
         });
     }
-    let reached = check::check(folder, root)?;
-    let names = NameMangler::beside(&reached, folder);
-    let options = CompileOptions {
-        condcomp: false,
-        validate: false,
-        strip: true,
-        keep_root: true,
-        ..CompileOptions::default()
-    };
-    let compiled = wesl::compile(&module_path(&root.path), folder, &names, &options)
-        .map_err(|error| vec![Fault::without_part(check::diagnostic(folder, root, error))])?;
-    let used = compiled.modules.iter().skip(1);
-    let mut used: Vec<_> = used.filter_map(|path| folder.find(path)).collect();
-    used.sort_by(|one, other| one.path.cmp(&other.path));
-    used.dedup_by(|one, other| one.path == other.path);
-    let mut modules = vec![Arc::clone(root)];
-    modules.extend(used.into_iter().filter(|module| module.path != root.path));
-    let names = names.mangled.into_inner();
-    let (wgsl, map) = assemble::assemble(&compiled.syntax, &modules, &names)
-        .map_err(|error| vec![Fault::without_part(*error)])?;
-    Ok(LinkedText {
-        wgsl,
-        modules,
-        map,
-        names,
-    })
+    let mut modules = ModuleCache::new(folder);
+    let reached = check::check(&mut modules, root)?;
+    Ok(assemble::assemble(&mut modules, reached))
 }
 
 /// Returns the authors' files of linked modules, that of the root first, followed by all other files that were

@@ -1,5 +1,5 @@
-//! Limits of the nesting depth of a shader text and of the length of its operator chains. The parsers of naga and wesl
-//! recurse over both, and take exponential time for some nesting.
+//! Limits of the nesting depth of a shader text and of the length of its operator chains. naga's parser recurses over
+//! both, and takes exponential time for some nesting.
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind};

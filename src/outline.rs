@@ -48,6 +48,8 @@ pub(crate) struct Outline {
     pub(crate) declarations: Vec<Declaration>,
     /// Byte range of each `import` statement of the file, from its first attribute to its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
+    /// Byte range of each `const_assert` of the file outside of functions, with its semicolon.
+    pub(crate) assertions: Vec<Range<usize>>,
     /// Byte range of each `enable`, `requires` and `diagnostic` directive of the file, with its semicolon.
     pub(crate) directives: Vec<Range<usize>>,
     /// Doc comments of the file that document nothing: they end a line of code, or are in the body of a function.
@@ -100,7 +102,7 @@ struct OutlineParser<'t> {
 }
 
 impl OutlineParser<'_> {
-    /// Parses one doc comment, attribute, directive or declaration outside of functions, and adds it to the outline.
+    /// Parses one doc comment, attribute, directive, assertion or declaration outside of functions, and adds it to the outline.
     fn global(&mut self, outline: &mut Outline) {
         let token = self.tokens[self.at].clone();
         match (token.kind, token.text(self.text)) {
@@ -122,6 +124,11 @@ impl OutlineParser<'_> {
             (_, "enable" | "requires" | "diagnostic") => {
                 let end = self.skip_past(";");
                 outline.directives.push(token.range.start..end);
+                self.doc = DocComment::default();
+            }
+            (_, "const_assert") => {
+                let end = self.skip_past(";");
+                outline.assertions.push(token.range.start..end);
                 self.doc = DocComment::default();
             }
             (_, "fn") => self.declaration(DeclarationKind::Function, outline),

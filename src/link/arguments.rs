@@ -1,21 +1,15 @@
 //! Parsing of the arguments of preprocessor directives, such as `#import` and `#include`.
 
-use wesl::syntax::{ImportStatement, TranslationUnit};
+use std::ops::Range;
 
-/// Largest number of opening braces in an `#import` directive.
-const MAX_BRACES: usize = 100;
+use super::statement;
+use crate::lexer::tokens;
+use crate::source::Import;
 
-/// Parses the arguments of an `#import` directive; `None` if they are not an import.
-pub(super) fn import_statement(arguments: &str) -> Option<ImportStatement> {
-    let parse = |text: String| {
-        let unit: TranslationUnit = text.parse().ok()?;
-        unit.imports.into_iter().next()
-    };
+/// Parses the arguments of an `#import` directive at a byte range; `None` if they are not an import.
+pub(super) fn imports(arguments: &str, range: &Range<usize>) -> Option<Vec<Import>> {
     let arguments = arguments.trim_end_matches([';', ',', ' ']);
-    // The parser takes exponential time for nested templates, which no import has, and recurses over braces.
-    if arguments.contains('<') || arguments.matches('{').count() > MAX_BRACES {
-        return None;
-    }
+    let parse = |text: String| statement::import_statement(&text, &tokens(&text), range).ok();
     parse(format!("import {arguments};")).or_else(|| parse(format!("import {{{arguments}}};")))
 }
 

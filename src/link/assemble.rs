@@ -1,79 +1,183 @@
 //! Builds the text that links a shader with its imports, and the map from its byte ranges to the modules that they come
 //! from.
 //!
-//! The linked text consists of the authors' own declarations, in which only names are replaced. The replacements are
-//! read from the text that the wesl linker prints, which lacks comments and locations, and changes some literals
-//! (`0x1p3`).
+//! The text consists of the declarations of the root module and of those of other modules that they need, directly or
+//! not, as their authors wrote them: only names of imported declarations are replaced, so that all are unique.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use wesl::syntax::{GlobalDeclaration, TranslationUnit};
-use wgsl_parse::SyntaxNode as _;
-
-use super::names::AuthorNames;
-use crate::diagnostic::Diagnostic;
-use crate::lexer::{TokenKind, paths, tokens};
+use super::LinkedText;
+use super::imports::ImportedName;
+use super::modules::ModuleCache;
+use super::names::NameMangler;
+use super::references::references;
+use crate::outline::DeclarationKind;
 use crate::source::{Source, SourceMap};
 
-/// Builds the linked text and its source map from the declarations of a linked syntax tree. `sources` are the modules
-/// from which the declarations come, the root first.
-pub(super) fn assemble(
-    syntax: &TranslationUnit,
-    sources: &[Arc<Source>],
-    names: &AuthorNames,
-) -> Result<(String, SourceMap), Box<Diagnostic>> {
-    let mut assembly = LinkedTextBuilder::default();
-    for (index, source) in sources.iter().enumerate() {
+/// Builds the linked text. `reached` are all modules that the root's imports and paths lead to, directly or not, the
+/// root first; they have no errors.
+pub(super) fn assemble(modules: &mut ModuleCache<'_>, mut reached: Vec<Arc<Source>>) -> LinkedText {
+    reached[1..].sort_by(|one, other| one.path.cmp(&other.path));
+    let mut names = NameMangler::beside(&reached);
+    let needed = needed(modules, &reached);
+    let used: BTreeSet<usize> = needed.keys().map(|part| part.module).chain([0]).collect();
+    let mut builder = LinkedTextBuilder::default();
+    for (index, module) in used.iter().enumerate() {
+        let source = &reached[*module];
         for directive in &source.outline().directives {
-            assembly.copy(index, source, directive.clone());
-            assembly.wgsl.push('\n');
+            builder.copy(index, source, directive.clone());
+            builder.wgsl.push('\n');
         }
     }
-    let mut declarations = Vec::new();
-    let mut current = 0;
-    for declaration in &syntax.global_declarations {
-        if matches!(declaration.node(), GlobalDeclaration::Void) {
-            continue;
+    let index = |module: usize| used.range(..module).count();
+    for (part, replaced) in &needed {
+        let source = &reached[part.module];
+        let mut at = part.start;
+        for (range, target) in replaced {
+            let name = match target.module {
+                0 => target.name.clone(),
+                module => names.mangle(&reached[module], &target.name),
+            };
+            builder.copy(index(part.module), source, at..range.start);
+            builder.push(index(part.module), &name, range.clone());
+            at = range.end;
         }
-        let printed = declaration.to_string();
-        let span = declaration.span().range();
-        let owner = declaration
-            .ident()
-            .map(|name| owner(&name.name(), sources, names));
-        // An assertion has no name: wesl lists it among the declarations of its module, or before them.
-        let possible = match owner {
-            Some(owner) => owner..owner + 1,
-            None => current..current + sources.len(),
-        };
-        let found = possible.clone().find_map(|index| {
-            let index = index % sources.len();
-            let source = &sources[index];
-            Some((index, replacements(source, span.clone(), &printed)?))
-        });
-        let Some((index, replacements)) = found else {
-            let location = sources[possible.start].location(span);
-            let message = "cannot link this declaration; simplify it";
-            return Err(Box::new(Diagnostic::error(Some(location), message)));
-        };
-        current = index;
-        declarations.push((index, span, replacements));
+        builder.copy(index(part.module), source, at..part.end);
+        builder.wgsl.push_str("\n\n");
     }
-    // The order in which wesl lists modules differs from call to call.
-    declarations.sort_by_key(|(index, span, _)| (*index, span.start));
-    for (index, span, replacements) in declarations {
-        assembly.declaration(index, &sources[index], span, &replacements);
+    LinkedText {
+        wgsl: builder.wgsl,
+        modules: used
+            .iter()
+            .map(|module| Arc::clone(&reached[*module]))
+            .collect(),
+        map: builder.map,
+        names: names.mangled,
     }
-    Ok((assembly.wgsl, assembly.map))
 }
 
-/// Returns the index in `sources` of the module that declares a name of the linked text.
-fn owner(name: &str, sources: &[Arc<Source>], names: &AuthorNames) -> usize {
-    let module = names.get(name).map(|(module, _)| module);
-    let index = sources
+/// A declaration or assertion: index of its module, and byte range there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    module: usize,
+    start: usize,
+    end: usize,
+}
+
+/// A name that a module declares: index of the module, and the name as its author wrote it.
+#[derive(Clone)]
+struct Target {
+    module: usize,
+    name: String,
+}
+
+/// Names of other declarations in a part, each with its byte range and what it stands for.
+type Replaced = Vec<(Range<usize>, Target)>;
+
+/// Returns the declarations and assertions that the linked text has, in its order.
+fn needed(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>]) -> BTreeMap<Part, Replaced> {
+    let scopes: Vec<Scope> = (0..reached.len())
+        .map(|module| Scope::new(modules, reached, module))
+        .collect();
+    let mut needed = BTreeMap::new();
+    let mut pending: Vec<(Part, DeclarationKind)> =
+        scopes[0].parts.values().flatten().copied().collect();
+    let mut is_used = vec![false; reached.len()];
+    while let Some((part, kind)) = pending.pop() {
+        if needed.contains_key(&part) {
+            continue;
+        }
+        let scope = &scopes[part.module];
+        if !std::mem::replace(&mut is_used[part.module], true) {
+            pending.extend(&scope.assertions);
+        }
+        let source = &reached[part.module];
+        let mut replaced = Replaced::new();
+        for token in references(source, part.start..part.end, kind) {
+            let Some(target) = scope.target(token.text(&source.text), token.range.start) else {
+                continue;
+            };
+            pending.extend(
+                scopes[target.module]
+                    .parts
+                    .get(&target.name)
+                    .into_iter()
+                    .flatten(),
+            );
+            replaced.push((token.range, target.clone()));
+        }
+        needed.insert(part, replaced);
+    }
+    needed
+}
+
+/// What the names in a module stand for.
+struct Scope {
+    /// Declarations of the module by name.
+    parts: BTreeMap<String, Vec<(Part, DeclarationKind)>>,
+    assertions: Vec<(Part, DeclarationKind)>,
+    /// Names that the module declares or imports.
+    names: BTreeMap<String, Target>,
+    /// Paths to other modules inside of declarations, by their first byte.
+    paths: BTreeMap<usize, Target>,
+}
+
+impl Scope {
+    fn new(modules: &mut ModuleCache<'_>, reached: &[Arc<Source>], module: usize) -> Self {
+        let source = &reached[module];
+        let outline = source.outline();
+        let part = |range: &Range<usize>| Part {
+            module,
+            start: range.start,
+            end: range.end,
+        };
+        let mut scope = Self {
+            parts: BTreeMap::new(),
+            assertions: Vec::new(),
+            names: BTreeMap::new(),
+            paths: BTreeMap::new(),
+        };
+        for declared in &outline.declarations {
+            let name = declared.name.clone();
+            let parts = scope.parts.entry(name.clone()).or_default();
+            parts.push((part(&declared.range), declared.kind));
+            scope.names.insert(name.clone(), Target { module, name });
+        }
+        let assertions = outline.assertions.iter();
+        scope.assertions = assertions
+            .map(|range| (part(range), DeclarationKind::Other))
+            .collect();
+        let module = modules.read(source);
+        for used in module.iter().flat_map(|module| &module.uses) {
+            let Some(target) = target(modules, reached, used) else {
+                continue;
+            };
+            match &used.name {
+                Some(name) => _ = scope.names.insert(name.clone(), target),
+                None => _ = scope.paths.insert(used.range.start, target),
+            }
+        }
+        scope
+    }
+
+    fn target(&self, text: &str, start: usize) -> Option<&Target> {
+        self.names.get(text).or_else(|| self.paths.get(&start))
+    }
+}
+
+/// Returns what an import or path leads to; `None` if it leads to a whole module.
+fn target(
+    modules: &mut ModuleCache<'_>,
+    reached: &[Arc<Source>],
+    used: &ImportedName,
+) -> Option<Target> {
+    let (source, name) = modules.declaration(used)?;
+    let module = reached
         .iter()
-        .position(|source| Some(&source.path.components()) == module);
-    index.unwrap_or(0)
+        .position(|module| module.path == source.path)?;
+    Some(Target { module, name })
 }
 
 /// Builder of a linked text and its source map, segment by segment.
@@ -84,27 +188,8 @@ struct LinkedTextBuilder {
 }
 
 impl LinkedTextBuilder {
-    /// Adds a declaration to the linked text, with some of its names replaced.
-    fn declaration(
-        &mut self,
-        index: usize,
-        source: &Source,
-        span: Range<usize>,
-        replacements: &[(Range<usize>, String)],
-    ) {
-        let mut at = span.start;
-        for (author, name) in replacements {
-            self.copy(index, source, at..author.start);
-            self.push(index, name, author.clone());
-            at = author.end;
-        }
-        self.copy(index, source, at..span.end);
-        self.wgsl.push_str("\n\n");
-    }
-
     fn copy(&mut self, index: usize, source: &Source, author: Range<usize>) {
-        let text = source.text.get(author.clone()).unwrap_or_default();
-        self.push(index, text, author);
+        self.push(index, &source.text[author.clone()], author);
     }
 
     fn push(&mut self, source: usize, text: &str, author: Range<usize>) {
@@ -114,71 +199,53 @@ impl LinkedTextBuilder {
     }
 }
 
-/// Returns the byte ranges in a declaration of names and paths that wesl replaced, each with the new name. `None` if
-/// the text that wesl printed is not a copy of the declaration.
-fn replacements(
-    author: &Source,
-    span: Range<usize>,
-    printed: &str,
-) -> Option<Vec<(Range<usize>, String)>> {
-    let mut replacements = Vec::new();
-    let mut names = paths(printed, &tokens(printed)).into_iter();
-    for written in paths(&author.text, author.tokens_in(span)) {
-        let text = written.text(&author.text);
-        let mut name = names.next()?;
-        if text == "default" && name.text(printed) == "case" {
-            name = names.next()?; // `default:` is printed as `case default`
-        }
-        let printed = name.text(printed);
-        match (written.kind, name.kind) {
-            (TokenKind::Word, TokenKind::Word) if printed != text => {
-                replacements.push((written.range, printed.to_owned()));
-            }
-            (TokenKind::Number, TokenKind::Word) if printed.starts_with("inf") => {}
-            (written, printed) if written == printed => {}
-            _ => return None,
-        }
-    }
-    names.next().is_none().then_some(replacements)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::super::link;
+    use crate::source::{ModulePath, SourceTree};
 
     #[test]
     fn only_names_are_replaced_and_locations_map_back() {
-        let author = "fn f(a: f32, /* why */ b: array<f32, 2,>,) -> f32 { switch 1 { default: {} } return - -g :: h(a,) + 0x1p3; }";
-        let printed = "fn f(a: f32, b: array<f32, 2>) -> f32 {\n switch 1 { case default {} } return --x__h(a) + 4096.0;\n}";
-        let source = Source::new("a.wgsl", author);
-        let replaced = replacements(&source, 0..author.len(), printed).unwrap();
-        let mut assembly = LinkedTextBuilder::default();
-        assembly.declaration(0, &source, 0..author.len(), &replaced);
-        assert_eq!(
-            assembly.wgsl.trim_end(),
-            author.replace("g :: h", "x__h"),
-            "all but the name is the author's"
-        );
+        let author = "import super::b::{g as h, S};\n/// Of f.\nfn f(a: f32, /* why */ h_: S,) -> f32 { let g = h(a,) + 0x1p3; return package::b :: g(g.g); }";
+        let imported = "const_assert K > 1;\nconst K = 2;\nconst L = 3;\nstruct S { g: f32 }\nfn g(g: f32) -> f32 { return g; }\nfn unused() {}";
+        let tree = SourceTree::from_iter([("a.wgsl", author), ("b.wgsl", imported)]);
+        let root = tree.get(&ModulePath::new("a.wgsl")).unwrap();
+        let linked = link(&tree, root).result.unwrap();
+        let expected = [
+            "fn f(a: f32, /* why */ h_: b__S,) -> f32 { let g = b__g(a,) + 0x1p3; return b__g(g.g); }",
+            "const_assert b__K > 1;",
+            "const b__K = 2;",
+            "struct b__S { g: f32 }",
+            "fn b__g(g: f32) -> f32 { return g; }",
+        ];
+        assert_eq!(linked.wgsl, expected.join("\n\n") + "\n\n");
         let origin = |text: &str| {
-            let at = assembly.wgsl.find(text).unwrap();
-            let (_, range) = assembly.map.author_range(at..at + text.len()).unwrap();
-            &author[range]
+            let at = linked.wgsl.find(text).unwrap();
+            let (source, range) = linked.author_range(at..at + text.len()).unwrap();
+            source.text[range].to_owned()
         };
-        assert_eq!(origin("x__h"), "g :: h");
-        assert_eq!(origin("x__h(a,) + 0x1p3"), "g :: h(a,) + 0x1p3");
-        assert_eq!(origin("b: array"), "b: array");
-        assert_eq!(assembly.map.author_range(1000..1001), None);
+        assert_eq!(origin("b__g(a,) + 0x1p3"), "h(a,) + 0x1p3");
+        assert_eq!(origin("b__g(g.g)"), "package::b :: g(g.g)");
+        assert_eq!(origin("b__K = 2"), "K = 2");
+        assert_eq!(linked.author_range(1000..1001), None);
     }
 
     #[test]
-    fn text_that_is_not_a_copy_is_rejected() {
-        let source = Source::new("a.wgsl", "const a = 1;");
-        let replaced = |printed: &str| replacements(&source, 0..12, printed);
-        assert_eq!(replaced("const a = 1;"), Some(Vec::new()));
-        let renamed = Some(vec![(6..7, "x__a".to_owned())]);
-        assert_eq!(replaced("const x__a = 1;"), renamed);
-        for other in ["const a = b;", "const a = 1 + c;", "const", ""] {
-            assert_eq!(replaced(other), None, "{other:?}");
-        }
+    fn modules_that_import_each_other_share_names() {
+        let tree = SourceTree::from_iter([
+            (
+                "a.wgsl",
+                "import package::b::half;\nconst two = 2.0;\nfn f() -> f32 { return half(); }",
+            ),
+            ("b.wgsl", "@publish import package::c::half;"),
+            (
+                "c.wgsl",
+                "import package::a::two;\nfn half() -> f32 { return 1.0 / two; }",
+            ),
+        ]);
+        let root = tree.get(&ModulePath::new("a.wgsl")).unwrap();
+        let linked = link(&tree, root).result.unwrap();
+        let expected = "const two = 2.0;\n\nfn f() -> f32 { return c__half(); }\n\nfn c__half() -> f32 { return 1.0 / two; }\n\n";
+        assert_eq!(linked.wgsl, expected);
     }
 }

@@ -1,13 +1,10 @@
-//! Errors of linking modules, at their locations: unresolved imports and paths, name conflicts, and errors of the wesl
-//! linker.
+//! Errors of linking modules, at their locations: unresolved imports and paths, and name conflicts.
 
 use std::sync::Arc;
 
 use super::imports::ImportedName;
 use super::mend::Fault;
 use super::modules::{Module, ModuleCache};
-use super::resolver::ModuleResolver;
-use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
 /// Largest number of faults that are collected.
@@ -16,10 +13,9 @@ pub(super) const MAX_FAULTS: usize = 100;
 /// Checks all imports and paths of the root module and of the modules that it reaches, used or not. Returns these
 /// modules, the root first, or their errors, at least [`MAX_FAULTS`] if there are as many.
 pub(super) fn check(
-    folder: &ModuleResolver<'_>,
+    modules: &mut ModuleCache<'_>,
     root: &Arc<Source>,
 ) -> Result<Vec<Arc<Source>>, Vec<Fault>> {
-    let mut modules = ModuleCache::new(folder);
     let mut reached = vec![Arc::clone(root)];
     let mut faults = Vec::new();
     let mut next = 0;
@@ -84,34 +80,11 @@ fn name_conflicts<'m>(
     })
 }
 
-/// Returns the diagnostic for an error of the wesl linker that [`check`] did not find.
-pub(super) fn diagnostic(
-    folder: &ModuleResolver<'_>,
-    root: &Arc<Source>,
-    error: wesl::Error,
-) -> Diagnostic {
-    let detail = wesl::Diagnostic::from(error);
-    let owner = detail
-        .detail
-        .module_path
-        .as_ref()
-        .and_then(|path| folder.find(path))
-        .unwrap_or_else(|| Arc::clone(root));
-    let range = detail.detail.span.map_or(0..0, |span| span.range());
-    Diagnostic::error(Some(owner.location(range)), root_cause(&detail.error))
-}
-
-fn root_cause(error: &wesl::Error) -> String {
-    match error {
-        wesl::Error::Error(inner) => root_cause(&inner.error),
-        other => other.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::link;
     use super::*;
+    use crate::diagnostic::Diagnostic;
     use crate::source::{ModulePath, SourceTree};
 
     fn check(root: &str, expect: &str) {

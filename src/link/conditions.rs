@@ -1,8 +1,7 @@
 //! Conditional translation: removes the declarations, members and statements of a shader text that `@if`, `@elif` and
 //! `@else` disable.
 //!
-//! They are replaced by spaces, so that all locations in the text stay the same. The wesl linker can evaluate
-//! conditions too, but in a syntax tree, which lacks the positions of some nodes.
+//! They are replaced by spaces, so that all locations in the text stay the same.
 //!
 //! Source: <https://github.com/wgsl-tooling-wg/wesl-spec/blob/main/ConditionalTranslation.md>.
 
@@ -10,9 +9,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use wesl::syntax::{BinaryOperator, Expression, LiteralExpression, UnaryOperator};
-
-use crate::lexer::{Token, TokenKind, blank};
+use crate::lexer::{Token, TokenKind, blank, tokens};
 
 /// Largest length of an `@if` condition, in bytes. The parser recurses over its parentheses.
 const MAX_CONDITION_BYTES: usize = 1000;
@@ -205,11 +202,8 @@ impl ConditionScanner<'_> {
         is_on: &mut dyn FnMut(&str) -> bool,
     ) -> Result<bool, ConditionError> {
         let text = &self.text[condition.expression.clone()];
-        // The parser takes exponential time for nested templates, which no condition has.
-        let is_plain = text.len() <= MAX_CONDITION_BYTES && !text.contains('<');
-        let parsed = is_plain.then(|| text.parse::<Expression>().ok()).flatten();
-        let value = parsed.and_then(|expression| evaluate(&expression, is_on));
-        value.ok_or_else(|| {
+        let value = (text.len() <= MAX_CONDITION_BYTES).then(|| evaluate(text, is_on));
+        value.flatten().ok_or_else(|| {
             let message = format!(
                 "`@{}` takes names of features, `true`, `false`, `!`, `&&`, `||` and parentheses",
                 condition.name
@@ -292,29 +286,56 @@ impl ConditionScanner<'_> {
     }
 }
 
-/// Returns the value of the expression in a condition, or `None` if it has other operations than a condition may. Looks
-/// up all features in it, even if the value is known before.
-fn evaluate(expression: &Expression, is_on: &mut dyn FnMut(&str) -> bool) -> Option<bool> {
-    match expression {
-        Expression::Literal(LiteralExpression::Bool(value)) => Some(*value),
-        Expression::Parenthesized(inner) => evaluate(&inner.expression, is_on),
-        Expression::Unary(unary) if unary.operator == UnaryOperator::LogicalNegation => {
-            Some(!evaluate(&unary.operand, is_on)?)
+/// Returns the value of the expression in a condition; `None` if it is not one of features, `true`, `false`, `!`, `&&`,
+/// `||` and parentheses, or mixes `&&` and `||` without parentheses. Looks up all features in it, even if the value is
+/// known before.
+fn evaluate(text: &str, is_on: &mut dyn FnMut(&str) -> bool) -> Option<bool> {
+    let tokens = tokens(text);
+    let mut words = tokens.iter().map(|token| (token.kind, token.text(text)));
+    let mut words = words.by_ref().peekable();
+    let value = chain(&mut words, is_on)?;
+    words.next().is_none().then_some(value)
+}
+
+type Words<'w, I> = std::iter::Peekable<&'w mut I>;
+
+/// Parses operands with one of the operators `&&` and `||` between all of them.
+fn chain<'t, I: Iterator<Item = (TokenKind, &'t str)>>(
+    words: &mut Words<'_, I>,
+    is_on: &mut dyn FnMut(&str) -> bool,
+) -> Option<bool> {
+    let mut value = operand(words, is_on)?;
+    let mut first = None;
+    while let Some((_, operator @ ("&" | "|"))) =
+        words.next_if(|(_, word)| matches!(*word, "&" | "|"))
+    {
+        let is_double = words.next().is_some_and(|(_, word)| word == operator);
+        if !is_double || *first.get_or_insert(operator) != operator {
+            return None;
         }
-        Expression::Binary(binary) => {
-            let left = evaluate(&binary.left, is_on)?;
-            let right = evaluate(&binary.right, is_on)?;
-            match binary.operator {
-                BinaryOperator::ShortCircuitOr => Some(left || right),
-                BinaryOperator::ShortCircuitAnd => Some(left && right),
-                _ => None,
-            }
+        let next = operand(words, is_on)?;
+        value = if operator == "&" {
+            value && next
+        } else {
+            value || next
+        };
+    }
+    Some(value)
+}
+
+fn operand<'t, I: Iterator<Item = (TokenKind, &'t str)>>(
+    words: &mut Words<'_, I>,
+    is_on: &mut dyn FnMut(&str) -> bool,
+) -> Option<bool> {
+    match words.next()? {
+        (_, "!") => Some(!operand(words, is_on)?),
+        (_, "(") => {
+            let value = chain(words, is_on)?;
+            (words.next()?.1 == ")").then_some(value)
         }
-        Expression::TypeOrIdentifier(name)
-            if name.template_args.is_none() && name.path.is_none() =>
-        {
-            Some(is_on(&name.ident.name()))
-        }
+        (_, "true") => Some(true),
+        (_, "false") => Some(false),
+        (TokenKind::Word, name) => Some(is_on(name)),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::arguments::{import_statement, quoted, split_word};
+use super::arguments::{imports, quoted, split_word};
 use super::defines::{compare, defines, is_name};
 use super::files::FileFinder;
 use crate::diagnostic::Diagnostic;
@@ -268,10 +268,10 @@ impl<'f> Expansion<'f> {
                 format!("package::{path}{rest}")
             }
         };
-        let statement = import_statement(&arguments).ok_or(
+        let imports = imports(&arguments, &range).ok_or(
             "`#import` takes a path: `#import a::b`, `#import a::b as c` or `#import a::{b, c as d}`",
         )?;
-        self.translation.imports.push((statement, range));
+        self.translation.imports.extend(imports);
         Ok(())
     }
 

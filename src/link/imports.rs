@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use wesl::syntax::{ImportContent, ImportItem, PathOrigin};
-
 use super::engines::engine_of;
 use super::host;
 use crate::lexer::{Token, TokenKind, paths};
@@ -21,9 +19,6 @@ pub(super) struct ImportedName {
     pub(super) is_relative: bool,
     /// True if other files may import the name from the importing file, which re-exports it.
     pub(super) is_reexported: bool,
-    /// Name of the package with which a path inside a declaration begins; `None` for other paths and for import
-    /// statements.
-    pub(super) package: Option<String>,
     /// Byte range of the import statement, or of the path inside a declaration.
     pub(super) range: Range<usize>,
 }
@@ -60,53 +55,40 @@ pub(super) fn uses(
     imports: &[Import],
     packages: &impl Packages,
 ) -> Vec<ImportedName> {
-    let mut uses = Vec::new();
-    for (statement, range) in imports {
-        for (name, leaf) in leaves(&statement.content, &[]) {
-            uses.push(ImportedName {
-                name: Some(name),
-                path: absolute(&source.path, statement.path.as_ref(), &leaf, packages),
-                is_relative: statement
-                    .path
-                    .as_ref()
-                    .is_some_and(|base| matches!(base.origin, PathOrigin::Relative(_))),
-                is_reexported: statement
-                    .attributes
-                    .iter()
-                    .any(|attribute| attribute.is_publish()),
-                package: None,
-                range: range.clone(),
-            });
-        }
-    }
+    let named = imports.iter().map(|import| ImportedName {
+        name: Some(import.name.clone()),
+        path: absolute(&source.path, &import.path, packages),
+        is_relative: is_relative(&import.path),
+        is_reexported: import.is_reexported,
+        range: import.range.clone(),
+    });
+    let mut uses: Vec<ImportedName> = named.collect();
     let ends = source.outline().imports.iter().map(|range| range.end);
     let inline = inline_paths(source, ends.max().unwrap_or(0), &uses, packages);
     uses.extend(inline);
     uses
 }
 
-/// Returns the components, from the root of the folder, of a path in an import statement.
+fn is_relative(words: &[String]) -> bool {
+    matches!(words.first().map(String::as_str), Some("self" | "super"))
+}
+
+/// Returns the components, from the root of the folder, of a path as its author wrote it.
 fn absolute(
     importer: &ModulePath,
-    base: Option<&wesl::ModulePath>,
-    leaf: &[String],
+    words: &[String],
     packages: &impl Packages,
 ) -> Result<Vec<String>, ImportError> {
-    let Some(base) = base else {
+    let up = words.iter().take_while(|word| *word == "super").count();
+    match words {
+        [first, rest @ ..] if first == "package" => {
+            Ok(host::in_package_of(importer, rest.to_vec()))
+        }
+        [first, rest @ ..] if first == "self" => relative(importer, 0, rest),
+        _ if up > 0 => relative(importer, up, &words[up..]),
         // `import name;` imports a package, or a file at the root of the folder.
-        return match leaf {
-            [_] if packages.has_module(leaf) => Ok(leaf.to_vec()),
-            _ => in_package(leaf, packages),
-        };
-    };
-    let components = [base.components.as_slice(), leaf].concat();
-    match &base.origin {
-        PathOrigin::Absolute => Ok(host::in_package_of(importer, components)),
-        PathOrigin::Relative(up) => relative(importer, *up, &components),
-        PathOrigin::Package(name) => in_package(
-            &[std::slice::from_ref(name), &components].concat(),
-            packages,
-        ),
+        [_] if packages.has_module(words) => Ok(words.to_vec()),
+        _ => in_package(words, packages),
     }
 }
 
@@ -134,22 +116,6 @@ fn relative(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<Str
     Ok(components)
 }
 
-/// Returns the names that an import statement binds, each with its path relative to that of the statement.
-fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)> {
-    match content {
-        ImportContent::Item(ImportItem { ident, rename }) => {
-            let item = ident.name().to_string();
-            let name = rename.as_ref().map(|name| name.name().to_string());
-            let path = [base, std::slice::from_ref(&item)].concat();
-            vec![(name.unwrap_or(item), path)]
-        }
-        ImportContent::Collection(imports) => imports
-            .iter()
-            .flat_map(|import| leaves(&import.content, &[base, &import.path].concat()))
-            .collect(),
-    }
-}
-
 /// Returns the paths to other files that occur inside a file's declarations: `package::far::f`, or `far::f` if `far` is
 /// imported.
 fn inline_paths(
@@ -173,39 +139,23 @@ fn inline_paths(
         if rest.is_empty() {
             continue;
         }
-        let mut package = None;
-        let mut is_relative = matches!(first.as_str(), "self" | "super");
-        let path = match first.as_str() {
-            "package" => Ok(host::in_package_of(&source.path, rest.to_vec())),
-            "self" => relative(&source.path, 0, rest),
-            "super" => {
-                let up = words.iter().take_while(|word| *word == "super").count();
-                relative(&source.path, up, &words[up..])
-            }
-            name => {
-                let import = imports
-                    .iter()
-                    .find(|import| import.name.as_deref() == Some(name));
-                is_relative = import.is_some_and(|import| import.is_relative);
-                match import.map(|import| &import.path) {
-                    Some(Ok(module)) => Ok([module.as_slice(), rest].concat()),
-                    Some(Err(_)) => continue, // reported at the import
-                    None => {
-                        package = Some(name.to_owned());
-                        in_package(&words, packages).map_err(|error| match error {
-                            ImportError::Package(name) => ImportError::Unknown(name),
-                            other => other,
-                        })
-                    }
-                }
-            }
+        let import = imports
+            .iter()
+            .find(|import| import.name.as_ref() == Some(first));
+        let path = match import.map(|import| &import.path) {
+            Some(Ok(module)) => Ok([module.as_slice(), rest].concat()),
+            Some(Err(_)) => continue, // reported at the import
+            None => absolute(&source.path, &words, packages).map_err(|error| match error {
+                ImportError::Package(name) => ImportError::Unknown(name),
+                other => other,
+            }),
         };
+        let is_relative = import.map_or(is_relative(&words), |import| import.is_relative);
         found.push(ImportedName {
             name: None,
             path,
             is_relative,
             is_reexported: false,
-            package,
             range,
         });
     }

@@ -130,33 +130,41 @@ impl<'a> ModuleCache<'a> {
         }
     }
 
-    /// Returns true if a module declares a name or re-exports it from one that does, and also if the module cannot be
-    /// parsed or lacks an included file, since that error is reported at its own location.
     fn exports(&mut self, source: &Arc<Source>, item: &str) -> bool {
+        self.origin(source, item).is_some()
+    }
+
+    /// Returns the module that declares what an import or path leads to, and the name there; `None` if it leads to a
+    /// whole module.
+    pub(super) fn declaration(&mut self, used: &ImportedName) -> Option<(Arc<Source>, String)> {
+        let (item, module) = used.path.as_ref().ok()?.split_last()?;
+        let source = self.folder.module(module)?;
+        self.origin(&source, item)
+    }
+
+    /// Returns the module that declares a name which another one declares or re-exports, and the name there; also if
+    /// that module cannot be parsed or lacks an included file, since that error is reported at its own location. `None`
+    /// if there is no such name.
+    fn origin(&mut self, source: &Arc<Source>, item: &str) -> Option<(Arc<Source>, String)> {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());
         while !seen.contains(&at) {
             let (source, item) = &at;
             let Ok(module) = self.read(source) else {
-                return true;
+                return Some(at);
             };
             let is_known = module.declared.contains(item) || self.is_removed(source, item);
             if is_known || !module.errors.is_empty() {
-                return true;
+                return Some(at);
             }
             let mut uses = module.uses.iter();
             let reexported =
                 uses.find(|used| used.is_reexported && used.name.as_ref() == Some(item));
-            let from = reexported.and_then(|used| {
-                let (item, module) = used.path.as_ref().ok()?.split_last()?;
-                Some((self.folder.module(module)?, item.clone()))
-            });
-            match from {
-                Some(from) => seen.push(std::mem::replace(&mut at, from)),
-                None => return false,
-            }
+            let (item, module) = reexported?.path.as_ref().ok()?.split_last()?;
+            let from = (self.folder.module(module)?, item.clone());
+            seen.push(std::mem::replace(&mut at, from));
         }
-        false
+        None
     }
 }
 

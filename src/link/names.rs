@@ -1,13 +1,9 @@
-//! Name mangling: the unique names that the linker assigns to imported declarations.
+//! Unique names that the linker assigns to imported declarations.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use wesl::Mangler;
-
 use super::host;
-use super::resolver::ModuleResolver;
 use crate::lexer::TokenKind;
 use crate::source::Source;
 
@@ -15,19 +11,18 @@ use crate::source::Source;
 /// author's name in that module.
 pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 
-/// Name mangler: assigns unique names to imported declarations, `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`,
-/// and `a_0b__f` for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks this program's module; no
-/// component of a path starts with a digit, so that no two names are equal.
-pub(super) struct NameMangler<'f> {
-    folder: &'f ModuleResolver<'f>,
+/// Maker of unique names for imported declarations: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and
+/// `a_0b__f` for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks this program's module; no component
+/// of a path starts with a digit, so that no two names are equal.
+pub(super) struct NameMangler {
     /// Separator of module and item in a mangled name: more underscores than any author's name has in a row.
     separator: String,
-    pub(super) mangled: RefCell<AuthorNames>,
+    pub(super) mangled: AuthorNames,
 }
 
-impl<'f> NameMangler<'f> {
+impl NameMangler {
     /// Creates a name mangler that generates only names which do not occur in these modules.
-    pub(super) fn beside(sources: &[Arc<Source>], folder: &'f ModuleResolver<'f>) -> Self {
+    pub(super) fn beside(sources: &[Arc<Source>]) -> Self {
         let longest = sources.iter().map(|source| {
             let words = source
                 .tokens()
@@ -40,19 +35,13 @@ impl<'f> NameMangler<'f> {
         });
         let longest = longest.flatten().max().unwrap_or_default();
         Self {
-            folder,
             separator: "_".repeat(longest.max(1) + 1),
-            mangled: RefCell::default(),
+            mangled: AuthorNames::default(),
         }
     }
-}
 
-impl Mangler for NameMangler<'_> {
-    fn mangle(&self, path: &wesl::ModulePath, item: &str) -> String {
-        let components = self
-            .folder
-            .components(path)
-            .unwrap_or_else(|| path.components.clone());
+    pub(super) fn mangle(&mut self, module: &Source, item: &str) -> String {
+        let components = module.path.components();
         let module: Vec<String> = components
             .iter()
             .map(|component| match component.as_str() {
@@ -62,7 +51,6 @@ impl Mangler for NameMangler<'_> {
             .collect();
         let mangled = format!("{}{}{item}", module.join("_"), self.separator);
         self.mangled
-            .borrow_mut()
             .insert(mangled.clone(), (components, item.to_owned()));
         mangled
     }

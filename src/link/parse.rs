@@ -1,21 +1,14 @@
-//! Parser of the import statements in a shader file, by the wesl crate.
+//! Parser of a shader file with imports: its import statements, and a check of the rest of its syntax by naga.
 
-use wesl::syntax::{ImportContent, TranslationUnit};
-
+use super::extensions::without_subgroups;
+use super::statement::{MAX_NAMES, StatementError, import_statement};
 use crate::diagnostic::Diagnostic;
 use crate::explain::{self, Explanation, ParserError, Site, plain_syntax};
-use crate::lexer::blank;
+use crate::lexer::{blank, paths};
 use crate::nesting::too_deep;
 use crate::source::{Import, Source, SyntaxError};
 
-/// Largest number of names that a file imports. Each path in the file is compared with them.
-const MAX_NAMES: usize = 1000;
-
-/// Returns the imports of a shader file, by statements and by directives, with their byte ranges. The file is parsed at
-/// the first call.
-///
-/// The rest of the syntax tree is not cached: wesl renames the identifiers of a tree in all clones of it at once, so
-/// that each link needs a tree of its own.
+/// Returns the imports of a shader file, by statements and by directives. The file is parsed at the first call.
 ///
 /// # Errors
 /// The text nests too deeply, or it is not WGSL.
@@ -25,71 +18,94 @@ pub(super) fn imports(source: &Source) -> Result<&[Import], Box<SyntaxError>> {
 }
 
 fn parse(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
-    if let Some(diagnostic) = too_deep(source) {
+    let whole = |diagnostic| {
         let range = None;
-        return Err(Box::new(SyntaxError { diagnostic, range }));
+        Box::new(SyntaxError { diagnostic, range })
+    };
+    if let Some(diagnostic) = too_deep(source) {
+        return Err(whole(diagnostic));
     }
-    let unit: TranslationUnit = source
-        .text
-        .parse()
-        .map_err(|error| Box::new(syntax_error(source, &error)))?;
-    let ranges = source.outline().imports.iter().cloned();
-    let statements = unit.imports.into_iter().zip(ranges);
+    let mut imports = statements(source).map_err(whole)?;
+    if let Some(error) = syntax_error(source) {
+        return Err(Box::new(error));
+    }
     let translation = source.translation.iter();
-    let of_directives = translation.flat_map(|translation| translation.imports.iter().cloned());
-    let imports: Vec<Import> = statements.chain(of_directives).collect();
-    match too_many(source, &imports) {
-        Some(error) => Err(Box::new(error)),
+    imports.extend(translation.flat_map(|translation| translation.imports.iter().cloned()));
+    match imports.get(MAX_NAMES) {
+        Some(import) => Err(whole(too_many(source, import.range.start))),
         None => Ok(imports),
     }
 }
 
-/// Returns the error at the import with which a file imports more than [`MAX_NAMES`] names.
-fn too_many(source: &Source, imports: &[Import]) -> Option<SyntaxError> {
-    let mut names = 0;
-    let (_, range) = imports.iter().find(|(statement, _)| {
-        names += name_count(&statement.content);
-        names > MAX_NAMES
-    })?;
+fn too_many(source: &Source, start: usize) -> Diagnostic {
     let message = format!("more than {MAX_NAMES} imported names in one file");
-    Some(SyntaxError {
-        diagnostic: Diagnostic::error(Some(source.location(range.clone())), message),
-        range: None,
-    })
+    Diagnostic::error(Some(source.location(start..start)), message)
 }
 
-fn name_count(content: &ImportContent) -> usize {
-    match content {
-        ImportContent::Item(_) => 1,
-        ImportContent::Collection(imports) => {
-            let imports = imports.iter();
-            imports.map(|import| name_count(&import.content)).sum()
+/// Returns the names that the import statements of a file import.
+fn statements(source: &Source) -> Result<Vec<Import>, Diagnostic> {
+    let outline = source.outline();
+    let mut imports = Vec::new();
+    for range in &outline.imports {
+        if let Some(error) = unfinished_import(source) {
+            return Err(error);
+        }
+        let tokens = source.tokens_in(range.clone());
+        let found = import_statement(&source.text, tokens, range).map_err(|error| match error {
+            StatementError::TooManyNames => too_many(source, range.start),
+            StatementError::Unexpected(at) => {
+                let token = tokens.get(at).or(tokens.last());
+                let range = token.map_or(range.clone(), |token| token.range.clone());
+                let message =
+                    "an import is `import a::b;`, `import a::b as c;` or `import a::{b, c};`";
+                Diagnostic::error(Some(source.location(range)), message)
+            }
+        })?;
+        imports.extend(found);
+        let starts = outline
+            .declarations
+            .iter()
+            .map(|declared| declared.range.start);
+        if starts.min().is_some_and(|first| first < range.start) {
+            let message = "imports stand above all declarations";
+            return Err(Diagnostic::error(
+                Some(source.location(range.clone())),
+                message,
+            ));
         }
     }
+    Ok(imports)
 }
 
-/// Returns the error of a text that the wesl crate cannot parse. If naga rejects the text too, naga's message is used:
-/// it is clearer, and equals that for files without imports. The import statements are blanked for naga, so that
-/// locations stay the same.
-fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> SyntaxError {
-    if let Some(diagnostic) = unfinished_import(source) {
-        let range = None;
-        return SyntaxError { diagnostic, range };
-    }
-    let mut blanked = source.text.clone();
+/// Name that is declared twice below a text for naga, which reports that once it has parsed the text, before it looks
+/// at types and names.
+const END: &str = "end_of_text";
+
+/// Returns the syntax error of a shader file outside of its import statements. naga parses the text without imports, and
+/// with a word for each path to another file, so that locations stay the same.
+fn syntax_error(source: &Source) -> Option<SyntaxError> {
+    let mut wgsl = source.text.clone();
     for range in &source.outline().imports {
-        blank(&mut blanked, range.clone());
+        blank(&mut wgsl, range.clone());
     }
-    let naga = naga::front::wgsl::parse_str(&blanked).err();
-    if let Some(found) = naga.and_then(|error| nagas_error(source, &error)) {
-        return found;
+    for path in paths(&source.text, source.tokens()) {
+        let words = source.tokens_in(path.range.clone());
+        if words.len() > 1 && !wgsl[path.range.clone()].trim().is_empty() {
+            // `package`, `super` and `self` cannot be names.
+            let word = format!("{}_", words[0].text(&source.text));
+            blank(&mut wgsl, path.range.clone());
+            wgsl.replace_range(path.range.start..path.range.start + word.len(), &word);
+        }
     }
-    let range = error.span.range();
-    let location = source.location(range.clone());
-    SyntaxError {
-        diagnostic: Diagnostic::error(Some(location), brief(&error.error.to_string())),
-        range: Some(range),
-    }
+    let mut wgsl = without_subgroups(wgsl);
+    let length = wgsl.len();
+    wgsl.push_str(&format!("\nalias {END} = f32; alias {END} = f32;"));
+    let is_syntax = |message: &str| !message.starts_with("redefinition of");
+    naga::front::wgsl::parse_str(&wgsl)
+        .err()
+        .filter(|error| is_syntax(error.message()))?;
+    let error = naga::front::wgsl::parse_str(&wgsl[..length]).err()?;
+    nagas_error(source, &error)
 }
 
 /// Returns the error of an import statement without a semicolon, which would include the start of the next declaration;
@@ -109,11 +125,8 @@ fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     })
 }
 
-/// Converts a syntax error of naga to one with a byte range. `None` for an unknown name, since it may be imported.
+/// Converts a syntax error of naga to one with a byte range; `None` if it has none.
 fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option<SyntaxError> {
-    if error.message().starts_with("no definition in scope") {
-        return None;
-    }
     let labels = error.labels();
     let labels = labels.map(|(span, text)| (span.to_range(), text.to_owned()));
     let labels: Vec<_> = labels.collect();
@@ -129,7 +142,7 @@ fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option
     let found = explained.unwrap_or_else(|| Explanation {
         range: Some(range.clone()),
         message: plain_syntax(error.message()),
-        notes: Vec::new(),
+        notes,
     });
     let location = source.location(found.range.unwrap_or(range.clone()));
     let diagnostic = Diagnostic {
@@ -140,12 +153,4 @@ fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option
         diagnostic,
         range: Some(range),
     })
-}
-
-/// Returns a message of wesl's parser without its list of expected tokens if that has more than five.
-fn brief(message: &str) -> String {
-    match message.split_once(", expected `") {
-        Some((unexpected, expected)) if expected.matches(", ").count() > 4 => unexpected.to_owned(),
-        _ => message.to_owned(),
-    }
 }

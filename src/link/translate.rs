@@ -3,12 +3,11 @@
 
 use std::sync::Arc;
 
-use wesl::syntax::TranslationUnit;
-
 use super::conditions;
 use super::defines::defines;
 use super::expand::Expansion;
 use super::files::FileFinder;
+use super::statement::import_statement;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::source::Source;
@@ -56,15 +55,9 @@ fn without_statements(module: Source) -> Source {
     let mut text = module.text.clone();
     let mut imports = Vec::new();
     for range in &module.outline().imports {
-        if text[range.clone()].contains('<') {
-            continue;
-        }
-        let statement = text[range.clone()].parse::<TranslationUnit>();
-        let parsed = statement
-            .ok()
-            .and_then(|unit| unit.imports.into_iter().next());
-        if let Some(statement) = parsed {
-            imports.push((statement, range.clone()));
+        let tokens = module.tokens_in(range.clone());
+        if let Ok(found) = import_statement(&module.text, tokens, range) {
+            imports.extend(found);
             blank(&mut text, range.clone());
         }
     }

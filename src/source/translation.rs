@@ -4,13 +4,21 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use wesl::syntax::ImportStatement;
-
 use super::{Source, SourceLocation, SourceMap};
 use crate::diagnostic::Diagnostic;
 
-/// An import with the byte range of its statement or directive in the text.
-pub(crate) type Import = (ImportStatement, Range<usize>);
+/// A name that a statement or directive of a shader text imports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Import {
+    /// Words of the path as the author wrote them, such as `package`, `noise`, `perlin`, `fade`.
+    pub(crate) path: Vec<String>,
+    /// Name that the import binds in the text: the last word of the path, or the one after `as`.
+    pub(crate) name: String,
+    /// True if other files may import the name from this text, which re-exports it.
+    pub(crate) is_reexported: bool,
+    /// Byte range of the statement or directive in the text.
+    pub(crate) range: Range<usize>,
+}
 
 /// Origin of a shader text that was translated to plain WGSL from includes, directives and conditions.
 #[derive(Clone, Debug)]
@@ -19,7 +27,7 @@ pub(crate) struct Translation {
     pub(crate) files: Vec<Arc<Source>>,
     /// Map from byte ranges of the translated text to ranges of `files`.
     pub(crate) map: SourceMap,
-    /// Imports that directives (`#import`) of the text declare, each with the byte range of the directive.
+    /// Imports that directives (`#import`) of the text declare.
     pub(crate) imports: Vec<Import>,
     /// Errors of directives and conditions in the text. If there are any, the text is not complete.
     pub(crate) errors: Vec<Diagnostic>,
