@@ -1,5 +1,7 @@
 //! Parser of a shader file with imports: its import statements, and a check of the rest of its syntax by naga.
 
+use std::ops::Range;
+
 use super::extensions::without_subgroups;
 use super::statement::{MAX_NAMES, StatementError, import_statement};
 use crate::diagnostic::Diagnostic;
@@ -18,61 +20,62 @@ pub(super) fn imports(source: &Source) -> Result<&[Import], Box<SyntaxError>> {
 }
 
 fn parse(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
-    let whole = |diagnostic| {
-        let range = None;
-        Box::new(SyntaxError { diagnostic, range })
-    };
-    if let Some(diagnostic) = too_deep(source) {
-        return Err(whole(diagnostic));
+    if let Some(error) = too_deep(source).or_else(|| unfinished_import(source)) {
+        return Err(without_part(error));
     }
-    let mut imports = statements(source).map_err(whole)?;
+    let mut imports = statements(source)?;
     if let Some(error) = syntax_error(source) {
         return Err(Box::new(error));
     }
     let translation = source.translation.iter();
     imports.extend(translation.flat_map(|translation| translation.imports.iter().cloned()));
     match imports.get(MAX_NAMES) {
-        Some(import) => Err(whole(too_many(source, import.range.start))),
+        Some(import) => Err(too_many(source, import.range.start)),
         None => Ok(imports),
     }
 }
 
-fn too_many(source: &Source, start: usize) -> Diagnostic {
+/// Returns the error of a text of which nothing can be removed to link the rest.
+fn without_part(diagnostic: Diagnostic) -> Box<SyntaxError> {
+    let range = None;
+    Box::new(SyntaxError { diagnostic, range })
+}
+
+fn too_many(source: &Source, start: usize) -> Box<SyntaxError> {
     let message = format!("more than {MAX_NAMES} imported names in one file");
-    Diagnostic::error(Some(source.location(start..start)), message)
+    without_part(Diagnostic::error(
+        Some(source.location(start..start)),
+        message,
+    ))
 }
 
 /// Returns the names that the import statements of a file import.
-fn statements(source: &Source) -> Result<Vec<Import>, Diagnostic> {
+fn statements(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
     let outline = source.outline();
+    let first = outline.declarations.first();
     let mut imports = Vec::new();
     for range in &outline.imports {
-        if let Some(error) = unfinished_import(source) {
-            return Err(error);
+        let error_at = |range: Range<usize>, message| {
+            without_part(Diagnostic::error(Some(source.location(range)), message))
+        };
+        if first.is_some_and(|first| first.range.start < range.start) {
+            return Err(error_at(
+                range.clone(),
+                "imports stand above all declarations",
+            ));
         }
         let tokens = source.tokens_in(range.clone());
         let found = import_statement(&source.text, tokens, range).map_err(|error| match error {
             StatementError::TooManyNames => too_many(source, range.start),
             StatementError::Unexpected(at) => {
                 let token = tokens.get(at).or(tokens.last());
-                let range = token.map_or(range.clone(), |token| token.range.clone());
+                let at = token.map_or(range.clone(), |token| token.range.clone());
                 let message =
                     "an import is `import a::b;`, `import a::b as c;` or `import a::{b, c};`";
-                Diagnostic::error(Some(source.location(range)), message)
+                error_at(at, message)
             }
         })?;
         imports.extend(found);
-        let starts = outline
-            .declarations
-            .iter()
-            .map(|declared| declared.range.start);
-        if starts.min().is_some_and(|first| first < range.start) {
-            let message = "imports stand above all declarations";
-            return Err(Diagnostic::error(
-                Some(source.location(range.clone())),
-                message,
-            ));
-        }
     }
     Ok(imports)
 }
