@@ -75,152 +75,174 @@ pub(crate) struct Quarantined {
     pub(crate) why: String,
 }
 
-/// Identifies a generator and the source text that it is compiled from. It is the key by which pipelines and pictures
-/// are stored.
+/// Identifies a generator and what it is compiled from and to. It is the key by which pipelines and pictures are stored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum GeneratorRef {
-    /// Refers to the generator at an address, compiled from the present text of its file.
+#[serde(from = "StoredRef", into = "StoredRef")]
+pub(crate) struct GeneratorRef {
+    text: GeneratorText,
+    /// Sources that the control values of a compared cell select for the generator's field inputs.
+    sources: FieldSources,
+    /// Features that the control values of a compared cell select.
+    features: Features,
+    output: Output,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum GeneratorText {
+    /// Present text of the file at an address.
     Live(Address),
-    /// Refers to a generator compiled from the source text in a snapshot, even if its file has changed since.
+    /// Source text in a snapshot, even if its file has changed since.
     Pinned(Arc<GeneratorSnapshot>),
-    /// Refers to the same generator as another reference, compiled with the features that the control values of a
-    /// compared cell select.
-    Featured(Box<Self>, Features),
-    /// Refers to the same generator as another reference, compiled with the sources that the control values of a
-    /// compared cell select for its field inputs.
-    Filled(Box<Self>, FieldSources),
-    /// Refers to the same generator as another reference, compiled to return a value computed inside it in place of its
-    /// result. The text identifies the value in the notation of `--stage`.
+}
+
+/// What a generator is compiled to return.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Output {
+    Result,
+    /// An inner value, in the notation of `--stage`.
+    Stage(String),
+    /// Any inner value of the group with this index. The pipeline renders the stages in the group too.
+    Group(u32),
+}
+
+/// Reference to a generator in a session file, without what follows from control values.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StoredRef {
+    Live(Address),
+    Pinned(Arc<GeneratorSnapshot>),
     Staged(Box<Self>, String),
-    /// Refers to the same generator as another reference, compiled so that one pipeline can return any of the inner
-    /// values in one group, given by its index. The pipeline also renders each [`Self::Staged`] whose value is in the
-    /// group.
-    Tapped(Box<Self>, u32),
+}
+
+impl From<StoredRef> for GeneratorRef {
+    fn from(stored: StoredRef) -> Self {
+        match stored {
+            StoredRef::Live(address) => Self::live(address),
+            StoredRef::Pinned(snapshot) => Self::pinned(snapshot),
+            StoredRef::Staged(inner, stage) => Self::from(*inner).with_stage(Some(stage)),
+        }
+    }
+}
+
+impl From<GeneratorRef> for StoredRef {
+    fn from(target: GeneratorRef) -> Self {
+        let text = match target.text {
+            GeneratorText::Live(address) => Self::Live(address),
+            GeneratorText::Pinned(snapshot) => Self::Pinned(snapshot),
+        };
+        match target.output {
+            Output::Stage(stage) => Self::Staged(Box::new(text), stage),
+            Output::Result | Output::Group(_) => text,
+        }
+    }
 }
 
 impl GeneratorRef {
-    /// Returns the address of the generator in its folder.
+    /// Creates a reference to the generator at an address, compiled from the present text of its file.
+    pub(crate) fn live(address: Address) -> Self {
+        Self::new(GeneratorText::Live(address))
+    }
+
+    /// Creates a reference to a generator compiled from the source text in a snapshot.
+    pub(crate) fn pinned(snapshot: impl Into<Arc<GeneratorSnapshot>>) -> Self {
+        Self::new(GeneratorText::Pinned(snapshot.into()))
+    }
+
+    fn new(text: GeneratorText) -> Self {
+        Self {
+            text,
+            sources: FieldSources::new(),
+            features: Features::new(),
+            output: Output::Result,
+        }
+    }
+
     pub(crate) fn address(&self) -> &Address {
-        match self {
-            Self::Live(address) => address,
-            Self::Pinned(snapshot) => &snapshot.address,
-            Self::Filled(inner, _)
-            | Self::Featured(inner, _)
-            | Self::Staged(inner, _)
-            | Self::Tapped(inner, _) => inner.address(),
+        match &self.text {
+            GeneratorText::Live(address) => address,
+            GeneratorText::Pinned(snapshot) => &snapshot.address,
         }
     }
 
-    /// Returns the file whose present text the generator is compiled from; `None` for a pinned generator.
+    /// Returns the address of a generator that is compiled from the present text of its file; `None` if it is pinned.
+    pub(crate) fn live_address(&self) -> Option<&Address> {
+        match &self.text {
+            GeneratorText::Live(address) => Some(address),
+            GeneratorText::Pinned(_) => None,
+        }
+    }
+
     pub(crate) fn live_file(&self) -> Option<&ModulePath> {
-        match self {
-            Self::Live(address) => Some(&address.file),
-            Self::Pinned(_) => None,
-            Self::Filled(inner, _)
-            | Self::Featured(inner, _)
-            | Self::Staged(inner, _)
-            | Self::Tapped(inner, _) => inner.live_file(),
-        }
+        self.live_address().map(|address| &address.file)
     }
 
-    /// Returns the snapshot of source text that the generator is pinned to; `None` if it is compiled from its file.
     pub(crate) fn snapshot(&self) -> Option<&Arc<GeneratorSnapshot>> {
-        match self {
-            Self::Live(_) => None,
-            Self::Pinned(snapshot) => Some(snapshot),
-            Self::Filled(inner, _)
-            | Self::Featured(inner, _)
-            | Self::Staged(inner, _)
-            | Self::Tapped(inner, _) => inner.snapshot(),
+        match &self.text {
+            GeneratorText::Live(_) => None,
+            GeneratorText::Pinned(snapshot) => Some(snapshot),
         }
     }
 
-    /// Returns the inner value, in the notation of `--stage`, that the generator is compiled to return; `None` if it
-    /// returns its result.
+    /// Returns the inner value, in the notation of `--stage`, that the generator is compiled to return; `None` for its
+    /// result and for a group.
     pub(crate) fn stage(&self) -> Option<&str> {
-        match self {
-            Self::Live(_) | Self::Pinned(_) => None,
-            Self::Filled(inner, _) | Self::Featured(inner, _) | Self::Tapped(inner, _) => {
-                inner.stage()
-            }
-            Self::Staged(_, stage) => Some(stage),
+        match &self.output {
+            Output::Stage(stage) => Some(stage),
+            Output::Result | Output::Group(_) => None,
         }
     }
 
-    /// Returns a reference to the same generator, compiled to return an inner value in place of its result. `stage` is
-    /// the value in the notation of `--stage`; `None` for the result.
+    /// Sets the inner value to return; `None` for the result.
     pub(crate) fn with_stage(self, stage: Option<String>) -> Self {
-        match (self, stage) {
-            (Self::Staged(inner, _), stage) => inner.with_stage(stage),
-            (Self::Filled(inner, sources), stage) => {
-                Self::Filled(Box::new(inner.with_stage(stage)), sources)
-            }
-            (Self::Featured(inner, features), stage) => {
-                Self::Featured(Box::new(inner.with_stage(stage)), features)
-            }
-            (inner, Some(stage)) => Self::Staged(Box::new(inner), stage),
-            (inner, None) => inner,
-        }
+        let output = stage.map_or(Output::Result, Output::Stage);
+        Self { output, ..self }
     }
 
-    /// Returns a reference to the same generator, compiled to return its result instead of an inner value or one of a
-    /// group.
-    pub(crate) fn result(&self) -> Self {
-        match self {
-            Self::Tapped(inner, _) => inner.result(),
-            _ => self.clone().with_stage(None),
-        }
-    }
-
-    /// Returns a reference to the same generator, compiled so that one pipeline can return any inner value of a group.
-    pub(crate) fn tapped(&self, group: u32) -> Self {
-        Self::Tapped(Box::new(self.result()), group)
-    }
-
-    /// Returns true if the generator is compiled so that one pipeline can return any inner value of a group.
-    pub(crate) fn is_tapped(&self) -> bool {
-        matches!(self, Self::Tapped(..))
-    }
-
-    /// Returns a reference to the same generator, compiled with these sources of its field inputs.
     pub(crate) fn with_sources(self, sources: FieldSources) -> Self {
-        match sources.is_empty() {
-            true => self,
-            false => Self::Filled(Box::new(self), sources),
-        }
+        Self { sources, ..self }
     }
 
-    /// Returns a reference to the same generator, compiled without the features and the sources of field inputs that
-    /// control values select.
-    pub(crate) fn without_values(&self) -> Self {
-        match self {
-            Self::Filled(inner, _) | Self::Featured(inner, _) => inner.without_values(),
-            Self::Live(_) | Self::Pinned(_) | Self::Staged(..) | Self::Tapped(..) => self.clone(),
-        }
-    }
-
-    /// Returns the paths of the files, shaders or data files, that the control values of a compared cell select as
-    /// sources of the generator's field inputs.
-    pub(crate) fn source_paths(&self) -> Vec<ModulePath> {
-        match self {
-            Self::Live(_) | Self::Pinned(_) => Vec::new(),
-            Self::Featured(inner, _) | Self::Staged(inner, _) | Self::Tapped(inner, _) => {
-                inner.source_paths()
-            }
-            Self::Filled(inner, sources) => {
-                let paths = sources.values().map(FieldSource::path);
-                paths.chain(inner.source_paths()).collect()
-            }
-        }
-    }
-
-    /// Returns a reference to the same generator, compiled with these features.
     pub(crate) fn with_features(self, features: Features) -> Self {
-        match features.is_empty() {
-            true => self,
-            false => Self::Featured(Box::new(self), features),
+        Self { features, ..self }
+    }
+
+    /// Returns the reference to the same generator that is compiled to return its result.
+    pub(crate) fn result(&self) -> Self {
+        self.clone().with_stage(None)
+    }
+
+    /// Returns the reference to the same generator that is compiled to return any inner value of a group.
+    pub(crate) fn tapped(&self, group: u32) -> Self {
+        let output = Output::Group(group);
+        Self {
+            output,
+            ..self.clone()
         }
+    }
+
+    /// Returns the group of inner values that the generator is compiled to return.
+    pub(crate) fn group(&self) -> Option<u32> {
+        match self.output {
+            Output::Group(group) => Some(group),
+            Output::Result | Output::Stage(_) => None,
+        }
+    }
+
+    pub(crate) fn is_tapped(&self) -> bool {
+        self.group().is_some()
+    }
+
+    pub(crate) fn sources(&self) -> &FieldSources {
+        &self.sources
+    }
+
+    pub(crate) fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// Returns the paths of the shaders and data files that control values select as sources of field inputs.
+    pub(crate) fn source_paths(&self) -> Vec<ModulePath> {
+        self.sources.values().map(FieldSource::path).collect()
     }
 }
 

@@ -7,7 +7,6 @@ mod data_file;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context as _, bail};
@@ -113,10 +112,10 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         .filter(|palette| *palette != shading.color_mode().info().default_palette);
     let is_animated = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
     let target = match is_unchanged {
-        true => GeneratorRef::Live(address),
+        true => GeneratorRef::live(address),
         false => {
             let snapshot = GeneratorSnapshot::new(&address, generator);
-            GeneratorRef::Pinned(Arc::new(snapshot))
+            GeneratorRef::pinned(snapshot)
         }
     };
     Ok(RestoredCell {
@@ -215,7 +214,7 @@ mod tests {
             panic!("one cell, not {}", pending.cells.len())
         };
         assert_eq!(pending.name, "shot.png");
-        assert!(matches!(cell.target, GeneratorRef::Live(_)));
+        assert!(cell.target.live_address().is_some());
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
         let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
         let [gain, warp] = generator.controls.as_slice() else {
@@ -229,9 +228,7 @@ mod tests {
 
         fs::write(folder.path().join("a.wgsl"), format!("{TEXT}// later")).unwrap();
         let later = read_from(folder.path(), path).unwrap();
-        let GeneratorRef::Pinned(snapshot) = &later.cells[0].target else {
-            panic!("the cell is not pinned")
-        };
+        let snapshot = later.cells[0].target.snapshot().unwrap();
         assert_eq!(snapshot.texts[0].1, TEXT);
     }
 
@@ -285,9 +282,7 @@ mod tests {
             panic!("one cell, not {}", pending.cells.len())
         };
         assert!(pending.is_data_file);
-        let GeneratorRef::Pinned(snapshot) = &cell.target else {
-            panic!("the cell is not pinned")
-        };
+        let snapshot = cell.target.snapshot().unwrap();
         assert_eq!(
             snapshot.address.to_string(),
             "jacksboro_fault.tif.wgsl::height"

@@ -44,10 +44,10 @@ pub(super) fn build(
 pub(super) fn pinned_generator(
     snapshot: &GeneratorSnapshot,
     folder: &SourceTree,
-    sources: Option<&FieldSources>,
+    sources: &FieldSources,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {
     let mut tree = snapshot.tree(folder);
-    tree.field_sources = sources.cloned().unwrap_or_default();
+    tree.field_sources = sources.clone();
     let address = &snapshot.address;
     let missing = || {
         error(format!(

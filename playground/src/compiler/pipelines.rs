@@ -7,7 +7,7 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
-use noise_playground::source::{FieldSources, ModulePath, SourceTree};
+use noise_playground::source::{ModulePath, SourceTree};
 
 use super::build::{
     build, featured_generator, filled_generator, pinned_generator, tapped_generator,
@@ -194,7 +194,7 @@ impl Pipelines {
         let _running = self
             .sentinel
             .list(gpu, [target.address().file.clone()].into());
-        let generator = generator(target, files, None);
+        let generator = generator(target, files);
         generator.map(|generator| build(gpu, &generator?))
     }
 
@@ -268,38 +268,26 @@ impl Pipelines {
 fn generator(
     target: &GeneratorRef,
     files: FolderFiles<'_>,
-    sources: Option<&FieldSources>,
 ) -> Option<Result<Arc<Generator>, Box<Diagnostic>>> {
-    match target {
-        GeneratorRef::Live(address) => {
-            let found = files.0.find(address)?;
-            Some(match sources {
-                Some(sources) => filled_generator(found, sources),
-                None => Ok(Arc::clone(found)),
-            })
-        }
-        GeneratorRef::Pinned(snapshot) => Some(pinned_generator(snapshot, files.1, sources)),
-        GeneratorRef::Filled(inner, sources) => generator(inner, files, Some(sources)),
-        GeneratorRef::Featured(inner, features) => {
-            let inner = generator(inner, files, sources)?;
-            Some(inner.and_then(|inner| featured_generator(&inner, features)))
-        }
-        GeneratorRef::Staged(inner, _) => generator(inner, files, sources),
-        GeneratorRef::Tapped(inner, group) => {
-            let inner = generator(inner, files, sources)?;
-            let tapped = inner.and_then(|inner| tapped_generator(&inner, *group));
-            tapped.transpose()
-        }
+    let (sources, features) = (target.sources(), target.features());
+    let compiled = match (target.snapshot(), sources.is_empty()) {
+        (Some(snapshot), _) => pinned_generator(snapshot, files.1, sources),
+        (None, true) => Ok(Arc::clone(files.0.find(target.address())?)),
+        (None, false) => filled_generator(files.0.find(target.address())?, sources),
+    };
+    let compiled = compiled.and_then(|compiled| match features.is_empty() {
+        true => Ok(compiled),
+        false => featured_generator(&compiled, features),
+    });
+    match target.group() {
+        None => Some(compiled),
+        Some(group) => compiled
+            .and_then(|compiled| tapped_generator(&compiled, group))
+            .transpose(),
     }
 }
 
 fn compiles(target: &GeneratorRef, files: &CompiledFiles) -> bool {
-    match target {
-        GeneratorRef::Live(address) => files.find(address).is_some(),
-        GeneratorRef::Pinned(_) => true,
-        GeneratorRef::Filled(inner, _)
-        | GeneratorRef::Featured(inner, _)
-        | GeneratorRef::Staged(inner, _)
-        | GeneratorRef::Tapped(inner, _) => compiles(inner, files),
-    }
+    let address = target.live_address();
+    address.is_none_or(|address| files.find(address).is_some())
 }

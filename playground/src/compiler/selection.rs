@@ -53,7 +53,7 @@ impl Selection {
             None if is_initial => default_address(path),
             None => return None,
         };
-        self.shown = vec![GeneratorRef::Live(chosen.clone())];
+        self.shown = vec![GeneratorRef::live(chosen.clone())];
         Some(chosen)
     }
 }

@@ -150,7 +150,7 @@ impl TestCompiler {
 
     /// Requests the generator `height` of a file.
     fn show(&self, file: &str) {
-        self.compiler.show(vec![GeneratorRef::Live(Address {
+        self.compiler.show(vec![GeneratorRef::live(Address {
             file: ModulePath::new(file),
             function: "height".to_owned(),
         })]);

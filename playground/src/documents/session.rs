@@ -246,7 +246,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.json");
         let address = "generators/swiss.wgsl::height".parse().unwrap();
-        let live = GeneratorRef::Live(address);
+        let live = GeneratorRef::live(address);
         let pin = |stage: &str| live.clone().with_stage(Some(stage.to_owned()));
         let pins = vec![pin("sum@3"), pin("noise/perlin.wgsl::perlin::f")];
         let pinned = session().with_pins(pins);

@@ -128,7 +128,7 @@ fn title(dropped: &PendingRestore) -> String {
 /// Returns a note that some restored cells become pinned, because the folder no longer has their source text; `None` if
 /// it has the text of all.
 fn pinned_note(dropped: &PendingRestore) -> Option<String> {
-    let is_pinned = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));
+    let is_pinned = |target: &GeneratorRef| target.snapshot().is_some();
     let cells = dropped.cells.iter();
     let pinned = cells.filter(|cell| is_pinned(&cell.target)).count();
     let made = "made from source text that the folder no longer has";

@@ -72,7 +72,7 @@ fn show(workbench: &mut Workbench, wgsl: &str) {
     let running = running(wgsl);
     let address = running.generator.address.clone();
     workbench.show(address.clone());
-    workbench.insert_compiled(GeneratorRef::Live(address), running);
+    workbench.insert_compiled(GeneratorRef::live(address), running);
 }
 
 /// Returns the measurements of the first cell's picture, such as its value range, for a test to set.

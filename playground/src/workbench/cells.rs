@@ -19,7 +19,7 @@ impl Workbench {
         self.history.apply(&mut self.document, |document| {
             let cells = document.edit().cells.iter_mut();
             for cell in cells.filter(|cell| cell.target.is_none()) {
-                cell.target = Some(GeneratorRef::Live(address.clone()));
+                cell.target = Some(GeneratorRef::live(address.clone()));
                 cell.resets_view = true;
             }
         });
@@ -28,7 +28,7 @@ impl Workbench {
     /// Shows the generator with this address in the selected cell.
     pub(crate) fn show(&mut self, address: Address) {
         let cell = self.document.selected_mut();
-        let target = GeneratorRef::Live(address);
+        let target = GeneratorRef::live(address);
         if cell.target.as_ref() != Some(&target) {
             cell.target = Some(target);
             cell.resets_view = true;
@@ -54,9 +54,8 @@ impl Workbench {
     /// Returns the generator that follows the selected cell's generator in the same file, cyclically. `None` if the
     /// file has only one, or the cell's generator is not in the folder.
     pub(crate) fn next_generator(&self) -> Option<Address> {
-        let Some(GeneratorRef::Live(shown)) = &self.document.selected().target else {
-            return None;
-        };
+        let target = self.document.selected().target.as_ref();
+        let shown = target.and_then(GeneratorRef::live_address)?;
         let entries = self.folder.entries.iter();
         let of_file = entries.filter(|entry| entry.address.file == shown.file);
         let addresses: Vec<&Address> = of_file.map(|entry| &entry.address).collect();
@@ -108,7 +107,8 @@ impl Workbench {
             return;
         };
         let is_missing = |cell: &&Cell| {
-            let Some(GeneratorRef::Live(Address { file, .. })) = &cell.target else {
+            let target = cell.target.as_ref();
+            let Some(file) = target.and_then(GeneratorRef::live_file) else {
                 return false;
             };
             // A cell with an existing file without a generator remains, so that the window can show an example of a
@@ -125,7 +125,7 @@ impl Workbench {
                     .any(|gone| cell.target.as_ref() == Some(gone))
             };
             for cell in document.edit().cells.iter_mut().filter(is_missing) {
-                cell.target = Some(GeneratorRef::Live(replacement.clone()));
+                cell.target = Some(GeneratorRef::live(replacement.clone()));
                 cell.resets_view = true;
             }
         });
@@ -242,12 +242,9 @@ impl Workbench {
         let stage = target.stage().map(str::to_owned);
         let (target, compiled) = if pinned {
             let snapshot = GeneratorSnapshot::new(&address, &compiled.generator);
-            (
-                GeneratorRef::Pinned(Arc::new(snapshot)),
-                Some(compiled.clone()),
-            )
+            (GeneratorRef::pinned(snapshot), Some(compiled.clone()))
         } else {
-            (GeneratorRef::Live(address), None)
+            (GeneratorRef::live(address), None)
         };
         let target = target.with_stage(stage);
         if let Some(cell) = self.document.cell_mut(cell) {
@@ -330,7 +327,7 @@ mod tests {
         let address = generator.address.clone();
         workbench.show(address.clone());
         workbench.insert_compiled(
-            GeneratorRef::Live(address),
+            GeneratorRef::live(address),
             CompiledGenerator { generator, linked },
         );
     }

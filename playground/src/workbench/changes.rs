@@ -89,7 +89,7 @@ impl Workbench {
         let target = self.document.cell(cell)?.target.as_ref()?;
         let address = target.snapshot()?.address.clone();
         let stage = target.stage().map(str::to_owned);
-        Some(GeneratorRef::Live(address).with_stage(stage))
+        Some(GeneratorRef::live(address).with_stage(stage))
     }
 
     /// Returns the reference to the generator that must be compiled only for the window of changes: the current text of

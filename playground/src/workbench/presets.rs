@@ -186,8 +186,8 @@ impl Workbench {
         let selected = preset.and_then(|index| self.preset(index));
         let sources = selected.map(Preset::field_sources).unwrap_or_default();
         let features = self.thumbnail_values(&cell.generator, preset).features();
-        let plain = cell.target.without_values();
-        plain.with_sources(sources).with_features(features)
+        let target = cell.target.clone();
+        target.with_sources(sources).with_features(features)
     }
 }
 

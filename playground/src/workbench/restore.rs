@@ -224,7 +224,7 @@ mod tests {
     fn restored(function: &str, span: f64) -> RestoredCell {
         RestoredCell {
             name: String::new(),
-            target: GeneratorRef::Live(Address {
+            target: GeneratorRef::live(Address {
                 file: ModulePath::new("a.wgsl"),
                 function: function.to_owned(),
             }),

@@ -55,7 +55,7 @@ impl Frames {
         let pipeline = Arc::new(pipeline.unwrap());
         let address = pipeline.generator.address.clone();
         self.workbench.show(address.clone());
-        let target = GeneratorRef::Live(address);
+        let target = GeneratorRef::live(address);
         self.pictures.adopt(&mut self.workbench, target, pipeline);
         self.workbench.view_mut().shading.mode = ViewMode::Texture;
     }

@@ -65,7 +65,7 @@ impl Frames {
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
         let address = pipeline.generator.address.clone();
         self.workbench.show(address.clone());
-        let target = GeneratorRef::Live(address);
+        let target = GeneratorRef::live(address);
         self.pictures.adopt(&mut self.workbench, target, pipeline);
     }
 

@@ -1,7 +1,6 @@
 //! Restoring a data file of another program, such as a height map, as a cell that shows it.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use noise_playground::source::SourceTree;
 
@@ -25,7 +24,7 @@ pub(super) fn cell(path: &Path, folder: &SourceTree) -> anyhow::Result<RestoredC
     view.shading.mode = file.generator.default_mode();
     Ok(RestoredCell {
         name: String::new(),
-        target: GeneratorRef::Pinned(Arc::new(file.snapshot)),
+        target: GeneratorRef::pinned(file.snapshot),
         values: file.values,
         view,
         seconds: None,

@@ -113,7 +113,7 @@ fn file_is_shown_once_it_first_compiles() {
         file: ModulePath::new("b.wgsl"),
         function: "b".to_owned(),
     };
-    running.compiler.show(vec![GeneratorRef::Live(listed)]);
+    running.compiler.show(vec![GeneratorRef::live(listed)]);
     assert!(running.outcome().stale);
     running.write("b.wgsl", OTHER);
     assert_eq!(running.outcome(), ONE_BUILT);
@@ -152,7 +152,7 @@ fn device_error_is_listed_while_the_generator_is_shown() {
     assert_eq!(running.outcome(), outcome(1));
     running.write("a.wgsl", TOO_LARGE);
     assert_eq!(running.outcome(), outcome(2));
-    running.compiler.show(vec![GeneratorRef::Live(Address {
+    running.compiler.show(vec![GeneratorRef::live(Address {
         file: ModulePath::new("b.wgsl"),
         function: "b".to_owned(),
     })]);
@@ -163,7 +163,7 @@ fn device_error_is_listed_while_the_generator_is_shown() {
 fn main_generator_replaces_a_renamed_one() {
     let two = format!("{GOOD}fn other(p: vec2f) -> f32 {{ return p.y; }}\n");
     let running = TestCompiler::start(&[("a.wgsl", &two)]);
-    running.compiler.show(vec![GeneratorRef::Live(Address {
+    running.compiler.show(vec![GeneratorRef::live(Address {
         file: ModulePath::new("a.wgsl"),
         function: "other".to_owned(),
     })]);
@@ -187,7 +187,7 @@ fn thread_finishes_when_its_handle_is_dropped() {
 fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
     let running = TestCompiler::start(&[("a.wgsl", GOOD), ("b.wgsl", OTHER)]);
     let live = |file: &str| {
-        GeneratorRef::Live(Address {
+        GeneratorRef::live(Address {
             file: ModulePath::new(file),
             function: "height".to_owned(),
         })
@@ -196,7 +196,7 @@ fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
         address: live("a.wgsl").address().clone(),
         texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
     };
-    let pinned = GeneratorRef::Pinned(Arc::new(snapshot));
+    let pinned = GeneratorRef::pinned(snapshot);
     running
         .compiler
         .show(vec![live("b.wgsl"), live("a.wgsl"), pinned.clone()]);
@@ -311,7 +311,7 @@ fn generator_is_compiled_with_the_features_that_are_set() {
         "fn height(p: vec2f) -> f32 { @if(fast) return p.x; @elif(odd) return q; return p.y; }";
     let running = TestCompiler::start(&[("a.wgsl", text)]);
     let show = |name: &str| {
-        let target = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
+        let target = GeneratorRef::live("a.wgsl::height".parse().unwrap());
         let features = [(name.to_owned(), true)].into();
         running.compiler.show(vec![target.with_features(features)]);
     };
@@ -338,7 +338,7 @@ fn edit_of_an_included_file_builds_the_files_that_include_it() {
 fn values_inside_of_a_generator_are_built_once_for_each_text() {
     let text = "fn height(p: vec2f) -> f32 { let slope = 2.0 * p; return slope.x; }";
     let running = TestCompiler::start(&[("a.wgsl", text)]);
-    let live = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
+    let live = GeneratorRef::live("a.wgsl::height".parse().unwrap());
     running.compiler.show(vec![live.tapped(0)]);
     assert_eq!(running.outcome().built, 1);
     // The generator has only one group of intermediate values, so that nothing is built for a second one.
@@ -355,7 +355,7 @@ fn group_that_is_asked_for_is_built_first_and_the_others_also_while_pictures_are
     let e = 5.0 * d; let f = 6.0 * e; let g = 7.0 * f; return g.x;
 }";
     let running = TestCompiler::start(&[("a.wgsl", text)]);
-    let live = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
+    let live = GeneratorRef::live("a.wgsl::height".parse().unwrap());
     running.compiler.set_busy(true);
     let groups = [2, 0, 1].map(|group| live.tapped(group));
     let [asked, rest @ ..] = &groups;

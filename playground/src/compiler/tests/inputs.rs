@@ -16,7 +16,7 @@ const COPY: &str = "/// @field(b.wgsl)
 ";
 
 fn live() -> GeneratorRef {
-    GeneratorRef::Live("a.wgsl::grid".parse().unwrap())
+    GeneratorRef::live("a.wgsl::grid".parse().unwrap())
 }
 
 fn sources(text: &str) -> FieldSources {
@@ -66,7 +66,7 @@ fn data_file_is_read_again_for_live_and_pinned_generators() {
     };
     fs::write(running.path("x.r32"), [0; 16]).unwrap();
     let _ = running.outcome();
-    let pinned = GeneratorRef::Pinned(Arc::new(snapshot));
+    let pinned = GeneratorRef::pinned(snapshot);
     for target in [live(), pinned] {
         let target = target.with_sources(sources("x.r32,2,2"));
         running.compiler.show(vec![target]);
@@ -94,7 +94,7 @@ fn outside_file_is_followed_although_the_built_in_folder_never_changes() {
     let file = running.path("x.r32");
     fs::write(&file, [0; 16]).unwrap();
     let source = format!("{},2,2", file.display());
-    let target = GeneratorRef::Pinned(Arc::new(snapshot)).with_sources(sources(&source));
+    let target = GeneratorRef::pinned(snapshot).with_sources(sources(&source));
     running.compiler.show(vec![target]);
     let wait_for = |is_expected: &dyn Fn(&CompilerEvent) -> bool| {
         while !is_expected(&running.next()) {}
@@ -130,10 +130,10 @@ fn outside_file_is_followed_while_values_inside_of_generators_wait_to_be_built()
     let file = outside.path().join("x.r32");
     fs::write(&file, [0; 16]).unwrap();
     let source = format!("{},2,2", file.display());
-    let target = GeneratorRef::Pinned(Arc::new(snapshot)).with_sources(sources(&source));
+    let target = GeneratorRef::pinned(snapshot).with_sources(sources(&source));
     // While pictures are evaluated, one group of values is built in half a second.
     running.compiler.set_busy(true);
-    let live = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
+    let live = GeneratorRef::live("a.wgsl::height".parse().unwrap());
     let groups = (0..60).map(|group| live.tapped(group));
     let shown = [target.clone(), live.clone()].into_iter().chain(groups);
     running.compiler.show(shown.collect());

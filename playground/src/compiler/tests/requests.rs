@@ -31,7 +31,7 @@ fn only_the_newest_of_several_requests_is_built() {
     };
     let show = |files: &[u32]| {
         let addresses = files.iter().map(|file| format!("{file}.wgsl::height"));
-        let targets = addresses.map(|address| GeneratorRef::Live(address.parse().unwrap()));
+        let targets = addresses.map(|address| GeneratorRef::live(address.parse().unwrap()));
         compiler.show(targets.collect());
     };
     let settle = || {

@@ -165,7 +165,7 @@ fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     RestoredCell {
         name: String::new(),
         target: if is_pinned {
-            GeneratorRef::Pinned(Arc::new(version))
+            GeneratorRef::pinned(version)
         } else {
             target.clone()
         },

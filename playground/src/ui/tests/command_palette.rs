@@ -94,7 +94,7 @@ fn palette_lists_generators_presets_and_sweeps() {
     harness.run();
     let target = harness.state().0.document.selected().target.clone();
     let jordan = harness.state().0.folder.entries[0].address.clone();
-    assert_eq!(target, Some(GeneratorRef::Live(jordan)));
+    assert_eq!(target, Some(GeneratorRef::live(jordan)));
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn copying() -> Workbench {
     workbench.show(address.clone());
     let linked = Arc::clone(&generator.linked);
     let running = CompiledGenerator { generator, linked };
-    workbench.insert_compiled(GeneratorRef::Live(address), running);
+    workbench.insert_compiled(GeneratorRef::live(address), running);
     workbench
 }
 
@@ -147,9 +147,10 @@ fn with_presets() -> Window {
 fn compile_targets(harness: &mut Window) {
     let workbench = &mut harness.state_mut().0;
     for target in workbench.targets() {
-        let GeneratorRef::Filled(_, sources) = &target else {
+        let sources = target.sources();
+        if sources.is_empty() {
             continue;
-        };
+        }
         let plain = Arc::clone(workbench.shown().unwrap());
         let generator = plain.with_sources(sources).unwrap();
         let linked = Arc::clone(&generator.linked);

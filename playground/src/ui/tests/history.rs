@@ -105,7 +105,7 @@ fn text_that_arrives_during_a_pan_leaves_the_pan_one_step() {
     let halfway = center(&harness);
     assert_ne!(halfway, before);
     let saved = running(&format!("{SWISS}\n// Saved."));
-    let target = GeneratorRef::Live(saved.generator.address.clone());
+    let target = GeneratorRef::live(saved.generator.address.clone());
     harness.state_mut().0.insert_compiled(target, saved);
     harness.hover_at(at + vec2(120.0, 0.0));
     harness.run();
@@ -128,7 +128,7 @@ fn view_of_a_newly_chosen_generator_is_part_of_its_step() {
     harness.state_mut().0.show(address.clone());
     harness.run();
     let workbench = &mut harness.state_mut().0;
-    workbench.insert_compiled(GeneratorRef::Live(address), next);
+    workbench.insert_compiled(GeneratorRef::live(address), next);
     harness.run();
     let document = |harness: &Window| harness.state().0.document.clone();
     assert_eq!(document(&harness).shared_view.center, [1.0, 2.0]);

@@ -34,7 +34,7 @@ fn shown() -> Workbench {
 /// Compiles the inner values of a shader for the workbench, in place of the compile thread.
 fn add_taps(workbench: &mut Workbench, text: &str) {
     let CompiledGenerator { generator, linked } = running(text);
-    let live = GeneratorRef::Live(generator.address.clone());
+    let live = GeneratorRef::live(generator.address.clone());
     // The workbench keeps inner values only while the drawer is open.
     workbench.chrome.panels.inside = true;
     let all = generator.with_all_taps().unwrap();
@@ -133,7 +133,7 @@ fn values_near_the_shown_one_are_compiled_first_and_the_window_tells_what_is_mis
     workbench.update();
     workbench.show_stage(Some("second::h".to_owned()));
     workbench.update();
-    let own = GeneratorRef::Live(workbench.selected_address().unwrap());
+    let own = GeneratorRef::live(workbench.selected_address().unwrap());
     let taps = workbench.all_taps().unwrap();
     let group = |name: &str| taps.iter().find(|tap| tap.name == name).unwrap().group;
     let targets = workbench.targets();

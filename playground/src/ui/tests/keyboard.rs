@@ -48,7 +48,7 @@ fn cells_are_compared_with_the_keyboard_only() {
     assert_eq!(harness.state().0.name(CellId(2)), "Bold");
     plain(&mut harness, &[Key::K, Key::U]);
     let cell = harness.state().0.document.selected();
-    assert!(matches!(cell.target, Some(GeneratorRef::Pinned(_))) && cell.own_view.is_some());
+    assert!(cell.is_pinned() && cell.own_view.is_some());
     press(&mut harness, Modifiers::COMMAND, Key::OpenBracket);
     assert_eq!(cells(&harness), [2, 1]);
     press(&mut harness, Modifiers::COMMAND, Key::OpenBracket);

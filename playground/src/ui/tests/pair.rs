@@ -221,7 +221,7 @@ fn colors_and_values_have_no_difference() {
     let address = running.generator.address.clone();
     let workbench = &mut harness.state_mut().0;
     workbench.show(address.clone());
-    workbench.insert_compiled(GeneratorRef::Live(address), running);
+    workbench.insert_compiled(GeneratorRef::live(address), running);
     harness.run_steps(2);
     assert!(
         harness
@@ -282,12 +282,12 @@ fn pair_uses_the_slice_of_the_reference() {
     let workbench = &mut harness.state_mut().0;
     let compiled = workbench
         .compiled
-        .get(&GeneratorRef::Live(address.clone()))
+        .get(&GeneratorRef::live(address.clone()))
         .unwrap()
         .clone();
     workbench.show(plane.clone());
-    workbench.insert_compiled(GeneratorRef::Live(plane), compiled);
-    workbench.insert_compiled(GeneratorRef::Live(address), volume);
+    workbench.insert_compiled(GeneratorRef::live(plane), compiled);
+    workbench.insert_compiled(GeneratorRef::live(address), volume);
     workbench.document.set_linked(CellId(2), false);
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::Slider, "z").focus();

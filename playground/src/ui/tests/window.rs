@@ -11,7 +11,7 @@ fn click_in_the_list_requests_the_generator() {
     harness.run();
     let requested = entry("noise/cellular.wgsl", "f1", "f1", false).address;
     let target = harness.state().0.document.selected().target.clone();
-    assert_eq!(target, Some(GeneratorRef::Live(requested)));
+    assert_eq!(target, Some(GeneratorRef::live(requested)));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
     harness.run();
     assert_eq!(
         harness.state().0.document.selected().target,
-        Some(GeneratorRef::Live(
+        Some(GeneratorRef::live(
             harness.state().0.folder.entries[0].address.clone()
         ))
     );

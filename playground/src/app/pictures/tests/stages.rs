@@ -22,7 +22,7 @@ impl Frames {
     fn edit(&mut self, text: &str) {
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
-        let target = GeneratorRef::Live(generator.address.clone());
+        let target = GeneratorRef::live(generator.address.clone());
         self.pictures.adopt(&mut self.workbench, target, pipeline);
     }
 
@@ -35,12 +35,10 @@ impl Frames {
             let Some(target) = targets.iter().find(is_due).cloned() else {
                 return;
             };
-            let GeneratorRef::Tapped(inner, group) = &target else {
-                return;
-            };
-            let compiled = self.workbench.compiled.get(inner).unwrap();
+            let group = target.group().unwrap();
+            let compiled = self.workbench.compiled.get(&target.result()).unwrap();
             let all = compiled.generator.with_all_taps().unwrap();
-            let generator = Arc::new(all.with_tap_group(*group).unwrap());
+            let generator = Arc::new(all.with_tap_group(group).unwrap());
             let mut pipeline = EvaluatePipeline::new(&self.gpu, &generator).unwrap();
             pipeline.cost = Some(PipelineCost::default());
             let pipeline = Arc::new(pipeline);

@@ -188,7 +188,7 @@ fn generators_without_a_common_view_are_subtracted_as_seen_from_above() {
     let address = pipeline.generator.address.clone();
     frames.workbench.document.select(second);
     frames.workbench.show(address.clone());
-    let target = GeneratorRef::Live(address);
+    let target = GeneratorRef::live(address);
     frames
         .pictures
         .adopt(&mut frames.workbench, target, pipeline);
