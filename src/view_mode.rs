@@ -31,6 +31,8 @@ impl Scene {
 pub struct ViewModeInfo {
     /// Summary of the view mode for tooltips: one phrase.
     pub summary: &'static str,
+    /// Key that selects the view mode in a window; a capital letter stands for Shift and the letter.
+    pub key: &'static str,
     /// Palette of the view mode if the user has not set one.
     pub default_palette: Palette,
     /// True if the colors of the view mode are looked up in a palette.
@@ -39,6 +41,8 @@ pub struct ViewModeInfo {
     pub(crate) needs_slope: bool,
     /// True if the view mode maps values to the palette by the value range.
     pub uses_value_range: bool,
+    /// Color bar of a palette that shows another quantity than the value; `None` for the values.
+    pub color_bar: Option<FixedColorBar>,
     /// True if the picture of the view mode depends on the light.
     pub uses_light: bool,
     /// True if the picture of the view mode depends on the part of the sky that is visible from each sample.
@@ -61,12 +65,25 @@ pub struct ViewModeInfo {
     pub scene: Option<Scene>,
 }
 
+/// Color bar with the same ends for all pictures.
+#[derive(Debug)]
+pub struct FixedColorBar {
+    /// Quantity at the lower and at the upper end.
+    pub ends: [f64; 2],
+    /// Name of the quantity, with its unit.
+    pub label: &'static str,
+    /// Quantities with a tick; empty for round numbers.
+    pub ticks: &'static [f64],
+}
+
 const PLAIN: ViewModeInfo = ViewModeInfo {
     summary: "",
+    key: "",
     default_palette: Palette::Viridis,
     uses_palette: true,
     needs_slope: false,
     uses_value_range: false,
+    color_bar: None,
     uses_light: false,
     needs_sky: false,
     shadow: None,
@@ -98,6 +115,13 @@ macro_rules! view_modes {
                 }
             }
 
+            /// Returns the name of the command that selects the view mode.
+            pub fn command_name(self) -> &'static str {
+                match self {
+                    $(Self::$Mode => concat!("View: ", $name),)*
+                }
+            }
+
             /// Returns the properties of the view mode.
             pub fn info(self) -> &'static ViewModeInfo {
                 match self {
@@ -112,6 +136,7 @@ view_modes! {
     /// View mode: the value as a color of the palette, or the color of a generator that returns colors.
     Texture = "texture": ViewModeInfo {
         summary: "The value through a palette; a color as it is",
+        key: "1",
         uses_value_range: true,
         shows_colors: true,
         ..PLAIN
@@ -119,6 +144,7 @@ view_modes! {
     /// View mode: the palette's color, or that of the file's own `surface` function, times the hillshade.
     Relief = "relief": ViewModeInfo {
         summary: "Shaded relief over the palette",
+        key: "2",
         default_palette: Palette::Terrain,
         needs_slope: true,
         uses_value_range: true,
@@ -131,6 +157,7 @@ view_modes! {
     /// View mode: gray shaded relief, equal to `gdaldem hillshade -compute_edges`.
     Hillshade = "hillshade": ViewModeInfo {
         summary: "Shaded relief in grays",
+        key: "3",
         uses_palette: false,
         needs_slope: true,
         uses_light: true,
@@ -140,6 +167,8 @@ view_modes! {
     /// View mode: angle of the steepest slope, 0 to 90 degrees over the palette.
     Slope = "slope": ViewModeInfo {
         summary: "Steepness, 0 to 90 degrees",
+        key: "4",
+        color_bar: Some(FixedColorBar { ends: [0.0, 90.0], label: "slope / °", ticks: &[0.0, 30.0, 60.0, 90.0] }),
         needs_slope: true,
         uses_exaggeration: true,
         ..PLAIN
@@ -147,6 +176,8 @@ view_modes! {
     /// View mode: compass direction of the steepest descent, once around the palette; flat ground is black.
     Aspect = "aspect": ViewModeInfo {
         summary: "Direction in which the ground falls",
+        key: "5",
+        color_bar: Some(FixedColorBar { ends: [0.0, 360.0], label: "aspect / °", ticks: &[0.0, 90.0, 180.0, 270.0, 360.0] }),
         default_palette: Palette::Vik,
         needs_slope: true,
         ..PLAIN
@@ -154,6 +185,7 @@ view_modes! {
     /// View mode: contour lines over the palette.
     Contour = "contour": ViewModeInfo {
         summary: "Contour lines over the palette",
+        key: "6",
         needs_slope: true,
         uses_value_range: true,
         ..PLAIN
@@ -161,6 +193,8 @@ view_modes! {
     /// View mode: fraction of the sky that is visible from the ground, 0 to 1 over the palette.
     Sky = "sky": ViewModeInfo {
         summary: "Part of the sky that the ground sees",
+        key: "8",
+        color_bar: Some(FixedColorBar { ends: [0.0, 1.0], label: "visible sky", ticks: &[] }),
         default_palette: Palette::Grey,
         needs_sky: true,
         uses_exaggeration: true,
@@ -169,6 +203,7 @@ view_modes! {
     /// View mode: a horizontal plane through a volume, shaded like [`ViewMode::Texture`].
     Slice = "slice": ViewModeInfo {
         summary: "A plane through a volume",
+        key: "7",
         uses_value_range: true,
         shows_colors: true,
         needs_volume: true,
@@ -177,6 +212,7 @@ view_modes! {
     /// View mode: a three-dimensional block of terrain under a camera.
     Terrain = "terrain": ViewModeInfo {
         summary: "The ground in three dimensions",
+        key: "9",
         default_palette: Palette::Terrain,
         uses_light: true,
         shadow: Some(true),
@@ -187,6 +223,7 @@ view_modes! {
     /// View mode: a three-dimensional planet, a sphere displaced by the values.
     Planet = "planet": ViewModeInfo {
         summary: "A planet: the values displace a sphere",
+        key: "P",
         default_palette: Palette::Terrain,
         uses_light: true,
         shadow: Some(true),
@@ -197,6 +234,7 @@ view_modes! {
     /// View mode: a three-dimensional solid inside a cube, where the value is above the threshold.
     Solid = "solid": ViewModeInfo {
         summary: "Solid where the value is above the threshold",
+        key: "9",
         uses_light: true,
         shadow: Some(true),
         scene: Some(Scene::Solid),
@@ -206,6 +244,7 @@ view_modes! {
     /// palette, by its logarithm.
     Error = "error": ViewModeInfo {
         summary: "Rounding error of f32, 1e-8 to 1 of the deviation",
+        key: "A",
         default_palette: Palette::Inferno,
         shows_errors: true,
         ..PLAIN

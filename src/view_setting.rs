@@ -95,8 +95,7 @@ macro_rules! view_settings {
 view_settings! {
     /// Kind of picture.
     Mode = "mode", "view", "view", "MODE", Name(|_| ViewMode::ALL.map(ViewMode::name).into()), View, shading.mode,
-        "View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice, terrain, planet, solid or error \
-         (default: @mode of the file, else texture for colors, slice for volumes, relief for others)",
+        "View mode: {names} (default: @mode of the file, else texture for colors, slice for volumes, relief for others)",
         set: |settings, value| {
             let mut mode = settings.shading.mode;
             value.store(&mut mode);
@@ -117,7 +116,7 @@ view_settings! {
     Time = "time", "time", "time", "T", Number, View, time, "Time in seconds (default: 0)";
     /// Number of a vector result that is shown.
     Channel = "channel", "channel", "channel", "C", Name(|_| Channel::ALL.map(Channel::name).into()), View,
-        shading.channel, "Channel of a vector result: x, y, z, w, y-x or length (default: x)";
+        shading.channel, "Channel of a vector result: {names} (default: x)";
     /// Direction of the sun.
     Light = "light", "light", "light", "AZ,ALT", Light, View, shading.light,
         "Direction of the light: degrees clockwise from north, degrees above the horizon (default: 315,45; 225,30 for \
@@ -234,6 +233,19 @@ view_settings! {
 }
 
 impl ViewSetting {
+    /// Returns the text for `--help`, which lists the names that the setting takes.
+    pub fn help(self) -> String {
+        let SettingInfo { kind, help, .. } = self.info();
+        let SettingKind::Name(names) = kind else {
+            return (*help).to_owned();
+        };
+        let names = names(ViewMode::Terrain);
+        let list = names
+            .split_last()
+            .map(|(last, others)| format!("{} or {last}", others.join(", ")));
+        help.replace("{names}", &list.unwrap_or_default())
+    }
+
     /// Returns the settings of a group that are options of the command line.
     pub fn options(group: SettingGroup) -> impl Iterator<Item = Self> {
         let all = Self::ALL.into_iter();

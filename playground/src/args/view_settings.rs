@@ -112,7 +112,7 @@ fn option(setting: ViewSetting) -> Arg {
     Arg::new(setting.name())
         .long(info.option)
         .value_name(info.value_name)
-        .help(info.help)
+        .help(setting.help())
         .help_heading(match info.group {
             SettingGroup::Samples => "Samples",
             SettingGroup::View => "View",

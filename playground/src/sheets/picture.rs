@@ -4,7 +4,7 @@ use anyhow::bail;
 use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 use noise_playground::palette;
-use noise_playground::shading::{Palette, Shading, ViewMode};
+use noise_playground::shading::{Palette, Shading};
 
 use super::MAX_PIXELS;
 use super::figure::axes::{Axes, Scale, TICK_SIZE, minus};
@@ -52,8 +52,8 @@ pub(crate) struct ColorBar {
     palette: Palette,
     ends: [f64; 2],
     label: String,
-    /// Values that have a tick at the color bar; `None` to choose round numbers.
-    ticks: Option<&'static [f64]>,
+    /// Values that have a tick; empty to choose round numbers.
+    ticks: &'static [f64],
 }
 
 impl ColorBar {
@@ -69,15 +69,12 @@ impl ColorBar {
             1 => "value",
             _ => generator.channel_name(shading.channel),
         };
-        let (ends, label, ticks): ([f64; 2], &str, Option<&'static [f64]>) = match (mode, ends) {
-            (_, Some(ends)) if generator.uses_value_range(shading) => (ends, channel, None),
-            (ViewMode::Slope, _) => ([0.0, 90.0], "slope / °", Some(&[0.0, 30.0, 60.0, 90.0])),
-            (ViewMode::Aspect, _) => {
-                let quarters = &[0.0, 90.0, 180.0, 270.0, 360.0];
-                ([0.0, 360.0], "aspect / °", Some(quarters))
+        let (ends, label, ticks): ([f64; 2], &str, &'static [f64]) = match ends {
+            Some(ends) if generator.uses_value_range(shading) => (ends, channel, &[]),
+            _ => {
+                let bar = mode.info().color_bar.as_ref()?;
+                (bar.ends, bar.label, bar.ticks)
             }
-            (ViewMode::Sky, _) => ([0.0, 1.0], "visible sky", None),
-            _ => return None,
         };
         Some(Self {
             palette: shading.palette(),
@@ -119,18 +116,16 @@ impl ColorBar {
 
     fn marks(&self) -> Vec<(f64, String)> {
         let [low, high] = self.ends;
-        match self.ticks {
-            Some(ticks) => ticks
-                .iter()
-                .map(|value| (*value, minus(&value.to_string())))
-                .collect(),
-            None => {
-                let ticks = Scale::linear(low, high).ticks().into_iter();
-                ticks
-                    .filter_map(|(value, label)| Some((value, label?)))
-                    .collect()
-            }
+        if self.ticks.is_empty() {
+            let ticks = Scale::linear(low, high).ticks().into_iter();
+            return ticks
+                .filter_map(|(value, label)| Some((value, label?)))
+                .collect();
         }
+        let ticks = self.ticks.iter();
+        ticks
+            .map(|value| (*value, minus(&value.to_string())))
+            .collect()
     }
 }
 

@@ -1,6 +1,8 @@
 //! The commands of the window: one table from which shortcuts, menus, tooltips, the command palette and the list of
 //! shortcuts are generated.
 
+use std::sync::LazyLock;
+
 use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::shading::ViewMode;
 use noise_playground::view_setting::ViewSetting;
@@ -25,7 +27,7 @@ pub(crate) struct Command {
     pub(crate) id: CommandId,
     pub(crate) group: CommandGroup,
     /// Shortcuts of a command, each of which triggers it. Tooltips and menus show the first.
-    pub(crate) keys: &'static [(Modifiers, Key)],
+    pub(crate) keys: Vec<(Modifiers, Key)>,
     pub(crate) name: &'static str,
     /// Tooltip of a button that triggers the command; may be empty.
     pub(crate) tooltip: &'static str,
@@ -57,36 +59,50 @@ const ZOOM: f64 = std::f64::consts::SQRT_2;
 /// tooltip, availability and effect.
 macro_rules! commands {
     ($($id:ident $group:ident $keys:tt $name:literal, $tooltip:literal, $available:expr, $effect:ident($how:expr);)*) => {
-        /// Identifies a command of the window. The discriminant is the command's index in [`COMMANDS`].
+        /// Identifies a command of the window.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum CommandId { $($id),* }
+        pub(crate) enum CommandId {
+            /// Selects a view mode.
+            View(ViewMode),
+            $($id),*
+        }
 
         /// All commands of the window, in the order of the list of shortcuts.
-        pub(crate) static COMMANDS: &[Command] = &[$(Command {
-            id: CommandId::$id,
-            group: CommandGroup::$group,
-            keys: &$keys,
-            name: $name,
-            tooltip: $tooltip,
-            is_available: $available,
-            effect: CommandEffect::$effect($how),
-        }),*];
+        pub(crate) static COMMANDS: LazyLock<Vec<Command>> = LazyLock::new(|| {
+            let mut commands: Vec<Command> = ViewMode::ALL.map(view_command).into();
+            $(commands.push(Command {
+                id: CommandId::$id,
+                group: CommandGroup::$group,
+                keys: $keys.into(),
+                name: $name,
+                tooltip: $tooltip,
+                is_available: $available,
+                effect: CommandEffect::$effect($how),
+            });)*
+            commands
+        });
     };
 }
 
+fn view_command(mode: ViewMode) -> Command {
+    let key = mode.info().key;
+    let modifiers = match key.chars().all(|letter| letter.is_ascii_uppercase()) {
+        true => SHIFT,
+        false => PLAIN,
+    };
+    let key = Key::from_name(key).map(|key| (modifiers, key));
+    Command {
+        id: CommandId::View(mode),
+        group: CommandGroup::View,
+        keys: key.into_iter().collect(),
+        name: mode.command_name(),
+        tooltip: "",
+        is_available: is_shown,
+        effect: CommandEffect::Mode(mode),
+    }
+}
+
 commands! {
-    Texture View [(PLAIN, Key::Num1)] "View: texture", "", |w| supports(w, ViewMode::Texture), Mode(ViewMode::Texture);
-    Relief View [(PLAIN, Key::Num2)] "View: relief", "", |w| supports(w, ViewMode::Relief), Mode(ViewMode::Relief);
-    Hillshade View [(PLAIN, Key::Num3)] "View: hillshade", "", |w| supports(w, ViewMode::Hillshade), Mode(ViewMode::Hillshade);
-    Slope View [(PLAIN, Key::Num4)] "View: slope", "", |w| supports(w, ViewMode::Slope), Mode(ViewMode::Slope);
-    Aspect View [(PLAIN, Key::Num5)] "View: aspect", "", |w| supports(w, ViewMode::Aspect), Mode(ViewMode::Aspect);
-    Contour View [(PLAIN, Key::Num6)] "View: contour", "", |w| supports(w, ViewMode::Contour), Mode(ViewMode::Contour);
-    Slice View [(PLAIN, Key::Num7)] "View: slice", "", |w| supports(w, ViewMode::Slice), Mode(ViewMode::Slice);
-    Sky View [(PLAIN, Key::Num8)] "View: sky", "", |w| supports(w, ViewMode::Sky), Mode(ViewMode::Sky);
-    Terrain View [(PLAIN, Key::Num9)] "View: terrain", "", |w| supports(w, ViewMode::Terrain), Mode(ViewMode::Terrain);
-    Error View [(SHIFT, Key::A)] "View: error", "", |w| supports(w, ViewMode::Error), Mode(ViewMode::Error);
-    Planet View [(SHIFT, Key::P)] "View: planet", "", |w| supports(w, ViewMode::Planet), Mode(ViewMode::Planet);
-    Solid View [(PLAIN, Key::Num9)] "View: solid", "", |w| supports(w, ViewMode::Solid), Mode(ViewMode::Solid);
     NextGenerator View [(PLAIN, Key::O)] "Next generator of the file", "", |w| w.next_generator().is_some(), Edit(Workbench::show_next_generator);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
@@ -218,31 +234,14 @@ fn toggle_panels(ui: &Ui, workbench: &mut Workbench) {
 
 impl CommandId {
     pub(crate) fn command(self) -> &'static Command {
-        &COMMANDS[self as usize]
+        let found = COMMANDS.iter().find(|command| command.id == self);
+        found.expect("the table has a command for each identifier")
     }
 
     /// Returns the first shortcut of the command as text, for menus and tooltips.
     pub(crate) fn key_text(self) -> String {
         let key = self.command().keys.first();
         key.copied().map(key_text).unwrap_or_default()
-    }
-
-    /// Returns the identifier of the command that selects the view mode `mode`.
-    pub(crate) fn of_mode(mode: ViewMode) -> Self {
-        match mode {
-            ViewMode::Texture => Self::Texture,
-            ViewMode::Relief => Self::Relief,
-            ViewMode::Terrain => Self::Terrain,
-            ViewMode::Solid => Self::Solid,
-            ViewMode::Hillshade => Self::Hillshade,
-            ViewMode::Slope => Self::Slope,
-            ViewMode::Aspect => Self::Aspect,
-            ViewMode::Contour => Self::Contour,
-            ViewMode::Sky => Self::Sky,
-            ViewMode::Slice => Self::Slice,
-            ViewMode::Error => Self::Error,
-            ViewMode::Planet => Self::Planet,
-        }
     }
 
     /// Returns the identifier of the command that switches between `arrangement` and the plain grid of cells.
@@ -274,7 +273,10 @@ impl Command {
     /// Returns true if the command would have an effect in the current state of the workbench; otherwise its buttons
     /// and menu entries are disabled.
     pub(crate) fn is_available(&self, workbench: &Workbench) -> bool {
-        (self.is_available)(workbench)
+        match self.effect {
+            CommandEffect::Mode(mode) => supports(workbench, mode),
+            _ => (self.is_available)(workbench),
+        }
     }
 
     /// Returns true if the command's effect is to select a view mode.
@@ -347,15 +349,15 @@ mod tests {
     fn shortcuts_and_names_are_unique() {
         let mut seen = Vec::new();
         // Terrain is a view of planes, solid one of volumes: they have the same key.
-        let terrain = CommandId::Terrain.command().keys;
-        assert_eq!(CommandId::Solid.command().keys, terrain);
+        let terrain = &CommandId::View(ViewMode::Terrain).command().keys;
+        assert_eq!(&CommandId::View(ViewMode::Solid).command().keys, terrain);
         // `Escape` leaves what is open, then clears the filter.
-        let escape = CommandId::ClearFilter.command().keys;
-        for command in COMMANDS {
+        let escape = &CommandId::ClearFilter.command().keys;
+        for command in COMMANDS.iter() {
             let names = COMMANDS.iter().filter(|other| other.name == command.name);
             assert_eq!(names.count(), 1, "{}", command.name);
-            let is_solid = command.name == CommandId::Solid.command().name;
-            for key in command.keys {
+            let is_solid = command.id == CommandId::View(ViewMode::Solid);
+            for key in &command.keys {
                 let is_leaving = command.name == CommandId::Leave.command().name;
                 let is_shared =
                     is_solid && terrain.contains(key) || is_leaving && escape.contains(key);

@@ -285,7 +285,7 @@ fn mode_ui(ui: &mut Ui, choice: ViewMode, is_selected: bool, commands: &mut Vec<
         .selected(is_selected)
         .frame_when_inactive(is_selected)
         .corner_radius(4.0);
-    let command = CommandId::of_mode(choice);
+    let command = CommandId::View(choice);
     let response = ui.add(button).tip_as(choice.info().summary, command);
     if response.clicked() {
         commands.push(command);

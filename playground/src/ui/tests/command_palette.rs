@@ -124,7 +124,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
             "{text}: {row}"
         );
     };
-    for command in crate::ui::commands::COMMANDS {
+    for command in crate::ui::commands::COMMANDS.iter() {
         if !command.keys.is_empty() && !command.is_mode() {
             fits(command.name);
             assert!(harness.query_all_by_label(&command.key_texts()).count() > 0);
@@ -220,7 +220,7 @@ fn shortcut_sheet_is_not_clipped_in_a_small_window() {
     let mut harness = window(swiss());
     harness.set_size(vec2(900.0, 600.0));
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
-    for command in crate::ui::commands::COMMANDS {
+    for command in crate::ui::commands::COMMANDS.iter() {
         if command.keys.is_empty() || command.is_mode() {
             continue;
         }

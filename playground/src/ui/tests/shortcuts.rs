@@ -59,7 +59,7 @@ fn tooltips_and_shortcut_sheet_name_the_same_keys() {
     let mut harness = window(workbench);
     for (button, command) in [
         ("Compare", CommandId::Duplicate),
-        ("Relief", CommandId::Relief),
+        ("Relief", CommandId::View(ViewMode::Relief)),
         ("Capture", CommandId::Capture),
         ("Capture settings", CommandId::CaptureSettings),
         ("History", CommandId::History),
