@@ -24,7 +24,6 @@ use std::sync::Arc;
 
 use crate::generator::Returns;
 use crate::grid::SampleGrid;
-pub use crate::render_settings::RenderSettings;
 use crate::shading::Channel;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;

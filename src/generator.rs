@@ -4,6 +4,7 @@
 //! their controls, and [`Modules`] adds the host's entry points to naga's module. No GPU is used here.
 
 mod address;
+mod albedo;
 mod bisection;
 mod block_builder;
 mod compile;
@@ -27,7 +28,6 @@ mod pass_selection;
 mod recovery;
 mod reflect;
 mod schedule;
-mod surface;
 mod tap_selection;
 mod taps;
 mod twin;
@@ -36,6 +36,7 @@ mod validate;
 mod wrap;
 
 pub use address::{Address, AddressError};
+pub(crate) use albedo::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
 pub use compile::{CompiledFile, compile, merge_diagnostics};
 pub use definition::{Domain, FieldInput, GRID, Generator, InputSource, Returns, ViewHint};
 pub(crate) use expression::{Expression, ExpressionError};
@@ -53,7 +54,6 @@ pub use modules::Modules;
 pub use pass_selection::{PassSelection, PassSelectionError, UnknownPass};
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
-pub(crate) use surface::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
 pub use tap_selection::{TapOutput, TapSelection};
 pub(crate) use taps::{MAX_COUNTED, MAX_ROWS};
 pub use taps::{

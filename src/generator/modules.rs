@@ -1,6 +1,6 @@
 //! The naga modules that evaluate a generator on the GPU, and the limits of their loops.
 
-use super::surface::{wrap_surface, wrap_surface_at_hits};
+use super::albedo::{wrap_surface, wrap_surface_at_hits};
 use super::taps::Tap;
 use super::twin::{Precision, twin, with_twin_of};
 use super::wrap::{

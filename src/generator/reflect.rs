@@ -15,10 +15,10 @@ use std::sync::Arc;
 
 use naga::{Function, Module};
 
+use super::albedo::{STRUCT, SURFACE};
 use super::control_type::control_type;
 use super::fields::declare;
 use super::functions::{FunctionInfo, exclusion, is_hidden};
-use super::surface::{STRUCT, SURFACE};
 use super::{Generator, Returns};
 use crate::control::{Control, ControlType};
 use crate::diagnostic::Diagnostic;

@@ -9,16 +9,16 @@
 //! The command line and the window call a tap a *stage* of the shader.
 
 mod address;
+mod components;
+mod cost_estimate;
 mod groups;
 mod insert;
 mod named;
-mod numbers;
 mod omitted;
 mod passes;
 mod select;
 mod select_code;
 mod variables;
-mod work;
 mod write;
 
 use std::collections::BTreeSet;
@@ -36,6 +36,7 @@ use crate::link::Linked;
 use crate::naga_blocks::inner_blocks;
 use crate::source::SourceLocation;
 pub use address::{TapAddress, TapAddressError, TapName};
+use cost_estimate::Work;
 pub(super) use insert::Mode;
 use insert::Place;
 pub use named::TapWord;
@@ -43,7 +44,6 @@ pub use omitted::{OmittedValue, omission_note, omitted_values};
 pub(super) use passes::{call_passes, record_samples};
 pub use select::TapError;
 pub(super) use variables::TapVariables;
-use work::Work;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
 
 /// Name of the tap (intermediate value) for the value that a function returns.

@@ -12,7 +12,7 @@ use super::binding::{Binding, layout, storage_texture, texture, uniform};
 use super::compute::{compute_pipeline, pipeline_layout, workgroups};
 use super::texture::field_format;
 use super::{FieldTexture, Gpu, GpuError};
-use crate::stages;
+use crate::host_shaders;
 
 /// Index of the bind group that holds the atmosphere tables, in the stages that import `air.wgsl`.
 const AIR_GROUP: u32 = 3;
@@ -155,7 +155,7 @@ impl AirPipelines {
             .device
             .create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some("air_tables"),
-                source: wgpu::ShaderSource::Wgsl(stages::linked("air_tables.wgsl").into()),
+                source: wgpu::ShaderSource::Wgsl(host_shaders::linked("air_tables.wgsl").into()),
             });
         let air = [(0, uniform()), (1, texture(false)), (2, texture(false))];
         let table = |entry_point, bindings| {

@@ -8,8 +8,8 @@ use super::uniform::SelectionUniform;
 use super::value_range::counted_blocks;
 use super::{FieldTexture, Gpu, PendingReadback, ValueRangeBuffer};
 use crate::field::Histogram;
+use crate::host_shaders;
 use crate::shading::Channel;
-use crate::stages;
 
 /// Number of bins of a histogram, as in `stages/histogram.wgsl`.
 const BINS: usize = 128;
@@ -44,7 +44,7 @@ impl HistogramPipeline {
         Self {
             pipeline: stage(
                 gpu,
-                &stages::linked("histogram.wgsl"),
+                &host_shaders::linked("histogram.wgsl"),
                 "count",
                 &layout,
                 &[],

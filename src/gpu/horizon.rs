@@ -13,8 +13,8 @@ use super::compute::{dispatch, stage, workgroups};
 use super::texture::create;
 use super::uniform::SweepUniform;
 use super::{FieldTexture, Gpu, GpuError, HostPipelines, TimestampQuery};
+use crate::host_shaders;
 use crate::shading::{Channel, Shading};
-use crate::stages;
 
 /// Number of compass directions in which the visible part of the sky is measured.
 const DIRECTIONS: u32 = 16;
@@ -52,7 +52,7 @@ impl HorizonPipelines {
             (4, storage_texture(FORMAT)),
         ];
         let layout = layout(gpu, "HorizonPipelines::layout", &bindings);
-        let source = stages::linked("horizon.wgsl");
+        let source = host_shaders::linked("horizon.wgsl");
         Self {
             find: stage(gpu, &source, "find_horizons", &layout, &[]),
             gather: stage(gpu, &source, "gather", &layout, &[]),

@@ -10,9 +10,9 @@ use super::texture::for_pictures;
 use super::uniform::ShadingUniform;
 use super::value_range::ValueRangeBuffer;
 use super::{FieldTexture, Gpu, HorizonTexture, PictureTexture};
+use crate::host_shaders;
 use crate::palette;
 use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
-use crate::stages;
 pub(super) use hits::HitSources;
 use hits::{HitPermutation, HitShading};
 
@@ -238,7 +238,7 @@ fn build(
     }
     stage(
         gpu,
-        &for_pictures(gpu, &stages::shade(permutation.mode)),
+        &for_pictures(gpu, &host_shaders::shade(permutation.mode)),
         "shade",
         layout,
         &constants,

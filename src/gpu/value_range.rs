@@ -134,7 +134,7 @@ impl ValueRangePipeline {
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
         let layout = layout(gpu, "ValueRangePipeline::layout", &bindings);
-        let source = crate::stages::linked("value_range.wgsl");
+        let source = crate::host_shaders::linked("value_range.wgsl");
         Self {
             count: stage(gpu, &source, "count", &layout, &[]),
             select: stage(gpu, &source, "select_bits", &layout, &[]),

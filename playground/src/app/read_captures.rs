@@ -155,7 +155,8 @@ fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<
 mod tests {
     use std::fs;
 
-    use noise_playground::capture::{CaptureFile, Format, RenderSettings};
+    use noise_playground::RenderSettings;
+    use noise_playground::capture::{CaptureFile, Format};
     use noise_playground::control::Setting;
     use noise_playground::grid::SampleGrid;
     use noise_playground::shading::{Palette, Shading, ViewMode};

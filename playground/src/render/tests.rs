@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use noise_playground::capture::{Format, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::Format;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::derived::Quantity;
 use noise_playground::grid::SampleGrid;

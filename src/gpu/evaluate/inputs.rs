@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::super::FieldTexture;
 use super::super::program::ProgramInputs;
 use super::Run;
-use crate::capture::RenderSettings;
+use crate::RenderSettings;
 use crate::control::{AutoInput, HostInputs, SlotSource, UniformLayout, Values};
 use crate::generator::{Domain, FieldInput, Generator, InputSource, Schedule, ScheduleError};
 use crate::grid::SampleGrid;

@@ -7,9 +7,9 @@ use super::super::trace::{RayInputs, TracePipelines, TracedRays, rays_uniform};
 use super::super::value_range::ValueRangeBuffer;
 use super::super::{AirInputs, Gpu, GpuError, PictureTexture, PlanetAir};
 use super::{Ground, ShadeInputs, ShadePermutation, ShadePipeline, permutation};
-use crate::scene::Scene;
+use crate::camera::Scene;
+use crate::host_shaders;
 use crate::shading::{Shading, ViewMode};
-use crate::stages;
 
 /// Light settings of a three-dimensional view, such as shadows and haze.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -223,6 +223,6 @@ fn build(
         true => ("HAS_AIR", f64::from(has_air)),
         false => ("SOLID_COLOR", f64::from(solid_color)),
     });
-    let source = for_pictures(gpu, &stages::of_view(file, view, mode));
+    let source = for_pictures(gpu, &host_shaders::of_view(file, view, mode));
     stage_with_groups(gpu, &source, entry_point, layouts, &constants)
 }

@@ -11,9 +11,9 @@ use super::super::uniform::LevelUniform;
 use super::super::{FieldTexture, Gpu, GpuError};
 use super::levels::{Level, MAX_LEVELS, levels};
 use super::{BoundsInputs, DataShape};
+use crate::host_shaders;
 use crate::planet::FACE_MARGIN;
 use crate::shading::Channel;
-use crate::stages;
 
 /// Maximum number of workgroups that find the lowest and the highest value of a field, each in a share of its rows.
 const GROUPS: u32 = 64;
@@ -99,7 +99,7 @@ impl BoundsPipelines {
     pub(super) fn new(gpu: &Gpu, (channel, channels): (Channel, u32)) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
         let layout = layout(gpu, "BoundsPipelines::layout", &bindings);
-        let source = stages::linked("bounds.wgsl");
+        let source = host_shaders::linked("bounds.wgsl");
         let constants = [
             ("shading__CHANNEL", f64::from(channel as u32)),
             ("shading__CHANNELS", f64::from(channels)),

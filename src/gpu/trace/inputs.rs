@@ -4,11 +4,12 @@
 use super::super::uniform::SceneUniform;
 use super::bounds::face_bounds;
 use super::levels::levels;
+use crate::RenderSettings;
 use crate::camera::{Pose, Scene, Viewpoint};
-use crate::capture::RenderSettings;
 use crate::grid::SampleGrid;
+use crate::mesh::{BLOCK_DEPTH, Clip};
 use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
-use crate::scene::{BLOCK_DEPTH, Clip, Pass};
+use crate::scene::Pass;
 use crate::shading::{Channel, Light};
 
 /// Maximum number of steps of a camera ray through the data. The longest useful paths through 8192 × 8192 samples have

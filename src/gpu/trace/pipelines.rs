@@ -13,9 +13,9 @@ use super::bounds::{BoundsBuffer, BoundsPipelines};
 use super::targets::{HIT_FORMAT, HitTargets, RayRegion, TracedRays};
 use super::{RayInputs, SunInputs};
 use crate::camera::Scene;
+use crate::host_shaders;
 use crate::scene::Pass;
 use crate::shading::{Channel, ViewMode};
-use crate::stages;
 
 /// Compute pipelines of a three-dimensional view's stages before shading: bounds, tracing of rays, sunlight, and
 /// properties of hits.
@@ -238,7 +238,7 @@ fn build(
             ("read_hits.wgsl", "read_hits", Some(constant))
         }
     };
-    let mut source = stages::of_view(file, key.mode, ViewMode::Texture);
+    let mut source = host_shaders::of_view(file, key.mode, ViewMode::Texture);
     if let Stage::Read(pass) = key.stage
         && pass.channels() == 1
     {

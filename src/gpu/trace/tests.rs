@@ -1,8 +1,7 @@
 use super::*;
+use crate::RenderSettings;
 use crate::camera::Scene;
-use crate::capture::RenderSettings;
-use crate::control::HostInputs;
-use crate::control::Values;
+use crate::control::{HostInputs, Values};
 use crate::gpu::testing::pipeline;
 use crate::gpu::{
     EvaluateInputs, Gpu, HostPipelines, PictureTargets, ReadPicture, SceneData, TimeSlicer,

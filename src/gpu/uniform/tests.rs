@@ -5,8 +5,8 @@ use std::mem::offset_of;
 use super::*;
 use crate::compile;
 use crate::generator::Modules;
+use crate::host_shaders;
 use crate::shading::ViewMode;
-use crate::stages;
 
 fn layout(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {
     let (_, ty) = module
@@ -37,7 +37,7 @@ macro_rules! assert_mirrors {
 
 #[test]
 fn uniforms_have_the_layout_of_their_wgsl_structs() {
-    let shade = naga::front::wgsl::parse_str(&stages::shade(ViewMode::Relief)).unwrap();
+    let shade = naga::front::wgsl::parse_str(&host_shaders::shade(ViewMode::Relief)).unwrap();
     assert_mirrors!(
         &shade,
         "shading__Settings",
@@ -47,7 +47,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         ]
     );
 
-    let aspect = naga::front::wgsl::parse_str(&stages::derive("curvature", None)).unwrap();
+    let aspect = naga::front::wgsl::parse_str(&host_shaders::derive("curvature", None)).unwrap();
     assert_mirrors!(
         &aspect,
         "place__Place",
@@ -55,7 +55,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         [corner, first, spacing, missing]
     );
 
-    let range = naga::front::wgsl::parse_str(&stages::linked("value_range.wgsl")).unwrap();
+    let range = naga::front::wgsl::parse_str(&host_shaders::linked("value_range.wgsl")).unwrap();
     assert_mirrors!(
         &range,
         "selection__Selection",
@@ -80,7 +80,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         [first, step, side]
     );
 
-    let horizon = naga::front::wgsl::parse_str(&stages::linked("horizon.wgsl")).unwrap();
+    let horizon = naga::front::wgsl::parse_str(&host_shaders::linked("horizon.wgsl")).unwrap();
     assert_mirrors!(
         &horizon,
         "Sweep",
@@ -102,7 +102,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
         ]
     );
 
-    let bounds = naga::front::wgsl::parse_str(&stages::linked("bounds.wgsl")).unwrap();
+    let bounds = naga::front::wgsl::parse_str(&host_shaders::linked("bounds.wgsl")).unwrap();
     assert_mirrors!(
         &bounds,
         "Level",
@@ -124,7 +124,7 @@ fn uniforms_have_the_layout_of_their_wgsl_structs() {
     assert_eq!(members[0], ("ends".to_owned(), 0));
     assert_eq!(u64::from(span), crate::gpu::value_range::RANGE_BYTES);
 
-    let trace = stages::of_view("trace.wgsl", ViewMode::Terrain, ViewMode::Texture);
+    let trace = host_shaders::of_view("trace.wgsl", ViewMode::Terrain, ViewMode::Texture);
     let trace = naga::front::wgsl::parse_str(&trace).unwrap();
     assert_mirrors!(
         &trace,

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::capture::{Format, Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::control::Values;
 use noise_playground::field::Field;

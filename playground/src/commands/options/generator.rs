@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use noise_playground::capture::{Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::Manifest;
 use noise_playground::control::{Values, Widget};
 use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;

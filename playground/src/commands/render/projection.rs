@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use noise_playground::capture::{Format, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::Format;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ValueRange;

@@ -1,7 +1,6 @@
 //! Slope of the power spectrum that theory predicts for a noise that is a sum of octaves.
 
-use super::report::Analysis;
-use super::settings::AnalysisSettings;
+use crate::analysis::{Analysis, AnalysisSettings};
 use crate::control::{Control, Values};
 use crate::generator::{Domain, Generator, Returns};
 use crate::grid::SampleGrid;
@@ -43,7 +42,7 @@ impl Analysis {
 ///
 /// # Errors
 /// Returns the reason why there is no such slope.
-pub fn expected_slope(controls: &[Control], values: &Values) -> Result<f64, String> {
+fn expected_slope(controls: &[Control], values: &Values) -> Result<f64, String> {
     let number = |name: &str| {
         let control = controls.iter().find(|control| control.name == name);
         control

@@ -1,4 +1,4 @@
-//! Explanations of compile errors about slips of the pen, and about syntax from other languages.
+//! Explanations of compile errors about syntax of other languages, and about typing errors.
 
 use super::conversion::brief;
 use super::{Explanation, ParserError, Site};

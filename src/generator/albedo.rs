@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::Generator;
 use super::wrap::{host_module, wrap_function};
 use crate::diagnostic::Diagnostic;
-use crate::stages;
+use crate::host_shaders;
 
 /// Name of the entry point that evaluates the author's function `surface` (ground color) for heights, in
 /// `stages/evaluate_surface.wgsl`.
@@ -30,8 +30,8 @@ pub(super) const STRUCT: &str = "Surface";
 /// `surface` cannot run in a compute shader, or it reads a resource that the host does not provide.
 pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static HOSTS: [LazyLock<naga::Module>; 2] = [
-        LazyLock::new(|| host_module(&stages::of_domain("evaluate_surface.wgsl", false))),
-        LazyLock::new(|| host_module(&stages::of_domain("evaluate_surface.wgsl", true))),
+        LazyLock::new(|| host_module(&host_shaders::of_domain("evaluate_surface.wgsl", false))),
+        LazyLock::new(|| host_module(&host_shaders::of_domain("evaluate_surface.wgsl", true))),
     ];
     wrap_in(&HOSTS[usize::from(generator.domain.is_volume())], generator)
 }
@@ -43,7 +43,7 @@ pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Di
 /// As for [`wrap_surface`].
 pub(super) fn wrap_surface_at_hits(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static HOST: LazyLock<naga::Module> =
-        LazyLock::new(|| host_module(&stages::linked("evaluate_hits.wgsl")));
+        LazyLock::new(|| host_module(&host_shaders::linked("evaluate_hits.wgsl")));
     wrap_in(&HOST, generator)
 }
 
