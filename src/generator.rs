@@ -27,7 +27,9 @@ mod parse;
 mod pass_selection;
 mod recovery;
 mod reflect;
+mod returns;
 mod schedule;
+mod tap;
 mod tap_selection;
 mod taps;
 mod twin;
@@ -38,7 +40,7 @@ mod wrap;
 pub use address::{Address, AddressError};
 pub(crate) use albedo::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
 pub use compile::{CompiledFile, compile, merge_diagnostics};
-pub use definition::{Domain, FieldInput, GRID, Generator, InputSource, Returns, ViewHint};
+pub use definition::{Domain, FieldInput, GRID, Generator, InputSource, ViewHint};
 pub(crate) use expression::{Expression, ExpressionError};
 pub(crate) use fields::{FIRST_INPUT_BINDING, InputPlace};
 pub use functions::FunctionInfo;
@@ -52,13 +54,15 @@ pub(crate) use interface::{
 };
 pub use modules::Modules;
 pub use pass_selection::{PassSelection, PassSelectionError, UnknownPass};
+pub use returns::Returns;
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
+pub use tap::Tap;
 pub use tap_selection::{TapOutput, TapSelection};
 pub(crate) use taps::{MAX_COUNTED, MAX_ROWS};
 pub use taps::{
-    OmittedValue, RETURN, Tap, TapAddress, TapAddressError, TapError, TapName, TapWord,
-    omission_note, omitted_values, taps,
+    OmittedValue, RETURN, TapAddress, TapAddressError, TapError, TapName, TapWord, omission_note,
+    omitted_values, taps,
 };
 pub use twin::Precision;
 pub(crate) use validate::missing_capability;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ControlType, Value, Values};
+use super::{Value, Values};
+use crate::control::ControlType;
 use crate::source::FieldSource;
 
 /// Value of one control as a session stores it, with the name and WGSL type of the control.
