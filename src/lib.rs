@@ -77,7 +77,6 @@ pub mod analysis;
 mod annotation;
 pub mod camera;
 pub mod capture;
-pub mod chunks;
 pub mod comparison;
 mod compile;
 pub mod control;

@@ -179,7 +179,7 @@ fn only_sources_captures_and_the_check_of_memory_touch_files() {
                 "src/source",
                 "src/field_file",
                 "src/capture",
-                "src/gpu/memory.rs",
+                "src/gpu/device/memory.rs",
             ],
             &words
         ),
