@@ -11,15 +11,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use uses::{Sources, Use};
 
 /// Layers of the application from the lowest, each with the modules of `playground/src`. All are above the library.
-const APPLICATION: [&[&str]; 8] = [
+const APPLICATION: [&[&str]; 10] = [
     // Independent of the window and its state.
     &["args", "catalog", "process"],
     &["render"],
     &["workbench"],
     // Edit, show or save the state.
-    &["documents", "sheets", "window", "ui"],
-    &["compiler"],
+    &["documents"],
+    &["ui", "window"],
+    &["sheets"],
     &["commands"],
+    &["compiler"],
     &["app"],
     &["main"],
 ];

@@ -13,7 +13,7 @@ use noise_playground::shading::{Channel, Light, Shading, ValueRange, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::*;
-use crate::compiler::folder::find_in;
+use crate::documents::folder::find_in;
 
 const SHADER: &str = "
 fn height(p: vec2f) -> vec3f {

@@ -22,7 +22,7 @@ use crate::commands::options::{
     at_stage, default_settings, file_and_name, preset_file, set_preset,
 };
 use crate::commands::{build_pipeline, captured, inputs};
-use crate::compiler::folder::find_address;
+use crate::documents::folder::find_address;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::render::{
