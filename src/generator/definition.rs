@@ -1,7 +1,7 @@
 //! The type [`Generator`]: a shader function of a position or a grid program, with its domain, its result and its
 //! controls.
 
-mod inputs;
+mod field_input;
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::control::{
 use crate::grid::SampleGrid;
 use crate::link::Linked;
 use crate::shading::{Channel, Shading, ViewMode};
-pub use inputs::{FieldInput, InputSource};
+pub use field_input::{FieldInput, InputSource};
 
 /// Name that stands for a file's grid program in place of a function in an address:
 /// `generators/diamond_square.wgsl::grid`.

@@ -6,7 +6,7 @@
 //! records whole pictures or tiles with a [`TimeSlicer`](crate::gpu::TimeSlicer), and reads them back as
 //! [`PendingPicture`]s.
 
-mod scene;
+mod ray_picture;
 
 use crate::generator::{Generator, Returns};
 use crate::gpu::{
@@ -16,7 +16,7 @@ use crate::gpu::{
 };
 use crate::grid::Region;
 use crate::shading::Shading;
-pub use scene::{SceneData, SceneTargets};
+pub use ray_picture::{SceneData, SceneTargets};
 
 /// The textures and buffers of one picture, or of a tile of a larger one.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Drawing of pictures on a window's surface by a render pipeline, for surfaces to which textures cannot be copied.
 
-use super::full_screen_triangle::cover_pipeline;
+use super::full_screen_triangle::full_screen_pipeline;
 use crate::gpu::device::binding::{Binding, fragment_layout, texture, uniform};
 use crate::gpu::{Gpu, PictureTexture};
 use crate::grid::Region;
@@ -21,7 +21,7 @@ impl BlitPipeline {
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let bindings = [(0, uniform()), (1, texture(true))];
         let layout = fragment_layout(gpu, "BlitPipeline::layout", &bindings);
-        let pipeline = cover_pipeline(gpu, (SOURCE, "blit"), &layout, format);
+        let pipeline = full_screen_pipeline(gpu, (SOURCE, "blit"), &layout, format);
         Self { pipeline, layout }
     }
 

@@ -42,8 +42,8 @@ impl EvaluatePipeline {
         let region = coarse.grid.region();
         let field = FieldTexture::of_generator(gpu, region.size, &self.generator)?;
         let evaluate = match self.run_without_sources(gpu, inputs)? {
-            Some(run) => timer.passes(run)?,
-            None => timer.samples(region, |chunk, encoder, timestamps| {
+            Some(run) => timer.measure_pass_cost(run)?,
+            None => timer.measure_sample_cost(region, |chunk, encoder, timestamps| {
                 self.evaluate_chunk(gpu, encoder, &coarse, (region, chunk), &field, timestamps);
             })?,
         };
@@ -62,7 +62,7 @@ impl EvaluatePipeline {
     ) -> Result<SampleCost, GpuError> {
         let (gpu, region) = (timer.gpu, coarse.grid.region());
         let albedo = PictureTexture::albedo(gpu, region.size)?;
-        timer.samples(region, |chunk, encoder, timestamps| {
+        timer.measure_sample_cost(region, |chunk, encoder, timestamps| {
             let (placed, targets) = ((region, chunk), (field, &albedo));
             self.evaluate_surface_chunk(gpu, encoder, coarse, placed, targets, timestamps);
         })
@@ -88,7 +88,7 @@ impl<'a> CalibrationTimer<'a> {
 
     /// Measures the cost per sample of the work that `record` records: with the samples at the center of a region and,
     /// if they are cheap, with the whole region.
-    fn samples(
+    fn measure_sample_cost(
         &self,
         region: Region,
         record: impl Fn(Region, &mut wgpu::CommandEncoder, Option<&TimestampQuery>),
@@ -131,7 +131,7 @@ impl<'a> CalibrationTimer<'a> {
 
     /// Measures the cost per shader invocation of a grid program: with its first pass and, if that is cheap, with the
     /// next passes.
-    fn passes(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
+    fn measure_pass_cost(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
         let first =
             self.time(|encoder, timestamps| run.advance(self.gpu, encoder, 0, timestamps))?;
         if run.is_done() || first.ms > MAX_SLICE_MS / CALIBRATION_PASSES as f64 {

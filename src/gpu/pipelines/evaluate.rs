@@ -1,8 +1,8 @@
 //! Evaluation of a generator on the GPU: computes its samples and writes them to the texture of a field.
 
 mod errors;
+mod evaluate_inputs;
 mod function;
-mod inputs;
 mod run;
 mod sources;
 
@@ -20,8 +20,8 @@ use crate::generator::{Generator, LoopGuard, Modules, missing_capability};
 use crate::gpu::{FieldTexture, Gpu, GpuError, PictureTexture, PipelineCost, TimestampQuery};
 use crate::grid::Region;
 use errors::ErrorPipeline;
+pub use evaluate_inputs::EvaluateInputs;
 use function::{FunctionPipeline, parts};
-pub use inputs::EvaluateInputs;
 pub use run::{Run, SharedRuns};
 pub(crate) use sources::InputPipelines;
 

@@ -10,7 +10,7 @@ const VERTEX: &str = include_str!("../../../shaders/stages/cover.wgsl");
 
 /// Builds the render pipeline that runs the fragment shader `entry_point` of the WGSL text `source` for every pixel of
 /// a target, whose texture format is `format`.
-pub(crate) fn cover_pipeline(
+pub(crate) fn full_screen_pipeline(
     gpu: &Gpu,
     (source, entry_point): (&str, &str),
     layout: &wgpu::BindGroupLayout,

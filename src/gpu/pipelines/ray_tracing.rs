@@ -6,15 +6,15 @@
 //! the camera starts with the hits, moving the sun with the sunlight, another palette with the shading.
 
 mod bounds;
-mod inputs;
 mod levels;
 mod pipelines;
+mod ray_inputs;
 mod targets;
 #[cfg(test)]
 mod tests;
 
 pub use bounds::BoundsBuffer;
-pub use inputs::{BoundsInputs, DataShape, RayInputs, SunInputs};
 pub(crate) use pipelines::{TracePipelines, rays_uniform};
+pub use ray_inputs::{BoundsInputs, DataShape, RayInputs, SunInputs};
 pub(crate) use targets::TracedRays;
 pub use targets::{HitTargets, RayRegion};

@@ -1,6 +1,6 @@
 //! Enlargement of coarse pictures by a render pipeline, with interpolation between their texels.
 
-use super::full_screen_triangle::cover_pipeline;
+use super::full_screen_triangle::full_screen_pipeline;
 use crate::gpu::device::binding::{Binding, fragment_layout, storage, texture, uniform};
 use crate::gpu::{FieldTexture, Gpu, PictureTexture};
 
@@ -32,7 +32,12 @@ impl UpsamplePipeline {
             ..wgpu::SamplerDescriptor::default()
         });
         Self {
-            pipeline: cover_pipeline(gpu, (SOURCE, "upsample"), &layout, gpu.picture_format()),
+            pipeline: full_screen_pipeline(
+                gpu,
+                (SOURCE, "upsample"),
+                &layout,
+                gpu.picture_format(),
+            ),
             layout,
             sampler,
         }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::inputs::InputFields;
+use super::evaluate_inputs::InputFields;
 use super::{EvaluateInputs, EvaluatePipeline, InputPipelines, PipelineKind};
 use crate::gpu::Chunks;
 use crate::gpu::device::binding::lock;

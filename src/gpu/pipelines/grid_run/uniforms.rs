@@ -99,7 +99,7 @@ impl IterationUniforms {
 fn iteration_count(pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> u32 {
     let is_read = pipeline.uniform.uses(|auto| auto == AutoInput::Iteration);
     if is_read {
-        inputs.schedule.iterations()
+        inputs.schedule.max_repeats()
     } else {
         1
     }

@@ -160,7 +160,7 @@ impl EvaluateInputs {
     /// Returns the evaluation inputs with the layer of a cube map set to `layer`, which is 0 if all layers are below
     /// each other in the grid.
     #[must_use]
-    pub fn of_layer(self, layer: u32) -> Self {
+    pub fn with_cube_layer(self, layer: u32) -> Self {
         let projection = self.projection.map(|(projection, _)| (projection, layer));
         Self { projection, ..self }
     }
