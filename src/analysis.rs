@@ -8,7 +8,6 @@
 //! A number that cannot be computed is NaN (`null` in JSON) or `None`, and [`Analysis::notes`] has the reason.
 
 mod anisotropy;
-mod expected;
 mod fit;
 mod geomorphons;
 mod heights;
@@ -24,7 +23,6 @@ mod surface;
 mod variogram;
 
 pub use anisotropy::{AnisotropyRing, Rose};
-pub use expected::expected_slope;
 pub use fit::PowerLaw;
 pub use geomorphons::{FLATNESS_DEGREES, GEOMORPHONS, SEARCH_RADIUS};
 pub use heights::HeightGrid;

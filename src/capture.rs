@@ -24,14 +24,14 @@ use std::sync::Arc;
 
 use crate::generator::Returns;
 use crate::grid::SampleGrid;
-pub use crate::render_settings::RenderSettings;
 use crate::shading::Channel;
 pub use atomic_file::{AtomicFile, STDOUT, remove_abandoned_files};
 pub use detail::PlanetLimit;
+pub use embedded::ManifestError;
 pub use format::{EXTENSIONS, Format};
 pub use format_info::Content;
 use format_info::Embedding;
-pub use manifest::{MAX_CELLS, Manifest, ManifestError};
+pub use manifest::{MAX_CELLS, Manifest};
 
 /// Keyword of the PNG chunk, and name of the OpenEXR attribute, that hold the manifest of a capture.
 const PNG_KEYWORD: &str = "playground";

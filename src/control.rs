@@ -9,7 +9,6 @@ mod layout;
 mod parse;
 mod range;
 mod setting;
-mod stored;
 mod values;
 mod wgsl;
 

@@ -2,8 +2,8 @@
 
 mod mask;
 
+use crate::host_shaders;
 pub use crate::quantity::{Quantity, QuantityInfo};
-use crate::stages;
 pub use mask::{Mask, MaskError};
 
 /// Derived number of each sample of a height field, computed from the sample and its neighbors.
@@ -58,8 +58,8 @@ impl Derived {
     /// Returns the WGSL text of this program's compute shader that derives the numbers.
     pub(crate) fn stage(&self) -> String {
         match self {
-            Self::Quantity(quantity) => stages::derive(quantity.name(), None),
-            Self::Mask(mask) => stages::derive("mask", Some(&mask.wgsl())),
+            Self::Quantity(quantity) => host_shaders::derive(quantity.name(), None),
+            Self::Mask(mask) => host_shaders::derive("mask", Some(&mask.wgsl())),
         }
     }
 }

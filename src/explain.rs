@@ -11,10 +11,10 @@ mod early_wgsl;
 mod foreign_names;
 mod names;
 mod operands;
+mod other_languages;
 mod parser_sentences;
 mod parser_types;
 mod site;
-mod slips;
 mod types;
 mod validation;
 
@@ -89,7 +89,7 @@ pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 9] = [
         c_declarations::explain,
         early_wgsl::explain,
-        slips::explain,
+        other_languages::explain,
         foreign_names::explain,
         assignments::explain,
         names::explain,

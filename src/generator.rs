@@ -4,6 +4,7 @@
 //! their controls, and [`Modules`] adds the host's entry points to naga's module. No GPU is used here.
 
 mod address;
+mod albedo;
 mod bisection;
 mod block_builder;
 mod compile;
@@ -26,8 +27,9 @@ mod parse;
 mod pass_selection;
 mod recovery;
 mod reflect;
+mod returns;
 mod schedule;
-mod surface;
+mod tap;
 mod tap_selection;
 mod taps;
 mod twin;
@@ -36,8 +38,9 @@ mod validate;
 mod wrap;
 
 pub use address::{Address, AddressError};
+pub(crate) use albedo::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
 pub use compile::{CompiledFile, compile, merge_diagnostics};
-pub use definition::{Domain, FieldInput, GRID, Generator, InputSource, Returns, ViewHint};
+pub use definition::{Domain, FieldInput, GRID, Generator, InputSource, ViewHint};
 pub(crate) use expression::{Expression, ExpressionError};
 pub(crate) use fields::{FIRST_INPUT_BINDING, InputPlace};
 pub use functions::FunctionInfo;
@@ -51,14 +54,15 @@ pub(crate) use interface::{
 };
 pub use modules::Modules;
 pub use pass_selection::{PassSelection, PassSelectionError, UnknownPass};
+pub use returns::Returns;
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
-pub(crate) use surface::{HIT_SURFACE_ENTRY_POINT, SURFACE_ENTRY_POINT};
+pub use tap::Tap;
 pub use tap_selection::{TapOutput, TapSelection};
 pub(crate) use taps::{MAX_COUNTED, MAX_ROWS};
 pub use taps::{
-    OmittedValue, RETURN, Tap, TapAddress, TapAddressError, TapError, TapName, TapWord,
-    omission_note, omitted_values, taps,
+    OmittedValue, RETURN, TapAddress, TapAddressError, TapError, TapName, TapWord, omission_note,
+    omitted_values, taps,
 };
 pub use twin::Precision;
 pub(crate) use validate::missing_capability;

@@ -1,305 +1,45 @@
 //! The GPU layer: the graphics device, and all pipelines that evaluate and shade generators on it, with or without a
 //! window.
 
-mod adapter;
-mod air;
-mod binding;
-mod blit;
-mod compute;
-mod cost;
-mod cover;
-mod derive;
-mod difference;
-mod edit_cost;
-mod error;
-mod evaluate;
-mod features;
-mod grid_run;
-mod histogram;
-mod hit_surface;
-mod horizon;
-mod instrumented_program;
-mod memory;
+mod device;
+mod inspect;
 mod picture;
-mod points;
-mod program;
-mod program_counter;
-mod program_tracer;
-mod quartiles;
-mod readback;
-mod report;
-mod run_pool;
-mod shade;
-mod surface;
-mod taps;
-mod trace;
-mod trusted_shader;
-mod uploads;
-mod upsample;
-mod value_range;
-
+mod pipelines;
 #[cfg(test)]
 mod testing;
-mod texture;
-mod time_slices;
-mod timestamps;
-mod uniform;
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-pub use adapter::adapter_names;
-use adapter::{adapter_name, best_adapter, is_writable, missing_capability, named_adapter};
-use air::{AirInputs, PlanetAir};
-pub use blit::BlitPipeline;
-pub use cost::{PipelineCost, SampleCost};
-pub use derive::{DeriveInput, DerivePipeline};
-pub use difference::{DifferenceField, DifferencePipeline};
-pub use edit_cost::{EditCost, empty_generator, measure_costs};
-pub use error::GpuError;
-pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline, Run, SharedRuns};
-use grid_run::GridRun;
-pub use histogram::HistogramPipeline;
-pub use horizon::{HorizonInputs, HorizonPipelines, HorizonRun, HorizonTexture};
-pub use picture::{
-    HostPipelines, PendingPicture, PictureTargets, ReadPicture, SceneData, SceneTargets,
-};
-pub use points::{PointPipeline, PointsError};
-pub use program_tracer::{PassExecution, ProgramTracer, TraceError};
-pub use quartiles::Quartiles;
-use readback::ReadbackPool;
-pub use readback::{
+pub use device::Gpu;
+pub use device::adapter::adapter_names;
+pub use device::cost::{PipelineCost, SampleCost};
+pub use device::error::GpuError;
+pub use device::readback::{
     PendingReadback, PendingTexels, f32s_from_bytes, read_field, read_picture, read_report,
-    request_field, request_picture, request_range, request_report, request_report_and_range,
-    request_sample,
+    request_field, request_picture, request_report, request_sample,
 };
-use report::ReportMerge;
-pub use shade::{Ground, ShadeInputs, ShadePipeline};
-pub use taps::{TapCounter, TapTracer, Trace, TraceRow};
-pub use texture::{FieldTexture, PictureTexture};
-pub use time_slices::TimeSlicer;
-pub use timestamps::TimestampQuery;
-pub use trace::{
+pub use device::texture::{FieldTexture, PictureTexture};
+pub use device::timestamps::TimestampQuery;
+pub use inspect::edit_cost::{EditCost, empty_generator, measure_costs};
+pub use inspect::points::{PointPipeline, PointsError};
+pub use inspect::program_tracer::{PassExecution, ProgramTracer, TraceError};
+pub use inspect::quartiles::Quartiles;
+pub use inspect::taps::{TapCounter, TapTracer, Trace, TraceRow};
+pub use picture::pending_picture::{PendingPicture, ReadPicture};
+pub use picture::targets::{PictureTargets, SceneData, SceneTargets};
+pub use picture::time_slices::TimeSlicer;
+pub use pipelines::blit::BlitPipeline;
+pub use pipelines::chunks::Chunks;
+pub use pipelines::derive::{DeriveInput, DerivePipeline};
+pub use pipelines::difference::{DifferenceField, DifferencePipeline};
+pub use pipelines::evaluate::{BuildError, EvaluateInputs, EvaluatePipeline, Run, SharedRuns};
+pub use pipelines::histogram::HistogramPipeline;
+pub use pipelines::horizon::{HorizonInputs, HorizonPipelines, HorizonRun, HorizonTexture};
+pub use pipelines::host_pipelines::HostPipelines;
+pub use pipelines::ray_tracing::{
     BoundsBuffer, BoundsInputs, DataShape, HitTargets, RayInputs, RayRegion, SunInputs,
 };
-use uploads::FileTextures;
-pub use upsample::UpsamplePipeline;
-pub use value_range::{
+pub use pipelines::shade::{Ground, ShadeInputs, ShadePipeline};
+pub use pipelines::upsample::UpsamplePipeline;
+pub use pipelines::value_range::{
     MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline,
+    request_range, request_report_and_range,
 };
-
-/// Minimum and maximum size in bytes of the memory blocks from which small textures and buffers are allocated: the
-/// smallest that wgpu allows. A few pictures would waste most of its default blocks, which also fragment on a software
-/// adapter.
-const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
-
-/// An open graphics device with its adapter and queue. Clones share the device.
-#[derive(Clone, Debug)]
-pub struct Gpu {
-    /// The graphics adapter on which the device was opened.
-    pub adapter: wgpu::Adapter,
-    /// The wgpu device, which creates pipelines, textures and buffers.
-    pub device: wgpu::Device,
-    /// The wgpu queue to which commands are submitted.
-    pub queue: wgpu::Queue,
-    /// Reason of the device loss; empty while the device works.
-    lost: Arc<OnceLock<String>>,
-    /// Number of buffers, bind groups and textures that were created on the device so far.
-    created: Arc<AtomicU64>,
-    /// Number of generators whose pipelines were built on the device so far.
-    pipelines: Arc<AtomicU64>,
-    readbacks: Arc<ReadbackPool>,
-    picture_format: wgpu::TextureFormat,
-    file_textures: Arc<FileTextures>,
-    /// Function that returns the available memory of the computer in bytes, or `None` if it is not known. Tests replace
-    /// it.
-    available_memory: fn() -> Option<u64>,
-    /// Pipeline that merges guard reports; built when a generator with several field inputs is first evaluated.
-    report_merge: Arc<OnceLock<ReportMerge>>,
-}
-
-impl Gpu {
-    /// Returns the device that [`evaluate`](crate::evaluate) and [`render`](crate::render()) use. The first call opens it
-    /// on the adapter with the highest performance; after a device loss, the next call opens another one.
-    ///
-    /// # Errors
-    /// Fails if no adapter has the required features, or if the driver cannot open a device.
-    pub fn shared() -> Result<Self, GpuError> {
-        static SHARED: Mutex<Option<Gpu>> = Mutex::new(None);
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(gpu) = shared.as_ref().filter(|gpu| gpu.lost().is_none()) {
-            return Ok(gpu.clone());
-        }
-        Ok(shared.insert(Self::headless(None)?).clone())
-    }
-
-    /// Opens a graphics device without a window, on the first adapter whose name contains `adapter` (ignoring case), or
-    /// on the adapter with the highest performance for `None`.
-    ///
-    /// # Errors
-    /// Fails if there is no such adapter, or if its driver cannot open a device.
-    pub fn headless(adapter: Option<&str>) -> Result<Self, GpuError> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-        Self::new(&instance, adapter, None)
-    }
-
-    /// Opens a graphics device that can present on the window surface `surface`, if one is given. The adapter is the
-    /// first whose name contains `adapter`, or the one with the highest performance for `None`.
-    ///
-    /// # Errors
-    /// Fails if there is no such adapter, or if its driver cannot open a device.
-    pub fn new(
-        instance: &wgpu::Instance,
-        adapter: Option<&str>,
-        surface: Option<&wgpu::Surface<'_>>,
-    ) -> Result<Self, GpuError> {
-        let adapter = match adapter {
-            Some(name) => named_adapter(instance, name)?,
-            None => best_adapter(instance, surface)?,
-        };
-        let flags = adapter.get_downlevel_capabilities().flags;
-        if let Some(missing) = missing_capability(flags, |format| is_writable(&adapter, format)) {
-            return Err(GpuError::MissingCapability {
-                adapter: adapter_name(&adapter),
-                missing,
-            });
-        }
-        let descriptor = wgpu::DeviceDescriptor {
-            label: Some("Gpu"),
-            required_features: adapter.features() & features::optional(),
-            required_limits: adapter.limits(),
-            memory_hints: wgpu::MemoryHints::Manual {
-                suballocated_device_memory_block_size: BLOCK_BYTES,
-            },
-            ..wgpu::DeviceDescriptor::default()
-        };
-        let (device, queue) =
-            pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| {
-                GpuError::NoDevice {
-                    adapter: adapter.get_info().name,
-                    reason: error.to_string(),
-                }
-            })?;
-        // Errors outside of any scope are logged; wgpu's default handler panics.
-        device.on_uncaptured_error(Arc::new(|error: wgpu::Error| {
-            tracing::error!("graphics error: {error}");
-        }));
-        let lost = Arc::new(OnceLock::new());
-        let lost_reason = Arc::clone(&lost);
-        device.set_device_lost_callback(move |reason, message| {
-            // The first message names the cause.
-            let _ = lost_reason.set(format!("{reason:?}: {message}"));
-        });
-        let formats = surface.map(|surface| surface.get_capabilities(&adapter).formats);
-        Ok(Self {
-            lost,
-            picture_format: texture::picture_format(
-                &formats.unwrap_or_default(),
-                device.features(),
-            ),
-            ..Self::from_parts(adapter, device, queue)
-        })
-    }
-
-    fn from_parts(adapter: wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
-        Self {
-            adapter,
-            device,
-            queue,
-            lost: Arc::default(),
-            created: Arc::default(),
-            pipelines: Arc::default(),
-            readbacks: Arc::default(),
-            picture_format: wgpu::TextureFormat::Rgba8Unorm,
-            file_textures: Arc::default(),
-            available_memory: memory::available,
-            report_merge: Arc::default(),
-        }
-    }
-
-    /// Returns the number of buffers, bind groups and textures that this library has created on the device. Tests use
-    /// it: repeated updates of a picture must not create further resources.
-    pub fn created_resources(&self) -> u64 {
-        self.created.load(Ordering::Relaxed)
-    }
-
-    /// Returns the texture format of pictures: a format of the window's surface if compute shaders can write one,
-    /// otherwise `Rgba8Unorm`.
-    pub fn picture_format(&self) -> wgpu::TextureFormat {
-        self.picture_format
-    }
-
-    /// Returns how many times the pipelines of a generator were built on the device.
-    pub fn built_pipelines(&self) -> u64 {
-        self.pipelines.load(Ordering::Relaxed)
-    }
-
-    fn count_build(&self) {
-        self.pipelines.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn count_created(&self) {
-        self.created.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Returns the reason why the device was lost, such as a driver bug, an aborted shader or a removed card; `None`
-    /// while it works. A lost device ignores all commands; a new one must be opened.
-    pub fn lost(&self) -> Option<&str> {
-        self.lost.get().map(String::as_str)
-    }
-
-    /// Returns the name and backend of the graphics adapter, as manifests and the status line show it.
-    pub fn name(&self) -> String {
-        adapter_name(&self.adapter)
-    }
-
-    /// Returns true if shaders on this device can compute in double precision.
-    pub fn supports_f64(&self) -> bool {
-        self.device.features().contains(wgpu::Features::SHADER_F64)
-    }
-
-    /// Returns true if the graphics adapter is a software renderer that runs on the CPU.
-    pub fn is_software(&self) -> bool {
-        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
-    }
-
-    /// Returns the number of loop iterations that a shader invocation may run before the driver silently ends its
-    /// loops. llvmpipe counts neighboring invocations, which run as one vector, together: if each runs thousands of
-    /// iterations of a different loop, the loops end earlier, which cannot be detected.
-    pub(crate) fn driver_iteration_limit(&self) -> u32 {
-        let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
-        if is_llvmpipe { 65_535 } else { u32::MAX }
-    }
-
-    /// Calls `build`, which creates GPU objects or submits work, and returns its result, or an error of wgpu or the
-    /// driver.
-    ///
-    /// # Errors
-    /// Fails if wgpu or the driver reported an error during `build`; the last one is returned, with `label` as its
-    /// subject.
-    pub fn with_error_scope<T>(
-        &self,
-        label: &str,
-        build: impl FnOnce() -> T,
-    ) -> Result<T, GpuError> {
-        let scopes = [
-            wgpu::ErrorFilter::Validation,
-            wgpu::ErrorFilter::OutOfMemory,
-            wgpu::ErrorFilter::Internal,
-        ]
-        .map(|filter| self.device.push_error_scope(filter));
-        let built = build();
-        let errors = scopes
-            .into_iter()
-            .rev()
-            .filter_map(|scope| pollster::block_on(scope.pop()));
-        match errors.last() {
-            Some(error) => Err(GpuError::Rejected {
-                label: label.to_owned(),
-                reason: error.to_string(),
-            }),
-            None => Ok(built),
-        }
-    }
-}

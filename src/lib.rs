@@ -57,25 +57,26 @@
 //!
 //! # Modules
 //!
+//! Each layer uses only those below it, and no modules use each other in a circle:
+//!
 //! | layer | modules | contents |
 //! | --- | --- | --- |
-//! | facade | [`compile()`], [`evaluate`], [`render()`], [`trace`], [`analyze`] | everything in one call each |
+//! | calls | `render` | [`evaluate`], [`render()`] and [`trace`]: everything in one call each |
 //! | measurements | [`measure`] | measurements that need the generator itself: precision, gradient, periods |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
-//! | documents | [`capture`], [`preset`] | files that are written |
-//! | numbers | [`analysis`] | measurements of a field |
-//! | pictures | [`grid`], [`field`], [`mesh`], [`planet`], [`camera`], [`scene`], [`derived`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
-//! | files | [`field_file`], [`npy`], [`source`] | data files and shaders that are read |
-//! | shaders | [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`], [`syntax`] | text and what it declares |
+//! | pictures | `render_settings`, [`view_setting`], [`comparison`], [`derived`], [`sweep`], [`capture`], [`preset`] | what is shown of a generator, and the files that are written |
+//! | generators | [`generator`], [`control`], `compile` | what shader files declare, and the values that the user sets |
+//! | shader files | [`source`], `nesting`, `explain`, [`link`], `host_shaders` | shaders that are read, with the data files beside them, and joined with their imports |
+//! | numbers | [`grid`], [`field`], [`field_file`], [`npy`], [`analysis`], [`metrics`], [`mesh`], [`planet`], [`camera`], [`scene`], [`shading`], `view_mode`, [`palette`], `quantity` | positions, samples, colors |
+//! | text | `lexer`, `outline`, [`syntax`], `directive`, `annotation`, `remainder`, `naga_blocks`, `location`, [`diagnostic`], [`suggest`], `features`, `named` | words and declarations of a text, and what is said about them |
 //!
-//! Each layer uses only those below. Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads
-//! the available memory from the system. The application in `playground/` is a package of its own.
+//! Only [`source`], [`field_file`] and [`capture`] access files; [`gpu`] reads the available memory from the system. The
+//! application in `playground/` is a package of its own.
 
 pub mod analysis;
 mod annotation;
 pub mod camera;
 pub mod capture;
-pub mod chunks;
 pub mod comparison;
 mod compile;
 pub mod control;
@@ -89,6 +90,7 @@ pub mod field_file;
 pub mod generator;
 pub mod gpu;
 pub mod grid;
+mod host_shaders;
 mod lexer;
 pub mod link;
 mod location;
@@ -110,7 +112,6 @@ mod render_settings;
 pub mod scene;
 pub mod shading;
 pub mod source;
-mod stages;
 pub mod suggest;
 pub mod sweep;
 pub mod syntax;

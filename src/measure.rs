@@ -4,22 +4,23 @@
 //! The reference is the generator's twin in double precision. On an adapter without double precision the errors of
 //! single precision are estimated, and a gradient cannot be checked; [`Analysis::notes`] has the reason.
 
+mod expected_slope;
 mod gradient;
 mod period;
 mod points;
 mod precision;
-mod steps;
+mod trace;
 
 use std::sync::Arc;
 
+use crate::RenderSettings;
 use crate::analysis::{Analysis, GradientCheck};
-use crate::capture::RenderSettings;
 use crate::control::{HostInputs, Values};
 use crate::generator::{Generator, Precision, Returns, ScheduleError};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};
 use points::Points;
 pub use precision::{FEW_DIGITS, OFFSETS};
-pub use steps::{SampleSteps, SampleTracer, Step};
+pub use trace::{SampleSteps, SampleTracer, Step};
 
 /// Reference with which the results of a generator in single precision are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::capture::{CaptureError, CaptureFile, Format, Manifest, RenderSettings};
+use crate::RenderSettings;
+use crate::camera::Scene;
+use crate::capture::{CaptureError, CaptureFile, Format, Manifest};
 use crate::control::{HostInputs, Values};
 use crate::diagnostic::Diagnostic;
 use crate::field::Field;
@@ -13,7 +15,7 @@ use crate::gpu::{
     BuildError, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HostPipelines, PictureTargets,
     RayInputs, ReadPicture, SceneData, TimeSlicer,
 };
-use crate::scene::{Pass, Scene};
+use crate::scene::Pass;
 
 /// Maximum time of one submission to the GPU. A slower shader is rejected with [`GpuError::TooSlow`].
 const TIMEOUT: Duration = Duration::from_secs(60);

@@ -2,11 +2,11 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use crate::camera::BodyShape;
+use crate::camera::{BodyShape, Scene};
 use crate::generator::Generator;
 use crate::grid::SampleGrid;
 use crate::planet::PlanetLayout;
-use crate::scene::{Projection, Scene, SceneSettings};
+use crate::scene::{Projection, SceneSettings};
 use crate::shading::{Light, Shading};
 
 /// Settings of a rendered picture besides the generator and its values: placement, time and shading.

@@ -2,12 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::camera::Scene;
-use crate::camera::{Camera, Viewpoint};
+use crate::camera::{Camera, Scene, Viewpoint};
 use crate::grid::SampleGrid;
-pub use crate::mesh::{BLOCK_DEPTH, Clip};
+use crate::mesh::Clip;
 use crate::named::named_enum;
-pub use crate::planet::PLANET_CELLS;
 use crate::planet::PlanetLayout;
 
 named_enum! {

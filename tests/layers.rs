@@ -10,55 +10,85 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uses::{Sources, Use};
 
-/// Path prefixes of source files with the number of their layer, 0 for the lowest. The longest prefix of a file's path
-/// determines its layer.
-const LAYERS: [(&str, u32); 18] = [
-    // Text, numbers and pictures, without a device.
-    ("src/", 0),
-    ("src/gpu", 1),
-    ("src/measure", 2),
-    ("src/render", 2),
-    ("src/lib.rs", 2),
+/// Layers of the application from the lowest, each with the modules of `playground/src`. All are above the library.
+const APPLICATION: [&[&str]; 10] = [
     // Independent of the window and its state.
-    ("playground/src/args", 3),
-    ("playground/src/catalog", 3),
-    ("playground/src/process", 3),
-    ("playground/src/render", 4),
-    ("playground/src/workbench", 5),
+    &["args", "catalog", "process"],
+    &["render"],
+    &["workbench"],
     // Edit, show or save the state.
-    ("playground/src/documents", 6),
-    ("playground/src/sheets", 6),
-    ("playground/src/window", 6),
-    ("playground/src/ui", 6),
-    ("playground/src/compiler", 7),
-    ("playground/src/commands", 8),
-    ("playground/src/app", 9),
-    ("playground/src/main.rs", 10),
+    &["documents"],
+    &["ui", "window"],
+    &["sheets"],
+    &["commands"],
+    &["compiler"],
+    &["app"],
+    &["main"],
 ];
 
-fn layer(file: &str) -> Option<u32> {
-    let is_of = |path: &str| {
-        let rest = file.strip_prefix(path);
-        rest.is_some_and(|rest| {
-            path.ends_with('/') || rest.is_empty() || rest.starts_with(['.', '/'])
-        })
+/// Returns the layers of the library from the lowest, each with the modules of `src`: the rows of the table in the
+/// documentation of the crate.
+fn library() -> Vec<BTreeSet<String>> {
+    let documentation = include_str!("../src/lib.rs");
+    let (_, table) = documentation
+        .split_once("//! | --- | --- | --- |\n")
+        .unwrap();
+    let rows = table.lines().map_while(|line| line.strip_prefix("//! | "));
+    let modules = rows.map(|row| row.split(" | ").nth(1).unwrap());
+    let name = |module: &str| module.trim_matches(['[', ']', '`']).to_owned();
+    let layers = modules.map(|modules| modules.split(", ").map(name).collect());
+    let mut layers: Vec<_> = layers.collect();
+    layers.reverse();
+    layers
+}
+
+/// Returns the layer of each module directly below `src` and `playground/src`, by its path without extension, 0 for the
+/// lowest.
+fn layers() -> BTreeMap<String, usize> {
+    let library = library().into_iter().map(|modules| {
+        let paths = modules.iter().map(|module| format!("src/{module}"));
+        paths.collect::<Vec<_>>()
+    });
+    let application = APPLICATION.iter().map(|modules| {
+        let paths = modules
+            .iter()
+            .map(|module| format!("playground/src/{module}"));
+        paths.collect()
+    });
+    let layers = library.chain(application).zip(0..);
+    let layers =
+        layers.flat_map(|(modules, layer)| modules.into_iter().map(move |path| (path, layer)));
+    layers.collect()
+}
+
+/// Returns the path without extension of the module directly below `src` or `playground/src` that a file belongs to.
+fn module(file: &str) -> &str {
+    let root = if file.starts_with("src/") {
+        "src/"
+    } else {
+        "playground/src/"
     };
-    let layers = LAYERS.iter().filter(|(path, _)| is_of(path));
-    let (_, layer) = layers.max_by_key(|(path, _)| path.len())?;
-    Some(*layer)
+    let rest = &file[root.len()..];
+    &file[..root.len() + rest.find(['/', '.']).unwrap()]
 }
 
 #[test]
 fn every_module_has_a_layer_and_uses_none_above_it() {
-    let sources = Sources::read();
-    let unknown = sources.files().filter(|(file, _)| layer(file).is_none());
-    let unknown: Vec<&str> = unknown.map(|(file, _)| file).collect();
-    assert_eq!(unknown, [""; 0], "not in the table");
+    let (sources, layers) = (Sources::read(), layers());
+    let modules = sources.files().map(|(file, _)| module(file));
+    let modules: BTreeSet<&str> = modules.filter(|module| *module != "src/lib").collect();
+    let listed: BTreeSet<&str> = layers.keys().map(String::as_str).collect();
+    let differing: Vec<_> = modules.symmetric_difference(&listed).collect();
+    assert!(
+        differing.is_empty(),
+        "not in the table, or not a module: {differing:?}"
+    );
     let uses = sources.uses();
     assert!(uses.len() > 200, "too few paths were found");
+    let layer = |file: &str| layers.get(module(file));
     let upward: Vec<&Use> = uses
         .iter()
-        .filter(|found| layer(&found.from) < layer(&found.to))
+        .filter(|found| found.from != "src/lib.rs" && layer(&found.from) < layer(&found.to))
         .collect();
     assert!(upward.is_empty(), "{upward:#?}");
 }
@@ -151,7 +181,7 @@ fn only_sources_captures_and_the_check_of_memory_touch_files() {
                 "src/source",
                 "src/field_file",
                 "src/capture",
-                "src/gpu/memory.rs",
+                "src/gpu/device/memory.rs",
             ],
             &words
         ),

@@ -24,7 +24,7 @@ mod unpack;
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
-use noise_playground::capture::RenderSettings;
+use noise_playground::RenderSettings;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field_file::{REPROJECTION, WorldUnit};
 use noise_playground::generator::{Generator, ScheduleError};

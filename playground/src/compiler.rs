@@ -7,13 +7,11 @@
 mod build;
 mod debounce;
 mod files;
-pub(crate) mod folder;
 mod handle;
 mod messages;
 mod pipelines;
 mod presets;
 mod queue;
-mod root;
 mod selection;
 mod sources;
 #[cfg(test)]

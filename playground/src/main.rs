@@ -23,8 +23,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 
 use args::{Arguments, Command};
-use compiler::folder::{self, ShaderFolder};
 use documents::captures;
+use documents::folder::{self, ShaderFolder};
 use process::error::CommandError;
 use process::{environment, log, memory};
 

@@ -23,8 +23,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use noise_playground::Field;
-use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, RenderSettings};
+use noise_playground::camera::Scene;
+use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader};
 use noise_playground::control::Values;
 use noise_playground::derived::Derived;
 use noise_playground::generator::{Generator, Schedule, ScheduleError};
@@ -32,7 +32,8 @@ use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture, TimeSlicer,
 };
 use noise_playground::grid::{SampleGrid, TileIndex};
-use noise_playground::scene::{Pass, Scene};
+use noise_playground::scene::Pass;
+use noise_playground::{Field, RenderSettings};
 
 use crate::process::error::CommandError;
 pub(crate) use data::DataSettings;

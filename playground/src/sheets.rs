@@ -18,7 +18,6 @@ pub(crate) use analysis::{PageSubject, analysis_page};
 pub(crate) use canvas::Canvas;
 use canvas::SizedFont;
 pub(crate) use comparison::{ComparisonSheet, SheetArrangement};
-pub(crate) use figure::axes::round_step;
 pub(crate) use picture::{ColorBar, FigureContent, picture_figure};
 pub(crate) use sweep::SweepSheet;
 

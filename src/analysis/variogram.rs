@@ -71,14 +71,14 @@ impl std::ops::Add for Sum {
 }
 
 fn squares_along_x(grid: &HeightGrid, lag: usize) -> Sum {
-    sum(grid.rows().flat_map(|row| row.iter().zip(&row[lag..])))
+    sum_squared_differences(grid.rows().flat_map(|row| row.iter().zip(&row[lag..])))
 }
 
 fn squares_along_y(grid: &HeightGrid, lag: usize) -> Sum {
-    sum(grid.values.iter().zip(&grid.values[lag * grid.size[0]..]))
+    sum_squared_differences(grid.values.iter().zip(&grid.values[lag * grid.size[0]..]))
 }
 
-fn sum<'a>(pairs: impl Iterator<Item = (&'a f32, &'a f32)>) -> Sum {
+fn sum_squared_differences<'a>(pairs: impl Iterator<Item = (&'a f32, &'a f32)>) -> Sum {
     pairs
         .map(|(one, other)| f64::from(*other) - f64::from(*one))
         .filter(|difference| difference.is_finite())

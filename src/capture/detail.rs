@@ -1,6 +1,6 @@
 //! Limits of the detail in a picture of a planet: the distance between samples, and the resolution of single precision.
 
-use super::RenderSettings;
+use crate::RenderSettings;
 use crate::camera::Scene;
 
 /// Number of pixels between neighboring samples of a planet from which a picture looks blurred, so that a warning is

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use exr::meta::MetaData;
 use exr::meta::attribute::{AttributeValue, Text};
@@ -11,7 +11,34 @@ use tiff::tags::Tag;
 
 use super::format::Format;
 use super::format_info::Embedding;
-use super::{ManifestError, PNG_KEYWORD, nrrd, open, sidecar, svg};
+use super::{PNG_KEYWORD, nrrd, open, sidecar, svg};
+
+/// Error while reading the manifest of a capture.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// The capture cannot be read, or does not have the format of its extension: path, name of the format, reason.
+    #[error("cannot read {0:?} as a {1}: {2}")]
+    Unreadable(PathBuf, &'static str, String),
+    /// The capture at this path has no manifest.
+    #[error(
+        "{0:?} has no manifest: it was not written by this program, or another program has removed it"
+    )]
+    Missing(PathBuf),
+    /// The file at this path does not exist, which holds the manifest of the data file beside it.
+    #[error("{0:?} is missing, which holds the manifest of the file beside it")]
+    MissingSidecar(PathBuf),
+    /// The manifest of the capture at this path is not valid, for this reason.
+    #[error("invalid manifest in {0:?}: {1}")]
+    Broken(PathBuf, String),
+}
+
+impl ManifestError {
+    /// Returns true if a file has no manifest of this program, not even a damaged one, so that it may be a data file of
+    /// another program.
+    pub fn is_missing(&self) -> bool {
+        !matches!(self, Self::Broken(..))
+    }
+}
 
 /// Largest size in bytes of a manifest that is read, and largest allocation of the PNG decoder before it finds the
 /// manifest.

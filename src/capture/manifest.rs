@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{Format, embedded, svg};
+use super::embedded::{self, ManifestError};
+use super::{Format, svg};
 use crate::RenderSettings;
 use crate::control::{Plain, Setting, Settings, Values, check_sources};
 use crate::generator::{Address, Generator};
@@ -86,33 +87,6 @@ struct ModuleRecord {
     path: String,
     sha256: String,
     text: String,
-}
-
-/// Error while reading the manifest of a capture.
-#[derive(Debug, thiserror::Error)]
-pub enum ManifestError {
-    /// The capture cannot be read, or does not have the format of its extension: path, name of the format, reason.
-    #[error("cannot read {0:?} as a {1}: {2}")]
-    Unreadable(std::path::PathBuf, &'static str, String),
-    /// The capture at this path has no manifest.
-    #[error(
-        "{0:?} has no manifest: it was not written by this program, or another program has removed it"
-    )]
-    Missing(std::path::PathBuf),
-    /// The file at this path does not exist, which holds the manifest of the data file beside it.
-    #[error("{0:?} is missing, which holds the manifest of the file beside it")]
-    MissingSidecar(std::path::PathBuf),
-    /// The manifest of the capture at this path is not valid, for this reason.
-    #[error("invalid manifest in {0:?}: {1}")]
-    Broken(std::path::PathBuf, String),
-}
-
-impl ManifestError {
-    /// Returns true if a file has no manifest of this program, not even a damaged one, so that it may be a data file of
-    /// another program.
-    pub fn is_missing(&self) -> bool {
-        !matches!(self, Self::Broken(..))
-    }
 }
 
 impl Manifest {

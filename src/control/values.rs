@@ -1,15 +1,17 @@
 //! Values of controls: the type of one value, and the set of those that the user has set on a generator.
 
+mod stored;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::stored::StoredValue;
 use super::{Control, ControlType};
 use crate::features::Features;
 use crate::source::{FieldSource, FieldSources};
+use stored::StoredValue;
 
 /// Value of a control, as the user writes it: one number for each component, or the source of a field input (texture
 /// with `@field`).

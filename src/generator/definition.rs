@@ -1,7 +1,7 @@
 //! The type [`Generator`]: a shader function of a position or a grid program, with its domain, its result and its
 //! controls.
 
-mod inputs;
+mod field_input;
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use super::address::Address;
 use super::fragment::Fragment;
 use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
+use super::returns::Returns;
 use super::tap_selection::TapSelection;
 use crate::camera::{Camera, Scene};
 use crate::control::{
@@ -17,7 +18,7 @@ use crate::control::{
 use crate::grid::SampleGrid;
 use crate::link::Linked;
 use crate::shading::{Channel, Shading, ViewMode};
-pub use inputs::{FieldInput, InputSource};
+pub use field_input::{FieldInput, InputSource};
 
 /// Name that stands for a file's grid program in place of a function in an address:
 /// `generators/diamond_square.wgsl::grid`.
@@ -52,31 +53,6 @@ impl Domain {
             Self::Volume => "volume",
             Self::VolumeTime => "volume_time",
             Self::Grid => "grid",
-        }
-    }
-}
-
-/// Meaning of the numbers that a generator returns for a sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Returns {
-    /// Result of a generator that is one value for each sample.
-    Value,
-    /// Result of a generator that is a value, followed by the components of its gradient.
-    Gradient,
-    /// Result of a generator that is two to four independent values.
-    Channels,
-    /// Result of a generator that is a color: linear red, green, blue, and alpha if there are four channels.
-    Color,
-}
-
-impl Returns {
-    /// Returns the name in JSON of what a generator returns: `value`, `gradient`, `channels` or `color`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Value => "value",
-            Self::Gradient => "gradient",
-            Self::Channels => "channels",
-            Self::Color => "color",
         }
     }
 }

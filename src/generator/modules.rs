@@ -1,7 +1,7 @@
 //! The naga modules that evaluate a generator on the GPU, and the limits of their loops.
 
-use super::surface::{wrap_surface, wrap_surface_at_hits};
-use super::taps::Tap;
+use super::albedo::{wrap_surface, wrap_surface_at_hits};
+use super::tap::Tap;
 use super::twin::{Precision, twin, with_twin_of};
 use super::wrap::{
     ERROR_FUNCTION, passes, traced_passes, wrap, wrap_counted, wrap_errors, wrap_points,

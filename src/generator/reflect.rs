@@ -2,8 +2,8 @@
 //! name.
 
 mod entry_points;
+mod field_inputs;
 mod file_comment;
-mod inputs;
 mod misplaced_tags;
 mod program;
 mod result_shape;
@@ -15,10 +15,10 @@ use std::sync::Arc;
 
 use naga::{Function, Module};
 
+use super::albedo::{STRUCT, SURFACE};
 use super::control_type::control_type;
 use super::fields::declare;
 use super::functions::{FunctionInfo, exclusion, is_hidden};
-use super::surface::{STRUCT, SURFACE};
 use super::{Generator, Returns};
 use crate::control::{Control, ControlType};
 use crate::diagnostic::Diagnostic;
@@ -27,8 +27,8 @@ use crate::outline::{Declaration, DeclarationKind};
 use crate::shading::ViewMode;
 use crate::source::ModulePath;
 
+use field_inputs::field_inputs;
 use file_comment::FileComment;
-use inputs::field_inputs;
 use signature::Signature;
 use uniform::uniform_controls;
 

@@ -144,7 +144,7 @@ impl Schedule {
     }
 
     /// Returns the number of different values that `@auto(iteration)` has in the run of the grid program, at least 1.
-    pub(crate) fn iterations(&self) -> u32 {
+    pub(crate) fn max_repeats(&self) -> u32 {
         let repeats = self.groups.iter().map(|group| group.repeats);
         repeats.max().unwrap_or(1).max(1)
     }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use naga::Scalar;
-
-use super::{Returns, Tap};
+use super::Returns;
+use super::tap::{GroupPlace, Tap};
 
 /// WGSL text that is added to a host's shader so that the shader can show an intermediate value (tap) of a generator.
 const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
@@ -78,42 +77,6 @@ pub(crate) struct TapGroup {
     pub(crate) function: String,
     /// Code positions in the function at which the intermediate values (taps) of the group are computed.
     pub(crate) places: Vec<GroupPlace>,
-}
-
-/// Code position in a function at which an intermediate value (tap) is computed, and where a pipeline can store the
-/// value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GroupPlace {
-    /// Index of the code position among all in the function that compute intermediate values (taps), in the order of
-    /// statements.
-    pub(crate) index: u32,
-    /// True if the shader counts how often it computes the intermediate value at this code position; false if each call
-    /// of the function computes the value once, so that calls are counted.
-    pub(crate) is_counted: bool,
-    /// Scalar type of the intermediate value (tap) that is computed at the code position.
-    pub(crate) numbers: NumberType,
-    /// Index of the bit in the uniform, below 128, that selects the intermediate value (tap) in its group. Code
-    /// positions that are only selected together share a bit, so that a value can have any number of them.
-    pub(crate) bit: u32,
-}
-
-/// Scalar type of an intermediate value (tap), as `stages/tap.wgsl` encodes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NumberType {
-    Float,
-    Signed,
-    Unsigned,
-}
-
-/// Integers of 64 bits are stored as floats, like all numbers that are no integers of 32 bits.
-impl From<Scalar> for NumberType {
-    fn from(scalar: Scalar) -> Self {
-        match scalar {
-            Scalar::I32 => Self::Signed,
-            Scalar::U32 => Self::Unsigned,
-            _ => Self::Float,
-        }
-    }
 }
 
 impl TapGroup {

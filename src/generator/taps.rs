@@ -9,16 +9,16 @@
 //! The command line and the window call a tap a *stage* of the shader.
 
 mod address;
+mod components;
+mod cost_estimate;
 mod groups;
 mod insert;
 mod named;
-mod numbers;
 mod omitted;
 mod passes;
 mod select;
 mod select_code;
 mod variables;
-mod work;
 mod write;
 
 use std::collections::BTreeSet;
@@ -28,14 +28,14 @@ use naga::{Function, Handle, Module, Statement};
 
 use super::definition::FunctionKind;
 use super::parse::valid_module;
-use super::tap_selection::GroupPlace;
+use super::tap::{GroupPlace, Tap};
 use super::validate::validate;
 use super::{Address, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::naga_blocks::inner_blocks;
-use crate::source::SourceLocation;
 pub use address::{TapAddress, TapAddressError, TapName};
+use cost_estimate::Work;
 pub(super) use insert::Mode;
 use insert::Place;
 pub use named::TapWord;
@@ -43,51 +43,10 @@ pub use omitted::{OmittedValue, omission_note, omitted_values};
 pub(super) use passes::{call_passes, record_samples};
 pub use select::TapError;
 pub(super) use variables::TapVariables;
-use work::Work;
 pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
 
 /// Name of the tap (intermediate value) for the value that a function returns.
 pub const RETURN: &str = "return";
-
-/// A tap of a generator: a named intermediate value in one of its functions that can be evaluated in place of the
-/// result.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tap {
-    /// Address of the function that computes the intermediate value (tap): file and function.
-    pub function: Address,
-    /// Name of the intermediate value (tap): that of the variable, `return`, or `function()` for a call without a name
-    /// of its own. A column of a matrix and an element of an array have an index, a member of a struct its name:
-    /// `turn[1]`, `state.height`.
-    pub name: String,
-    /// Location of the intermediate value (tap) in the author's file; `None` if it is unknown.
-    pub location: Option<SourceLocation>,
-    /// WGSL type of the intermediate value (tap).
-    pub ty: String,
-    /// Number of components of the intermediate value (tap), 1 to 4.
-    pub channels: u32,
-    /// True if the intermediate value (tap) is a variable after an assignment; false if it does not change, such as a
-    /// `let`.
-    pub is_variable: bool,
-    /// Number of the group of intermediate values (taps) that share a pipeline with this one, from 0.
-    pub group: u32,
-    /// Name, in the linked WGSL text, of the function that computes the intermediate value (tap).
-    linked_function: String,
-    pub(super) place: GroupPlace,
-}
-
-impl Tap {
-    /// Returns the line of the intermediate value (tap) in its file, from 1; 0 if the line is unknown.
-    pub fn line(&self) -> usize {
-        self.location
-            .as_ref()
-            .map_or(0, |location| location.start.line)
-    }
-
-    /// Returns true if the numbers of the intermediate value (tap) are floats.
-    pub fn is_float(&self) -> bool {
-        self.ty.contains('f') || self.ty.ends_with('h')
-    }
-}
 
 /// Returns the taps (named intermediate values) of a generator and of the functions that it calls: its own first, then
 /// those of each called function, in the order of its statements. The taps of a grid program are in its passes. If there

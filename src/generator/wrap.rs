@@ -12,13 +12,14 @@ use super::interface::{GRID_GROUP, texture_format};
 use super::merge::merge;
 use super::naga_errors::validation_error;
 use super::parse::valid_module;
-use super::taps::{self, Mode, Tap, TapVariables};
+use super::tap::Tap;
+use super::taps::{self, Mode, TapVariables};
 use super::uniforms::combine;
 use super::validate::validate;
 use super::{Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
+use crate::host_shaders;
 use crate::link::Linked;
-use crate::stages;
 
 /// Name of the WGSL function in `stages/evaluate_errors.wgsl` that returns the error of a single-precision result: the
 /// result minus that in double precision.
@@ -31,8 +32,8 @@ pub(super) const ERROR_FUNCTION: &str = "error_of";
 /// The function cannot run in a compute shader, or it reads a resource that the host does not provide.
 pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGES: [LazyLock<String>; 2] = [
-        LazyLock::new(|| stages::of_domain("evaluate.wgsl", false)),
-        LazyLock::new(|| stages::of_domain("evaluate.wgsl", true)),
+        LazyLock::new(|| host_shaders::of_domain("evaluate.wgsl", false)),
+        LazyLock::new(|| host_shaders::of_domain("evaluate.wgsl", true)),
     ];
     let stage = &STAGES[usize::from(generator.domain.is_volume())];
     let stage = stage.replace("rgba32float", texture_format(generator.stored_channels()));
@@ -46,7 +47,7 @@ pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic
 /// # Errors
 /// The generator is a grid program. Else as for [`wrap`].
 pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
-    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate_errors.wgsl"));
+    static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("evaluate_errors.wgsl"));
     if generator.program.is_some() {
         let message = "a grid program cannot be evaluated in double precision";
         return Err(Box::new(Diagnostic::error(None, message)));
@@ -61,7 +62,7 @@ pub(super) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Dia
 /// # Errors
 /// The generator is a grid program. Else as for [`wrap`].
 pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
-    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate_points.wgsl"));
+    static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("evaluate_points.wgsl"));
     if generator.program.is_some() {
         let message = "a grid program cannot be evaluated at single positions";
         return Err(Box::new(Diagnostic::error(None, message)));
@@ -77,7 +78,7 @@ pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Dia
 pub(super) fn wrap_counted(
     generator: &Generator,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
-    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("count_taps.wgsl"));
+    static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("count_taps.wgsl"));
     match &generator.program {
         Some(program) => {
             let host = host_module(include_str!("../../shaders/stages/count_passes.wgsl"));
@@ -96,7 +97,7 @@ pub(super) fn wrap_traced(
     generator: &Generator,
     function: Option<&str>,
 ) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
-    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("trace_taps.wgsl"));
+    static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("trace_taps.wgsl"));
     if generator.program.is_some() {
         let message = "a grid program is traced by the executions of its passes";
         return Err(Box::new(Diagnostic::error(None, message)));

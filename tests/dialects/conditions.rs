@@ -1,11 +1,10 @@
 //! Tests of the conditions `@if`, `@elif` and `@else` in shader files, and of the features that they depend on.
 
-use noise_playground::capture::{Manifest, RenderSettings};
+use super::{compiled, summary};
+use noise_playground::capture::Manifest;
 use noise_playground::control::{ControlSource, Widget};
 use noise_playground::source::SourceTree;
-use noise_playground::{Values, compile, evaluate};
-
-use super::{compiled, summary};
+use noise_playground::{RenderSettings, Values, compile, evaluate};
 
 const TEXT: &str = "//! @feature(sharp, on)\nimport package::lib::lib;\n\
     fn height(p: vec2f) -> f32 {\n  @if(sharp && !soft) return 1.0;\n  @elif(soft) return 2.0;\n  @else return lib();\n}";

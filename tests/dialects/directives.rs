@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use noise_playground::capture::{Manifest, RenderSettings};
+use super::{compiled, summary};
+use noise_playground::capture::Manifest;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::{Values, evaluate};
-
-use super::{compiled, summary};
+use noise_playground::{RenderSettings, Values, evaluate};
 
 const FOLD: &str = "//! Folds.\nfn fold(x: vec2f) -> f32 { return fract(x.x); }\n";
 const RIDGE: &str =

@@ -1,11 +1,9 @@
 //! Tests of fragment entry points, which are generators of the colors of pixels.
 
-use noise_playground::capture::RenderSettings;
+use super::{compiled, summary};
 use noise_playground::generator::{Domain, Returns};
 use noise_playground::source::SourceTree;
-use noise_playground::{SampleGrid, Values, compile, evaluate};
-
-use super::{compiled, summary};
+use noise_playground::{RenderSettings, SampleGrid, Values, compile, evaluate};
 
 /// Evaluates the initial view of a shader file. Returns the samples of all pixels row by row, padded with zeros to four
 /// channels.

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use noise_playground::capture::{Manifest, RenderSettings};
-use noise_playground::source::SourceTree;
-use noise_playground::{Values, evaluate};
-
 use super::{compiled, summary};
+use noise_playground::capture::Manifest;
+use noise_playground::source::SourceTree;
+use noise_playground::{RenderSettings, Values, evaluate};
 
 const LIBRARY: &str = "// Of an engine.\n#define_import_path shared::waves\n\
     fn wave(p: vec2f) -> f32 { return p.x; }\nfn twice(p: vec2f) -> f32 { return 2.0 * wave(p); }\n";

@@ -1,11 +1,9 @@
 //! Tests of uniforms without a struct, several uniforms, results in structs, and capabilities of the graphics adapter.
 
-use noise_playground::capture::RenderSettings;
+use super::summary;
 use noise_playground::generator::Returns;
 use noise_playground::shading::Channel;
-use noise_playground::{Values, compile, evaluate};
-
-use super::summary;
+use noise_playground::{RenderSettings, Values, compile, evaluate};
 
 /// Evaluates a shader file at the world position (1, 0) with the default control values, and returns the sample.
 fn sample(text: &str) -> Vec<f32> {

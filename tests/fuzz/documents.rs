@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use noise_playground::capture::{Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::Manifest;
 use noise_playground::control::{HostInputs, Settings, Values};
 use noise_playground::generator::{CompiledFile, Generator, compile};
 use noise_playground::preset::PresetFile;

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use noise_playground::capture::{
-    CaptureFile, Format, Manifest, PictureHeader, RenderSettings, Strip,
-};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, Strip};
 use noise_playground::control::Values;
 use noise_playground::field_file::FieldFile;
 use noise_playground::generator::Returns;

@@ -4,8 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Texts of the source files, without test code, by their paths relative to the root of the repository.
-pub(crate) struct Sources(BTreeMap<String, String>);
+/// Source files by their paths relative to the root of the repository.
+pub(crate) struct Sources(BTreeMap<String, Source>);
+
+struct Source {
+    /// Text without comments and test code.
+    code: String,
+    /// Paths in the file's `use` declarations by the names that they introduce.
+    imports: BTreeMap<String, String>,
+}
 
 /// A dependency: the source file `from` uses an item of the source file `to`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,20 +46,24 @@ impl Sources {
                     .any(|test| file.starts_with(&format!("{test}/")))
         };
         texts.retain(|file, _| !is_test(file));
-        Self(texts)
+        let sources = texts.into_iter().map(|(file, code)| {
+            let imports = imports(&code);
+            (file, Source { code, imports })
+        });
+        Self(sources.collect())
     }
 
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         let files = self.0.iter();
-        files.map(|(file, text)| (file.as_str(), text.as_str()))
+        files.map(|(file, source)| (file.as_str(), source.code.as_str()))
     }
 
     /// Returns all dependencies of one source file on another.
     pub(crate) fn uses(&self) -> BTreeSet<Use> {
         let mut uses = BTreeSet::new();
-        for (file, text) in &self.0 {
-            for path in paths(text) {
-                let to = self.resolve(file, &path);
+        for (file, source) in &self.0 {
+            for path in paths(&source.code) {
+                let to = self.resolve(file, &path, &mut BTreeSet::new());
                 uses.extend(to.filter(|to| to != file).map(|to| Use {
                     from: file.clone(),
                     to,
@@ -62,30 +73,50 @@ impl Sources {
         uses
     }
 
-    /// Returns the source file of the innermost module that a path in the text of `file` refers to.
-    fn resolve(&self, file: &str, path: &str) -> Option<String> {
+    /// Returns the source file of the innermost module that a path in the text of `file` refers to. An item that a
+    /// module of the library re-exports belongs to the module that declares it. `followed` are the re-exports on the way here.
+    fn resolve(
+        &self,
+        file: &str,
+        path: &str,
+        followed: &mut BTreeSet<(String, String)>,
+    ) -> Option<String> {
         let mut parts = path.split("::").peekable();
         let own = file.strip_suffix(".rs")?;
+        let own = own
+            .strip_suffix("/lib")
+            .or(own.strip_suffix("/main"))
+            .unwrap_or(own);
         let mut folder = match parts.next()? {
             "crate" if file.starts_with("src/") => "src".to_owned(),
             "crate" => "playground/src".to_owned(),
             "noise_playground" => "src".to_owned(),
             "super" => own.rsplit_once('/')?.0.to_owned(),
             "self" => own.to_owned(),
-            _ => return None,
+            child => format!("{own}/{child}"),
         };
         while parts.next_if_eq(&"super").is_some() {
             folder = folder.rsplit_once('/')?.0.to_owned();
         }
-        let mut found = self.module(&folder);
-        for part in parts {
-            folder = format!("{folder}/{part}");
-            match self.module(&folder) {
-                Some(module) => found = Some(module),
-                None => break,
+        while let Some(part) = parts.peek() {
+            let inner = format!("{folder}/{part}");
+            if self.module(&inner).is_none() {
+                break;
             }
+            folder = inner;
+            parts.next();
         }
-        found
+        let found = self.module(&folder);
+        let holder = found.clone().unwrap_or(format!("{folder}/lib.rs"));
+        // Only within the library: some modules of the application still use each other through re-exports.
+        let name = parts.next().filter(|_| holder.starts_with("src/"));
+        let re_exported = name.and_then(|name| {
+            let import = self.0.get(&holder)?.imports.get(name)?;
+            let is_new = followed.insert((holder.clone(), name.to_owned()));
+            let rest = parts.map(|part| format!("::{part}")).collect::<String>();
+            is_new.then(|| self.resolve(&holder, &format!("{import}{rest}"), followed))?
+        });
+        re_exported.or(found)
     }
 
     fn module(&self, path: &str) -> Option<String> {
@@ -134,6 +165,20 @@ fn test_modules(file: &str, text: &str) -> Vec<String> {
     declared.collect()
 }
 
+/// Returns the paths in the `use` declarations of a Rust text by the names that they introduce.
+fn imports(text: &str) -> BTreeMap<String, String> {
+    let mut imports = Vec::new();
+    for (at, _) in text.match_indices("use ") {
+        if text[..at].trim_end_matches(' ').ends_with(['\n', ')']) || text[..at].ends_with("pub ") {
+            expand(&text[at + "use ".len()..], "", &mut imports);
+        }
+    }
+    imports
+        .into_iter()
+        .map(|(path, name)| (name, path))
+        .collect()
+}
+
 /// Returns all paths in a Rust text that start with a crate or a module, with the braces of `use` expanded.
 fn paths(text: &str) -> Vec<String> {
     let mut paths = Vec::new();
@@ -145,18 +190,26 @@ fn paths(text: &str) -> Vec<String> {
             }
         }
     }
-    paths
+    paths.into_iter().map(|(path, _)| path).collect()
 }
 
 /// Expands the braces of a `use` path at the start of a text, and adds the resulting paths to `paths`, each with
-/// `prefix`. Returns the rest of the text.
-fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
+/// `prefix` and with the name that it introduces. Returns the rest of the text.
+fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<(String, String)>) -> &'a str {
     let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
     let end = text.find(|letter| !is_path(letter)).unwrap_or(text.len());
     let (path, mut rest) = text.split_at(end);
     let path = format!("{prefix}{path}");
     if !path.ends_with("::") || !rest.starts_with('{') {
-        paths.push(path);
+        let path = path.strip_suffix("::self").unwrap_or(&path);
+        let mut name = path.rsplit("::").next().unwrap_or_default();
+        if let Some(renamed) = rest.trim_start().strip_prefix("as ") {
+            let end = renamed
+                .find(|letter| !is_path(letter))
+                .unwrap_or(renamed.len());
+            (name, rest) = renamed.split_at(end);
+        }
+        paths.push((path.to_owned(), name.to_owned()));
         return rest;
     }
     loop {
@@ -165,9 +218,6 @@ fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
             return after;
         }
         rest = expand(rest, &path, paths).trim_start();
-        if let Some(renamed) = rest.strip_prefix("as ") {
-            rest = renamed.trim_start_matches(is_path).trim_start();
-        }
         if !rest.starts_with(',') {
             return rest.get(1..).unwrap_or_default();
         }

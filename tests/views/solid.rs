@@ -2,7 +2,8 @@
 
 use noise_playground::camera::{Body, Viewpoint};
 use noise_playground::field::Field;
-use noise_playground::scene::{Clip, Pass};
+use noise_playground::mesh::Clip;
+use noise_playground::scene::Pass;
 use noise_playground::shading::{Palette, ViewMode};
 use noise_playground::{RenderSettings, Values, render, trace};
 

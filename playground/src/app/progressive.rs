@@ -18,10 +18,9 @@ mod timer;
 
 use std::sync::Arc;
 
-use noise_playground::chunks::Chunks;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, PictureTargets, Run,
+    Chunks, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonTexture, PictureTargets, Run,
     SampleCost, ShadeInputs,
 };
 use noise_playground::planet::PlanetLayout;

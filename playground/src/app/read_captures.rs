@@ -22,7 +22,7 @@ use crate::STACK_BYTES;
 use crate::catalog::GeneratorSnapshot;
 use crate::commands::captured;
 use crate::commands::data_file::is_data_file;
-use crate::compiler::folder::ShaderFolder;
+use crate::documents::folder::ShaderFolder;
 use crate::process::error::CommandError;
 use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
@@ -154,14 +154,15 @@ fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<
 mod tests {
     use std::fs;
 
-    use noise_playground::capture::{CaptureFile, Format, RenderSettings};
+    use noise_playground::RenderSettings;
+    use noise_playground::capture::{CaptureFile, Format};
     use noise_playground::control::Setting;
     use noise_playground::grid::SampleGrid;
     use noise_playground::shading::{Palette, Shading, ViewMode};
     use noise_playground::source::ModulePath;
 
     use super::*;
-    use crate::compiler::folder::find_in;
+    use crate::documents::folder::find_in;
 
     const TEXT: &str =
         "fn height(p: vec2f, gain: f32, warp: f32) -> f32 { return gain * p.x + warp; }";

@@ -11,7 +11,7 @@ use noise_playground::capture::{EXTENSIONS, Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::generator::{Generator, TapAddress, TapAddressError};
 
-use crate::compiler::folder::find_in;
+use crate::documents::folder::find_in;
 use crate::process::error::CommandError;
 
 /// Reads the manifest of a capture that shows one picture.

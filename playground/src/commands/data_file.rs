@@ -13,7 +13,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
 
 use crate::catalog::GeneratorSnapshot;
-use crate::compiler::folder::find_in;
+use crate::documents::folder::find_in;
 use crate::process::error::CommandError;
 
 /// WGSL text of the shader that shows a data file, with placeholders for its title, the file's name, and the center and

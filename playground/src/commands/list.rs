@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{print, print_json};
 use crate::args::ListArgs;
-use crate::compiler::folder::{RootedFolder, ShaderFolder, read_with_root};
+use crate::documents::folder::{RootedFolder, ShaderFolder, read_with_root};
 use crate::process::error::CommandError;
 
 /// Runs `playground list`: prints all generators of a folder, and all files with errors. A subfolder is compiled with

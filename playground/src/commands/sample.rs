@@ -8,14 +8,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use noise_playground::Field;
-use noise_playground::capture::{AtomicFile, Manifest, RenderSettings};
+use noise_playground::capture::{AtomicFile, Manifest};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Precision, Schedule};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
-use noise_playground::npy;
 use noise_playground::shading::Channel;
+use noise_playground::{Field, RenderSettings, npy};
 
 use super::options::{
     NamedGenerator, number, parse_or, reject, reject_z_and_time, values, with_values,

@@ -15,7 +15,7 @@ use crate::args::Global;
 pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
     let level = match (global.quiet, global.verbose) {
         (true, _) => "off",
-        (_, 0) => "error,playground=warn,noise_playground=warn,playground::compiler::folder=info",
+        (_, 0) => "error,playground=warn,noise_playground=warn,playground::documents::folder=info",
         (_, 1) => "error,playground=info,noise_playground=info",
         _ => "info,playground=debug,noise_playground=debug",
     };

@@ -7,14 +7,16 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use noise_playground::capture::{Format, RenderSettings, Strip};
+use noise_playground::RenderSettings;
+use noise_playground::camera::Scene;
+use noise_playground::capture::{Format, Strip};
 use noise_playground::gpu::{
     DeriveInput, DerivePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError,
     HostPipelines, PendingPicture, PictureTargets, RayInputs, SceneData, TimeSlicer,
     ValueRangeBuffer,
 };
 use noise_playground::grid::{Region, SampleGrid};
-use noise_playground::scene::{Pass, Scene};
+use noise_playground::scene::Pass;
 use noise_playground::shading::{Shading, ValueRange};
 
 use super::{CALIBRATION_TIMEOUT, DataSettings, count_non_finite, wait};

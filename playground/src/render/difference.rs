@@ -1,12 +1,12 @@
 //! Renders a difference of two fields in a three-dimensional view: the surface of the reference, colored by another
 //! field minus the reference.
 
+use noise_playground::camera::Scene;
 use noise_playground::comparison::Difference;
 use noise_playground::gpu::{
     DifferenceField, DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture,
     MeasuredRange, TimeSlicer, ValueRangePipeline, read_report, request_range,
 };
-use noise_playground::scene::Scene;
 use noise_playground::shading::Channel;
 
 use super::headers::RangeEnds;

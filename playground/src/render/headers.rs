@@ -1,6 +1,7 @@
 //! Creates the headers of a render job's files, each with the value range that its file uses.
 
-use noise_playground::capture::{Format, Manifest, PictureHeader, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{Format, Manifest, PictureHeader};
 use noise_playground::derived::Derived;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::{SampleGrid, TileIndex};

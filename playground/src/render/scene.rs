@@ -1,11 +1,12 @@
 //! Renders a three-dimensional view to files: its data (field, albedo, horizons) are evaluated once, then rays are
 //! traced tile by tile.
 
+use noise_playground::camera::Scene;
 use noise_playground::gpu::{
     DifferenceField, FieldTexture, GpuError, HostPipelines, MeasuredRange, PendingPicture,
     PictureTargets, RayInputs, SceneData, TimeSlicer, request_range,
 };
-use noise_playground::scene::{Pass, Scene};
+use noise_playground::scene::Pass;
 use noise_playground::shading::ValueRange;
 
 use super::headers::RangeEnds;

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use noise_playground::capture::{Format, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::Format;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::derived::Quantity;
 use noise_playground::grid::SampleGrid;
@@ -12,7 +13,7 @@ use noise_playground::shading::{Channel, Light, Shading, ValueRange, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::*;
-use crate::compiler::folder::find_in;
+use crate::documents::folder::find_in;
 
 const SHADER: &str = "
 fn height(p: vec2f) -> vec3f {

@@ -6,8 +6,9 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use anyhow::anyhow;
+use noise_playground::RenderSettings;
 use noise_playground::capture::{
-    CaptureError, CaptureFile, Manifest, PictureHeader, RenderSettings, Slices, Strip,
+    CaptureError, CaptureFile, Manifest, PictureHeader, Slices, Strip,
 };
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};

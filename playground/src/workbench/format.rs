@@ -1,6 +1,15 @@
-//! Formats numbers as text for panels and status line.
+//! Formats numbers as text for panels and status line, and rounds distances between ticks.
 
 use noise_playground::metrics::DifferenceMetrics;
+
+/// Returns a round distance between ticks: the smallest of 1, 2 and 5 times a power of ten that is at least `rough`.
+pub(crate) fn round_step(rough: f64) -> f64 {
+    let power = 10f64.powf(rough.log10().floor());
+    let factor = [1.0, 2.0, 5.0]
+        .into_iter()
+        .find(|factor| factor * power >= rough * 0.999);
+    factor.unwrap_or(10.0) * power
+}
 
 /// Returns name, explanation and value of each metric of a difference, such as RMSE, for display. The values are
 /// ellipses if `metrics` is `None`.

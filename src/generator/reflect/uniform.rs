@@ -69,7 +69,7 @@ pub(super) fn uniform_controls(
             reader.group = is_struct(variable).then_some(name);
         }
         match &module.types[variable.ty].inner {
-            TypeInner::Struct { members, .. } => reader.members(variable, members, offset),
+            TypeInner::Struct { members, .. } => reader.add_controls(variable, members, offset),
             _ => reader.variable(variable, offset),
         }
         // A larger size is an error.
@@ -150,7 +150,7 @@ pub(super) fn too_large(location: Option<SourceLocation>, name: &str, bytes: u64
 impl UniformReader<'_> {
     /// Creates the controls for the members of a uniform struct, which starts at the byte `offset` of the combined
     /// uniform buffer.
-    fn members(&mut self, variable: &GlobalVariable, members: &[StructMember], offset: u32) {
+    fn add_controls(&mut self, variable: &GlobalVariable, members: &[StructMember], offset: u32) {
         let ty = &self.module.types[variable.ty];
         let (owner, name) = self
             .linked

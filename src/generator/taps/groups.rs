@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use super::cost_estimate::Work;
 use super::insert::Place;
-use super::work::Work;
 
 /// Largest number of components that the intermediate values (taps) in a group have together.
 const MAX_COMPONENTS: u32 = 12;

@@ -10,10 +10,10 @@ use naga::{
 
 use super::super::tap_selection::TapGroup;
 use super::RETURN;
-use super::numbers::{Numbers, PartCounts, parts};
+use super::components::{Numbers, PartCounts, parts};
+use super::cost_estimate::{ITERATIONS, Work};
 use super::select_code::{self, CallBits};
 use super::variables::TapVariables;
-use super::work::{ITERATIONS, Work};
 use super::write::{self, Shown, ShownPart};
 use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 

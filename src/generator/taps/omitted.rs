@@ -6,8 +6,8 @@ use std::fmt;
 use naga::valid::ModuleInfo;
 use naga::{Function, Handle, Module};
 
+use super::cost_estimate::Work;
 use super::insert::{Mode, NamedValue, insert};
-use super::work::Work;
 use super::write::MAX_COUNTED;
 use super::{called, module_info, roots, tapped_module};
 use crate::diagnostic::Diagnostic;

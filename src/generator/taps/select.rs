@@ -6,9 +6,8 @@ use super::address::{TapAddress, TapAddressError, TapName};
 use super::named::function_on;
 use super::{RETURN, Tap, omission_note, omitted_values, taps};
 use crate::diagnostic::Diagnostic;
-use crate::generator::tap_selection::{
-    GroupPlace, ResultKind, TakenPlaces, TapGroup, TapOutput, TapSelection,
-};
+use crate::generator::tap::GroupPlace;
+use crate::generator::tap_selection::{ResultKind, TakenPlaces, TapGroup, TapOutput, TapSelection};
 use crate::generator::{Generator, Returns};
 
 /// Error of selecting an intermediate value (tap) of a generator.

@@ -8,7 +8,8 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::super::tap_selection::{GroupPlace, NumberType, TapGroup};
+use super::super::tap::{GroupPlace, NumberType};
+use super::super::tap_selection::TapGroup;
 use super::variables::TapVariables;
 use super::write::{ShownPart, as_f32, components, loaded};
 

@@ -6,7 +6,7 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::numbers::{Numbers, Part};
+use super::components::{Numbers, Part};
 use super::variables::TapVariables;
 
 /// Largest number of taps (intermediate values) of a generator: the length of the arrays in `stages/count_taps.wgsl`, in

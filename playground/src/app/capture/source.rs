@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use noise_playground::capture::{CaptureFile, Format, Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::derived::Derived;
 use noise_playground::field::Field;

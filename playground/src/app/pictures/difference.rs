@@ -1,6 +1,6 @@
 //! Picture of the difference of two compared cells.
 
-use noise_playground::capture::RenderSettings;
+use noise_playground::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     DifferenceField, DifferencePipeline, Gpu, GpuError, Ground, MeasuredRange, PendingReadback,

@@ -1,7 +1,7 @@
 //! Render settings and shader inputs of the picture in a pane, derived from the state of the window.
 
+use noise_playground::RenderSettings;
 use noise_playground::camera::Scene;
-use noise_playground::capture::RenderSettings;
 use noise_playground::control::HostInputs;
 use noise_playground::generator::ScheduleError;
 use noise_playground::gpu::EvaluateInputs;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use noise_playground::capture::RenderSettings;
+use noise_playground::RenderSettings;
 use noise_playground::control::Values;
 use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu};
 use noise_playground::measure::{DigitsLeft, ErrorMeter};

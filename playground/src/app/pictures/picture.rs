@@ -4,7 +4,7 @@ mod readbacks;
 
 use std::sync::Arc;
 
-use noise_playground::capture::RenderSettings;
+use noise_playground::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError, PictureTexture};
 

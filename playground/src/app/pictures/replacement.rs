@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use noise_playground::capture::RenderSettings;
+use noise_playground::RenderSettings;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError};
 
 use super::picture::PanePicture;

@@ -7,7 +7,7 @@
 mod inputs;
 mod level;
 
-use noise_playground::capture::RenderSettings;
+use noise_playground::RenderSettings;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
     BoundsBuffer, BoundsInputs, DataShape, DifferenceField, Gpu, GpuError, PendingReadback,

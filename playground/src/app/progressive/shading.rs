@@ -1,8 +1,7 @@
 //! Albedo, value range and shading of a picture's evaluated field.
 
-use noise_playground::chunks::Chunks;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::gpu::{Gpu, GpuError, HorizonInputs, ShadeInputs};
+use noise_playground::gpu::{Chunks, Gpu, GpuError, HorizonInputs, ShadeInputs};
 use noise_playground::shading::{Channel, Shading};
 
 use super::cost::TimedWork;

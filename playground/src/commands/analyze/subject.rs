@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
+use noise_playground::RenderSettings;
 use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
-use noise_playground::capture::{Manifest, ManifestError, RenderSettings};
+use noise_playground::capture::{Manifest, ManifestError};
 use noise_playground::control::{Control, Values};
 use noise_playground::field::Field;
 use noise_playground::field_file::{FieldFile, WorldUnit};

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use noise_playground::capture::Manifest;
 use noise_playground::source::{FileSource, SourceTree};
 
-use crate::compiler::folder::ShaderFolder;
 use crate::documents::builtin;
+use crate::documents::folder::ShaderFolder;
 
 /// Returns the shaders of a capture, together with the data files that they read. A data file is searched in the
 /// default folder, the working directory and the built-in shaders: first a file with the recorded contents, else one

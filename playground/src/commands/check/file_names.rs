@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::source::{ModulePath, SourceTree};
 
-use crate::compiler::folder::ShaderFolder;
 use crate::documents::builtin::PREFIX;
+use crate::documents::folder::ShaderFolder;
 
 /// The rule for printing paths in diagnostics: relative to a base folder for files inside it, otherwise absolute.
 pub(super) struct FileNames {

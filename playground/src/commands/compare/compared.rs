@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::capture::{Format, Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::control::Values;
 use noise_playground::field::Field;
@@ -21,7 +22,7 @@ use crate::commands::options::{
     at_stage, default_settings, file_and_name, preset_file, set_preset,
 };
 use crate::commands::{build_pipeline, captured, inputs};
-use crate::compiler::folder::find_address;
+use crate::documents::folder::find_address;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::render::{

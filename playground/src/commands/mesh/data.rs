@@ -2,13 +2,13 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use noise_playground::Field;
-use noise_playground::capture::{Manifest, RenderSettings};
+use noise_playground::capture::Manifest;
 use noise_playground::control::HostInputs;
 use noise_playground::generator::{Precision, Schedule};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Mesh, MeshError, MeshFormat, PlanetGrid, SolidMesh, TerrainMesh};
+use noise_playground::{Field, RenderSettings};
 
 use super::plan::{MeshPlan, Planet, Solid, Terrain};
 use crate::process::error::CommandError;

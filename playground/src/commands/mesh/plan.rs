@@ -1,12 +1,12 @@
 //! Parses and checks the options of `playground mesh`.
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::RenderSettings;
+use noise_playground::RenderSettings;
+use noise_playground::camera::Scene;
 use noise_playground::control::Values;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Clip, Detail, MeshFormat};
-use noise_playground::scene::Scene;
 use noise_playground::shading::{Channel, ViewMode};
 
 use crate::args::MeshArgs;

@@ -2,7 +2,8 @@
 //! scaled to integers.
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{Format, Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{Format, Manifest};
 use noise_playground::derived::{Derived, Mask, Quantity};
 use noise_playground::scene::Pass;
 use noise_playground::suggest::closest;

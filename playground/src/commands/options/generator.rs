@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use noise_playground::capture::{Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::Manifest;
 use noise_playground::control::{Values, Widget};
 use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
@@ -18,8 +19,8 @@ use super::{at_stage, default_settings, given_folder, reject, values};
 use crate::args::{FeatureArgs, FolderArg, GeneratorArg, Picture, StageArg, ValueArgs};
 use crate::commands::captured;
 use crate::commands::data_file::{DataFile, is_data_file};
-use crate::compiler::folder::find_address;
 use crate::documents::builtin;
+use crate::documents::folder::find_address;
 use crate::process::error::CommandError;
 
 /// A generator opened from the command line, with its initial control values and settings: those of a capture, or the

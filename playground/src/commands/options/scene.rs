@@ -1,8 +1,8 @@
 //! Checks which view settings a view has, and how options of three-dimensional views depend on each other.
 
 use anyhow::bail;
+use noise_playground::RenderSettings;
 use noise_playground::camera::Scene;
-use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::scene::Projection;
 use noise_playground::shading::ViewMode;

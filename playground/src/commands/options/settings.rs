@@ -1,7 +1,8 @@
 //! The render settings that the options of the command line select.
 
 use anyhow::{anyhow, ensure};
-use noise_playground::capture::{Format, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::Format;
 use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, ValueRange, ViewMode};

@@ -1,6 +1,7 @@
 //! Logs warnings about close views of planets, for which samples or single precision are coarser than pixels.
 
-use noise_playground::capture::{PlanetLimit, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::PlanetLimit;
 use noise_playground::planet::PLANET_CELLS;
 
 /// Logs a warning if a planet's samples, or single precision, are too coarse for the pixels in the center of the view.

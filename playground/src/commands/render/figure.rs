@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{AtomicFile, CaptureFile, Format, Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{AtomicFile, CaptureFile, Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 

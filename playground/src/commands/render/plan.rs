@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings, STDOUT};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{EXTENSIONS, Format, Manifest, STDOUT};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::grid::VOLUME_SIDES;

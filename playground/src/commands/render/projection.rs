@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use noise_playground::capture::{Format, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::Format;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ValueRange;
@@ -36,7 +37,7 @@ impl RenderRun<'_> {
         }
         let mut scaled = None;
         for (layer, files) in (0..).zip(&mut layers) {
-            let inputs = inputs(generator, &plan.values, map.grid, &map)?.of_layer(layer);
+            let inputs = inputs(generator, &plan.values, map.grid, &map)?.with_cube_layer(layer);
             let job = self.map_job(&inputs, (&map, &data));
             let outputs = files.iter_mut().map(|(file, tile)| (file, *tile));
             let ends = job.write(outputs.collect(), &mut |fraction| {

@@ -10,8 +10,8 @@ use noise_playground::sweep::{Axis, AxisText, PRESET, Sweep, SweepError};
 
 use crate::args::SweepArgs;
 use crate::commands::options::{apply, preset_file, require_control, settings_of_preset};
-use crate::compiler::folder::{ShaderFolder, locate};
 use crate::documents::builtin;
+use crate::documents::folder::{ShaderFolder, locate};
 
 /// Creates the sweep that the options describe: a grid over the axes of `--vary`, or random points.
 ///

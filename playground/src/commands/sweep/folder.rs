@@ -2,19 +2,16 @@
 //!
 //! The calling thread renders on the GPU; encoder threads, one per processor, write the files.
 
-use std::fs;
-use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, iter, thread};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{
-    CaptureFile, Format, Manifest, RenderSettings, remove_abandoned_files,
-};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{CaptureFile, Format, Manifest, remove_abandoned_files};
 use noise_playground::control::Values;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;

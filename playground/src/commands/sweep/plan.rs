@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings};
+use noise_playground::RenderSettings;
+use noise_playground::capture::{EXTENSIONS, Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;

@@ -4,8 +4,9 @@ use noise_playground::analysis::{Analysis, PowerSpectrum};
 use noise_playground::palette::{Colors, Palette, colors};
 
 use super::PageSubject;
-use crate::sheets::figure::axes::{Axes, Scale, TICK_SIZE, round_step};
+use crate::sheets::figure::axes::{Axes, Scale, TICK_SIZE};
 use crate::sheets::figure::{Anchor, Figure, INK, Picture, Stroke};
+use crate::workbench::format::round_step;
 
 /// Width of a color bar and its distance from the picture, in points.
 const BAR: [f32; 2] = [10.0, 8.0];

@@ -1,6 +1,7 @@
 //! Axes of a plot in a figure: scales, ticks and curves.
 
 use super::{Anchor, Color, Figure, INK, PALE, Stroke, Text};
+use crate::workbench::format::round_step;
 
 /// Font size of the numbers beside the axes of a plot, in points.
 pub(crate) const TICK_SIZE: f32 = 9.0;
@@ -102,15 +103,6 @@ impl Scale {
         }
         ticks
     }
-}
-
-/// Returns a round distance between ticks: the smallest of 1, 2 and 5 times a power of ten that is at least `rough`.
-pub(crate) fn round_step(rough: f64) -> f64 {
-    let power = 10f64.powf(rough.log10().floor());
-    let factor = [1.0, 2.0, 5.0]
-        .into_iter()
-        .find(|factor| factor * power >= rough * 0.999);
-    factor.unwrap_or(10.0) * power
 }
 
 /// Interval of exponents within which the labels of a logarithmic axis are plain numbers instead of powers.

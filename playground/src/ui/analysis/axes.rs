@@ -4,7 +4,7 @@
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Plot};
 
-use crate::sheets::round_step;
+use crate::workbench::format::round_step;
 
 /// One axis of a plot in the analysis panel: the quantity that it shows, and whether its scale is logarithmic.
 #[derive(Clone, Copy)]

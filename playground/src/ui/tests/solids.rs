@@ -2,7 +2,7 @@
 //! defaults.
 
 use noise_playground::camera::Camera;
-use noise_playground::scene::Clip;
+use noise_playground::mesh::Clip;
 
 use super::*;
 

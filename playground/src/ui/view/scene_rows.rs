@@ -3,7 +3,8 @@
 use egui::{ComboBox, Rect, Ui, Vec2, WidgetText, vec2};
 use noise_playground::camera::{Camera, Scene};
 use noise_playground::generator::Generator;
-use noise_playground::scene::{Clip, RAY_COUNTS};
+use noise_playground::mesh::Clip;
+use noise_playground::scene::RAY_COUNTS;
 use noise_playground::shading::{Lighting, Shading, ViewMode};
 use noise_playground::view_setting::{SettingGroup, ViewSetting};
 

@@ -1,7 +1,7 @@
 //! The view of a cell: which world positions are sampled, and how the samples are shaded.
 
+use noise_playground::RenderSettings;
 use noise_playground::camera::Scene;
-use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
 use noise_playground::scene::{Pass, SceneSettings};

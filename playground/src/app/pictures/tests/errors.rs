@@ -3,11 +3,9 @@
 use std::thread;
 use std::time::Instant;
 
-use noise_playground::capture::RenderSettings;
-use noise_playground::{Values, render};
-
 use super::*;
 use crate::workbench::picture_state::PictureDelay;
+use noise_playground::{RenderSettings, Values, render};
 
 /// Shows the errors of a shader, and draws frames until they are visible or a notice states why there are none.
 fn errors(text: &str) -> Frames {

@@ -4,7 +4,7 @@ mod difference;
 mod soak;
 
 use noise_playground::camera::Camera;
-use noise_playground::scene::Clip;
+use noise_playground::mesh::Clip;
 use noise_playground::shading::{Light, Palette};
 use noise_playground::{RenderSettings, render};
 

@@ -1,6 +1,6 @@
 //! Inputs of the rays of a three-dimensional picture in one frame.
 
-use noise_playground::capture::RenderSettings;
+use noise_playground::RenderSettings;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, RayInputs, SceneData, ShadeInputs, SunInputs,
 };

@@ -3,9 +3,8 @@
 
 use std::mem;
 
-use noise_playground::chunks::Chunks;
 use noise_playground::gpu::{
-    Gpu, GpuError, PendingReadback, PictureTargets, PictureTexture, RayInputs, RayRegion,
+    Chunks, Gpu, GpuError, PendingReadback, PictureTargets, PictureTexture, RayInputs, RayRegion,
     SceneData, SceneTargets, ShadeInputs, SunInputs,
 };
 use noise_playground::grid::Region;

@@ -1,0 +1,129 @@
+//! Builds compute pipelines and records their dispatches, for generators and for stages (the program's own shaders).
+
+use crate::gpu::{Gpu, TimestampQuery};
+
+/// Builds the compute pipeline of a stage (one of the program's own shaders) with one bind group; `constants` are the
+/// values of its `override` declarations.
+pub(crate) fn stage(
+    gpu: &Gpu,
+    source: &str,
+    entry_point: &str,
+    layout: &wgpu::BindGroupLayout,
+    constants: &[(&str, f64)],
+) -> wgpu::ComputePipeline {
+    stage_with_groups(gpu, source, entry_point, &[Some(layout)], constants)
+}
+
+/// Builds the compute pipeline of a stage (one of the program's own shaders) with several bind groups; `constants` are
+/// the values of its `override` declarations.
+pub(crate) fn stage_with_groups(
+    gpu: &Gpu,
+    source: &str,
+    entry_point: &str,
+    layouts: &[Option<&wgpu::BindGroupLayout>],
+    constants: &[(&str, f64)],
+) -> wgpu::ComputePipeline {
+    let shader = gpu
+        .device
+        .create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(entry_point),
+            source: wgpu::ShaderSource::Wgsl(source.into()),
+        });
+    let layout = pipeline_layout(gpu, entry_point, layouts);
+    compute_pipeline(gpu, &layout, &shader, entry_point, constants)
+}
+
+pub(crate) fn pipeline_layout(
+    gpu: &Gpu,
+    label: &str,
+    groups: &[Option<&wgpu::BindGroupLayout>],
+) -> wgpu::PipelineLayout {
+    gpu.device
+        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(label),
+            bind_group_layouts: groups,
+            immediate_size: 0,
+        })
+}
+
+pub(crate) fn compute_pipeline(
+    gpu: &Gpu,
+    layout: &wgpu::PipelineLayout,
+    shader: &wgpu::ShaderModule,
+    entry_point: &str,
+    constants: &[(&str, f64)],
+) -> wgpu::ComputePipeline {
+    gpu.device
+        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry_point),
+            layout: Some(layout),
+            module: shader,
+            entry_point: Some(entry_point),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants,
+                ..Default::default()
+            },
+            cache: None,
+        })
+}
+
+/// Records a compute pass with one dispatch of `columns` × `rows` workgroups. `groups` are bound at the indices 0, 1, …
+pub(crate) fn dispatch(
+    encoder: &mut wgpu::CommandEncoder,
+    pipeline: &wgpu::ComputePipeline,
+    label: &str,
+    groups: &[&wgpu::BindGroup],
+    [columns, rows]: [u32; 2],
+    timestamps: Option<&TimestampQuery>,
+) {
+    let size = [columns, rows, 1];
+    dispatch_layers(encoder, pipeline, label, groups, size, timestamps);
+}
+
+/// Records a compute pass with one dispatch of `columns` × `rows` × `layers` workgroups. `groups` are bound at the
+/// indices 0, 1, …
+pub(crate) fn dispatch_layers(
+    encoder: &mut wgpu::CommandEncoder,
+    pipeline: &wgpu::ComputePipeline,
+    label: &str,
+    groups: &[&wgpu::BindGroup],
+    [columns, rows, layers]: [u32; 3],
+    timestamps: Option<&TimestampQuery>,
+) {
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+        label: Some(label),
+        timestamp_writes: timestamps.map(TimestampQuery::writes),
+    });
+    pass.set_pipeline(pipeline);
+    for (index, group) in (0..).zip(groups) {
+        pass.set_bind_group(index, *group, &[]);
+    }
+    pass.dispatch_workgroups(columns, rows, layers);
+}
+
+/// Records a compute pass of several dispatches, given by their bind groups and the columns and rows of their
+/// workgroups.
+pub(crate) fn dispatch_parts(
+    encoder: &mut wgpu::CommandEncoder,
+    pipeline: &wgpu::ComputePipeline,
+    label: &str,
+    parts: &[(Vec<wgpu::BindGroup>, [u32; 2])],
+    timestamps: Option<&TimestampQuery>,
+) {
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+        label: Some(label),
+        timestamp_writes: timestamps.map(TimestampQuery::writes),
+    });
+    pass.set_pipeline(pipeline);
+    for (groups, [columns, rows]) in parts {
+        for (index, group) in (0..).zip(groups) {
+            pass.set_bind_group(index, group, &[]);
+        }
+        pass.dispatch_workgroups(*columns, *rows, 1);
+    }
+}
+
+/// Returns the columns and rows of workgroups (8 × 8 invocations each) that cover a rectangle of `size` samples.
+pub(crate) fn workgroups(size: [u32; 2]) -> [u32; 2] {
+    size.map(|count| count.div_ceil(crate::generator::WORKGROUP))
+}

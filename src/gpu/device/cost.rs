@@ -1,0 +1,169 @@
+//! Measured costs of work on the GPU, and the sizes of the slices into which long work is split.
+
+/// GPU time that a pipeline takes per sample, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct SampleCost {
+    ms_per_sample: f64,
+}
+
+impl SampleCost {
+    /// Cost of 0 ms per sample, for work that does not exist or is too cheap to measure.
+    pub const FREE: Self = Self { ms_per_sample: 0.0 };
+
+    /// Returns the cost per sample if `samples` samples together took `ms` milliseconds.
+    pub fn new(samples: u64, ms: f64) -> Self {
+        Self {
+            ms_per_sample: ms.max(0.0) / samples.max(1) as f64,
+        }
+    }
+
+    /// Returns the cost per sample if `samples` samples together were measured to take `ms` milliseconds. No measured
+    /// cost is 0: a time that is too short to be measured counts as the shortest that is not.
+    pub fn measured(samples: u64, ms: f64) -> Self {
+        Self::new(samples, ms.max(MIN_MEASURED_MS))
+    }
+
+    /// Returns the number of samples that can be computed in `ms` milliseconds; `u64::MAX` for free work.
+    pub fn samples_within(self, ms: f64) -> u64 {
+        (ms / self.ms_per_sample) as u64
+    }
+
+    /// Returns the cost per sample of work that takes `factor` times as long.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        Self {
+            ms_per_sample: factor * self.ms_per_sample,
+        }
+    }
+
+    /// Returns the cost per sample after another chunk of samples was measured. It is at least half the previous cost,
+    /// since later chunks may be more expensive than a cheap one.
+    #[must_use]
+    pub fn updated_with(self, chunk: Self) -> Self {
+        Self {
+            ms_per_sample: chunk.ms_per_sample.max(self.ms_per_sample / 2.0),
+        }
+    }
+}
+
+/// The default is the cost assumed before the first measurement: that of a heavy shader on a slow machine.
+impl Default for SampleCost {
+    fn default() -> Self {
+        Self::new(4096, 8.0)
+    }
+}
+
+/// Shortest time in milliseconds that a measurement can tell from 0: the start of a dispatch alone takes some
+/// microseconds, and so does a tick of the timestamps of some GPUs.
+const MIN_MEASURED_MS: f64 = 0.01;
+
+/// Maximum width and height in samples of the coarse picture that a calibration evaluates. Mesa's software driver
+/// compiles a shader once more for textures whose sides are powers of two; those of the window's pictures seldom are.
+pub(crate) const MAX_COARSE_SIDE: u32 = 63;
+
+/// Maximum GPU time of one submission in milliseconds. Drivers abort submissions that take seconds, and the device is
+/// then lost.
+pub(crate) const MAX_SLICE_MS: f64 = 100.0;
+
+/// Largest ratio of the number of samples in a slice to that of the largest slice that was timed before. A calibration
+/// with few samples can miss most of the cost of many: they fit the idle units of a large GPU, or the time of the
+/// submission hides theirs.
+const MAX_GROWTH: u64 = 16;
+
+/// Sizes of successive slices of GPU work. The measured time of each slice corrects the size of the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    cost: SampleCost,
+    /// Number of samples of the largest slice that was timed.
+    timed: u64,
+}
+
+/// The default is the pace of work whose cost is not known.
+impl Default for Pace {
+    fn default() -> Self {
+        Self::new(SampleCost::default())
+    }
+}
+
+impl Pace {
+    /// Returns the pace of work with a calibrated cost.
+    pub(crate) fn new(cost: SampleCost) -> Self {
+        let timed = u64::from(MAX_COARSE_SIDE * MAX_COARSE_SIDE);
+        Self { cost, timed }
+    }
+
+    /// Returns the number of samples of the next slice.
+    pub(crate) fn next_count(&self) -> u64 {
+        let affordable = self.cost.samples_within(MAX_SLICE_MS);
+        affordable.min(self.timed.saturating_mul(MAX_GROWTH))
+    }
+
+    /// Adds the measured time of a slice.
+    pub(crate) fn add(&mut self, slice: TimedSamples) {
+        self.cost = self.cost.updated_with(slice.cost());
+        self.timed = self.timed.max(slice.samples);
+    }
+}
+
+/// Measured GPU times per sample of a generator's pipelines: of its result, and of its albedo.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct PipelineCost {
+    /// Cost per sample of the generator's result; for a grid program, cost per shader invocation of a pass.
+    pub evaluate: SampleCost,
+    /// Cost per sample of the albedo, computed by the file's own `surface` function; [`SampleCost::FREE`] if there is
+    /// none.
+    pub surface: SampleCost,
+}
+
+/// A number of samples, and the milliseconds that computing them together took.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimedSamples {
+    pub(crate) samples: u64,
+    pub(crate) ms: f64,
+}
+
+impl TimedSamples {
+    pub(crate) fn cost(self) -> SampleCost {
+        SampleCost::measured(self.samples, self.ms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the number of samples in each slice of work that takes `ms_per_sample`, as long as `total` samples last.
+    fn slices(mut pace: Pace, ms_per_sample: f64, total: u64) -> Vec<u64> {
+        let (mut slices, mut rest) = (Vec::new(), total);
+        while rest > 0 {
+            let samples = pace.next_count().min(rest);
+            let ms = ms_per_sample * samples as f64;
+            pace.add(TimedSamples { samples, ms });
+            slices.push(samples);
+            rest -= samples;
+        }
+        slices
+    }
+
+    #[test]
+    fn cost_that_was_too_short_to_measure_is_not_free() {
+        for ms in [0.0, -0.3, 1e-6] {
+            let count = SampleCost::measured(3905, ms).samples_within(MAX_SLICE_MS);
+            assert_eq!(count, 39_050_000, "{ms}");
+        }
+        assert_eq!(SampleCost::measured(1000, 2.0), SampleCost::new(1000, 2.0));
+    }
+
+    #[test]
+    fn slices_follow_the_measured_times_if_the_calibration_missed_the_cost() {
+        let (total, missed) = (8192 * 8192, Pace::new(SampleCost::measured(3905, 0.0)));
+        // A picture that takes 17 s.
+        let heavy = slices(missed, 1.0 / 3905.0, total);
+        let longest = *heavy.iter().max().unwrap() as f64 / 3905.0;
+        assert!(longest < 1.01 * MAX_SLICE_MS, "{longest} ms");
+        assert!(heavy.len() < 200, "{}", heavy.len());
+        // A picture that takes less than a slice.
+        let light = slices(missed, 1e-7, total);
+        assert_eq!(light.len(), 4, "{light:?}");
+    }
+}

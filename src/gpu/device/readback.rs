@@ -1,0 +1,347 @@
+//! Readback: copies of GPU textures and buffers to the CPU. A request records the copy in an encoder; after the
+//! submission its buffer is mapped, and then read. Only functions named `wait` and `read_…` block.
+
+mod pool;
+mod rows;
+
+use std::sync::mpsc;
+
+use super::binding::create_buffer;
+use crate::field::Field;
+use crate::gpu::{FieldTexture, Gpu, GpuError, PictureTexture};
+use crate::grid::Region;
+pub(crate) use pool::ReadbackPool;
+use rows::PaddedRows;
+
+/// Alignment in bytes of the rows of texels that wgpu copies to a buffer.
+const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
+
+/// A pending copy of bytes from the GPU to the CPU; [`Self::try_take`] returns them without waiting.
+#[derive(Debug)]
+pub struct PendingReadback {
+    buffer: wgpu::Buffer,
+    mapped: Option<mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>>,
+}
+
+impl PendingReadback {
+    /// Prepares a mappable buffer for a readback of `bytes` bytes, which must be a multiple of four.
+    pub(crate) fn new(gpu: &Gpu, bytes: u64) -> Self {
+        let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
+        let pooled = gpu.readbacks.try_take(bytes);
+        Self {
+            buffer: pooled.unwrap_or_else(|| create_buffer(gpu, "PendingReadback", bytes, usage)),
+            mapped: None,
+        }
+    }
+
+    /// Returns the mappable buffer into which the caller must record the copy.
+    pub(crate) fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+
+    /// Starts to map the readback's buffer, so that the CPU can read it. It must be called after the copy is submitted;
+    /// further calls do nothing.
+    pub fn start_mapping(&mut self) {
+        if self.mapped.is_some() {
+            return;
+        }
+        let (sender, receiver) = mpsc::channel();
+        self.buffer
+            .map_async(wgpu::MapMode::Read, .., move |result| {
+                _ = sender.send(result);
+            });
+        self.mapped = Some(receiver);
+    }
+
+    /// Waits until the bytes are copied by the submission `submission`, and returns them.
+    ///
+    /// # Errors
+    /// Fails if the device was lost.
+    pub fn wait(
+        mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<Vec<u8>, GpuError> {
+        self.wait_with(gpu, submission, <[u8]>::to_vec)
+    }
+
+    fn wait_with<T>(
+        &mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, GpuError> {
+        self.start_mapping();
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        };
+        gpu.device
+            .poll(wait)
+            .map_err(|error| GpuError::Device(error.to_string()))?;
+        let lost = || GpuError::Device("cannot map the readback buffer".to_owned());
+        // The callback may run in another thread's poll.
+        let mapped = self.mapped.as_ref().and_then(|mapped| mapped.recv().ok());
+        mapped.and_then(Result::ok).ok_or_else(lost)?;
+        self.read(gpu, read).ok_or_else(lost)
+    }
+
+    /// Returns the copied bytes without waiting; `None` while the buffer is not mapped, or `Some(None)` if the device
+    /// was lost.
+    pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
+        self.take_with(gpu, <[u8]>::to_vec)
+    }
+
+    fn take_with<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<Option<T>> {
+        let _ = gpu.device.poll(wgpu::PollType::Poll);
+        match self.mapped.as_ref()?.try_recv() {
+            Ok(Ok(())) => Some(self.read(gpu, read)),
+            Err(mpsc::TryRecvError::Empty) => None,
+            Ok(Err(_)) | Err(mpsc::TryRecvError::Disconnected) => Some(None),
+        }
+    }
+
+    /// Reads the bytes of the mapped buffer, and returns the buffer to the pool for reuse.
+    fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
+        let result = read(&self.buffer.get_mapped_range(..).ok()?);
+        self.buffer.unmap();
+        gpu.readbacks.put(self.buffer.clone());
+        Some(result)
+    }
+}
+
+/// Converts bytes from the GPU, in native byte order, to `f32` numbers. Ignores an incomplete last number.
+pub fn f32s_from_bytes(bytes: &[u8]) -> Vec<f32> {
+    let length = bytes.len() / 4 * 4;
+    bytemuck::pod_collect_to_vec(&bytes[..length])
+}
+
+/// Requests the readback of one sample of a field: the bytes of its texel, with all channels.
+pub fn request_sample(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+    sample: [u32; 2],
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, field.texel_bytes().into());
+    let region = Region {
+        origin: sample,
+        size: [1, 1],
+    };
+    copy_texels(encoder, &field.texture, region, &pending.buffer, None);
+    pending
+}
+
+/// Requests the readback of the guard report of a field's evaluation, the number of a runaway loop or 0;
+/// [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses the bytes.
+pub fn request_report(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, 4);
+    encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
+    pending
+}
+
+/// A pending copy of a rectangle of texels from the GPU to the CPU.
+#[derive(Debug)]
+pub struct PendingTexels {
+    pending: PendingReadback,
+    rows: PaddedRows,
+}
+
+impl PendingTexels {
+    /// Starts to map the buffer of the texels, so that the CPU can read it. It must be called after the copy is
+    /// submitted.
+    pub fn start_mapping(&mut self) {
+        self.pending.start_mapping();
+    }
+
+    /// Waits until the texels are copied by the submission `submission`, and returns their bytes: rows from the top,
+    /// without padding.
+    ///
+    /// # Errors
+    /// Fails if the device was lost.
+    pub fn wait(
+        mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<Vec<u8>, GpuError> {
+        let Self { pending, rows } = &mut self;
+        pending.wait_with(gpu, submission, |bytes| rows.without_padding(bytes))
+    }
+
+    /// Returns the bytes of the copied texels without waiting; `None` while the buffer is not mapped, or `Some(None)`
+    /// if the device was lost.
+    pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
+        let Self { pending, rows } = self;
+        pending.take_with(gpu, |bytes| rows.without_padding(bytes))
+    }
+}
+
+/// Requests the readback of a region of a field's samples: `f32` numbers, with the channels of each sample together.
+///
+/// # Errors
+/// Fails if there is not enough memory for the copy.
+pub fn request_field(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+    region: Region,
+) -> Result<PendingTexels, GpuError> {
+    let texel = [field.texel_bytes(), 4 * field.channels];
+    request_texels(gpu, encoder, &field.texture, region, texel)
+}
+
+/// Requests the readback of a texture's pixels: red, green, blue and alpha bytes, row 0 at the top.
+///
+/// # Errors
+/// Fails if there is not enough memory for the copy.
+pub fn request_picture(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    pixels: &wgpu::Texture,
+) -> Result<PendingTexels, GpuError> {
+    let whole = Region {
+        origin: [0, 0],
+        size: [pixels.width(), pixels.height()],
+    };
+    request_texels(gpu, encoder, pixels, whole, [4, 4])
+}
+
+/// Reads all samples of a field back from the GPU, and waits for them.
+///
+/// # Errors
+/// Fails if the device was lost, or if there is not enough memory for the copy.
+pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
+    let whole = Region {
+        origin: [0, 0],
+        size: field.size(),
+    };
+    let bytes = read(gpu, |encoder| request_field(gpu, encoder, field, whole))?;
+    Ok(Field {
+        size: field.size(),
+        channels: field.channels,
+        samples: f32s_from_bytes(&bytes),
+    })
+}
+
+/// Reads the guard report of a field's evaluation back from the GPU, and waits for it: the number of a runaway loop or
+/// 0, which [`EvaluatePipeline::runaway`](crate::gpu::EvaluatePipeline::runaway) parses.
+///
+/// # Errors
+/// Fails if the device was lost.
+pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError> {
+    let (pending, submission) = submit(gpu, |encoder| request_report(gpu, encoder, field));
+    pending.wait(gpu, submission)
+}
+
+/// Reads the pixels of a picture back from the GPU, and waits for them: red, green, blue and alpha bytes, row 0 at the
+/// top.
+///
+/// # Errors
+/// Fails if the device was lost, or if there is not enough memory for the copy.
+pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuError> {
+    read(gpu, |encoder| {
+        request_picture(gpu, encoder, &picture.texture)
+    })
+}
+
+/// Submits the readback that `request` records, waits for it, and returns the bytes of its texels.
+fn read(
+    gpu: &Gpu,
+    request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
+) -> Result<Vec<u8>, GpuError> {
+    let (pending, submission) = submit(gpu, request);
+    pending?.wait(gpu, submission)
+}
+
+/// Submits the commands that `request` records. Returns the result of `request` and the index of the submission.
+fn submit<T>(
+    gpu: &Gpu,
+    request: impl FnOnce(&mut wgpu::CommandEncoder) -> T,
+) -> (T, wgpu::SubmissionIndex) {
+    let descriptor = wgpu::CommandEncoderDescriptor {
+        label: Some("read"),
+    };
+    let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    let pending = request(&mut encoder);
+    (pending, gpu.queue.submit([encoder.finish()]))
+}
+
+fn request_texels(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    texture: &wgpu::Texture,
+    region: Region,
+    texel: [u32; 2],
+) -> Result<PendingTexels, GpuError> {
+    let [width, height] = region.size;
+    let row = width * texel[0];
+    let padded = row.next_multiple_of(ROW_ALIGNMENT);
+    let bytes = u64::from(padded) * u64::from(height);
+    let limit = gpu.device.limits().max_buffer_size;
+    if bytes > limit {
+        return Err(GpuError::ReadbackTooLarge { bytes, limit });
+    }
+    let pending = gpu.with_error_scope("PendingTexels", || PendingReadback::new(gpu, bytes))?;
+    copy_texels(encoder, texture, region, pending.buffer(), Some(padded));
+    Ok(PendingTexels {
+        pending,
+        rows: PaddedRows {
+            row: [row, padded],
+            texel,
+            is_bgra: texture.format().remove_srgb_suffix() == wgpu::TextureFormat::Bgra8Unorm,
+        },
+    })
+}
+
+/// Records the copy of a rectangle of texels from a texture to a buffer. `bytes_per_row` includes the padding of the
+/// rows; `None` for a single row.
+fn copy_texels(
+    encoder: &mut wgpu::CommandEncoder,
+    texture: &wgpu::Texture,
+    region: Region,
+    buffer: &wgpu::Buffer,
+    bytes_per_row: Option<u32>,
+) {
+    let ([x, y], [width, height]) = (region.origin, region.size);
+    encoder.copy_texture_to_buffer(
+        wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x, y, z: 0 },
+            ..texture.as_image_copy()
+        },
+        wgpu::TexelCopyBufferInfo {
+            buffer,
+            layout: wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row,
+                rows_per_image: None,
+            },
+        },
+        wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::testing::small_gpu;
+
+    #[test]
+    fn readback_larger_than_largest_buffer_is_an_error() {
+        let gpu = small_gpu();
+        let field = FieldTexture::new(&gpu, [1024, 1024], 1).unwrap();
+        let error = read_field(&gpu, &field).unwrap_err();
+        let expected = GpuError::ReadbackTooLarge {
+            bytes: 4 << 20,
+            limit: 1 << 20,
+        };
+        assert_eq!(error.to_string(), expected.to_string());
+    }
+}

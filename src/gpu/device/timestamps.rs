@@ -1,0 +1,65 @@
+//! GPU timestamps that measure the duration of compute passes.
+
+use super::binding::create_buffer;
+use crate::gpu::{Gpu, PendingReadback};
+
+/// Two GPU timestamps, taken at the start and at the end of a compute pass.
+#[derive(Debug)]
+pub struct TimestampQuery {
+    queries: wgpu::QuerySet,
+    resolved: wgpu::Buffer,
+    /// Nanoseconds per tick of the GPU's clock.
+    period: f32,
+}
+
+impl TimestampQuery {
+    /// Creates the timestamp query of a device. Returns `None` if the adapter has no useful timestamps: software
+    /// adapters take them when commands are read, not when they are executed.
+    pub fn new(gpu: &Gpu) -> Option<Self> {
+        if gpu.is_software()
+            || !gpu
+                .device
+                .features()
+                .contains(wgpu::Features::TIMESTAMP_QUERY)
+        {
+            return None;
+        }
+        let queries = gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some("TimestampQuery::queries"),
+            ty: wgpu::QueryType::Timestamp,
+            count: 2,
+        });
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let resolved = create_buffer(gpu, "TimestampQuery::resolved", 16, usage);
+        Some(Self {
+            queries,
+            resolved,
+            period: gpu.queue.get_timestamp_period(),
+        })
+    }
+
+    /// Returns the descriptor with which a compute pass writes the GPU timestamps of its start and its end.
+    pub(crate) fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {
+        wgpu::ComputePassTimestampWrites {
+            query_set: &self.queries,
+            beginning_of_pass_write_index: Some(0),
+            end_of_pass_write_index: Some(1),
+        }
+    }
+
+    /// Requests the readback of a compute pass's two GPU timestamps; it must be recorded after the pass.
+    pub fn request(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> PendingReadback {
+        encoder.resolve_query_set(&self.queries, 0..2, &self.resolved, 0);
+        let pending = PendingReadback::new(gpu, 16);
+        encoder.copy_buffer_to_buffer(&self.resolved, 0, pending.buffer(), 0, 16);
+        pending
+    }
+
+    /// Returns the duration of a compute pass in milliseconds, from the bytes of its two GPU timestamps; `None` if the
+    /// bytes are invalid.
+    pub fn milliseconds(&self, bytes: &[u8]) -> Option<f64> {
+        let tick = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
+        let ticks = tick(8)?.checked_sub(tick(0)?)?;
+        Some(ticks as f64 * f64::from(self.period) / 1e6)
+    }
+}

@@ -1,0 +1,10 @@
+//! A look inside of generators: values at single points, inner values with their counts and traces, and the cost of an
+//! edit.
+
+pub(super) mod edit_cost;
+pub(super) mod instrumented_program;
+pub(super) mod points;
+pub(super) mod program_counter;
+pub(super) mod program_tracer;
+pub(super) mod quartiles;
+pub(super) mod taps;

@@ -1,0 +1,129 @@
+//! Grid programs with two sets of pipelines: plain passes, and instrumented ones with code that records intermediate
+//! values.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::points::read_results;
+use crate::generator::{Generator, GridProgram, LoopGuard, Modules};
+use crate::gpu::device::cost::Pace;
+use crate::gpu::pipelines::calibration::CalibrationTimer;
+use crate::gpu::pipelines::evaluate::InputPipelines;
+use crate::gpu::pipelines::grid_run::{GridRun, RunInputs};
+use crate::gpu::pipelines::program::{PassOutput, ProgramPipeline};
+use crate::gpu::pipelines::run_pool::FieldVersions;
+use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Run, SharedRuns};
+
+/// Timeout of one submission that executes a pass or evaluates a field input; a longer one is an error.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Two sets of pipelines of a grid program: plain passes, and instrumented passes that record intermediate values. Each
+/// execution of a pass uses one of them.
+#[derive(Debug)]
+pub(crate) struct InstrumentedProgram {
+    plain: Arc<ProgramPipeline>,
+    instrumented: Arc<ProgramPipeline>,
+    inputs: InputPipelines,
+    guard: LoopGuard,
+}
+
+impl InstrumentedProgram {
+    /// Builds the pipelines of the plain and the instrumented passes of a grid program from their `modules`, in this
+    /// order. Both may write the same output buffer.
+    ///
+    /// # Errors
+    /// Fails if the driver rejects the passes.
+    pub(crate) fn new(
+        gpu: &Gpu,
+        (program, generator): (&GridProgram, &Generator),
+        modules: [Modules; 2],
+        output: PassOutput,
+    ) -> Result<Self, BuildError> {
+        let mut guard = LoopGuard::default();
+        let inputs = InputPipelines::new(gpu, generator, &mut guard)?;
+        let modules = modules.map(|mut modules| {
+            modules.bound_within(gpu.driver_iteration_limit(), generator, &mut guard);
+            modules.evaluate
+        });
+        let label = generator.address.to_string();
+        let [plain, instrumented] = gpu.with_error_scope(&label, || {
+            modules.map(|module| {
+                let passes = (module, output, guard.clone());
+                let pipeline = ProgramPipeline::new(gpu, &label, (program, generator), passes);
+                Arc::new(pipeline)
+            })
+        })?;
+        Ok(Self {
+            plain,
+            instrumented,
+            inputs,
+            guard,
+        })
+    }
+
+    /// Evaluates the field inputs and starts a grid run (an execution of all passes). Returns `None` if `inputs` are
+    /// not those of a grid program. Blocks until the field inputs are evaluated.
+    ///
+    /// # Errors
+    /// Fails if the adapter has not enough memory, or if the device failed.
+    pub(crate) fn start(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+    ) -> Result<Option<GridRun>, GpuError> {
+        let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
+        let mut sources = Run::of_sources(gpu, needed, None, &shared)?;
+        CalibrationTimer::new(gpu, TIMEOUT).finish(&mut sources, &mut Pace::default())?;
+        let inputs = &inputs.with_fields(Some(&sources));
+        let Some(program) = &inputs.program else {
+            return Ok(None);
+        };
+        let inputs = RunInputs {
+            program,
+            fields: self.inputs.views(inputs),
+            versions: FieldVersions::default(),
+            reports: inputs.fields.reports.clone(),
+        };
+        GridRun::start_alone(gpu, &self.plain, inputs, None).map(Some)
+    }
+
+    /// Executes the next pass of a grid run, plain or instrumented, and the commands that `then` records after it.
+    /// Blocks until they are done, so that other threads can submit work between passes.
+    ///
+    /// # Errors
+    /// Fails if the pass takes too long, or if the device failed.
+    pub(crate) fn execute(
+        &self,
+        gpu: &Gpu,
+        run: &mut GridRun,
+        is_instrumented: bool,
+        then: impl FnOnce(&mut wgpu::CommandEncoder, &GridRun),
+    ) -> Result<(), GpuError> {
+        run.set_pipeline(match is_instrumented {
+            true => &self.instrumented,
+            false => &self.plain,
+        });
+        let timer = CalibrationTimer::new(gpu, TIMEOUT);
+        timer.time(|encoder, timestamps| {
+            let invocations = run.advance(gpu, encoder, 0, timestamps);
+            then(encoder, run);
+            invocations
+        })?;
+        Ok(())
+    }
+
+    /// Reads the first `size` bytes of a grid run's buffer back, with its contents after the passes executed so far.
+    /// Blocks until they are read.
+    ///
+    /// # Errors
+    /// Fails if a loop exceeded its budget, or if the device failed.
+    pub(crate) fn read(
+        &self,
+        gpu: &Gpu,
+        run: &GridRun,
+        (buffer, size): (&wgpu::Buffer, u64),
+    ) -> Result<Vec<u8>, PointsError> {
+        let encoder = gpu.device.create_command_encoder(&Default::default());
+        read_results(gpu, encoder, &self.guard, (buffer, size), run.report())
+    }
+}

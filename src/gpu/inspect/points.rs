@@ -1,0 +1,306 @@
+//! Evaluation of a generator at a list of positions, in single or double precision.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::diagnostic::Diagnostic;
+use crate::generator::{
+    ENTRY_POINT, FIRST_INPUT_BINDING, Generator, LoopGuard, Modules, POINTS_WORKGROUP,
+    POSITIONS_BINDING, Precision, RESULTS_BINDING, RUNAWAY_BINDING, TAP_BINDING,
+};
+use crate::gpu::device::binding::report_buffer;
+use crate::gpu::device::binding::{
+    author_bindings, create_buffer, create_group, create_uniform_buffer, layout, lock, storage,
+    uniform,
+};
+use crate::gpu::device::compute::{compute_pipeline, dispatch, pipeline_layout};
+use crate::gpu::device::cost::Pace;
+use crate::gpu::device::report::start_report;
+use crate::gpu::device::trusted_shader::bounded_shader;
+use crate::gpu::pipelines::calibration::CalibrationTimer;
+use crate::gpu::pipelines::evaluate::InputPipelines;
+use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback, Run, SharedRuns};
+
+/// Binding index of the uniform that holds the generator's constant arguments.
+const ARGUMENTS_BINDING: u32 = 2;
+
+/// Number of components of each position and of each result.
+const COMPONENTS: usize = 4;
+
+/// Number of positions in the first submission of an evaluation, and maximum number in one submission.
+const BATCH: (usize, usize) = (1 << 12, 1 << 16);
+
+/// Timeout of one submission to the GPU that evaluates another generator for a field input.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Duration that a submission should take at most: after a shorter one the number of positions is doubled, otherwise
+/// halved.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// The compute pipeline that evaluates a generator at a list of positions.
+#[derive(Debug)]
+pub struct PointPipeline {
+    precision: Precision,
+    guard: LoopGuard,
+    pipeline: wgpu::ComputePipeline,
+    author_layout: wgpu::BindGroupLayout,
+    empty_group: wgpu::BindGroup,
+    host_layout: wgpu::BindGroupLayout,
+    inputs: InputPipelines,
+    /// The evaluations that filled the field inputs in the last call, to be reused if their inputs are equal.
+    filled: Mutex<Option<Run>>,
+}
+
+/// An error of [`PointPipeline::evaluate`], the evaluation of a generator at a list of positions.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PointsError {
+    /// Error: a loop of the generator exceeded its budget.
+    #[error("{0}")]
+    Runaway(Box<Diagnostic>),
+    /// Error: the graphics device was lost or is out of memory.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+}
+
+impl PointPipeline {
+    /// Builds the compute pipeline that evaluates a generator at positions, with guard code that ends loops when they
+    /// exceed their budget. [`Precision::Double`] needs an adapter that [supports it](Gpu::supports_f64).
+    ///
+    /// # Errors
+    /// Fails if the generator is a grid program or has no version in this precision, or if the driver rejects it.
+    pub fn new(
+        gpu: &Gpu,
+        generator: &Arc<Generator>,
+        precision: Precision,
+    ) -> Result<Self, BuildError> {
+        let modules = Modules::at_points(generator, precision).map_err(BuildError::Shader)?;
+        Self::of_modules(gpu, generator, precision, modules)
+    }
+
+    /// Builds the compute pipeline of modules whose entry point reads positions and writes any kind of results.
+    pub(crate) fn of_modules(
+        gpu: &Gpu,
+        generator: &Generator,
+        precision: Precision,
+        mut modules: Modules,
+    ) -> Result<Self, BuildError> {
+        let mut guard = LoopGuard::default();
+        let inputs = InputPipelines::new(gpu, generator, &mut guard)?;
+        modules.bound_within(gpu.driver_iteration_limit(), generator, &mut guard);
+        let label = generator.address.to_string();
+        let author = author_bindings(uniform(), generator);
+        let author_layout = layout(gpu, "PointPipeline::author_layout", &author);
+        let empty_layout = layout(gpu, "PointPipeline::empty_layout", &[]);
+        let bindings = [
+            (POSITIONS_BINDING, storage(true)),
+            (RESULTS_BINDING, storage(false)),
+            (ARGUMENTS_BINDING, uniform()),
+            (RUNAWAY_BINDING, storage(false)),
+            (TAP_BINDING, uniform()),
+        ];
+        let host_layout = layout(gpu, "PointPipeline::host_layout", &bindings);
+        let pipeline = gpu.with_error_scope(&label, || {
+            let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
+            let layout = pipeline_layout(gpu, &label, &groups);
+            let shader = bounded_shader(gpu, &label, modules.evaluate);
+            compute_pipeline(gpu, &layout, &shader, ENTRY_POINT, &[])
+        })?;
+        Ok(Self {
+            precision,
+            guard,
+            pipeline,
+            author_layout,
+            empty_group: create_group(gpu, "PointPipeline::empty", &empty_layout, &[]),
+            host_layout,
+            inputs,
+            filled: Mutex::default(),
+        })
+    }
+
+    /// Evaluates the generator at positions, each with x, y, z and the time, of which the generator reads those that it
+    /// has parameters for. A result has the channels of a sample, padded to four numbers. In single precision,
+    /// positions are rounded first. The grid of `inputs` is not used. Blocks until all results are read.
+    ///
+    /// # Errors
+    /// Fails if a loop exceeded its budget, or if the device failed.
+    pub fn evaluate(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        positions: &[[f64; COMPONENTS]],
+    ) -> Result<Vec<[f64; COMPONENTS]>, PointsError> {
+        let mut results = Vec::with_capacity(positions.len());
+        let (mut batch, largest) = BATCH;
+        while let Some(rest) = positions
+            .get(results.len()..)
+            .filter(|rest| !rest.is_empty())
+        {
+            let start = Instant::now();
+            let evaluated = gpu.with_error_scope("points", || {
+                self.batch(gpu, inputs, &rest[..batch.min(rest.len())])
+            });
+            results.extend(evaluated??);
+            batch = match start.elapsed() < SLICE {
+                true => (2 * batch).min(largest),
+                false => (batch / 2).max(64),
+            };
+        }
+        Ok(results)
+    }
+
+    fn batch(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        positions: &[[f64; COMPONENTS]],
+    ) -> Result<Vec<[f64; COMPONENTS]>, PointsError> {
+        let size = positions.len() * COMPONENTS * self.bytes_of_number();
+        let bytes = self.run(gpu, inputs, positions, size as u64)?;
+        Ok(self.decoded(&bytes))
+    }
+
+    /// Returns the size in bytes of one component of a position or result: 4 in single precision, 8 in double
+    /// precision.
+    pub(crate) fn bytes_of_number(&self) -> usize {
+        match self.precision {
+            Precision::Single => size_of::<f32>(),
+            Precision::Double => size_of::<f64>(),
+        }
+    }
+
+    /// Executes one shader invocation for each position and returns the bytes of the result buffer, which has `size`
+    /// bytes.
+    pub(crate) fn run(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        positions: &[[f64; COMPONENTS]],
+        size: u64,
+    ) -> Result<Vec<u8>, PointsError> {
+        let inputs = &self.filled(gpu, inputs)?;
+        let bytes = self.encoded(positions);
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
+        let writable = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        let points = create_buffer(gpu, "PointPipeline::points", bytes.len() as u64, writable);
+        let results = create_buffer(gpu, "PointPipeline::results", size, usage);
+        let runaway = report_buffer(gpu);
+        gpu.queue.write_buffer(&points, 0, &bytes);
+        let groups = self.groups(gpu, inputs, [&points, &results, &runaway]);
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        start_report(gpu, &mut encoder, &inputs.fields.reports, &runaway);
+        let bound = [&groups[0], &self.empty_group, &groups[1]];
+        let workgroups = [(positions.len() as u32).div_ceil(POINTS_WORKGROUP), 1];
+        dispatch(
+            &mut encoder,
+            &self.pipeline,
+            "points",
+            &bound,
+            workgroups,
+            None,
+        );
+        read_results(gpu, encoder, &self.guard, (&results, size), &runaway)
+    }
+
+    /// Returns the evaluation inputs with the textures of all field inputs that other generators fill. Waits for the
+    /// evaluations of these generators; those of the last call are reused if their inputs are equal.
+    fn filled(&self, gpu: &Gpu, inputs: &EvaluateInputs) -> Result<EvaluateInputs, GpuError> {
+        let mut filled = lock(&self.filled);
+        let (needed, shared) = ((&self.inputs, inputs), SharedRuns::default());
+        let mut run = Run::of_sources(gpu, needed, filled.as_mut(), &shared)?;
+        CalibrationTimer::new(gpu, TIMEOUT).finish(&mut run, &mut Pace::default())?;
+        Ok(inputs.with_fields(Some(filled.insert(run))))
+    }
+
+    fn groups(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        [points, results, runaway]: [&wgpu::Buffer; 3],
+    ) -> [wgpu::BindGroup; 2] {
+        let uniforms = [&inputs.uniform, &inputs.arguments, &inputs.tap];
+        let [author, arguments, tap] = uniforms.map(|bytes| {
+            let buffer = create_uniform_buffer(gpu, "PointPipeline::uniform", bytes.len() as u64);
+            gpu.queue.write_buffer(&buffer, 0, bytes);
+            buffer
+        });
+        let entry = |(binding, buffer): (u32, &wgpu::Buffer)| (binding, buffer.clone());
+        let host = [
+            (POSITIONS_BINDING, points),
+            (RESULTS_BINDING, results),
+            (ARGUMENTS_BINDING, &arguments),
+            (RUNAWAY_BINDING, runaway),
+            (TAP_BINDING, &tap),
+        ];
+        let group = |layout, buffers: &[(u32, wgpu::Buffer)]| {
+            let entries: Vec<_> = buffers
+                .iter()
+                .map(|(binding, buffer)| wgpu::BindGroupEntry {
+                    binding: *binding,
+                    resource: buffer.as_entire_binding(),
+                })
+                .collect();
+            create_group(gpu, "PointPipeline", layout, &entries)
+        };
+        let views = self.inputs.views(inputs);
+        let fields = (FIRST_INPUT_BINDING..).zip(&views);
+        let fields = fields.map(|(binding, view)| wgpu::BindGroupEntry {
+            binding,
+            resource: wgpu::BindingResource::TextureView(view),
+        });
+        let uniform = wgpu::BindGroupEntry {
+            binding: 0,
+            resource: author.as_entire_binding(),
+        };
+        let entries: Vec<_> = [uniform].into_iter().chain(fields).collect();
+        [
+            create_group(gpu, "PointPipeline", &self.author_layout, &entries),
+            group(&self.host_layout, &host.map(entry)),
+        ]
+    }
+
+    fn encoded(&self, positions: &[[f64; COMPONENTS]]) -> Vec<u8> {
+        let numbers = positions.as_flattened();
+        match self.precision {
+            Precision::Double => bytemuck::cast_slice(numbers).to_vec(),
+            Precision::Single => {
+                let numbers: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
+                bytemuck::cast_slice(&numbers).to_vec()
+            }
+        }
+    }
+
+    pub(crate) fn decoded(&self, bytes: &[u8]) -> Vec<[f64; COMPONENTS]> {
+        match self.precision {
+            Precision::Double => bytemuck::pod_collect_to_vec(bytes),
+            Precision::Single => {
+                let numbers: Vec<[f32; COMPONENTS]> = bytemuck::pod_collect_to_vec(bytes);
+                let numbers = numbers.into_iter();
+                numbers.map(|result| result.map(f64::from)).collect()
+            }
+        }
+    }
+}
+/// Submits the commands in `encoder`, then reads the first `size` bytes of a result buffer back and waits for them.
+///
+/// # Errors
+/// Fails if the guard report in the buffer `report` names a loop that exceeded its budget, or if the device failed.
+pub(crate) fn read_results(
+    gpu: &Gpu,
+    mut encoder: wgpu::CommandEncoder,
+    guard: &LoopGuard,
+    (results, size): (&wgpu::Buffer, u64),
+    report: &wgpu::Buffer,
+) -> Result<Vec<u8>, PointsError> {
+    let copied = PendingReadback::new(gpu, size);
+    let number = PendingReadback::new(gpu, 4);
+    encoder.copy_buffer_to_buffer(results, 0, copied.buffer(), 0, size);
+    encoder.copy_buffer_to_buffer(report, 0, number.buffer(), 0, 4);
+    let submission = gpu.queue.submit([encoder.finish()]);
+    let number = number.wait(gpu, submission.clone())?;
+    let bytes = copied.wait(gpu, submission)?;
+    let number = number.first_chunk().copied().unwrap_or_default();
+    match guard.runaway(u32::from_le_bytes(number)) {
+        Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
+        None => Ok(bytes),
+    }
+}

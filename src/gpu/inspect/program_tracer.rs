@@ -1,0 +1,270 @@
+//! Records the intermediate values (taps) of the one shader invocation that writes a chosen sample in a grid program's
+//! pass.
+
+use super::instrumented_program::InstrumentedProgram;
+use crate::generator::{
+    Generator, GridProgram, MAX_ROWS, Modules, PassSelection, Schedule, Tap, UnknownPass,
+};
+use crate::gpu::device::binding::create_buffer;
+use crate::gpu::pipelines::grid_run::GridRun;
+use crate::gpu::pipelines::program::PassOutput;
+use crate::gpu::{BuildError, EvaluateInputs, Gpu, GpuError, PointsError, Trace};
+use crate::grid::SampleGrid;
+
+/// Records the intermediate values (taps) of the one shader invocation that writes a chosen sample of a grid program.
+#[derive(Debug)]
+pub struct ProgramTracer {
+    /// Descriptions of the taps (intermediate values) that are recorded.
+    pub taps: Vec<Tap>,
+    passes: GridProgram,
+    /// Pipelines of the passes: the plain ones report which invocation writes a sample, the instrumented ones also
+    /// record its taps.
+    program: InstrumentedProgram,
+}
+
+/// Describes the execution of a grid program's pass whose intermediate values (taps) were recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassExecution {
+    /// Name of the executed pass of the grid program.
+    pub pass: String,
+    /// Number of this execution among all executions of the pass in a run of the grid program, from 1.
+    pub execution: u32,
+    /// Number of all executions of the pass in a run of the grid program.
+    pub executions: u32,
+    /// Column and row of the sample, in the grid of the program, that the recorded invocation writes.
+    pub sample: [u32; 2],
+}
+
+/// An error of [`ProgramTracer::trace`], which records the intermediate values of one sample.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum TraceError {
+    /// Error: a loop of the shader exceeded its budget, or the graphics device failed.
+    #[error(transparent)]
+    Points(#[from] PointsError),
+    /// Error: the grid program has no pass with the selected name, or executes it less often than selected.
+    #[error(transparent)]
+    UnknownPass(#[from] UnknownPass),
+    /// Error: the world position is outside of the grid program's grid.
+    #[error(
+        "{x}, {y} is outside of the grid, which has {side} x {side} samples in x {west} to {east}, y {south} to {north}"
+    )]
+    Outside {
+        /// World coordinate x of the position outside of the grid.
+        x: f64,
+        /// World coordinate y of the position outside of the grid.
+        y: f64,
+        /// Width and height in samples of the grid program's square grid.
+        side: u32,
+        /// Lowest world coordinate x of the grid.
+        west: f64,
+        /// Highest world coordinate x of the grid.
+        east: f64,
+        /// Lowest world coordinate y of the grid.
+        south: f64,
+        /// Highest world coordinate y of the grid.
+        north: f64,
+    },
+    /// Error: no selected execution of a grid program's pass writes the sample.
+    #[error("{passes} does not write the sample in column {column}, row {row} of the grid")]
+    NotWritten {
+        /// Name of the selected pass, or "any pass" if none is selected.
+        passes: String,
+        /// Column of the unwritten sample in the grid, from 0.
+        column: u32,
+        /// Row of the unwritten sample in the grid, from 0.
+        row: u32,
+    },
+}
+
+impl From<GpuError> for TraceError {
+    fn from(error: GpuError) -> Self {
+        Self::Points(error.into())
+    }
+}
+
+/// Struct `Traced` of `stages/trace_passes.wgsl`: selects the shader invocation whose intermediate values a pass
+/// records, and receives the last invocation that wrote a sample.
+#[repr(C)]
+#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+struct Traced {
+    sample: u32,
+    invocation: u32,
+    width: u32,
+    writer: u32,
+}
+
+/// Byte offset of [`Traced::writer`], the last invocation that wrote a sample.
+const WRITER_OFFSET: u64 = 12;
+
+impl ProgramTracer {
+    /// Builds the pipelines that record the intermediate values (taps) of a grid program's passes and of all functions
+    /// that these call.
+    ///
+    /// # Errors
+    /// Fails if the program does not compile, or if the driver rejects it.
+    pub fn new(
+        gpu: &Gpu,
+        (program, generator): (&GridProgram, &Generator),
+    ) -> Result<Self, BuildError> {
+        let traced = Modules::tracing_passes(generator, program).map_err(BuildError::Shader)?;
+        let (modules, taps) = traced;
+        let output = PassOutput::Trace;
+        Ok(Self {
+            taps,
+            passes: program.clone(),
+            program: InstrumentedProgram::new(gpu, (program, generator), modules, output)?,
+        })
+    }
+
+    /// Executes the grid program and returns the intermediate values of the sample nearest to the world position x, y,
+    /// from the last selected execution of a pass that writes the sample. If several invocations write it, the one with
+    /// the highest row and column is recorded. Executes the passes twice, and blocks until the values are read.
+    ///
+    /// # Errors
+    /// Fails if the position is outside of the grid, if no such pass exists or writes the sample, if a loop exceeded
+    /// its budget, or if the device failed.
+    pub fn trace(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        (world, selection): ([f64; 2], &PassSelection),
+    ) -> Result<(Trace, Option<PassExecution>), TraceError> {
+        let Some(program) = &inputs.program else {
+            return Ok((Trace::default(), None));
+        };
+        let sample = sample_at(program.grid, world)?;
+        let selected = program.schedule.selected(&self.passes, selection)?;
+        let number = 1 + sample[0] + sample[1] * program.grid.size[0];
+        let writers = self.writers(gpu, inputs, (number, selected.last().copied()))?;
+        let is_writer = |index: &&usize| writers[**index] > 0;
+        let Some(index) = selected.iter().rfind(is_writer) else {
+            return Err(TraceError::NotWritten {
+                passes: selection.to_string(),
+                column: sample[0],
+                row: sample[1],
+            });
+        };
+        let recorded = self.record(gpu, inputs, (*index, writers[*index]))?;
+        let execution = self.execution(&program.schedule, *index, sample);
+        Ok((recorded, execution))
+    }
+
+    /// Returns true if a tap (intermediate value), given by its index, is in the function of a pass itself, not in a
+    /// function that the pass calls.
+    pub(crate) fn is_in_pass(&self, tap: usize) -> bool {
+        let function = &self.taps[tap].function.function;
+        let mut passes = self.passes.passes.iter();
+        passes.any(|pass| pass.entry_point == *function)
+    }
+
+    /// Executes the passes up to the index `last` in the schedule. Returns, for each execution of a pass, the number of
+    /// the last invocation that wrote the sample `sample`; 0 if none wrote it. Samples and invocations are numbered
+    /// from 1.
+    fn writers(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        (sample, last): (u32, Option<usize>),
+    ) -> Result<Vec<u32>, TraceError> {
+        let (Some(last), Some(mut run)) = (last, self.program.start(gpu, inputs)?) else {
+            return Ok(Vec::new());
+        };
+        let size = 4 * (last as u64 + 1);
+        let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+        let writers = create_buffer(gpu, "ProgramTracer::writers", size, usage);
+        for index in 0..=last as u64 {
+            self.select(gpu, &run, (sample, 0));
+            self.program.execute(gpu, &mut run, false, |encoder, run| {
+                if let Some(traced) = run.selection() {
+                    encoder.copy_buffer_to_buffer(traced, WRITER_OFFSET, &writers, 4 * index, 4);
+                }
+            })?;
+        }
+        let bytes = self.program.read(gpu, &run, (&writers, size))?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+
+    /// Executes the passes up to an index in the schedule, and returns the intermediate values of one invocation of
+    /// that pass.
+    fn record(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        (index, invocation): (usize, u32),
+    ) -> Result<Trace, TraceError> {
+        let Some(mut run) = self.program.start(gpu, inputs)? else {
+            return Ok(Trace::default());
+        };
+        self.select(gpu, &run, (0, 0));
+        for _ in 0..index {
+            self.program.execute(gpu, &mut run, false, |_, _| {})?;
+        }
+        self.select(gpu, &run, (0, invocation));
+        self.program.execute(gpu, &mut run, true, |_, _| {})?;
+        let Some(rows) = run.output() else {
+            return Ok(Trace::default());
+        };
+        let size = 16 * (2 * u64::from(MAX_ROWS) + 1);
+        let bytes = self.program.read(gpu, &run, (rows, size))?;
+        let numbers: Vec<[f32; 4]> = bytemuck::pod_collect_to_vec(&bytes);
+        let numbers: Vec<_> = numbers.iter().map(|row| row.map(f64::from)).collect();
+        Ok(Trace::decoded(&numbers, self.taps.len()))
+    }
+
+    /// Selects, for the next pass of a grid run, the sample whose writing invocation is reported, and the invocation
+    /// whose intermediate values are recorded; 0 selects none.
+    fn select(&self, gpu: &Gpu, run: &GridRun, (sample, invocation): (u32, u32)) {
+        let (Some(traced), Some(scheduled)) = (run.selection(), run.next_pass()) else {
+            return;
+        };
+        let width = scheduled.workgroups[0] * self.passes.passes[scheduled.pass].workgroup[0];
+        let selected = Traced {
+            // No sample has the number `u32::MAX`, so no invocation reports that it wrote it.
+            sample: if sample == 0 { u32::MAX } else { sample },
+            invocation,
+            width,
+            writer: 0,
+        };
+        gpu.queue
+            .write_buffer(traced, 0, bytemuck::bytes_of(&selected));
+    }
+
+    fn execution(
+        &self,
+        schedule: &Schedule,
+        index: usize,
+        sample: [u32; 2],
+    ) -> Option<PassExecution> {
+        let pass = schedule.passes().nth(index)?.pass;
+        let count = |length: usize| {
+            let executed = schedule.passes().take(length);
+            executed.filter(|other| other.pass == pass).count() as u32
+        };
+        Some(PassExecution {
+            pass: self.passes.passes[pass].entry_point.clone(),
+            execution: count(index + 1),
+            executions: count(usize::MAX),
+            sample,
+        })
+    }
+}
+
+/// Returns the column and row of the grid's sample nearest to a world position, or an error if the position is outside
+/// of the grid.
+fn sample_at(grid: SampleGrid, world: [f64; 2]) -> Result<[u32; 2], TraceError> {
+    let sample = grid.sample_from_world(world).map(f64::round);
+    let is_inside = |axis: usize| (0.0..f64::from(grid.size[axis])).contains(&sample[axis]);
+    if is_inside(0) && is_inside(1) {
+        return Ok(sample.map(|index| index as u32));
+    }
+    let half = 0.5 * grid.span;
+    Err(TraceError::Outside {
+        x: world[0],
+        y: world[1],
+        side: grid.size[0],
+        west: grid.center[0] - half,
+        east: grid.center[0] + half,
+        south: grid.center[1] - half,
+        north: grid.center[1] + half,
+    })
+}

@@ -1,0 +1,160 @@
+//! Inspection of a generator's intermediate values (taps): how often each is computed, and all their values in one
+//! sample.
+
+use super::points::PointPipeline;
+use super::program_counter::ProgramCounter;
+use crate::generator::{Generator, MAX_COUNTED, MAX_ROWS, Modules, Precision, Tap};
+use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointsError};
+
+/// Counts how often the taps (intermediate values) of a generator are computed.
+#[derive(Debug)]
+pub struct TapCounter {
+    /// Descriptions of the taps (intermediate values) in the generator and in the functions that it calls.
+    pub taps: Vec<Tap>,
+    pipeline: CountingPipeline,
+}
+
+/// The pipelines that count how often taps (intermediate values) are computed: for a function of a position in samples,
+/// for a grid program in the invocations of its passes.
+#[derive(Debug)]
+enum CountingPipeline {
+    Points(Box<PointPipeline>),
+    Program(ProgramCounter),
+}
+
+impl TapCounter {
+    /// Builds the pipelines that count how often a generator's taps (intermediate values) are computed.
+    ///
+    /// # Errors
+    /// Fails if the generator does not compile, or if the driver rejects it.
+    pub fn new(gpu: &Gpu, generator: &Generator) -> Result<Self, BuildError> {
+        let (modules, taps) = Modules::counting_taps(generator).map_err(BuildError::Shader)?;
+        let pipeline = match &generator.program {
+            Some(program) => {
+                let counter = ProgramCounter::new(gpu, (program, generator), modules)?;
+                CountingPipeline::Program(counter)
+            }
+            None => {
+                let precision = Precision::Single;
+                let pipeline = PointPipeline::of_modules(gpu, generator, precision, modules)?;
+                CountingPipeline::Points(Box::new(pipeline))
+            }
+        };
+        Ok(Self { taps, pipeline })
+    }
+
+    /// Returns, for each tap (intermediate value), the maximum number of times that it is computed in one sample, among
+    /// the samples at `positions`; for a grid program, in one invocation of the first or last execution of a pass.
+    ///
+    /// # Errors
+    /// Fails if a loop exceeded its budget, or if the device failed.
+    pub fn count(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        positions: &[[f64; 4]],
+    ) -> Result<Vec<u32>, PointsError> {
+        let size = u64::from(MAX_COUNTED) * 4;
+        let bytes = gpu.with_error_scope("taps", || match &self.pipeline {
+            CountingPipeline::Points(pipeline) => pipeline.run(gpu, inputs, positions, size),
+            CountingPipeline::Program(counter) => counter.run(gpu, inputs, size),
+        })??;
+        let mut counts: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
+        counts.truncate(self.taps.len());
+        Ok(counts)
+    }
+}
+
+/// Records all intermediate values (taps) that a generator computes for one sample.
+#[derive(Debug)]
+pub struct TapTracer {
+    /// Descriptions of the taps (intermediate values) that are recorded.
+    pub taps: Vec<Tap>,
+    pipeline: PointPipeline,
+}
+
+/// All recorded intermediate values (taps) of one sample, in the order of their computation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// The recorded intermediate values, in the order of their computation.
+    pub rows: Vec<TraceRow>,
+    /// Number of intermediate values that were not recorded, because a sample has more than can be recorded.
+    pub omitted: usize,
+}
+
+/// One recorded intermediate value (tap) of a sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TraceRow {
+    /// Index in [`TapTracer::taps`] of the tap whose value this is.
+    pub tap: usize,
+    /// Number of this value among all values of the tap in the sample, from 1: a tap in a loop has several.
+    pub run: u32,
+    /// Components of the recorded intermediate value, padded to four with 0.
+    pub value: [f64; 4],
+}
+
+impl TapTracer {
+    /// Builds the pipeline that records a generator's taps (intermediate values): those in its own function and, if
+    /// `with_callees`, those in all functions that it calls.
+    ///
+    /// # Errors
+    /// Fails if the generator is a grid program, if it has no version in this precision, or if the driver rejects it.
+    pub fn new(
+        gpu: &Gpu,
+        generator: &Generator,
+        precision: Precision,
+        with_callees: bool,
+    ) -> Result<Self, BuildError> {
+        let function = generator.address.function.as_str();
+        let function = (!with_callees).then_some(function);
+        let wrapped = Modules::tracing_taps(generator, function, precision);
+        let (modules, taps) = wrapped.map_err(BuildError::Shader)?;
+        let pipeline = PointPipeline::of_modules(gpu, generator, precision, modules)?;
+        Ok(Self { taps, pipeline })
+    }
+
+    /// Evaluates the generator at one position (x, y, z, time) and returns the recorded intermediate values.
+    ///
+    /// # Errors
+    /// Fails if a loop exceeded its budget, or if the device failed.
+    pub fn trace(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        position: [f64; 4],
+    ) -> Result<Trace, PointsError> {
+        let row = 4 * self.pipeline.bytes_of_number() as u64;
+        let size = row * (2 * u64::from(MAX_ROWS) + 1);
+        let bytes = gpu.with_error_scope("trace", || {
+            self.pipeline.run(gpu, inputs, &[position], size)
+        })??;
+        let numbers = self.pipeline.decoded(&bytes);
+        Ok(Trace::decoded(&numbers, self.taps.len()))
+    }
+}
+
+impl Trace {
+    /// Decodes the recorded intermediate values from the numbers that `stages/trace_taps.wgsl` or
+    /// `stages/trace_passes.wgsl` wrote. `taps` is the number of taps.
+    pub(crate) fn decoded(numbers: &[[f64; 4]], taps: usize) -> Self {
+        let Some((first, rows)) = numbers.split_first().filter(|_| taps > 0) else {
+            return Self::default();
+        };
+        let count = first[0] as usize;
+        let recorded = count.min(MAX_ROWS as usize);
+        let mut runs = vec![0; taps];
+        let rows = rows.chunks_exact(2).take(recorded).map(|row| {
+            let tap = (row[0][0] as usize).min(taps - 1);
+            runs[tap] += 1;
+            TraceRow {
+                tap,
+                run: runs[tap],
+                value: row[1],
+            }
+        });
+        Self {
+            rows: rows.collect(),
+            omitted: count - recorded,
+        }
+    }
+}

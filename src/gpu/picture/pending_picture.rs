@@ -1,0 +1,69 @@
+//! Readback of a picture or tile that was submitted to the GPU.
+
+use crate::diagnostic::Diagnostic;
+use crate::gpu::{
+    EvaluatePipeline, Gpu, GpuError, MeasuredRange, PendingReadback, PendingTexels, f32s_from_bytes,
+};
+
+/// A picture or tile that was submitted to the GPU, and whose samples or pixels are being read back.
+#[derive(Debug)]
+pub struct PendingPicture {
+    pub(crate) submission: wgpu::SubmissionIndex,
+    pub(crate) report: PendingReadback,
+    /// Readback of the number of rays that reached the step limit; `None` for views from above.
+    pub(crate) gave_up: Option<PendingReadback>,
+    pub(crate) samples: Option<PendingTexels>,
+    pub(crate) pixels: Option<PendingTexels>,
+}
+
+/// Samples or pixels of a picture or tile, read back from the GPU.
+#[derive(Debug)]
+pub struct ReadPicture {
+    /// Error of the loop that exceeded its budget, or `None`. With an error, the picture has neither samples nor
+    /// pixels.
+    pub runaway: Option<Diagnostic>,
+    /// Measured value range of the picture; all numbers are 0 if it was not measured.
+    pub value_range: MeasuredRange,
+    /// Number of camera rays that reached the step limit before they hit or left the data; 0 for views from above.
+    pub gave_up: u32,
+    /// The requested samples of the field, in rows from the top, with the channels of each sample together.
+    pub samples: Vec<f32>,
+    /// The requested pixels of the picture: red, green, blue and alpha bytes, in rows from the top.
+    pub pixels: Vec<u8>,
+}
+
+impl PendingPicture {
+    /// Waits until the picture, which `pipeline` evaluated, is read back, and returns its samples or pixels.
+    ///
+    /// # Errors
+    /// Fails if the device was lost.
+    pub fn wait(self, gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<ReadPicture, GpuError> {
+        let submission = self.submission;
+        let report = self.report.wait(gpu, submission.clone())?;
+        let lost = || GpuError::Device("the value range was not read back".to_owned());
+        let value_range = report.get(4..).and_then(MeasuredRange::read);
+        let mut picture = ReadPicture {
+            runaway: pipeline.runaway(&report),
+            value_range: value_range.ok_or_else(lost)?,
+            gave_up: match self.gave_up {
+                Some(count) => u32_from_bytes(&count.wait(gpu, submission.clone())?),
+                None => 0,
+            },
+            samples: Vec::new(),
+            pixels: Vec::new(),
+        };
+        if picture.runaway.is_none() {
+            let read = |texels: Option<PendingTexels>| match texels {
+                Some(texels) => texels.wait(gpu, submission.clone()),
+                None => Ok(Vec::new()),
+            };
+            picture.samples = f32s_from_bytes(&read(self.samples)?);
+            picture.pixels = read(self.pixels)?;
+        }
+        Ok(picture)
+    }
+}
+
+fn u32_from_bytes(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
+}

@@ -1,0 +1,196 @@
+//! Recording of a picture's GPU work: field → value range → albedo → shaded pixels → readback. A three-dimensional view
+//! also has bounds of the field, hits of rays, and sunlight at the hits.
+//!
+//! [`PictureTargets`] holds the textures of one picture and records each stage into them; [`HostPipelines`] holds the
+//! host's own pipelines, which all pictures share. The window records in each frame as much as fits it. A render job
+//! records whole pictures or tiles with a [`TimeSlicer`](crate::gpu::TimeSlicer), and reads them back as
+//! [`PendingPicture`]s.
+
+mod ray_picture;
+
+use crate::generator::{Generator, Returns};
+use crate::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonInputs,
+    HorizonTexture, HostPipelines, PendingPicture, PendingTexels, PictureTexture, ShadeInputs,
+    ValueRangeBuffer, request_field, request_picture, request_report_and_range,
+};
+use crate::grid::Region;
+use crate::shading::Shading;
+pub use ray_picture::{SceneData, SceneTargets};
+
+/// The textures and buffers of one picture, or of a tile of a larger one.
+#[derive(Debug)]
+pub struct PictureTargets {
+    /// Texture of the evaluated samples; for a tile, with neighboring samples around it.
+    pub field: FieldTexture,
+    /// Buffer of the value range that is measured from the picture's samples.
+    pub value_range: ValueRangeBuffer,
+    /// Texture of the picture's shaded pixels, sRGB-encoded bytes.
+    pub picture: PictureTexture,
+    /// Texture of the samples' colors, computed by the file's own `surface` function; `None` if it is not used.
+    pub albedo: Option<PictureTexture>,
+    /// Texture of the numbers derived from the field, such as slopes, that are read back in place of the field; `None`
+    /// to read back the field itself.
+    pub derived: Option<FieldTexture>,
+    /// Bounds and ray hits of a three-dimensional view; `None` for views from above.
+    pub scene: Option<SceneTargets>,
+}
+
+impl PictureTargets {
+    /// Creates the textures and buffers of a whole picture of a generator, `size` samples wide and high.
+    ///
+    /// # Errors
+    /// Fails if the size exceeds the adapter's limit or its memory.
+    pub fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
+        let field = FieldTexture::of_generator(gpu, size, generator)?;
+        let value_range = ValueRangeBuffer::new(gpu);
+        Self::of_field(gpu, (field, value_range), size, generator.has_surface)
+    }
+
+    /// Creates the textures of one tile of a picture, with `size` pixels. `field` also has the samples around the tile,
+    /// and `value_range` is shared by all tiles.
+    ///
+    /// # Errors
+    /// Fails if the size exceeds the adapter's limit or its memory.
+    pub fn of_field(
+        gpu: &Gpu,
+        (field, value_range): (FieldTexture, ValueRangeBuffer),
+        size: [u32; 2],
+        has_albedo: bool,
+    ) -> Result<Self, GpuError> {
+        let albedo = has_albedo.then(|| PictureTexture::albedo(gpu, field.size()));
+        Ok(Self {
+            albedo: albedo.transpose()?,
+            picture: PictureTexture::new(gpu, size)?,
+            field,
+            value_range,
+            derived: None,
+            scene: None,
+        })
+    }
+
+    /// Returns true if the textures can be reused for a whole picture of a generator, `size` samples wide and high.
+    pub fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
+        self.field.size() == size
+            && self.field.fits(generator)
+            && self.albedo.is_some() == generator.has_surface
+    }
+
+    /// Records all stages of a whole picture at once, from evaluation to shading; if horizons are measured, the
+    /// contents of `encoder` are submitted. A slow evaluation may exceed the driver's time limit: a
+    /// [`TimeSlicer`](crate::gpu::TimeSlicer) splits it.
+    ///
+    /// # Errors
+    /// Fails if the buffers of a grid program exceed the adapter's memory.
+    pub fn record(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        (pipeline, inputs): (&EvaluatePipeline, &EvaluateInputs),
+        shading: &Shading,
+    ) -> Result<(), GpuError> {
+        let region = inputs.grid.region();
+        pipeline.evaluate(gpu, encoder, inputs, region, &self.field, None)?;
+        self.measure_range(gpu, encoder, host, shading);
+        let uses_albedo = pipeline.generator.uses_surface(shading);
+        if let Some(albedo) = self.albedo.as_ref().filter(|_| uses_albedo) {
+            pipeline.evaluate_surface(gpu, encoder, inputs, region, &self.field, albedo);
+        }
+        let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
+        let horizons =
+            horizons.map(|inputs| host.measure_horizons(gpu, encoder, &self.field, inputs));
+        let horizons = horizons.transpose()?;
+        let ground = self.ground(uses_albedo, horizons.as_ref());
+        let inputs = shade_inputs(pipeline, inputs, shading);
+        self.shade(gpu, encoder, host, &inputs, ground);
+        Ok(())
+    }
+
+    /// Records the measurement of the picture's value range over the whole field. If the shading has a fixed range, the
+    /// 0.1 and 99.9 percentiles are measured.
+    pub fn measure_range(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        shading: &Shading,
+    ) {
+        host.measure_range(gpu, encoder, shading, (&self.field, &self.value_range));
+    }
+
+    /// Returns the resources that shading reads besides the samples: the horizons, and the albedo if `uses_albedo`.
+    pub fn ground<'a>(
+        &'a self,
+        uses_albedo: bool,
+        horizons: Option<&'a HorizonTexture>,
+    ) -> Ground<'a> {
+        Ground {
+            albedo: self.albedo.as_ref().filter(|_| uses_albedo),
+            horizons,
+            difference: None,
+        }
+    }
+
+    /// Records the shading of the picture: computes its pixels from the samples of the field.
+    pub fn shade(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        inputs: &ShadeInputs,
+        ground: Ground<'_>,
+    ) {
+        let samples = (&self.field, ground);
+        let (range, picture) = (&self.value_range, &self.picture);
+        host.shade
+            .shade(gpu, encoder, inputs, samples, range, picture);
+    }
+
+    /// Submits the recorded commands, with requests to read back their results: the samples of a region of the field if
+    /// `samples` is set, and the pixels if `needs_pixels`.
+    ///
+    /// # Errors
+    /// Fails if the buffers of the readback exceed the adapter's memory.
+    pub fn submit(
+        &self,
+        gpu: &Gpu,
+        mut encoder: wgpu::CommandEncoder,
+        samples: Option<Region>,
+        needs_pixels: bool,
+    ) -> Result<PendingPicture, GpuError> {
+        let of_scene = self.scene.as_ref().and_then(|scene| scene.output.as_ref());
+        let output = self.derived.as_ref().or(of_scene);
+        let field = output.unwrap_or(&self.field);
+        let samples = samples.map(|region| request_field(gpu, &mut encoder, field, region));
+        let pixels =
+            needs_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture.texture));
+        let gave_up = self.request_gave_up(gpu, &mut encoder);
+        let report = request_report_and_range(gpu, &mut encoder, &self.field, &self.value_range);
+        let (samples, pixels) = (samples.transpose()?, pixels.transpose()?);
+        let mut pending = PendingPicture {
+            submission: gpu.queue.submit([encoder.finish()]),
+            report,
+            gave_up,
+            samples,
+            pixels,
+        };
+        pending.report.start_mapping();
+        if let Some(gave_up) = &mut pending.gave_up {
+            gave_up.start_mapping();
+        }
+        let texels = pending.samples.iter_mut().chain(&mut pending.pixels);
+        texels.for_each(PendingTexels::start_mapping);
+        Ok(pending)
+    }
+}
+
+/// Returns the shading settings of a whole picture, encoded for the GPU.
+pub(crate) fn shade_inputs(
+    pipeline: &EvaluatePipeline,
+    inputs: &EvaluateInputs,
+    shading: &Shading,
+) -> ShadeInputs {
+    let is_color = pipeline.generator.returns == Returns::Color;
+    ShadeInputs::new(shading, inputs.grid.spacing(), is_color)
+}

@@ -1,0 +1,261 @@
+//! Recording of a three-dimensional view's GPU work: data → bounds → hits of rays → sunlight → shaded pixels, or
+//! properties of the hits.
+
+use super::PictureTargets;
+use crate::generator::Generator;
+use crate::gpu::HostPipelines;
+use crate::gpu::pipelines::ray_tracing::TracedRays;
+use crate::gpu::pipelines::shade::HitSources;
+use crate::gpu::{
+    BoundsBuffer, DifferenceField, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError,
+    HitTargets, HorizonTexture, PendingReadback, PictureTexture, RayInputs, RayRegion, ShadeInputs,
+    SunInputs, TimestampQuery, ValueRangeBuffer,
+};
+use crate::scene::Pass;
+
+/// Textures and buffers of a three-dimensional view besides its field and its picture.
+#[derive(Clone, Debug)]
+pub struct SceneTargets {
+    /// Bounds of the field's values, by which rays skip empty space. All tiles of a picture share them.
+    pub bounds: BoundsBuffer,
+    /// Visible fraction of the sky at each sample; `None` if the shading does not use it.
+    pub horizons: Option<HorizonTexture>,
+    /// Textures of the hits of the camera's rays, and of the sunlight at the hits.
+    pub hits: HitTargets,
+    /// Colors of a solid at the hits of rays, computed by the file's own `surface` function; `None` if they are not
+    /// used.
+    pub albedo: Option<PictureTexture>,
+    /// Difference field that colors the ground, shaded with [`Shading::of_difference`](crate::shading::Shading); `None`
+    /// to color the ground by its own values.
+    pub difference: Option<DifferenceField>,
+    /// Texture of the property of the hits, such as their depth, that is computed in place of a picture; `None` for a
+    /// picture.
+    pub output: Option<FieldTexture>,
+}
+
+/// Evaluated data of a three-dimensional view, which all tiles of its picture share: samples, bounds, albedo and
+/// horizons.
+#[derive(Clone, Debug)]
+pub struct SceneData {
+    /// Texture of the evaluated samples that the camera's rays meet.
+    pub field: FieldTexture,
+    /// Buffer of the value range that is measured from the samples.
+    pub value_range: ValueRangeBuffer,
+    /// Texture of the samples' colors, computed by the file's own `surface` function; `None` if it is not used.
+    pub albedo: Option<PictureTexture>,
+    /// True if the file's own `surface` function is evaluated at the hits of rays (as for solids), not at the samples.
+    pub has_albedo_at_hits: bool,
+    /// Bounds of the samples' values, by which rays skip empty space.
+    pub bounds: BoundsBuffer,
+    /// Visible fraction of the sky at each sample; `None` if the shading does not use it.
+    pub horizons: Option<HorizonTexture>,
+    /// Difference of another field and this one, which colors the ground with
+    /// [`Shading::of_difference`](crate::shading::Shading); `None` to color the ground by its own values.
+    pub difference: Option<DifferenceField>,
+}
+
+impl SceneData {
+    /// Creates the textures and buffers for a three-dimensional view of a generator's samples, on a grid of `size`
+    /// samples.
+    ///
+    /// # Errors
+    /// Fails if the size exceeds the adapter's limit or its memory.
+    pub fn new(
+        gpu: &Gpu,
+        size: [u32; 2],
+        generator: &Generator,
+        (rays, has_albedo): (&RayInputs, bool),
+    ) -> Result<Self, GpuError> {
+        let is_at_hits = rays.has_albedo_at_hits();
+        let albedo = (has_albedo && !is_at_hits).then(|| PictureTexture::albedo(gpu, size));
+        let mut field = FieldTexture::of_generator(gpu, size, generator)?;
+        field.counted = rays.faces_size();
+        Ok(Self {
+            has_albedo_at_hits: has_albedo && is_at_hits,
+            field,
+            value_range: ValueRangeBuffer::new(gpu),
+            albedo: albedo.transpose()?,
+            bounds: BoundsBuffer::new(gpu, rays.data())?,
+            horizons: None,
+            difference: None,
+        })
+    }
+
+    /// Records the computation of the bounds of the field's values, by which rays skip empty space.
+    pub fn compute_bounds(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        rays: &RayInputs,
+    ) {
+        let data = (&self.field, &self.bounds);
+        host.trace(gpu).compute_bounds(gpu, encoder, rays, data);
+    }
+}
+
+/// Stages of three-dimensional views. Each method that records one does nothing for targets of a view from above.
+impl PictureTargets {
+    /// Creates the textures of a three-dimensional view, or of one tile of it, that is `size` pixels wide and high and
+    /// shows `data`.
+    ///
+    /// # Errors
+    /// Fails if the size exceeds the adapter's limit or its memory.
+    pub fn of_scene(
+        gpu: &Gpu,
+        data: &SceneData,
+        size: [u32; 2],
+        (rays_per_side, pass): (u32, Pass),
+    ) -> Result<Self, GpuError> {
+        let output = (pass != Pass::Color).then(|| FieldTexture::new(gpu, size, pass.channels()));
+        let ray_count = size.map(|pixels| pixels * rays_per_side);
+        let has_albedo = data.has_albedo_at_hits && pass == Pass::Color;
+        let albedo = has_albedo.then(|| PictureTexture::albedo(gpu, ray_count));
+        Ok(Self {
+            field: data.field.clone(),
+            value_range: data.value_range.clone(),
+            picture: PictureTexture::new(gpu, size)?,
+            albedo: data.albedo.clone(),
+            derived: None,
+            scene: Some(SceneTargets {
+                bounds: data.bounds.clone(),
+                horizons: data.horizons.clone(),
+                hits: HitTargets::new(gpu, ray_count)?,
+                albedo: albedo.transpose()?,
+                difference: data.difference.clone(),
+                output: output.transpose()?,
+            }),
+        })
+    }
+
+    /// Returns a rectangle of camera rays, with the data that they are traced through and the textures of their hits;
+    /// `None` for a view from above.
+    fn traced<'a>(&'a self, inputs: &'a RayInputs, region: RayRegion) -> Option<TracedRays<'a>> {
+        let SceneTargets { bounds, hits, .. } = self.scene.as_ref()?;
+        Some(TracedRays {
+            inputs,
+            region,
+            field: &self.field,
+            bounds,
+            hits,
+        })
+    }
+
+    /// Records the tracing of a rectangle of camera rays, which finds their hits. The upper left rectangle must be
+    /// recorded first: it resets the number of rays that reached the step limit.
+    pub fn trace(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        rays: &RayInputs,
+        region: RayRegion,
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        if let Some(traced) = self.traced(rays, region) {
+            let pipelines = host.trace(gpu);
+            pipelines.trace(gpu, encoder, traced, timestamps);
+        }
+    }
+
+    /// Records the tracing of shadow rays from the hits of a rectangle of camera rays toward the sun.
+    pub fn cast_shadows(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        (rays, sun): (&RayInputs, SunInputs),
+        region: RayRegion,
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        if let Some(traced) = self.traced(rays, region) {
+            let pipelines = host.trace(gpu);
+            pipelines.cast_shadows(gpu, encoder, (traced, sun), timestamps);
+        }
+    }
+
+    /// Records the evaluation of the file's own `surface` function at the hits of a rectangle of camera rays, for
+    /// solids.
+    pub fn color_hits(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (pipeline, inputs): (&EvaluatePipeline, &EvaluateInputs),
+        rays: &RayInputs,
+        region: RayRegion,
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let albedo = self.scene.as_ref().and_then(|scene| scene.albedo.as_ref());
+        if let Some(hits) = self.traced(rays, region).zip(albedo) {
+            pipeline.evaluate_surface_at_hits(gpu, encoder, inputs, hits, timestamps);
+        }
+    }
+
+    /// Records the shading of all hits of the targets: computes the pixels of the picture, with the albedo if
+    /// `uses_albedo`, or colored by the difference if there is one. `region` must be all rays of the targets.
+    ///
+    /// # Errors
+    /// Fails if the tables of a planet's atmosphere exceed the adapter's memory.
+    pub fn shade_hits(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        (rays, inputs): (&RayInputs, &ShadeInputs),
+        region: RayRegion,
+        uses_albedo: bool,
+    ) -> Result<(), GpuError> {
+        let Some((scene, traced)) = self.scene.as_ref().zip(self.traced(rays, region)) else {
+            return Ok(());
+        };
+        let difference = scene.difference.as_ref();
+        let mut ground = self.ground(uses_albedo, scene.horizons.as_ref());
+        ground.albedo = scene.albedo.as_ref().or(ground.albedo);
+        ground.difference = difference.map(|difference| &difference.field);
+        let sources = HitSources {
+            traced,
+            ground,
+            range: difference.map_or(&self.value_range, |difference| &difference.range),
+        };
+        host.trace(gpu);
+        if let HostPipelines {
+            shade,
+            trace: Some(trace),
+            air,
+            ..
+        } = host
+        {
+            let pipelines = (&*trace, air);
+            shade.shade_hits(gpu, encoder, pipelines, inputs, sources, &self.picture)?;
+        }
+        Ok(())
+    }
+
+    /// Records a request to read back the number of rays that reached the step limit; `None` for a view from above.
+    pub fn request_gave_up(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Option<PendingReadback> {
+        let scene = self.scene.as_ref()?;
+        let pending = PendingReadback::new(gpu, 4);
+        encoder.copy_buffer_to_buffer(&scene.hits.gave_up, 0, pending.buffer(), 0, 4);
+        Some(pending)
+    }
+
+    /// Records the computation of a property of the hits, such as their depth, which is output in place of a picture.
+    pub(crate) fn read_hits(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        rays: &RayInputs,
+        region: RayRegion,
+    ) {
+        let output = self.scene.as_ref().and_then(|scene| scene.output.as_ref());
+        if let Some((traced, output)) = self.traced(rays, region).zip(output) {
+            let pipelines = host.trace(gpu);
+            pipelines.read_hits(gpu, encoder, traced, output);
+        }
+    }
+}

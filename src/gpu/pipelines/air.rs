@@ -1,0 +1,271 @@
+//! The atmosphere of a planet: its scattering tables (Hillaire 2020), which are computed again only if amount or
+//! height of the air changes.
+//!
+//! A stage that imports `air.wgsl` binds [`PlanetAir::group`] at the index [`AIR_GROUP`].
+
+#[cfg(test)]
+mod tests;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::gpu::device::binding::{Binding, layout, storage_texture, texture, uniform};
+use crate::gpu::device::compute::{compute_pipeline, pipeline_layout, workgroups};
+use crate::gpu::device::texture::field_format;
+use crate::gpu::{FieldTexture, Gpu, GpuError};
+use crate::host_shaders;
+
+/// Index of the bind group that holds the atmosphere tables, in the stages that import `air.wgsl`.
+const AIR_GROUP: u32 = 3;
+/// Width and height in texels of the atmosphere's transmittance table.
+const TRANSMITTANCE_SIZE: [u32; 2] = [256, 64];
+/// Width and height in texels of the atmosphere's table of multiply scattered light. Below it, in the same texture, is
+/// a table of equal size for the light of the whole sky on level ground.
+const SCATTERING_SIZE: [u32; 2] = [32, 32];
+
+/// Radius of the Earth in meters. Coefficients per meter are multiplied by it to get coefficients per planet radius.
+const RADIUS_M: f64 = 6.36e6;
+/// Height of the top of the Earth's atmosphere in meters.
+const TOP_M: f64 = 1e5;
+/// Rayleigh scattering coefficients of air per meter at sea level, for red, green and blue (Hillaire 2020, table 1).
+const RAYLEIGH: [f64; 3] = [5.802e-6, 13.558e-6, 33.1e-6];
+/// Absorption coefficients of ozone per meter at the densest height of the ozone layer, for red, green and blue.
+const OZONE: [f64; 3] = [0.650e-6, 1.881e-6, 0.085e-6];
+/// Mie scattering and absorption coefficients of dust per meter at sea level, equal for all colors.
+const MIE: [f64; 2] = [3.996e-6, 4.40e-6];
+/// Heights in meters that describe the Earth's atmosphere: the scale heights of molecules and of dust (density falls to
+/// 1/e), the center of the ozone layer, and half the thickness of that layer.
+const HEIGHTS_M: [f64; 4] = [8e3, 1.2e3, 25e3, 15e3];
+/// Average fraction of light that a planet's ground reflects, for the light that the atmosphere scatters more than
+/// once.
+const ALBEDO: f64 = 0.3;
+
+/// Two factors that describe a planet's atmosphere relative to the Earth's: its amount of air, and its heights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct AirInputs {
+    /// Amount of air above a unit of ground relative to the Earth's, a factor of all scattering and absorption; 0 is a
+    /// planet without air.
+    pub(crate) density: f64,
+    /// Factor of all heights in a planet's atmosphere relative to the Earth's. Planets with exaggerated relief have
+    /// exaggerated air.
+    pub(crate) stretch: f64,
+}
+
+/// Uniform struct `Air` of `stages/air.wgsl`: coefficients and heights of an atmosphere, for a planet of radius 1.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+struct AirUniform {
+    rayleigh: [f32; 3],
+    top: f32,
+    ozone: [f32; 3],
+    rayleigh_height: f32,
+    mie_height: f32,
+    mie_scattering: f32,
+    mie_absorption: f32,
+    ozone_height: f32,
+    ozone_width: f32,
+    albedo: f32,
+    padding: [f32; 2],
+}
+
+impl AirInputs {
+    fn uniform(&self) -> AirUniform {
+        // The amount of air is unchanged in a higher atmosphere, so its density is lower.
+        let per_radius =
+            |per_meter: f64| (per_meter * RADIUS_M * self.density / self.stretch) as f32;
+        let height = |meters: f64| (meters / RADIUS_M * self.stretch) as f32;
+        let [rayleigh_height, mie_height, ozone_height, ozone_width] = HEIGHTS_M.map(height);
+        let [mie_scattering, mie_absorption] = MIE.map(per_radius);
+        AirUniform {
+            rayleigh: RAYLEIGH.map(per_radius),
+            top: height(TOP_M),
+            ozone: OZONE.map(per_radius),
+            rayleigh_height,
+            mie_height,
+            mie_scattering,
+            mie_absorption,
+            ozone_height,
+            ozone_width,
+            albedo: ALBEDO as f32,
+            padding: [0.0; 2],
+        }
+    }
+}
+
+/// The scattering tables of one planet's atmosphere, and the pipelines that fill them.
+#[derive(Debug)]
+pub(crate) struct PlanetAir {
+    pipelines: AirPipelines,
+    tables: AirTables,
+}
+
+impl PlanetAir {
+    /// Builds the pipelines that fill the scattering tables of an atmosphere, and creates empty tables.
+    ///
+    /// # Errors
+    /// Fails if the tables exceed the adapter's memory.
+    pub(crate) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        Ok(Self {
+            pipelines: AirPipelines::new(gpu),
+            tables: AirTables::new(gpu)?,
+        })
+    }
+
+    /// Returns the bind group layout of the atmosphere tables.
+    pub(crate) fn layout(&self) -> &wgpu::BindGroupLayout {
+        &self.pipelines.layout
+    }
+
+    /// Returns the bind group of the atmosphere tables, for the index [`AIR_GROUP`]. Records commands that fill the
+    /// tables if `inputs` changed; without inputs, the tables stay as they are.
+    pub(crate) fn group(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: Option<AirInputs>,
+    ) -> wgpu::BindGroup {
+        if let Some(inputs) = inputs {
+            self.tables.fill(gpu, encoder, &self.pipelines, inputs);
+        }
+        self.tables.group(gpu, &self.pipelines)
+    }
+}
+
+/// Pipelines that fill the transmittance and scattering tables of an atmosphere, and the bind group layout of these
+/// tables.
+#[derive(Debug)]
+struct AirPipelines {
+    transmittance: TablePipeline,
+    scattering: TablePipeline,
+    /// Layout of the bind group from which shaders read the atmosphere's uniform and tables.
+    layout: wgpu::BindGroupLayout,
+}
+
+/// The compute pipeline that fills one table of an atmosphere, and the layouts of its bind groups.
+#[derive(Debug)]
+struct TablePipeline {
+    pipeline: wgpu::ComputePipeline,
+    output: wgpu::BindGroupLayout,
+    air: wgpu::BindGroupLayout,
+}
+
+impl AirPipelines {
+    /// Builds the compute pipelines that fill the transmittance and scattering tables of an atmosphere.
+    fn new(gpu: &Gpu) -> Self {
+        let shader = gpu
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some("air_tables"),
+                source: wgpu::ShaderSource::Wgsl(host_shaders::linked("air_tables.wgsl").into()),
+            });
+        let air = [(0, uniform()), (1, texture(false)), (2, texture(false))];
+        let table = |entry_point, bindings| {
+            let output = [(0, storage_texture(field_format(4)))];
+            let output = layout(gpu, "AirPipelines::output", &output);
+            let air = layout(gpu, "AirPipelines::air", bindings);
+            let groups = [Some(&output), None, None, Some(&air)];
+            let pipeline = pipeline_layout(gpu, entry_point, &groups);
+            TablePipeline {
+                pipeline: compute_pipeline(gpu, &pipeline, &shader, entry_point, &[]),
+                output,
+                air,
+            }
+        };
+        Self {
+            transmittance: table("fill_transmittances", &air[..1]),
+            scattering: table("fill_scatterings", &air[..2]),
+            layout: layout(gpu, "AirPipelines::layout", &air),
+        }
+    }
+}
+
+/// Textures of an atmosphere's transmittance and scattering tables.
+#[derive(Debug)]
+struct AirTables {
+    transmittance: FieldTexture,
+    scattering: FieldTexture,
+    /// Amount and height of the air that the atmosphere tables were filled for; `None` before they are filled.
+    inputs: Option<AirInputs>,
+}
+
+impl AirTables {
+    /// Creates the textures of an atmosphere's tables, not yet filled.
+    ///
+    /// # Errors
+    /// Fails if the tables exceed the adapter's memory.
+    fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let [width, height] = SCATTERING_SIZE;
+        Ok(Self {
+            transmittance: FieldTexture::new(gpu, TRANSMITTANCE_SIZE, 4)?,
+            scattering: FieldTexture::new(gpu, [width, 2 * height], 4)?,
+            inputs: None,
+        })
+    }
+
+    /// Records commands that fill the atmosphere tables, unless they were filled for equal inputs. Returns true if
+    /// commands were recorded.
+    fn fill(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pipelines: &AirPipelines,
+        inputs: AirInputs,
+    ) -> bool {
+        if self.inputs.replace(inputs) == Some(inputs) {
+            return false;
+        }
+        let uniform = inputs.uniform();
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&uniform)),
+            Binding::Texture(&self.transmittance.view),
+        ];
+        let (pipelines, tables) = (
+            [&pipelines.transmittance, &pipelines.scattering],
+            [&self.transmittance, &self.scattering],
+        );
+        for (index, (pipeline, table)) in pipelines.into_iter().zip(tables).enumerate() {
+            let size = [TRANSMITTANCE_SIZE, SCATTERING_SIZE][index];
+            let read = &bindings[..=index];
+            pipeline.fill(gpu, encoder, (table, size), read);
+        }
+        true
+    }
+
+    /// Returns the bind group of the atmosphere's uniform and tables, for the index [`AIR_GROUP`].
+    fn group(&self, gpu: &Gpu, pipelines: &AirPipelines) -> wgpu::BindGroup {
+        let uniform = self.inputs.map(|inputs| inputs.uniform());
+        let uniform = uniform.unwrap_or(AirUniform::zeroed());
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&uniform)),
+            Binding::Texture(&self.transmittance.view),
+            Binding::Texture(&self.scattering.view),
+        ];
+        let cache = &self.scattering.bindings;
+        cache.bind(gpu, "AirTables::group", &pipelines.layout, &bindings)
+    }
+}
+
+impl TablePipeline {
+    /// Records commands that fill the upper left `size` texels of an atmosphere table. `air` holds the uniform and the
+    /// tables that the shader reads.
+    fn fill(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (table, size): (&FieldTexture, [u32; 2]),
+        air: &[Binding<'_>],
+    ) {
+        let cache = &table.bindings;
+        let output = [Binding::Texture(&table.view)];
+        let output = cache.bind(gpu, "TablePipeline::output", &self.output, &output);
+        let air = cache.bind(gpu, "TablePipeline::air", &self.air, air);
+        let [columns, rows] = workgroups(size);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("air"),
+            timestamp_writes: None,
+        });
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &output, &[]);
+        pass.set_bind_group(AIR_GROUP, &air, &[]);
+        pass.dispatch_workgroups(columns, rows, 1);
+    }
+}

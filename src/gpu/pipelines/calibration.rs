@@ -1,0 +1,245 @@
+//! Calibration: measures the costs of a generator's pipelines on the GPU within a time limit.
+
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use super::grid_run::GridRun;
+use crate::gpu::device::cost::{MAX_COARSE_SIDE, MAX_SLICE_MS, Pace, TimedSamples};
+use crate::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, PipelineCost,
+    Run, SampleCost, TimestampQuery,
+};
+use crate::grid::Region;
+
+/// Maximum samples along each side of the coarse volume that a calibration evaluates.
+const MAX_COARSE_VOLUME_SIDE: u32 = 16;
+
+/// Width and height in samples of the rectangle that a calibration evaluates in its first submission.
+const FIRST_SIDE: u32 = 8;
+
+/// Number of passes of a grid program that a calibration measures after the first pass.
+const CALIBRATION_PASSES: u64 = 16;
+
+impl EvaluatePipeline {
+    /// Measures the costs of a generator on the GPU: with few samples first and, if they are cheap, with a coarse grid
+    /// over the whole picture of these inputs. Of a grid program, the first passes are measured. Field inputs that
+    /// other generators fill are empty meanwhile.
+    ///
+    /// # Errors
+    /// Fails if a submission takes longer than `limit`; it may still be running then.
+    pub fn calibrate(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        limit: Duration,
+    ) -> Result<PipelineCost, GpuError> {
+        let timer = CalibrationTimer::new(gpu, limit);
+        let coarse_side = match inputs.volume() {
+            Some(_) => MAX_COARSE_VOLUME_SIDE,
+            None => MAX_COARSE_SIDE,
+        };
+        let coarse = inputs.coarse(inputs.side().div_ceil(coarse_side));
+        let region = coarse.grid.region();
+        let field = FieldTexture::of_generator(gpu, region.size, &self.generator)?;
+        let evaluate = match self.run_without_sources(gpu, inputs)? {
+            Some(run) => timer.measure_pass_cost(run)?,
+            None => timer.measure_sample_cost(region, |chunk, encoder, timestamps| {
+                self.evaluate_chunk(gpu, encoder, &coarse, (region, chunk), &field, timestamps);
+            })?,
+        };
+        let surface = match self.generator.has_surface {
+            true => self.calibrate_surface(&timer, &coarse, &field)?,
+            false => SampleCost::FREE,
+        };
+        Ok(PipelineCost { evaluate, surface })
+    }
+
+    fn calibrate_surface(
+        &self,
+        timer: &CalibrationTimer<'_>,
+        coarse: &EvaluateInputs,
+        field: &FieldTexture,
+    ) -> Result<SampleCost, GpuError> {
+        let (gpu, region) = (timer.gpu, coarse.grid.region());
+        let albedo = PictureTexture::albedo(gpu, region.size)?;
+        timer.measure_sample_cost(region, |chunk, encoder, timestamps| {
+            let (placed, targets) = ((region, chunk), (field, &albedo));
+            self.evaluate_surface_chunk(gpu, encoder, coarse, placed, targets, timestamps);
+        })
+    }
+}
+
+/// Submits GPU work, waits for it up to a time limit, and measures its duration.
+#[derive(Debug)]
+pub(crate) struct CalibrationTimer<'a> {
+    gpu: &'a Gpu,
+    timestamps: Option<TimestampQuery>,
+    limit: Duration,
+}
+
+impl<'a> CalibrationTimer<'a> {
+    pub(crate) fn new(gpu: &'a Gpu, limit: Duration) -> Self {
+        Self {
+            gpu,
+            timestamps: TimestampQuery::new(gpu),
+            limit,
+        }
+    }
+
+    /// Measures the cost per sample of the work that `record` records: with the samples at the center of a region and,
+    /// if they are cheap, with the whole region.
+    fn measure_sample_cost(
+        &self,
+        region: Region,
+        record: impl Fn(Region, &mut wgpu::CommandEncoder, Option<&TimestampQuery>),
+    ) -> Result<SampleCost, GpuError> {
+        let first = Region {
+            origin: region
+                .size
+                .map(|count| count.saturating_sub(FIRST_SIDE) / 2),
+            size: region.size.map(|count| count.min(FIRST_SIDE)),
+        };
+        let samples = |region: Region| u64::from(region.size[0] * region.size[1]);
+        let run = |chunk: Region| {
+            let record = |encoder: &mut _, timestamps: Option<&_>| {
+                record(chunk, encoder, timestamps);
+                samples(chunk)
+            };
+            self.time(record).map(|timed| timed.ms)
+        };
+        let rest = samples(region) - samples(first);
+        let is_heavy = |ms: f64| ms * samples(region) as f64 > MAX_SLICE_MS * samples(first) as f64;
+        let mut first_ms = run(first)?;
+        // The first run may include compilation by the driver, and any run may have to wait for other processes.
+        for _ in 0..2 {
+            if is_heavy(first_ms) {
+                first_ms = first_ms.min(run(first)?);
+            }
+        }
+        if rest == 0 || is_heavy(first_ms) {
+            return Ok(SampleCost::measured(samples(first), first_ms));
+        }
+        let region_ms = run(region)?;
+        // The first run had few samples: it took that long only if it included compilation by the driver, or if both
+        // runs were short.
+        if 2.0 * first_ms > region_ms {
+            first_ms = first_ms.min(run(first)?);
+        }
+        // The difference excludes the fixed cost of a submission.
+        Ok(SampleCost::measured(rest, region_ms - first_ms))
+    }
+
+    /// Measures the cost per shader invocation of a grid program: with its first pass and, if that is cheap, with the
+    /// next passes.
+    fn measure_pass_cost(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
+        let first =
+            self.time(|encoder, timestamps| run.advance(self.gpu, encoder, 0, timestamps))?;
+        if run.is_done() || first.ms > MAX_SLICE_MS / CALIBRATION_PASSES as f64 {
+            return Ok(first.cost());
+        }
+        let count = CALIBRATION_PASSES * first.samples;
+        let more =
+            self.time(|encoder, timestamps| run.advance(self.gpu, encoder, count, timestamps))?;
+        Ok(more.cost())
+    }
+
+    /// Records, submits and waits for all remaining work of a run, in time slices. `pace` is that of the run's grid
+    /// program.
+    pub(crate) fn finish(&self, run: &mut Run, pace: &mut Pace) -> Result<(), GpuError> {
+        let mut source_pace = Pace::default();
+        while !run.is_done() {
+            let pace = match run.is_filled() {
+                true => &mut *pace,
+                false => &mut source_pace,
+            };
+            let (count, stage) = (pace.next_count(), run.completed_stages());
+            let slice =
+                self.time(|encoder, timestamps| run.advance(self.gpu, encoder, count, timestamps))?;
+            pace.add(slice);
+            if run.completed_stages() != stage {
+                source_pace = Pace::default();
+            }
+        }
+        Ok(())
+    }
+
+    /// Records work, submits it, waits for it, and returns its duration. `record` returns the number of samples that it
+    /// recorded.
+    pub(crate) fn time(
+        &self,
+        record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
+    ) -> Result<TimedSamples, GpuError> {
+        let Self {
+            gpu,
+            timestamps,
+            limit,
+        } = self;
+        let descriptor = wgpu::CommandEncoderDescriptor {
+            label: Some("CalibrationTimer"),
+        };
+        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        let samples = record(&mut encoder, timestamps.as_ref());
+        let mut readback = timestamps
+            .as_ref()
+            .map(|timestamps| timestamps.request(gpu, &mut encoder));
+        let started = Instant::now();
+        gpu.queue.submit([encoder.finish()]);
+        if let Some(readback) = &mut readback {
+            readback.start_mapping();
+        }
+        if !finishes_within(gpu, *limit)? {
+            let limit = *limit;
+            return Err(GpuError::TooSlow { samples, limit });
+        }
+        let wall_ms = started.elapsed().as_secs_f64() * 1e3;
+        let gpu_ms = || {
+            let bytes = readback.as_ref()?.try_take(gpu)??;
+            timestamps.as_ref()?.milliseconds(&bytes)
+        };
+        let ms = gpu_ms().unwrap_or(wall_ms);
+        Ok(TimedSamples { samples, ms })
+    }
+}
+
+/// Polls the device until all submitted work is done, so that other threads can submit meanwhile; returns false if it
+/// takes longer than `limit`. wgpu's own timed wait panics when another thread sees the completion first.
+fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
+    const POLL_INTERVAL: Duration = Duration::from_micros(100);
+    let (sender, done) = mpsc::channel();
+    gpu.queue
+        .on_submitted_work_done(move || _ = sender.send(()));
+    let started = Instant::now();
+    while started.elapsed() < limit {
+        let polled = gpu.device.poll(wgpu::PollType::Poll);
+        polled.map_err(|error| GpuError::Device(error.to_string()))?;
+        if done.recv_timeout(POLL_INTERVAL).is_ok() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Values;
+    use crate::gpu::testing::{inputs, pipeline};
+
+    #[test]
+    fn calibration_measures_cost_or_fails_at_its_limit() {
+        let gpu = Gpu::headless(None).unwrap();
+        let text = "fn height(p: vec2f) -> f32 { return sin(p.x) * p.y; }";
+        let pipeline = pipeline(&gpu, text);
+        let inputs = inputs(&pipeline, &Values::default());
+        let limit = Duration::from_secs(60);
+        let cost = pipeline.calibrate(&gpu, &inputs, limit).unwrap();
+        // However busy the machine is, the first submission, of 64 samples, took less than the limit.
+        assert!(cost.evaluate.samples_within(60_000.0) >= 64);
+        assert_eq!(cost.surface, SampleCost::FREE);
+        let stopped = pipeline.calibrate(&gpu, &inputs, Duration::ZERO);
+        assert!(matches!(
+            stopped,
+            Err(GpuError::TooSlow { samples: 64, .. })
+        ));
+    }
+}

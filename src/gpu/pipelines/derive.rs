@@ -1,0 +1,143 @@
+//! Derivation of other quantities from an evaluated field, such as its slope, and of masks.
+
+use super::shade::all_visible;
+use super::uniform::PlaceUniform;
+use crate::derived::Derived;
+use crate::generator::texture_format;
+use crate::gpu::device::binding::{Binding, layout, storage, storage_texture, texture, uniform};
+use crate::gpu::device::compute::{dispatch, stage, workgroups};
+use crate::gpu::device::texture::field_format;
+use crate::gpu::{
+    FieldTexture, Gpu, GpuError, HorizonInputs, HorizonTexture, HostPipelines, ShadeInputs,
+};
+use crate::grid::{Region, SampleGrid};
+use crate::shading::{Shading, ViewMode};
+
+/// A compute pipeline that derives one quantity, such as the slope, or one mask from a field.
+#[derive(Debug)]
+pub struct DerivePipeline {
+    derived: Derived,
+    shading: Shading,
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+    /// A texture of one texel that is bound in place of horizons that a derivation does not need: all of the sky is
+    /// visible.
+    no_horizons: wgpu::TextureView,
+}
+
+/// Input of a derivation: an evaluated field, and the position in it of the samples from which numbers are derived.
+#[derive(Clone, Copy, Debug)]
+pub struct DeriveInput<'a> {
+    /// Texture of the evaluated samples; for a tile, with neighboring samples around it.
+    pub field: &'a FieldTexture,
+    /// Sample grid of the whole picture, of which the field may be a tile.
+    pub grid: SampleGrid,
+    /// Rectangle of the picture's sample grid that the field covers.
+    pub region: Region,
+    /// Column and row of the field's sample from which the upper left texel of the output is derived.
+    pub origin: [u32; 2],
+}
+
+impl DerivePipeline {
+    /// Builds the compute pipeline that derives a quantity or mask from fields of `channels` channels. `shading`
+    /// selects the height channel, the light and the exaggeration.
+    pub fn new(gpu: &Gpu, derived: &Derived, shading: &Shading, channels: u32) -> Self {
+        let format = field_format(derived.channels());
+        // These are the bindings of the shade stage; palettes, percentiles, albedo and report are not read.
+        let bindings = [
+            (0, uniform()),
+            (1, texture(false)),
+            (2, texture(false)),
+            (3, storage(true)),
+            (4, storage_texture(format)),
+            (5, texture(false)),
+            (6, storage(true)),
+            (7, texture(false)),
+            (8, uniform()),
+        ];
+        let layout = layout(gpu, "DerivePipeline::layout", &bindings);
+        let constants = [
+            ("NEEDS_SLOPE", f64::from(derived.needs_slope())),
+            ("shading__CHANNEL", f64::from(shading.channel as u32)),
+            ("shading__CHANNELS", f64::from(channels)),
+        ];
+        let source = derived.stage();
+        let source = source.replace("rgba32float", texture_format(derived.channels()));
+        Self {
+            pipeline: stage(gpu, &source, "derive", &layout, &constants),
+            derived: derived.clone(),
+            shading: *shading,
+            layout,
+            no_horizons: all_visible(gpu),
+        }
+    }
+
+    /// Returns the number of channels of the derived quantity or mask.
+    pub fn channels(&self) -> u32 {
+        self.derived.channels()
+    }
+
+    /// Records the derivation of a quantity or mask from a field into `output`. If it needs horizons, these are
+    /// measured first, which submits the contents of `encoder`; the field must then be the whole picture.
+    ///
+    /// # Errors
+    /// Fails if the horizons exceed the adapter's memory.
+    pub fn run(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        input: DeriveInput<'_>,
+        output: &FieldTexture,
+    ) -> Result<(), GpuError> {
+        let horizons = self.horizons(gpu, encoder, host, input)?;
+        let horizons = horizons
+            .as_ref()
+            .map_or(&self.no_horizons, HorizonTexture::view);
+        let spacing = input.grid.spacing();
+        let shading = ShadeInputs::new(&self.shading, spacing, false).with_origin(input.origin);
+        let corner = input.grid.world_from_sample([0.0, 0.0]);
+        let place = PlaceUniform {
+            corner: corner.map(|coordinate| coordinate as f32),
+            first: input.region.origin,
+            spacing: spacing as f32,
+            missing: self.derived.missing().to_bits(),
+        };
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&shading.uniform)),
+            Binding::Texture(&input.field.view),
+            Binding::Texture(&self.no_horizons),
+            Binding::Buffer(&input.field.runaway),
+            Binding::Texture(&output.view),
+            Binding::Texture(&self.no_horizons),
+            Binding::Buffer(&input.field.runaway),
+            Binding::Texture(horizons),
+            Binding::Uniform(bytemuck::bytes_of(&place)),
+        ];
+        let cache = &output.bindings;
+        let group = cache.bind(gpu, "DerivePipeline::run", &self.layout, &bindings);
+        let size = workgroups(output.size());
+        dispatch(encoder, &self.pipeline, "derive", &[&group], size, None);
+        Ok(())
+    }
+
+    fn horizons(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        input: DeriveInput<'_>,
+    ) -> Result<Option<HorizonTexture>, GpuError> {
+        if !self.derived.needs_sky() {
+            return Ok(None);
+        }
+        let shading = Shading {
+            mode: ViewMode::Sky,
+            ..self.shading
+        };
+        let inputs = HorizonInputs::new(&shading, input.grid.spacing());
+        let measured =
+            inputs.map(|inputs| host.measure_horizons(gpu, encoder, input.field, inputs));
+        measured.transpose()
+    }
+}

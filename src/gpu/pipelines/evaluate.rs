@@ -1,0 +1,346 @@
+//! Evaluation of a generator on the GPU: computes its samples and writes them to the texture of a field.
+
+mod errors;
+mod evaluate_inputs;
+mod function;
+mod run;
+mod sources;
+
+use std::sync::{Arc, OnceLock};
+
+use super::albedo::SurfacePipeline;
+use super::albedo_at_hits::HitSurfacePipeline;
+use super::grid_run::GridRun;
+use super::grid_run::RunInputs;
+use super::program::{PassOutput, ProgramPipeline};
+use super::ray_tracing::TracedRays;
+use super::run_pool::FieldVersions;
+use crate::diagnostic::Diagnostic;
+use crate::generator::{Generator, LoopGuard, Modules, missing_capability};
+use crate::gpu::{FieldTexture, Gpu, GpuError, PictureTexture, PipelineCost, TimestampQuery};
+use crate::grid::Region;
+use errors::ErrorPipeline;
+pub use evaluate_inputs::EvaluateInputs;
+use function::{FunctionPipeline, parts};
+pub use run::{Run, SharedRuns};
+pub(crate) use sources::InputPipelines;
+
+/// The compiled compute pipelines of one generator, immutable and shared by clones. Control values and view are passed
+/// to [`Self::evaluate`].
+#[derive(Clone, Debug)]
+pub struct EvaluatePipeline {
+    /// The generator whose samples the pipelines compute.
+    pub generator: Arc<Generator>,
+    /// Measured cost of the generator's samples on this device; `None` without a [calibration](Self::calibrate).
+    pub cost: Option<PipelineCost>,
+    /// Warning that the generator's loop budget exceeds the iterations that the adapter's driver allows, or `None`.
+    pub warning: Option<Diagnostic>,
+    guard: LoopGuard,
+    kind: PipelineKind,
+    surface: Option<SurfacePipeline>,
+    surface_at_hits: Option<HitSurfacePipeline>,
+    /// Pipeline that computes the generator's rounding errors in single precision, or the reason why it cannot be
+    /// built; empty before [`Self::prepare`] builds it.
+    errors: OnceLock<Result<ErrorPipeline, BuildError>>,
+    inputs: InputPipelines,
+}
+
+/// Pipelines of the two kinds of generators: one for a function of a position, one for each pass of a grid program.
+#[derive(Clone, Debug)]
+enum PipelineKind {
+    Function(FunctionPipeline),
+    Program(Arc<ProgramPipeline>),
+}
+
+/// An error while building the pipelines of a generator.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum BuildError {
+    /// Error: the shader of the generator does not compile.
+    #[error("{0}")]
+    Shader(Box<Diagnostic>),
+    /// Error: the graphics driver rejects the shader of the generator.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+}
+
+impl EvaluatePipeline {
+    /// Builds the compute pipelines of a generator, with guard code that ends loops when they exceed their budget of
+    /// iterations.
+    ///
+    /// # Errors
+    /// Fails if the shader does not compile, if the driver rejects it, or if the file of a field input cannot be read.
+    pub fn new(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
+        Self::after(gpu, generator, &mut LoopGuard::default())
+    }
+
+    /// Builds the compute pipelines of a generator, adding its loops to those of earlier generators in `guard`, so that
+    /// one guard report can name any of them.
+    fn after(
+        gpu: &Gpu,
+        generator: &Arc<Generator>,
+        guard: &mut LoopGuard,
+    ) -> Result<Self, BuildError> {
+        let inputs = InputPipelines::new(gpu, generator, guard)?;
+        let mut modules = Modules::new(generator).map_err(BuildError::Shader)?;
+        let warning = modules.bound_within(gpu.driver_iteration_limit(), generator, guard);
+        let built = Self::build(gpu, generator, (modules, guard.clone()), inputs)?;
+        Ok(Self { warning, ..built })
+    }
+
+    /// Builds the compute pipelines of a generator without guard code, which ends loops that exceed their budget, to
+    /// measure the cost of that code.
+    ///
+    /// # Safety
+    /// All loops of the generator must terminate, for all values that it is evaluated with.
+    ///
+    /// # Errors
+    /// Fails if the shader does not compile, or if the driver rejects it.
+    #[allow(unsafe_code, reason = "nothing stops an endless loop")]
+    pub unsafe fn new_unguarded(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
+        let inputs = InputPipelines::new(gpu, generator, &mut LoopGuard::default())?;
+        let modules = Modules::new(generator).map_err(BuildError::Shader)?;
+        Self::build(gpu, generator, (modules, LoopGuard::default()), inputs)
+    }
+
+    fn build(
+        gpu: &Gpu,
+        generator: &Arc<Generator>,
+        (modules, guard): (Modules, LoopGuard),
+        inputs: InputPipelines,
+    ) -> Result<Self, BuildError> {
+        let Modules {
+            evaluate,
+            surface,
+            surface_at_hits,
+        } = modules;
+        let linked = &generator.linked;
+        if let Some(error) = missing_capability(linked, &evaluate, |needed| gpu.has(needed)) {
+            return Err(BuildError::Shader(Box::new(error)));
+        }
+        gpu.count_build();
+        let label = generator.address.to_string();
+        let built = gpu.with_error_scope(&label, || {
+            let kind = match &generator.program {
+                Some(program) => {
+                    let evaluate = (evaluate, PassOutput::of(generator), guard.clone());
+                    let pipeline =
+                        ProgramPipeline::new(gpu, &label, (program, generator), evaluate);
+                    PipelineKind::Program(Arc::new(pipeline))
+                }
+                None => {
+                    PipelineKind::Function(FunctionPipeline::new(gpu, &label, generator, evaluate))
+                }
+            };
+            let of_field = surface.map(|module| SurfacePipeline::new(gpu, generator, module));
+            let at_hits =
+                surface_at_hits.map(|module| HitSurfacePipeline::new(gpu, generator, module));
+            (kind, of_field, at_hits)
+        });
+        let (kind, surface, surface_at_hits) = built?;
+        Ok(Self {
+            generator: Arc::clone(generator),
+            warning: None,
+            cost: None,
+            guard,
+            kind,
+            surface,
+            surface_at_hits,
+            errors: OnceLock::new(),
+            inputs,
+        })
+    }
+
+    /// Returns the same pipelines for another `generator`, which differs only in the tap (intermediate value) that it
+    /// selects to be shown. The pipelines must have been built for [all](crate::generator::TapSelection::all) taps.
+    #[must_use]
+    pub fn with_tap(&self, generator: &Arc<Generator>) -> Self {
+        Self {
+            generator: Arc::clone(generator),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the error message for the loop that exceeded its budget, according to the bytes of an evaluation's guard
+    /// report; `None` if all loops finished. After a runaway loop the samples of the field are not valid.
+    pub fn runaway(&self, report: &[u8]) -> Option<Diagnostic> {
+        let bytes = report.first_chunk().copied().unwrap_or_default();
+        let errors = self.errors();
+        let guard = errors.map_or(&self.guard, |errors| &errors.guard);
+        guard.runaway(u32::from_le_bytes(bytes))
+    }
+
+    /// Records the evaluation of the file's own `surface` function at the samples of `field`: writes their colors to
+    /// `albedo`. `field` must have the same inputs and region. Does nothing if the file has no `surface`.
+    pub fn evaluate_surface(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        region: Region,
+        field: &FieldTexture,
+        albedo: &PictureTexture,
+    ) {
+        let placed = (region, region.at_origin());
+        self.evaluate_surface_chunk(gpu, encoder, inputs, placed, (field, albedo), None);
+    }
+
+    /// Records the evaluation of the file's own `surface` for one chunk of samples, see [`Self::evaluate_surface`]. The
+    /// chunk is relative to the region.
+    pub fn evaluate_surface_chunk(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        (region, chunk): (Region, Region),
+        targets: (&FieldTexture, &PictureTexture),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let Some(surface) = &self.surface else {
+            return;
+        };
+        let mut parts = parts(inputs, region, chunk);
+        if let Some(program) = &inputs.program {
+            parts
+                .iter_mut()
+                .for_each(|part| part.uniform = program.uniform.as_slice().into());
+        }
+        let author = (parts.as_slice(), self.inputs.views(inputs));
+        surface.evaluate_surface(gpu, encoder, author, targets, timestamps);
+    }
+
+    /// Records the evaluation of the file's own `surface` function at the positions where rays hit a solid: writes
+    /// their colors to an albedo texture. Does nothing if the file has no `surface`.
+    pub(crate) fn evaluate_surface_at_hits(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        hits: (TracedRays<'_>, &PictureTexture),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        if let Some(surface) = &self.surface_at_hits {
+            let author = (inputs.uniform.as_slice(), self.inputs.views(inputs));
+            surface.evaluate(gpu, encoder, author, hits, timestamps);
+        }
+    }
+
+    /// Starts the GPU work that must precede the evaluation of samples: the evaluation of generators that fill the
+    /// field inputs, then the passes of a grid program. Results of `previous` whose inputs are equal are reused.
+    /// Returns `None` if no such work is needed.
+    ///
+    /// # Errors
+    /// Fails if the buffers or textures exceed the adapter's memory.
+    pub fn run(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        previous: Option<Run>,
+    ) -> Result<Option<Run>, GpuError> {
+        self.shared_run(gpu, inputs, previous, &SharedRuns::default())
+    }
+
+    /// Starts the GPU work that must precede the evaluation of samples, like [`Self::run`], reusing results with equal
+    /// inputs from the other runs in `shared`.
+    ///
+    /// # Errors
+    /// Fails like [`Self::run`].
+    pub fn shared_run(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        previous: Option<Run>,
+        shared: &SharedRuns,
+    ) -> Result<Option<Run>, GpuError> {
+        Run::start(gpu, self, inputs, previous, shared)
+    }
+
+    /// Returns true if two pipelines compute equal samples from equal inputs and number their loops alike, so that one
+    /// evaluation can serve both.
+    fn is_same_stage(self: &Arc<Self>, other: &Arc<Self>) -> bool {
+        let is_equal =
+            || self.guard == other.guard && self.generator.is_same_stage(&other.generator);
+        Arc::ptr_eq(self, other) || is_equal()
+    }
+
+    /// Starts a grid run with empty textures as field inputs, to measure the cost of its passes. Returns `None` if the
+    /// generator is a function of a position.
+    pub(crate) fn run_without_sources(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+    ) -> Result<Option<GridRun>, GpuError> {
+        match (&self.kind, &inputs.program) {
+            (PipelineKind::Program(program), Some(inputs_of_run)) => {
+                let inputs = RunInputs {
+                    program: inputs_of_run,
+                    fields: self.inputs.views(inputs),
+                    versions: FieldVersions::default(),
+                    reports: Vec::new(),
+                };
+                GridRun::start_alone(gpu, program, inputs, None).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Records the evaluation of a generator's samples in a region of `inputs.grid` into `field`, which has the size of
+    /// the region. A sample does not depend on the region. `timestamps` measure the GPU time of the samples or, for a
+    /// grid program, of its passes.
+    ///
+    /// Generators of field inputs are evaluated first; a grid program executes all of its passes.
+    ///
+    /// # Errors
+    /// Fails if the buffers of a grid program exceed the adapter's memory.
+    pub fn evaluate(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        region: Region,
+        field: &FieldTexture,
+        timestamps: Option<&TimestampQuery>,
+    ) -> Result<(), GpuError> {
+        let mut run = self.run(gpu, inputs, None)?;
+        while let Some(run) = run.as_mut().filter(|run| !run.is_done()) {
+            run.advance(gpu, encoder, u64::MAX, timestamps);
+        }
+        let inputs = &inputs.with_fields(run.as_ref());
+        match run.filter(Run::has_program) {
+            Some(run) => run.resample(gpu, encoder, (inputs.grid, region), field, None),
+            None => {
+                let placed = (region, region.at_origin());
+                self.evaluate_chunk(gpu, encoder, inputs, placed, field, timestamps);
+            }
+        }
+        Ok(())
+    }
+
+    /// Records the evaluation of one chunk of a region's samples, see [`Self::evaluate`]. The chunk is relative to the
+    /// region. The chunk at the region's upper left sample must be recorded first: it resets the guard report.
+    ///
+    /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run), and for rounding errors
+    /// that the pipeline is not [prepared](Self::prepare) for. Field inputs that other generators fill are empty unless
+    /// the inputs [have](EvaluateInputs::with_fields) the fields of a run.
+    pub fn evaluate_chunk(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        placed: (Region, Region),
+        field: &FieldTexture,
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let function = match &self.kind {
+            PipelineKind::Function(_) if inputs.are_errors => {
+                self.errors().map(|errors| &errors.function)
+            }
+            PipelineKind::Function(function) => Some(function),
+            PipelineKind::Program(_) => None,
+        };
+        if let Some(function) = function {
+            let fields = self.inputs.views(inputs);
+            let inputs = (inputs, fields.as_slice());
+            function.evaluate(gpu, encoder, inputs, placed, field, timestamps);
+        }
+    }
+}

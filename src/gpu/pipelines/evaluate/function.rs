@@ -1,0 +1,173 @@
+//! The compute pipeline of a generator that is a function of a position.
+
+use std::borrow::Cow;
+
+use super::EvaluateInputs;
+use crate::generator::{ENTRY_POINT, Generator, RUNAWAY_BINDING, TAP_BINDING};
+use crate::gpu::device::binding::{
+    Binding, author_bindings, author_resources, create_group, layout, storage, storage_texture,
+    uniform,
+};
+use crate::gpu::device::compute::{compute_pipeline, dispatch_parts, pipeline_layout, workgroups};
+use crate::gpu::device::report::start_report;
+use crate::gpu::device::texture::field_format;
+use crate::gpu::device::trusted_shader::bounded_shader;
+use crate::gpu::pipelines::uniform::{DispatchUniforms, GridUniform};
+use crate::gpu::{FieldTexture, Gpu, TimestampQuery};
+use crate::grid::Region;
+use crate::planet::FACES;
+use crate::scene::Projection;
+
+/// The compute pipeline of a generator that is a function of a position, with the layouts of its bind groups.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionPipeline {
+    pipeline: wgpu::ComputePipeline,
+    author_layout: wgpu::BindGroupLayout,
+    empty_group: wgpu::BindGroup,
+    host_layout: wgpu::BindGroupLayout,
+}
+
+impl FunctionPipeline {
+    /// Builds the compute pipeline of a generator from its module with an entry point. Errors go to the wgpu error
+    /// scope around the call.
+    pub(super) fn new(gpu: &Gpu, label: &str, generator: &Generator, module: naga::Module) -> Self {
+        let author = author_bindings(uniform(), generator);
+        let author_layout = layout(gpu, "FunctionPipeline::author_layout", &author);
+        let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
+        let mut bindings = vec![
+            (0, uniform()),
+            (
+                1,
+                storage_texture(field_format(generator.stored_channels())),
+            ),
+            (2, uniform()),
+            (RUNAWAY_BINDING, storage(false)),
+        ];
+        bindings.extend(generator.tap.is_some().then_some((TAP_BINDING, uniform())));
+        let host_layout = layout(gpu, "FunctionPipeline::host_layout", &bindings);
+        let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
+        let layout = pipeline_layout(gpu, label, &groups);
+        let shader = bounded_shader(gpu, label, module);
+        Self {
+            pipeline: compute_pipeline(gpu, &layout, &shader, ENTRY_POINT, &[]),
+            empty_group: create_group(gpu, "FunctionPipeline::empty", &empty_layout, &[]),
+            author_layout,
+            host_layout,
+        }
+    }
+
+    pub(super) fn evaluate(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (inputs, fields): (&EvaluateInputs, &[wgpu::TextureView]),
+        (region, chunk): (Region, Region),
+        field: &FieldTexture,
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        if chunk.origin == [0, 0] {
+            start_report(gpu, encoder, &inputs.fields.reports, &field.runaway);
+        }
+        let cache = &field.bindings;
+        let parts = parts(inputs, region, chunk).into_iter().map(|part| {
+            let author = author_resources(&part.uniform, fields);
+            let label = ("FunctionPipeline::author", part.index);
+            let author = cache.bind_part(gpu, label, &self.author_layout, &author);
+            let mut host = vec![
+                Binding::Uniform(bytemuck::bytes_of(&part.grid)),
+                Binding::Texture(&field.view),
+                Binding::Uniform(&inputs.arguments),
+                Binding::Buffer(&field.runaway),
+            ];
+            if !inputs.tap.is_empty() {
+                host.push(Binding::Uniform(&inputs.tap));
+            }
+            let label = ("FunctionPipeline::host", part.index);
+            let host = cache.bind_part(gpu, label, &self.host_layout, &host);
+            let groups = vec![author, self.empty_group.clone(), host];
+            (groups, workgroups(part.grid.size))
+        });
+        let parts: Vec<_> = parts.collect();
+        dispatch_parts(encoder, &self.pipeline, "evaluate", &parts, timestamps);
+    }
+}
+
+/// Divides a chunk of a region's samples into the dispatches that evaluate it: one for each tile of a planet if it has
+/// tiles near the camera, otherwise a single one. The samples are written to a texture of the region's size.
+pub(super) fn parts(
+    inputs: &EvaluateInputs,
+    region: Region,
+    chunk: Region,
+) -> Vec<DispatchUniforms<'_>> {
+    let whole = grid_uniform(inputs, region, chunk);
+    let planet = inputs.planet.as_ref();
+    let Some(planet) = planet.filter(|planet| planet.tile_count() > FACES.len() as u32) else {
+        let uniform = Cow::Borrowed(inputs.uniform.as_slice());
+        let part = DispatchUniforms {
+            index: 0,
+            grid: whole,
+            uniform,
+        };
+        return vec![part];
+    };
+    let tiles = (0..).zip(planet.tiles());
+    let parts = tiles.filter_map(|(index, tile)| {
+        let start = planet.tile_origin(index);
+        let first = [0, 1].map(|axis| whole.first[axis].max(start[axis]));
+        let end = [0, 1].map(|axis| {
+            let end = start[axis] + planet.face_side();
+            end.min(whole.first[axis] + whole.size[axis])
+        });
+        let is_empty = (0..2).any(|axis| first[axis] >= end[axis]);
+        (!is_empty).then(|| DispatchUniforms {
+            index,
+            grid: GridUniform {
+                first,
+                size: [0, 1].map(|axis| end[axis] - first[axis]),
+                texel: [0, 1].map(|axis| first[axis] - region.origin[axis]),
+                cells: planet.cells << tile.depth,
+                corner: tile.corner.map(|at| at * planet.cells),
+                face: tile.face,
+                is_tile: 1,
+                ..whole
+            },
+            uniform: inputs.uniform_of(tile.depth),
+        })
+    });
+    parts.collect()
+}
+
+/// Returns the grid uniform for the evaluation of one chunk of a region in a single dispatch.
+fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
+    let grid = &inputs.grid;
+    GridUniform {
+        center: grid.center.map(|coordinate| coordinate as f32),
+        center_sample: grid.size.map(|count| count as f32 / 2.0),
+        first: [0, 1].map(|axis| region.origin[axis] + chunk.origin[axis]),
+        size: chunk.size,
+        texel: chunk.origin,
+        corner: [0, 0],
+        spacing: grid.spacing() as f32,
+        z: inputs.z,
+        time: inputs.time,
+        columns: match (&inputs.planet, inputs.volume) {
+            (Some(planet), _) => planet.columns(),
+            (None, side) => side.map_or(0, |side| grid.size[0] / side),
+        },
+        side: match &inputs.planet {
+            Some(planet) => planet.face_side(),
+            None => inputs.volume.unwrap_or(1),
+        },
+        cells: inputs.planet.as_ref().map_or(0, |planet| planet.cells),
+        projection: match inputs.projection {
+            None => 0,
+            Some((Projection::Equirect, _)) => 1,
+            Some((Projection::Cube, _)) => 2,
+        },
+        layer: inputs.projection.map_or(0, |(_, layer)| layer),
+        face: 0,
+        is_tile: 0,
+        channel: inputs.ground.map_or(0, |(channel, _)| channel as u32),
+        channels: inputs.ground.map_or(1, |(_, channels)| channels),
+    }
+}

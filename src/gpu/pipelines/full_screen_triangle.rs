@@ -1,0 +1,48 @@
+//! Render pipelines whose fragment shader runs for every pixel of the target: they draw a single triangle that covers
+//! it.
+
+use crate::gpu::Gpu;
+use crate::gpu::device::compute::pipeline_layout;
+
+/// WGSL of the vertex shader that draws one triangle over the whole target; the WGSL of a fragment shader is appended
+/// to it.
+const VERTEX: &str = include_str!("../../../shaders/stages/cover.wgsl");
+
+/// Builds the render pipeline that runs the fragment shader `entry_point` of the WGSL text `source` for every pixel of
+/// a target, whose texture format is `format`.
+pub(crate) fn full_screen_pipeline(
+    gpu: &Gpu,
+    (source, entry_point): (&str, &str),
+    layout: &wgpu::BindGroupLayout,
+    format: wgpu::TextureFormat,
+) -> wgpu::RenderPipeline {
+    let shader = gpu
+        .device
+        .create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(entry_point),
+            source: wgpu::ShaderSource::Wgsl(format!("{VERTEX}{source}").into()),
+        });
+    let layout = pipeline_layout(gpu, entry_point, &[Some(layout)]);
+    gpu.device
+        .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(entry_point),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: &shader,
+                entry_point: Some("cover"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &shader,
+                entry_point: Some(entry_point),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(format.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+}

@@ -1,0 +1,324 @@
+//! Horizons of a height field: the fractions of the sky and of the sun's disk that are visible from each sample.
+//!
+//! One [`HorizonRun`] sweeps the field in sixteen directions of the compass for the sky, and in the direction of the
+//! sun for shadows, in chunks of lines that fit a frame or a submission.
+
+use std::sync::Arc;
+
+use super::uniform::SweepUniform;
+use crate::gpu::device::binding::{
+    Binding, BindingCache, create_buffer, layout, storage, storage_texture, texture, uniform,
+};
+use crate::gpu::device::compute::{dispatch, stage, workgroups};
+use crate::gpu::device::texture::create;
+use crate::gpu::{FieldTexture, Gpu, GpuError, TimestampQuery};
+use crate::host_shaders;
+use crate::shading::{Channel, Shading};
+
+/// Number of compass directions in which the visible part of the sky is measured.
+const DIRECTIONS: u32 = 16;
+
+/// Maximum number of points on all lines of one chunk of a horizon measurement. Each point takes 8 bytes of a buffer.
+const MAX_POINTS: u32 = 1 << 23;
+
+/// Number of lines of a field, in the direction of its horizons, that a workgroup processes.
+const GROUP_LINES: u32 = 64;
+
+const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
+
+/// Compute pipelines that measure which fractions of the sky and of the sun's disk are visible from each sample of a
+/// field.
+#[derive(Debug)]
+pub struct HorizonPipelines {
+    find: wgpu::ComputePipeline,
+    gather: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+}
+
+impl HorizonPipelines {
+    /// Builds the compute pipelines that measure horizons: which parts of the sky and of the sun are visible from each
+    /// sample.
+    pub fn new(gpu: &Gpu) -> Self {
+        let bindings = [
+            (0, uniform()),
+            (1, texture(false)),
+            (2, storage(false)),
+            (3, texture(false)),
+            (4, storage_texture(FORMAT)),
+        ];
+        let layout = layout(gpu, "HorizonPipelines::layout", &bindings);
+        let source = host_shaders::linked("horizon.wgsl");
+        Self {
+            find: stage(gpu, &source, "find_horizons", &layout, &[]),
+            gather: stage(gpu, &source, "gather", &layout, &[]),
+            layout,
+        }
+    }
+}
+
+/// Settings on which the horizons of a height field depend, such as exaggeration and sun. The horizons are measured
+/// again only if the settings or the field change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HorizonInputs {
+    channel: Channel,
+    /// Vertical exaggeration of the heights, divided by the distance between samples in world units.
+    steepness: f64,
+    has_sky: bool,
+    /// Azimuth and altitude of the sun in degrees, for shadows; `None` if no shadows are shown.
+    sun: Option<[f64; 2]>,
+}
+
+impl HorizonInputs {
+    /// Returns the settings for measuring the horizons of samples that are `spacing` world units apart, or `None` if
+    /// the shading needs no horizons.
+    pub fn new(shading: &Shading, spacing: f64) -> Option<Self> {
+        let sun = [shading.light.azimuth, shading.light.altitude];
+        let is_flat = shading.mode.info().scene.is_none();
+        shading.needs_horizons().then_some(Self {
+            channel: shading.channel,
+            steepness: shading.exaggeration / spacing,
+            has_sky: shading.needs_sky(),
+            sun: (is_flat && shading.casts_shadows()).then_some(sun),
+        })
+    }
+
+    fn directions(&self) -> Vec<Direction> {
+        let sun = self.sun.map(Direction::Sun);
+        let sky = if self.has_sky { DIRECTIONS } else { 0 };
+        sun.into_iter()
+            .chain((0..sky).map(Direction::Sky))
+            .collect()
+    }
+}
+
+/// A compass direction in which horizons are measured, along parallel lines that cover the field.
+#[derive(Clone, Copy, Debug)]
+enum Direction {
+    /// Compass direction in which the visible part of the sky is measured, by index: 0 is north, the others follow
+    /// clockwise.
+    Sky(u32),
+    /// Direction of the sun: azimuth and altitude in degrees.
+    Sun([f64; 2]),
+}
+
+impl Direction {
+    /// Returns the azimuth of the compass direction in degrees, clockwise from north.
+    fn azimuth(self) -> f64 {
+        match self {
+            Self::Sky(index) => f64::from(index) * 360.0 / f64::from(DIRECTIONS),
+            Self::Sun([azimuth, _]) => azimuth,
+        }
+    }
+
+    /// Returns the uniform for the measurement of horizons in this compass direction, along all lines of a field.
+    fn sweep(
+        self,
+        [width, height]: [u32; 2],
+        inputs: &HorizonInputs,
+        channels: u32,
+    ) -> SweepUniform {
+        let (east, north) = self.azimuth().to_radians().sin_cos();
+        let along_x = east.abs() >= north.abs();
+        // Rows count to the south. The steps of a line lead away from the compass direction.
+        let (toward, across) = if along_x {
+            (east, -north)
+        } else {
+            (-north, east)
+        };
+        let (length, breadth) = if along_x {
+            (width, height)
+        } else {
+            (height, width)
+        };
+        // This makes the shift exact for multiples of 45 degrees.
+        let shift = (-across / toward.abs() * 1e12).round() / 1e12;
+        let shifted = shift * f64::from(length - 1);
+        let first = shifted.max(0.0).ceil() as i32;
+        let (weight, altitude) = match self {
+            Self::Sky(_) => (1.0 / DIRECTIONS as f32, 0.0),
+            Self::Sun([_, altitude]) => (0.0, altitude.to_radians() as f32),
+        };
+        SweepUniform {
+            axis: u32::from(!along_x),
+            is_reversed: u32::from(toward > 0.0),
+            length: length as i32,
+            breadth: breadth as i32,
+            shift: shift as f32,
+            steepness: (inputs.steepness / (1.0 + shift * shift).sqrt()) as f32,
+            first_line: -first - 1,
+            // One more line at each end because the shift is rounded, and one to interpolate.
+            lines: (breadth + shifted.abs().ceil() as u32 + 3) as i32,
+            channel: inputs.channel as u32,
+            channels,
+            weight,
+            altitude,
+            is_first: 0,
+        }
+    }
+}
+
+/// Texture of the fractions of the sky (x) and of the sun's disk (y) that are visible from each sample of a field, 0 to
+/// 1. Clones share the memory.
+#[derive(Clone, Debug)]
+pub struct HorizonTexture {
+    /// Two textures of visible fractions: the measurement of each direction reads one and writes the other. After an
+    /// even number of directions, the first has the result.
+    views: [wgpu::TextureView; 2],
+    size: [u32; 2],
+    completed: usize,
+    points: wgpu::Buffer,
+    max_points: u32,
+    bindings: Arc<BindingCache>,
+}
+
+impl HorizonTexture {
+    /// Creates the textures for the horizons of a field of `size` samples.
+    ///
+    /// # Errors
+    /// Fails if the size exceeds the adapter's limit or its memory.
+    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
+        let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
+        let view = || -> Result<wgpu::TextureView, GpuError> {
+            let texture = create(gpu, "HorizonTexture", size, FORMAT, usage)?;
+            Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
+        };
+        let [width, height] = size;
+        let (short, long) = (width.min(height), width.max(height));
+        // A buffer for all lines at once, or for as many as fit, but at least two.
+        let all = u64::from(short + long + 4) * u64::from(long);
+        let max_points = all.min(u64::from(MAX_POINTS.max(2 * long))) as u32;
+        let usage = wgpu::BufferUsages::STORAGE;
+        let points = gpu.with_error_scope("HorizonTexture", || {
+            create_buffer(gpu, "HorizonTexture", u64::from(max_points) * 8, usage)
+        })?;
+        Ok(Self {
+            views: [view()?, view()?],
+            size,
+            completed: 0,
+            points,
+            max_points,
+            bindings: Arc::default(),
+        })
+    }
+
+    /// Returns the width and height in samples of the field whose horizons the texture holds.
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// Returns the view of the texture that holds the measured horizons.
+    pub(crate) fn view(&self) -> &wgpu::TextureView {
+        &self.views[self.completed % 2]
+    }
+}
+
+/// A measurement of a field's horizons in progress, which is recorded direction by direction in chunks of lines.
+#[derive(Debug)]
+pub struct HorizonRun {
+    inputs: HorizonInputs,
+    directions: Vec<Direction>,
+    target: HorizonTexture,
+    /// Number of lines of the field in the current direction whose measurement is recorded.
+    lines: u32,
+}
+
+impl HorizonRun {
+    /// Prepares to measure the horizons of a field that has the size of `target`, the texture for the result.
+    pub fn new(inputs: HorizonInputs, mut target: HorizonTexture) -> Self {
+        target.completed = 0;
+        Self {
+            directions: inputs.directions(),
+            inputs,
+            target,
+            lines: 0,
+        }
+    }
+
+    /// Returns the settings with which the measurement of horizons was started.
+    pub fn inputs(&self) -> &HorizonInputs {
+        &self.inputs
+    }
+
+    /// Returns true once the GPU commands that measure the horizons in all directions are recorded.
+    pub fn is_done(&self) -> bool {
+        self.target.completed == self.directions.len()
+    }
+
+    /// Returns the fraction of the horizon measurement whose GPU commands are recorded, 0 to 1.
+    pub fn progress(&self) -> f32 {
+        let part = |direction: &Direction| {
+            let sweep = direction.sweep(self.target.size, &self.inputs, 1);
+            self.lines as f32 / sweep.lines as f32
+        };
+        let completed = self.target.completed;
+        let part = self.directions.get(completed).map_or(0.0, part);
+        (completed as f32 + part) / self.directions.len() as f32
+    }
+
+    /// Returns the texture of the horizons that this run has measured.
+    pub fn into_target(self) -> HorizonTexture {
+        self.target
+    }
+
+    /// Records the measurement of a chunk of lines in the current direction: as many of the remaining lines as have
+    /// about `count` samples. Returns the number of samples, or 0 if all directions are recorded. The commands must be
+    /// submitted before the next call.
+    pub fn advance(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pipelines: &HorizonPipelines,
+        (field, count): (&FieldTexture, u64),
+        timestamps: Option<&TimestampQuery>,
+    ) -> u64 {
+        let Some(direction) = self.directions.get(self.target.completed) else {
+            return 0;
+        };
+        let mut sweep = direction.sweep(self.target.size, &self.inputs, field.channels);
+        let length = sweep.length as u32;
+        // The last line only serves to interpolate.
+        let remaining = sweep.lines as u32 - 1 - self.lines;
+        let fitting =
+            (count / u64::from(length)).clamp(1, u64::from(self.target.max_points / length - 1));
+        let lines = remaining.min(fitting as u32);
+        sweep.first_line += self.lines as i32;
+        sweep.lines = lines as i32 + 1;
+        sweep.is_first = u32::from(self.target.completed == 0);
+        self.record(gpu, encoder, pipelines, (field, &sweep), timestamps);
+        self.lines += lines;
+        if lines == remaining {
+            self.lines = 0;
+            self.target.completed += 1;
+        }
+        u64::from(lines) * u64::from(length)
+    }
+
+    fn record(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pipelines: &HorizonPipelines,
+        (field, sweep): (&FieldTexture, &SweepUniform),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let target = &self.target;
+        let is_odd = target.completed % 2;
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(sweep)),
+            Binding::Texture(&field.view),
+            Binding::Buffer(&target.points),
+            Binding::Texture(&target.views[is_odd]),
+            Binding::Texture(&target.views[1 - is_odd]),
+        ];
+        let label = ["even directions", "odd directions"][is_odd];
+        let group = target
+            .bindings
+            .bind(gpu, label, &pipelines.layout, &bindings);
+        let lines = sweep.lines as u32;
+        let groups = [lines.div_ceil(GROUP_LINES), 1];
+        let (find, gather) = (&pipelines.find, &pipelines.gather);
+        dispatch(encoder, find, "horizons", &[&group], groups, timestamps);
+        let groups = workgroups([sweep.length as u32, lines - 1]);
+        dispatch(encoder, gather, "gather", &[&group], groups, None);
+    }
+}

@@ -1,0 +1,109 @@
+//! The program's own GPU pipelines, which all pictures share.
+
+use std::mem;
+
+use super::air::PlanetAir;
+use super::ray_tracing::TracePipelines;
+use crate::gpu::{
+    FieldTexture, Gpu, GpuError, HistogramPipeline, HorizonInputs, HorizonPipelines, HorizonRun,
+    HorizonTexture, ShadePipeline, UpsamplePipeline, ValueRangeBuffer, ValueRangePipeline,
+};
+use crate::shading::Shading;
+
+/// Number of points that one submission of [`HostPipelines::measure_horizons`] processes: far below the time limits of
+/// drivers, also in software.
+const SUBMISSION_POINTS: u64 = 1 << 20;
+
+/// The program's own GPU pipelines, which all pictures share: for shading, value ranges, histograms, horizons and ray
+/// tracing. Each is built when it is first used.
+#[derive(Debug)]
+pub struct HostPipelines {
+    pub(crate) shade: ShadePipeline,
+    value_range: Option<ValueRangePipeline>,
+    upsample: Option<UpsamplePipeline>,
+    horizons: Option<HorizonPipelines>,
+    histogram: Option<HistogramPipeline>,
+    pub(crate) trace: Option<TracePipelines>,
+    pub(crate) air: Option<PlanetAir>,
+}
+
+impl HostPipelines {
+    /// Creates the set of the program's own pipelines for a device; each pipeline is built when it is first used.
+    pub fn new(gpu: &Gpu) -> Self {
+        Self {
+            shade: ShadePipeline::new(gpu),
+            value_range: None,
+            upsample: None,
+            horizons: None,
+            histogram: None,
+            trace: None,
+            air: None,
+        }
+    }
+
+    /// Returns the compute pipeline that measures value ranges of fields.
+    pub fn value_range(&mut self, gpu: &Gpu) -> &ValueRangePipeline {
+        self.value_range
+            .get_or_insert_with(|| ValueRangePipeline::new(gpu))
+    }
+
+    /// Records the measurement of a field's value range by the rule that a shading selects. If the shading has a fixed
+    /// range, the 0.1 and 99.9 percentiles are measured.
+    pub fn measure_range(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        shading: &Shading,
+        (field, measured): (&FieldTexture, &ValueRangeBuffer),
+    ) {
+        let rule = shading.value_range.rule().unwrap_or_default();
+        let pipeline = self.value_range(gpu);
+        pipeline.run(gpu, encoder, field, (shading.channel, rule), measured);
+    }
+
+    /// Returns the compute pipeline that counts histograms of fields.
+    pub fn histogram(&mut self, gpu: &Gpu) -> &HistogramPipeline {
+        self.histogram
+            .get_or_insert_with(|| HistogramPipeline::new(gpu))
+    }
+
+    /// Returns the compute pipelines that measure horizons: the visible sky and sun of each sample.
+    pub fn horizons(&mut self, gpu: &Gpu) -> &HorizonPipelines {
+        self.horizons
+            .get_or_insert_with(|| HorizonPipelines::new(gpu))
+    }
+
+    /// Measures the horizons of a whole field in several submissions: submits the contents of `encoder` and all chunks
+    /// except the last, which remains in `encoder`.
+    ///
+    /// # Errors
+    /// Fails if the textures exceed the adapter's memory.
+    pub(crate) fn measure_horizons(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        field: &FieldTexture,
+        inputs: HorizonInputs,
+    ) -> Result<HorizonTexture, GpuError> {
+        let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, field.size())?);
+        loop {
+            let work = (field, SUBMISSION_POINTS);
+            run.advance(gpu, encoder, self.horizons(gpu), work, None);
+            if run.is_done() {
+                return Ok(run.into_target());
+            }
+            let next = gpu.device.create_command_encoder(&Default::default());
+            gpu.queue.submit([mem::replace(encoder, next).finish()]);
+        }
+    }
+
+    /// Returns the compute pipeline that enlarges coarse pictures.
+    pub fn upsample(&mut self, gpu: &Gpu) -> &UpsamplePipeline {
+        self.upsample
+            .get_or_insert_with(|| UpsamplePipeline::new(gpu))
+    }
+
+    pub(crate) fn trace(&mut self, gpu: &Gpu) -> &mut TracePipelines {
+        self.trace.get_or_insert_with(|| TracePipelines::new(gpu))
+    }
+}

@@ -1,0 +1,368 @@
+//! Settings of each stage of a three-dimensional view, encoded for the GPU without the results of previous stages, so
+//! that changes can be detected.
+
+use super::levels::{face_bounds, levels};
+use crate::RenderSettings;
+use crate::camera::{Pose, Scene, Viewpoint};
+use crate::gpu::pipelines::uniform::SceneUniform;
+use crate::grid::SampleGrid;
+use crate::mesh::{BLOCK_DEPTH, Clip};
+use crate::planet::{FACES, MAX_TILES, PlanetLayout, Tile};
+use crate::scene::Pass;
+use crate::shading::{Channel, Light};
+
+/// Maximum number of steps of a camera ray through the data. The longest useful paths through 8192 × 8192 samples have
+/// a third of them.
+const STEP_LIMIT: u32 = 32_768;
+
+/// Shape of the sampled data that a three-dimensional view shows: height field, volume or planet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataShape {
+    /// Data of a terrain: a square height field.
+    Field {
+        /// Number of samples along the width and along the height of the field.
+        side: u32,
+    },
+    /// Data of a solid: a cube of samples, stored as slices side by side in a texture.
+    Volume {
+        /// Number of samples along each side of the cube.
+        side: u32,
+        /// Number of slices side by side in a row of the texture.
+        columns: u32,
+    },
+    /// Data of a planet: the height fields of its faces and tiles, stored side by side in the rows of a texture.
+    Planet {
+        /// Number of cells (squares between samples) along the edge of a face or tile of the planet.
+        cells: u32,
+        /// Number of the planet's faces and tiles that are side by side in a row of the texture.
+        columns: u32,
+        /// Total number of the planet's faces and of the tiles of its ground near the camera.
+        tiles: u32,
+    },
+}
+
+/// Settings on which the bounds of a field depend: its height channel, and the sign of the exaggeration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundsInputs {
+    pub(super) channel: Channel,
+    /// True if the vertical exaggeration is negative, so that low values are high ground.
+    is_inverted: bool,
+}
+
+impl BoundsInputs {
+    pub(super) fn sign(self) -> f32 {
+        if self.is_inverted { -1.0 } else { 1.0 }
+    }
+}
+
+/// Camera and other settings on which the hits of camera rays depend, besides the field. Equal inputs and fields yield
+/// equal hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayInputs {
+    pub(super) scene: Scene,
+    pub(super) bounds: BoundsInputs,
+    pub(crate) uniform: SceneUniform,
+    /// Distance between neighboring samples of a three-dimensional view's data, in world units.
+    spacing: f64,
+    /// Number of rays of each pixel along its width and along its height.
+    pub(super) rays_per_side: u32,
+    /// Output of the three-dimensional view: its colors, or another property of the hits such as the depth.
+    pub(super) pass: Pass,
+    /// Total number of faces and tiles of a planet; 0 for other views.
+    tiles: u32,
+    /// Width and height in samples of the rectangle of the data texture that contains a planet's six faces; `None` for
+    /// other views.
+    faces_size: Option<[u32; 2]>,
+}
+
+impl RayInputs {
+    /// Encodes the camera and other settings of a three-dimensional view's rays. `scene` is its kind (terrain, solid or
+    /// planet), and `data` the sample grid of its data.
+    pub fn new(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> Self {
+        let rays_per_side = settings.scene.rays_per_side();
+        let exaggeration = settings.shading.exaggeration;
+        let uniform = match scene {
+            Scene::Solid => solid(settings, data),
+            Scene::Terrain => terrain(settings, data),
+            Scene::Planet => planet(settings),
+        };
+        Self {
+            scene,
+            bounds: BoundsInputs {
+                channel: settings.shading.channel,
+                is_inverted: scene != Scene::Solid && exaggeration < 0.0,
+            },
+            uniform,
+            spacing: data.spacing(),
+            rays_per_side,
+            pass: settings.scene.pass,
+            tiles: match scene {
+                Scene::Planet => FACES.len() as u32,
+                Scene::Terrain | Scene::Solid => 0,
+            },
+            faces_size: None,
+        }
+    }
+
+    /// Returns the camera settings for a planet whose faces and tiles are arranged as in `layout`; unchanged for
+    /// `None`.
+    #[must_use]
+    pub fn of_planet(mut self, layout: Option<&PlanetLayout>) -> Self {
+        if let Some(layout) = layout {
+            self.tiles = layout.tile_count();
+            self.faces_size = Some(layout.faces_size());
+            self.uniform.columns = layout.columns();
+            self.uniform.tiles = tiles(layout);
+        }
+        self
+    }
+
+    /// Returns the width and height in samples of the rectangle of the data texture that contains a planet's six faces;
+    /// `None` for other views.
+    pub(crate) fn faces_size(&self) -> Option<[u32; 2]> {
+        self.faces_size
+    }
+
+    /// Returns the shape of the sampled data that a three-dimensional view's rays are traced through.
+    pub fn data(&self) -> DataShape {
+        let SceneUniform { side, columns, .. } = self.uniform;
+        match columns {
+            _ if self.scene == Scene::Planet => DataShape::Planet {
+                cells: side,
+                columns,
+                tiles: self.tiles,
+            },
+            0 => DataShape::Field { side },
+            _ => DataShape::Volume { side, columns },
+        }
+    }
+
+    /// Returns true if the file's own `surface` function is evaluated at the hits of rays (for solids), not at the
+    /// samples.
+    pub(crate) fn has_albedo_at_hits(&self) -> bool {
+        self.scene == Scene::Solid
+    }
+
+    /// Returns the settings of the bounds by which camera rays skip empty space.
+    pub fn bounds(&self) -> BoundsInputs {
+        self.bounds
+    }
+
+    /// Returns the distance between neighboring samples of a three-dimensional view's data, in world units.
+    pub fn spacing(&self) -> f64 {
+        self.spacing
+    }
+
+    /// Returns the number of rays of each pixel along its width and along its height.
+    pub fn rays_per_side(&self) -> u32 {
+        self.rays_per_side
+    }
+
+    /// Returns the camera settings with another maximum number of steps of each ray.
+    #[cfg(test)]
+    pub(super) fn with_step_limit(mut self, limit: u32) -> Self {
+        self.uniform.step_limit = limit;
+        self
+    }
+}
+
+/// Direction of the sun, on which the sunlight at the hits of camera rays depends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SunInputs {
+    /// Unit vector from the ground toward the sun, with the components east, south and up.
+    pub(super) direction: [f32; 3],
+}
+
+impl SunInputs {
+    /// Converts a light's azimuth and altitude to the direction of the sun.
+    pub fn new(light: Light) -> Self {
+        let (sine, cosine) = light.azimuth.to_radians().sin_cos();
+        let (rise, run) = light.altitude.to_radians().sin_cos();
+        Self {
+            direction: [sine * run, -cosine * run, rise].map(|number| number as f32),
+        }
+    }
+}
+
+/// Returns the scene uniform of a terrain: camera and data, in coordinates relative to the sample next to the camera's
+/// target.
+fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
+    let spacing = data.spacing();
+    let viewpoint = settings.scene.viewpoint(Scene::Terrain, data);
+    let pose = viewpoint.pose();
+    let exaggeration = settings.shading.exaggeration.abs();
+    let [column, row] = data.sample_from_world([viewpoint.target[0], viewpoint.target[1]]);
+    let limit = f64::from(data.size[0]);
+    let anchor = [column, row].map(|at| at.round().clamp(-limit, 2.0 * limit) as i32);
+    let anchor_world = data.world_from_sample(anchor.map(f64::from));
+    // A height that `f32` represents exactly, so that no precision is lost at the camera's target.
+    let base = match settings.scene.target {
+        Some([_, _, z]) if exaggeration > 0.0 => (z / exaggeration) as f32,
+        _ => 0.0,
+    };
+    let base = if base.is_finite() { base } else { 0.0 };
+    let [x, y, z] = pose.position;
+    let origin = [
+        (x - anchor_world[0]) / spacing,
+        (anchor_world[1] - y) / spacing,
+        (z - f64::from(base) * exaggeration) / spacing,
+    ];
+    let rays = f64::from(settings.scene.rays_per_side());
+    let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
+    SceneUniform {
+        origin: origin.map(|number| number as f32),
+        ray_spacing: (pose.height_at_one / height) as f32,
+        scale: (exaggeration / spacing) as f32,
+        base,
+        has_base: u32::from(settings.scene.target.is_some()),
+        middle: [width, height].map(|count| (count / 2.0) as f32),
+        anchor,
+        world: anchor_world.map(|number| number as f32),
+        spacing: spacing as f32,
+        exaggeration: exaggeration as f32,
+        side: data.size[0],
+        sign: sign(settings),
+        unit: (spacing / viewpoint.unit) as f32,
+        depth: (BLOCK_DEPTH * viewpoint.unit / spacing) as f32,
+        step_limit: STEP_LIMIT,
+        nan: f32::NAN.to_bits(),
+        ..pyramid(axes(&pose), data.size[0])
+    }
+}
+
+/// Returns the scene uniform of a planet: camera, in coordinates whose unit is the radius of the planet, and the value
+/// at sea level.
+fn planet(settings: &RenderSettings) -> SceneUniform {
+    let pose = settings
+        .scene
+        .viewpoint(Scene::Planet, settings.grid)
+        .pose();
+    let layout = settings.scene.planet_layout();
+    let rays = f64::from(settings.scene.rays_per_side());
+    let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
+    let [x, y, z] = pose.position;
+    SceneUniform {
+        origin: [x, -y, z].map(|number| number as f32),
+        ray_spacing: (pose.height_at_one / height) as f32,
+        middle: [width, height].map(|count| (count / 2.0) as f32),
+        spacing: 1.0,
+        unit: 1.0,
+        exaggeration: settings.shading.exaggeration.abs() as f32,
+        sign: sign(settings),
+        side: layout.cells,
+        columns: layout.columns(),
+        tiles: tiles(&layout),
+        face_bounds: face_bounds(layout.cells),
+        square: (x * x + y * y + z * z - 1.0) as f32,
+        sea: settings.scene.sea.unwrap_or_default() as f32,
+        has_sea: u32::from(settings.scene.sea.is_some()),
+        step_limit: STEP_LIMIT,
+        nan: f32::NAN.to_bits(),
+        ..pyramid(axes(&pose), layout.cells + 1)
+    }
+}
+
+/// Returns the faces and tiles of a planet as the shaders read them: for each its face, depth and corner, then its
+/// children.
+fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
+    let mut encoded = [[[0; 4]; 2]; MAX_TILES];
+    let tiles = layout.tiles().zip(layout.children());
+    for (slot, (tile, children)) in encoded.iter_mut().zip(tiles) {
+        let Tile {
+            depth,
+            face,
+            corner,
+        } = tile;
+        *slot = [[face, depth, corner[0], corner[1]], children];
+    }
+    encoded
+}
+
+fn sign(settings: &RenderSettings) -> f32 {
+    match settings.shading.exaggeration < 0.0 {
+        true => -1.0,
+        false => 1.0,
+    }
+}
+
+/// Returns a scene uniform with the levels of the pyramid of maxima of a height field of `side` × `side` samples.
+fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
+    let levels = levels(side);
+    SceneUniform {
+        level_count: levels.len() as u32,
+        // Entry k of the array is level k of the pyramid, whose levels count from 1; entry 0 is unused.
+        levels: std::array::from_fn(|word| {
+            std::array::from_fn(|part| {
+                let level = (4 * word + part).checked_sub(1);
+                level
+                    .and_then(|level| levels.get(level))
+                    .map_or(0, |level| level.start)
+            })
+        }),
+        ..uniform
+    }
+}
+
+/// Returns the scene uniform of a solid: camera and data, in coordinates relative to the northwest sample of the lowest
+/// slice.
+fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
+    let side = settings.scene.solid_samples();
+    let (grid, spacing) = (settings.grid, data.spacing());
+    let half = (f64::from(side) / 2.0 - 0.5) * spacing;
+    let [x, y] = grid.center;
+    let (west, north, bottom) = (x - half, y + half, settings.z - half);
+    let viewpoint = Viewpoint {
+        camera: settings.scene.camera(Scene::Solid),
+        target: settings.scene.target.unwrap_or([x, y, settings.z]),
+        unit: grid.span,
+    };
+    let pose = viewpoint.pose();
+    let rays = f64::from(settings.scene.rays_per_side());
+    let [width, height] = grid.size.map(|count| f64::from(count) * rays);
+    let local = |[x, y, z]: [f64; 3]| {
+        [
+            (x - west) / spacing,
+            (north - y) / spacing,
+            (z - bottom) / spacing,
+        ]
+        .map(|number| number as f32)
+    };
+    let (mut low, mut high) = ([0.0; 3], [(side - 1) as f32; 3]);
+    if let Some(Clip { axis, limit }) = settings.scene.clip {
+        // The y of rows points south, so samples beyond the limit are at lower rows.
+        let at = local([limit; 3])[axis.min(2)];
+        match axis {
+            1 => low[1] = at.max(0.0),
+            _ => high[axis.min(2)] = at.min(high[axis.min(2)]),
+        }
+    }
+    SceneUniform {
+        origin: local(pose.position),
+        ray_spacing: (pose.height_at_one / height) as f32,
+        middle: [width, height].map(|count| (count / 2.0) as f32),
+        world: [west, north].map(|number| number as f32),
+        bottom: bottom as f32,
+        spacing: spacing as f32,
+        side,
+        sign: 1.0,
+        unit: (spacing / viewpoint.unit) as f32,
+        step_limit: STEP_LIMIT,
+        nan: f32::NAN.to_bits(),
+        columns: data.size[0] / side,
+        low,
+        high,
+        threshold: settings.threshold as f32,
+        ..axes(&pose)
+    }
+}
+
+/// Returns a scene uniform that has only the axes of a camera, in coordinates whose y axis points south.
+fn axes(pose: &Pose) -> SceneUniform {
+    let local = |[x, y, z]: [f64; 3]| [x, -y, z].map(|number| number as f32);
+    SceneUniform {
+        right: local(pose.right),
+        up: local(pose.up),
+        forward: local(pose.forward),
+        ..SceneUniform::default()
+    }
+}

@@ -1,0 +1,258 @@
+//! Measurement of the value range of a field on the GPU: its 0.1 and 99.9 percentiles, or its lowest and highest value.
+
+use std::sync::Arc;
+
+use super::uniform::SelectionUniform;
+use crate::gpu::device::binding::{
+    Binding, BindingCache, create_buffer, layout, storage, texture, uniform,
+};
+use crate::gpu::device::compute::{dispatch, stage};
+use crate::gpu::{FieldTexture, Gpu, PendingReadback};
+use crate::grid::Region;
+use crate::shading::{Channel, RangeRule};
+
+/// Size in bytes of the struct `Range` in `stages/value_range.wgsl`: ends, keys, ranks, finite count, padding, bins.
+pub(crate) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
+
+/// Width and height in texels of the block of a field that one workgroup counts: `BLOCK` in `stages/selection.wgsl`.
+const BLOCK: u32 = 128;
+
+/// Compute pipelines that measure the value range of a field, with the layout of their bind group.
+#[derive(Debug)]
+pub struct ValueRangePipeline {
+    count: wgpu::ComputePipeline,
+    select: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+}
+
+/// Number of leading bytes of the struct `Range` in `stages/value_range.wgsl` that are read back as a
+/// [`MeasuredRange`].
+const MEASURED_BYTES: u64 = 28;
+
+/// The value range of a picture as measured on the GPU from its samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeasuredRange {
+    /// Values at the lower and the upper end of the palette.
+    pub ends: [f32; 2],
+    /// Number of finite values in the measured field.
+    pub finite: u32,
+    /// The value at both ends of the measured range if they are equal; `ends` are then chosen around it. `None` if the
+    /// ends differ.
+    pub constant: Option<f32>,
+}
+
+impl MeasuredRange {
+    /// Parses the bytes read back by [`request_range`]. Returns `None` if there are too few
+    /// bytes.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok();
+        let finite = u32::from_le_bytes(word(24)?);
+        let [low, high] = [u32::from_le_bytes(word(8)?), u32::from_le_bytes(word(12)?)];
+        Some(Self {
+            ends: [f32::from_le_bytes(word(0)?), f32::from_le_bytes(word(4)?)],
+            finite,
+            constant: (low == high && finite > 0).then(|| float_from_key(low)),
+        })
+    }
+}
+
+impl MeasuredRange {
+    /// Returns the ends of the smallest range that contains all of `ranges`. If all values are one constant, the ends
+    /// are chosen around it, as in [`Self::ends`].
+    pub fn union(ranges: &[Self]) -> [f32; 2] {
+        let values = |range: &Self| range.constant.map_or(range.ends, |value| [value; 2]);
+        let finite = ranges.iter().filter(|range| range.finite > 0);
+        let spanned = finite.map(values);
+        let spanned = spanned.reduce(|[low, high], [first, last]| [low.min(first), high.max(last)]);
+        match (spanned, ranges.first()) {
+            (Some([low, high]), _) if low < high => [low, high],
+            (_, Some(first)) => first.ends,
+            (_, None) => [0.0, 1.0],
+        }
+    }
+}
+
+/// Returns the float of a sortable integer key: the inverse of `key_from_float` in `stages/value_range.wgsl`.
+fn float_from_key(key: u32) -> f32 {
+    f32::from_bits(if key >> 31 == 1 {
+        key & 0x7fff_ffff
+    } else {
+        !key
+    })
+}
+
+/// The measured value range of a picture, in a GPU buffer that shading reads without waiting for the CPU. Clones share
+/// the buffer.
+#[derive(Clone, Debug)]
+pub struct ValueRangeBuffer {
+    pub(crate) buffer: wgpu::Buffer,
+    bindings: Arc<BindingCache>,
+}
+
+impl ValueRangeBuffer {
+    /// Creates the buffer of a value range, initially from 0 to 0; [`ValueRangePipeline`] writes the measured range to
+    /// it.
+    pub fn new(gpu: &Gpu) -> Self {
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_SRC
+            | wgpu::BufferUsages::COPY_DST;
+        Self {
+            buffer: create_buffer(gpu, "ValueRangeBuffer", RANGE_BYTES, usage),
+            bindings: Arc::default(),
+        }
+    }
+
+    /// Records a command that resets the value range's buffer before the first round of a measurement.
+    pub fn clear(&self, encoder: &mut wgpu::CommandEncoder) {
+        encoder.clear_buffer(&self.buffer, 0, None);
+    }
+}
+
+/// Requests the readback of a measured value range; [`MeasuredRange::read`] parses the bytes.
+pub fn request_range(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    range: &ValueRangeBuffer,
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, MEASURED_BYTES);
+    encoder.copy_buffer_to_buffer(&range.buffer, 0, pending.buffer(), 0, MEASURED_BYTES);
+    pending
+}
+
+/// Requests the readback of the guard report of a field's evaluation (the number of a runaway loop or 0, 4 bytes),
+/// followed by the measured value range. The range is invalid if the report is not 0.
+pub fn request_report_and_range(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+    range: &ValueRangeBuffer,
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, 4 + MEASURED_BYTES);
+    encoder.copy_buffer_to_buffer(&field.runaway, 0, pending.buffer(), 0, 4);
+    encoder.copy_buffer_to_buffer(&range.buffer, 0, pending.buffer(), 4, MEASURED_BYTES);
+    pending
+}
+
+/// Indices of the rounds in which a value range is measured. Each round counts values in all tiles of a picture, then
+/// selects further bits of both ends of the range.
+pub const SELECT_ROUNDS: std::ops::Range<u32> = 0..3;
+
+/// Labels of the bind groups of the rounds that measure a value range. Each round has its own uniform, because all may
+/// be recorded in one submission.
+const ROUND_LABELS: [&str; 3] = ["round 0", "round 1", "round 2"];
+
+/// Field and settings for one round of the measurement of a picture's value range.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueRangeInput<'a> {
+    /// Field of the picture whose range is measured, or of one of the picture's tiles.
+    pub field: &'a FieldTexture,
+    /// Region of the field whose values are counted; for a tile, without the neighboring samples around it.
+    pub region: Region,
+    /// Channel of the field whose value range is measured.
+    pub channel: Channel,
+    /// Rule that selects the two ends of the range: percentiles or extremes.
+    pub rule: RangeRule,
+    /// Index of the round in which the value range is measured, one of [`SELECT_ROUNDS`].
+    pub round: u32,
+}
+
+impl ValueRangePipeline {
+    /// Builds the compute pipelines that measure value ranges.
+    pub fn new(gpu: &Gpu) -> Self {
+        let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
+        let layout = layout(gpu, "ValueRangePipeline::layout", &bindings);
+        let source = crate::host_shaders::linked("value_range.wgsl");
+        Self {
+            count: stage(gpu, &source, "count", &layout, &[]),
+            select: stage(gpu, &source, "select_bits", &layout, &[]),
+            layout,
+        }
+    }
+
+    /// Records the measurement of a whole field's value range in one channel, which is written to `range`.
+    pub fn run(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        field: &FieldTexture,
+        (channel, rule): (Channel, RangeRule),
+        range: &ValueRangeBuffer,
+    ) {
+        range.clear(encoder);
+        for round in SELECT_ROUNDS {
+            let input = ValueRangeInput {
+                field,
+                region: Region {
+                    origin: [0, 0],
+                    size: field.counted_size(),
+                },
+                channel,
+                rule,
+                round,
+            };
+            self.count(gpu, encoder, input, range);
+            self.select(gpu, encoder, input, range);
+        }
+    }
+
+    /// Records the first half of a round that measures a value range: counts the values in one tile of a picture.
+    pub fn count(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        input: ValueRangeInput<'_>,
+        range: &ValueRangeBuffer,
+    ) {
+        self.pass(gpu, encoder, &self.count, input, range);
+    }
+
+    /// Records the second half of a round that measures a value range, after the values of all tiles are counted:
+    /// selects further bits of the two ends. `input` is that of any tile.
+    pub fn select(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        input: ValueRangeInput<'_>,
+        range: &ValueRangeBuffer,
+    ) {
+        self.pass(gpu, encoder, &self.select, input, range);
+    }
+
+    fn pass(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pipeline: &wgpu::ComputePipeline,
+        input: ValueRangeInput<'_>,
+        range: &ValueRangeBuffer,
+    ) {
+        let [width, height] = input.region.size;
+        let selection = SelectionUniform {
+            channel: input.channel as u32,
+            channels: input.field.channels,
+            round: input.round,
+            extremes: u32::from(input.rule == RangeRule::Extremes),
+            first_x: input.region.origin[0],
+            first_y: input.region.origin[1],
+            width,
+            height,
+        };
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&selection)),
+            Binding::Texture(&input.field.view),
+            Binding::Buffer(&range.buffer),
+        ];
+        let label = ROUND_LABELS[input.round as usize];
+        let group = range.bindings.bind(gpu, label, &self.layout, &bindings);
+        let groups = match *pipeline == self.select {
+            true => [1, 1],
+            false => counted_blocks(input.region.size),
+        };
+        dispatch(encoder, pipeline, "range", &[&group], groups, None);
+    }
+}
+
+/// Returns the columns and rows of workgroups that count the values in a region of `size` texels.
+pub(crate) fn counted_blocks(size: [u32; 2]) -> [u32; 2] {
+    size.map(|count| count.div_ceil(BLOCK))
+}

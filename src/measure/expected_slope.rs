@@ -1,0 +1,61 @@
+//! Slope of the power spectrum that theory predicts for a noise that is a sum of octaves.
+
+use crate::analysis::{Analysis, AnalysisSettings};
+use crate::control::{Control, Values};
+use crate::generator::{Domain, Generator, Returns};
+use crate::grid::SampleGrid;
+use crate::shading::Channel;
+
+impl AnalysisSettings {
+    /// Returns the analysis settings for one channel of a generator's field on `grid`. The field counts as terrain if
+    /// it holds the heights of a plane or of a grid program.
+    pub fn of_generator(
+        generator: &Generator,
+        values: &Values,
+        grid: SampleGrid,
+        channel: Channel,
+    ) -> Self {
+        let is_plane = matches!(generator.domain, Domain::Plane | Domain::Grid);
+        let is_height = matches!(generator.returns, Returns::Value | Returns::Gradient);
+        Self {
+            channel,
+            is_terrain: is_plane && is_height && channel == Channel::X,
+            expected_slope: expected_slope(&generator.controls, values).ok(),
+            ..grid.into()
+        }
+    }
+}
+
+impl Analysis {
+    /// Sets the address of the analyzed generator in the results, and notes the reason if theory predicts no slope of
+    /// the spectrum for it.
+    pub fn describe(&mut self, generator: &Generator, values: &Values) {
+        self.address = generator.address.to_string();
+        if let Err(reason) = expected_slope(&generator.controls, values) {
+            self.note("expected_slope", reason);
+        }
+    }
+}
+
+/// Returns the slope of the power spectrum of a sum of octaves, −(2H + 2) with H = −ln gain / ln lacunarity, if there are
+/// controls named `gain` and `lacunarity`.
+///
+/// # Errors
+/// Returns the reason why there is no such slope.
+fn expected_slope(controls: &[Control], values: &Values) -> Result<f64, String> {
+    let number = |name: &str| {
+        let control = controls.iter().find(|control| control.name == name);
+        control
+            .filter(|control| control.ty.components() == 1)
+            .map(|control| values.get(control).first())
+            .ok_or_else(|| format!("there is no control named {name}"))
+    };
+    let (gain, lacunarity) = (number("gain")?, number("lacunarity")?);
+    if gain > 0.0 && lacunarity > 0.0 && lacunarity != 1.0 {
+        Ok(2.0 * gain.ln() / lacunarity.ln() - 2.0)
+    } else {
+        Err(format!(
+            "gain {gain} and lacunarity {lacunarity} give no power law"
+        ))
+    }
+}
