@@ -63,12 +63,6 @@ impl PendingReports {
         }
     }
 
-    /// Starts to map the buffers of all submitted evaluation reports, so that the CPU can read them.
-    pub(super) fn start_mapping(&mut self) {
-        let readbacks = self.0.iter_mut().map(|report| &mut report.readback);
-        readbacks.for_each(PendingReadback::start_mapping);
-    }
-
     /// Removes and returns the oldest evaluation report once it was read back. The report of a lost device names no
     /// runaway loop.
     pub(super) fn next(&mut self, gpu: &Gpu) -> Option<EvaluationReport> {

@@ -77,9 +77,8 @@ impl App {
         let early = (&mut *pictures, presentation);
         let encoder = update(window, early, &mut self.workbench);
         let placed: Vec<PlacedPicture<'_>> = pictures.placed().collect();
-        match window.present_pictures(encoder, &placed) {
-            Ok(()) => pictures.start_mapping(),
-            Err(error) => self.fail(event_loop, error),
+        if let Err(error) = window.present_pictures(encoder, &placed) {
+            self.fail(event_loop, error);
         }
     }
 
@@ -148,7 +147,6 @@ impl App {
             pictures: pictures.placed().collect(),
         };
         let is_presented = window.present(frame, encoder, &underlay)?;
-        pictures.start_mapping();
         Ok(Some(DrawnFrame {
             output,
             is_presented,

@@ -354,16 +354,6 @@ impl PanePictures {
         encoder
     }
 
-    /// Starts to map the submitted readbacks of all pictures, so that the CPU can read them.
-    pub(super) fn start_mapping(&mut self) {
-        self.pictures
-            .values_mut()
-            .for_each(PanePicture::start_mapping);
-        if let Some(difference) = &mut self.difference {
-            difference.start_mapping();
-        }
-    }
-
     /// Iterates over all pictures that have pixels, with their places in the window, in drawing order.
     pub(super) fn placed(&self) -> impl Iterator<Item = PlacedPicture<'_>> {
         let placed = self.placed.iter();

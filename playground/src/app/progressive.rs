@@ -253,16 +253,6 @@ impl ProgressivePicture {
         self.run.take_if(|run| is_complete && run.is_done());
     }
 
-    /// Starts to map the readbacks of the GPU times of the picture's submitted work, so that the CPU can read them.
-    pub(crate) fn start_mapping(&mut self) {
-        self.cost.start_mapping();
-        self.albedo_cost.start_mapping();
-        self.horizons.start_mapping();
-        if let Some(Coarse { picture, .. }) = self.visible_coarse() {
-            picture.albedo_cost.start_mapping();
-        }
-    }
-
     /// Returns the visible field with its inputs, so that rays can be traced to it; `None` until its albedo and value
     /// range are complete.
     fn prepared(&self) -> Option<Prepared<'_>> {

@@ -50,9 +50,8 @@ impl Window {
                 label: Some("Window::request_screenshot"),
             });
         let texels = request_picture(gpu, &mut encoder, &last_frame.texture);
-        let mut texels = texels.map_err(|error| error.to_string())?;
+        let texels = texels.map_err(|error| error.to_string())?;
         let submission = gpu.queue.submit([encoder.finish()]);
-        texels.start_mapping();
         Ok(Screenshot {
             size: self.surface.size(),
             texels,

@@ -1,5 +1,5 @@
-//! Readback: copies of GPU textures and buffers to the CPU. A request records the copy in an encoder; after the
-//! submission its buffer is mapped, and then read. Only functions named `wait` and `read_…` block.
+//! Readback: copies of GPU textures and buffers to the CPU. A request records the copy in an encoder; its buffer
+//! is mapped once the submission has run, and then read. Only functions named `wait` and `read_…` block.
 
 mod pool;
 mod rows;
@@ -20,58 +20,58 @@ const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 #[derive(Debug)]
 pub struct PendingReadback {
     buffer: wgpu::Buffer,
-    mapped: Option<mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>>,
+    mapped: mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>,
 }
 
 impl PendingReadback {
-    /// Prepares a mappable buffer for a readback of `bytes` bytes, which must be a multiple of four.
-    pub(crate) fn new(gpu: &Gpu, bytes: u64) -> Self {
+    /// Records the copy of the first bytes of buffers, one after the other. Their numbers must be multiples of four.
+    pub(crate) fn of_buffers(
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        sources: &[(&wgpu::Buffer, u64)],
+    ) -> Self {
+        let bytes = sources.iter().map(|(_, bytes)| bytes).sum();
+        Self::record(gpu, encoder, bytes, |encoder, target| {
+            let mut at = 0;
+            for (source, bytes) in sources {
+                encoder.copy_buffer_to_buffer(source, 0, target, at, *bytes);
+                at += bytes;
+            }
+        })
+    }
+
+    /// Records what `copy` writes to a buffer of `bytes` bytes, which is mapped once the encoder is submitted and run.
+    fn record(
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        bytes: u64,
+        copy: impl FnOnce(&mut wgpu::CommandEncoder, &wgpu::Buffer),
+    ) -> Self {
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
         let pooled = gpu.readbacks.try_take(bytes);
-        Self {
-            buffer: pooled.unwrap_or_else(|| create_buffer(gpu, "PendingReadback", bytes, usage)),
-            mapped: None,
-        }
-    }
-
-    /// Returns the mappable buffer into which the caller must record the copy.
-    pub(crate) fn buffer(&self) -> &wgpu::Buffer {
-        &self.buffer
-    }
-
-    /// Starts to map the readback's buffer, so that the CPU can read it. It must be called after the copy is submitted;
-    /// further calls do nothing.
-    pub fn start_mapping(&mut self) {
-        if self.mapped.is_some() {
-            return;
-        }
-        let (sender, receiver) = mpsc::channel();
-        self.buffer
-            .map_async(wgpu::MapMode::Read, .., move |result| {
-                _ = sender.send(result);
-            });
-        self.mapped = Some(receiver);
+        let buffer = pooled.unwrap_or_else(|| create_buffer(gpu, "PendingReadback", bytes, usage));
+        copy(encoder, &buffer);
+        let (sender, mapped) = mpsc::channel();
+        encoder.map_buffer_on_submit(&buffer, wgpu::MapMode::Read, .., move |result| {
+            _ = sender.send(result);
+        });
+        Self { buffer, mapped }
     }
 
     /// Waits until the bytes are copied by the submission `submission`, and returns them.
     ///
     /// # Errors
     /// Fails if the device was lost.
-    pub fn wait(
-        mut self,
-        gpu: &Gpu,
-        submission: wgpu::SubmissionIndex,
-    ) -> Result<Vec<u8>, GpuError> {
+    pub fn wait(self, gpu: &Gpu, submission: wgpu::SubmissionIndex) -> Result<Vec<u8>, GpuError> {
         self.wait_with(gpu, submission, <[u8]>::to_vec)
     }
 
     fn wait_with<T>(
-        &mut self,
+        &self,
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, GpuError> {
-        self.start_mapping();
         let wait = wgpu::PollType::Wait {
             submission_index: Some(submission),
             timeout: None,
@@ -81,20 +81,20 @@ impl PendingReadback {
             .map_err(|error| GpuError::Device(error.to_string()))?;
         let lost = || GpuError::Device("cannot map the readback buffer".to_owned());
         // The callback may run in another thread's poll.
-        let mapped = self.mapped.as_ref().and_then(|mapped| mapped.recv().ok());
+        let mapped = self.mapped.recv().ok();
         mapped.and_then(Result::ok).ok_or_else(lost)?;
         self.read(gpu, read).ok_or_else(lost)
     }
 
     /// Returns the copied bytes without waiting; `None` while the buffer is not mapped, or `Some(None)` if the device
-    /// was lost.
+    /// was lost or the copy was never submitted.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         self.take_with(gpu, <[u8]>::to_vec)
     }
 
     fn take_with<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<Option<T>> {
         let _ = gpu.device.poll(wgpu::PollType::Poll);
-        match self.mapped.as_ref()?.try_recv() {
+        match self.mapped.try_recv() {
             Ok(Ok(())) => Some(self.read(gpu, read)),
             Err(mpsc::TryRecvError::Empty) => None,
             Ok(Err(_)) | Err(mpsc::TryRecvError::Disconnected) => Some(None),
@@ -123,13 +123,18 @@ pub fn request_sample(
     field: &FieldTexture,
     sample: [u32; 2],
 ) -> PendingReadback {
-    let pending = PendingReadback::new(gpu, field.texel_bytes().into());
     let region = Region {
         origin: sample,
         size: [1, 1],
     };
-    copy_texels(encoder, &field.texture, region, &pending.buffer, None);
-    pending
+    PendingReadback::record(
+        gpu,
+        encoder,
+        field.texel_bytes().into(),
+        |encoder, target| {
+            copy_texels(encoder, &field.texture, region, target, None);
+        },
+    )
 }
 
 /// Requests the readback of the guard report of a field's evaluation, the number of a runaway loop or 0;
@@ -139,9 +144,7 @@ pub fn request_report(
     encoder: &mut wgpu::CommandEncoder,
     field: &FieldTexture,
 ) -> PendingReadback {
-    let pending = PendingReadback::new(gpu, 4);
-    encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
-    pending
+    PendingReadback::of_buffers(gpu, encoder, &[(&field.runaway, 4)])
 }
 
 /// A pending copy of a rectangle of texels from the GPU to the CPU.
@@ -152,23 +155,13 @@ pub struct PendingTexels {
 }
 
 impl PendingTexels {
-    /// Starts to map the buffer of the texels, so that the CPU can read it. It must be called after the copy is
-    /// submitted.
-    pub fn start_mapping(&mut self) {
-        self.pending.start_mapping();
-    }
-
     /// Waits until the texels are copied by the submission `submission`, and returns their bytes: rows from the top,
     /// without padding.
     ///
     /// # Errors
     /// Fails if the device was lost.
-    pub fn wait(
-        mut self,
-        gpu: &Gpu,
-        submission: wgpu::SubmissionIndex,
-    ) -> Result<Vec<u8>, GpuError> {
-        let Self { pending, rows } = &mut self;
+    pub fn wait(self, gpu: &Gpu, submission: wgpu::SubmissionIndex) -> Result<Vec<u8>, GpuError> {
+        let Self { pending, rows } = &self;
         pending.wait_with(gpu, submission, |bytes| rows.without_padding(bytes))
     }
 
@@ -285,8 +278,11 @@ fn request_texels(
     if bytes > limit {
         return Err(GpuError::ReadbackTooLarge { bytes, limit });
     }
-    let pending = gpu.with_error_scope("PendingTexels", || PendingReadback::new(gpu, bytes))?;
-    copy_texels(encoder, texture, region, pending.buffer(), Some(padded));
+    let pending = gpu.with_error_scope("PendingTexels", || {
+        PendingReadback::record(gpu, encoder, bytes, |encoder, target| {
+            copy_texels(encoder, texture, region, target, Some(padded));
+        })
+    })?;
     Ok(PendingTexels {
         pending,
         rows: PaddedRows {

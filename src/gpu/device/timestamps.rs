@@ -50,9 +50,7 @@ impl TimestampQuery {
     /// Requests the readback of a compute pass's two GPU timestamps; it must be recorded after the pass.
     pub fn request(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> PendingReadback {
         encoder.resolve_query_set(&self.queries, 0..2, &self.resolved, 0);
-        let pending = PendingReadback::new(gpu, 16);
-        encoder.copy_buffer_to_buffer(&self.resolved, 0, pending.buffer(), 0, 16);
-        pending
+        PendingReadback::of_buffers(gpu, encoder, &[(&self.resolved, 16)])
     }
 
     /// Returns the duration of a compute pass in milliseconds, from the bytes of its two GPU timestamps; `None` if the

@@ -291,10 +291,8 @@ pub(crate) fn read_results(
     (results, size): (&wgpu::Buffer, u64),
     report: &wgpu::Buffer,
 ) -> Result<Vec<u8>, PointsError> {
-    let copied = PendingReadback::new(gpu, size);
-    let number = PendingReadback::new(gpu, 4);
-    encoder.copy_buffer_to_buffer(results, 0, copied.buffer(), 0, size);
-    encoder.copy_buffer_to_buffer(report, 0, number.buffer(), 0, 4);
+    let copied = PendingReadback::of_buffers(gpu, &mut encoder, &[(results, size)]);
+    let number = PendingReadback::of_buffers(gpu, &mut encoder, &[(report, 4)]);
     let submission = gpu.queue.submit([encoder.finish()]);
     let number = number.wait(gpu, submission.clone())?;
     let bytes = copied.wait(gpu, submission)?;

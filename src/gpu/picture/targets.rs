@@ -11,8 +11,8 @@ mod ray_picture;
 use crate::generator::{Generator, Returns};
 use crate::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonInputs,
-    HorizonTexture, HostPipelines, PendingPicture, PendingTexels, PictureTexture, ShadeInputs,
-    ValueRangeBuffer, request_field, request_picture, request_report_and_range,
+    HorizonTexture, HostPipelines, PendingPicture, PictureTexture, ShadeInputs, ValueRangeBuffer,
+    request_field, request_picture, request_report_and_range,
 };
 use crate::grid::Region;
 use crate::shading::Shading;
@@ -168,20 +168,13 @@ impl PictureTargets {
         let gave_up = self.request_gave_up(gpu, &mut encoder);
         let report = request_report_and_range(gpu, &mut encoder, &self.field, &self.value_range);
         let (samples, pixels) = (samples.transpose()?, pixels.transpose()?);
-        let mut pending = PendingPicture {
+        Ok(PendingPicture {
             submission: gpu.queue.submit([encoder.finish()]),
             report,
             gave_up,
             samples,
             pixels,
-        };
-        pending.report.start_mapping();
-        if let Some(gave_up) = &mut pending.gave_up {
-            gave_up.start_mapping();
-        }
-        let texels = pending.samples.iter_mut().chain(&mut pending.pixels);
-        texels.for_each(PendingTexels::start_mapping);
-        Ok(pending)
+        })
     }
 }
 

@@ -179,14 +179,11 @@ impl<'a> CalibrationTimer<'a> {
         };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
         let samples = record(&mut encoder, timestamps.as_ref());
-        let mut readback = timestamps
+        let readback = timestamps
             .as_ref()
             .map(|timestamps| timestamps.request(gpu, &mut encoder));
         let started = Instant::now();
         gpu.queue.submit([encoder.finish()]);
-        if let Some(readback) = &mut readback {
-            readback.start_mapping();
-        }
         if !finishes_within(gpu, *limit)? {
             let limit = *limit;
             return Err(GpuError::TooSlow { samples, limit });

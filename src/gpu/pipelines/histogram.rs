@@ -107,9 +107,7 @@ impl HistogramPipeline {
             counted_blocks(field.counted_size()),
             None,
         );
-        let pending = PendingReadback::new(gpu, BYTES);
-        encoder.copy_buffer_to_buffer(&self.buffer, 0, pending.buffer(), 0, BYTES);
-        pending
+        PendingReadback::of_buffers(gpu, encoder, &[(&self.buffer, BYTES)])
     }
 }
 

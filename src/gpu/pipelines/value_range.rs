@@ -114,9 +114,7 @@ pub fn request_range(
     encoder: &mut wgpu::CommandEncoder,
     range: &ValueRangeBuffer,
 ) -> PendingReadback {
-    let pending = PendingReadback::new(gpu, MEASURED_BYTES);
-    encoder.copy_buffer_to_buffer(&range.buffer, 0, pending.buffer(), 0, MEASURED_BYTES);
-    pending
+    PendingReadback::of_buffers(gpu, encoder, &[(&range.buffer, MEASURED_BYTES)])
 }
 
 /// Requests the readback of the guard report of a field's evaluation (the number of a runaway loop or 0, 4 bytes),
@@ -127,10 +125,8 @@ pub fn request_report_and_range(
     field: &FieldTexture,
     range: &ValueRangeBuffer,
 ) -> PendingReadback {
-    let pending = PendingReadback::new(gpu, 4 + MEASURED_BYTES);
-    encoder.copy_buffer_to_buffer(&field.runaway, 0, pending.buffer(), 0, 4);
-    encoder.copy_buffer_to_buffer(&range.buffer, 0, pending.buffer(), 4, MEASURED_BYTES);
-    pending
+    let sources = [(&field.runaway, 4), (&range.buffer, MEASURED_BYTES)];
+    PendingReadback::of_buffers(gpu, encoder, &sources)
 }
 
 /// Indices of the rounds in which a value range is measured. Each round counts values in all tiles of a picture, then

@@ -57,7 +57,6 @@ fn finish(frames: &mut Frames, cells: usize) {
         pictures.place(workbench, &panes, 1.0);
         let encoder = pictures.update(gpu, workbench, Presentation::Full);
         gpu.queue.submit([encoder.finish()]);
-        pictures.start_mapping();
         if !pictures.is_reading() {
             break;
         }
@@ -147,7 +146,6 @@ fn animated_heavy_cell_is_coarse_and_leaves_time_to_others() {
         pictures.place(workbench, &panes, 1.0);
         let encoder = pictures.update(gpu, workbench, Presentation::Full);
         gpu.queue.submit([encoder.finish()]);
-        pictures.start_mapping();
         let picture = |pane: &Pane| pictures.pictures[&pane.key].picture.as_ref().unwrap();
         let [light, heavy] = [picture(&panes[0]), picture(&panes[1])];
         // The first frame measures the cost of a sample.

@@ -233,17 +233,6 @@ impl DifferencePicture {
         Ok(())
     }
 
-    /// Starts to map the submitted readbacks of the difference's value range and ray counts, so that the CPU can read
-    /// them.
-    pub(super) fn start_mapping(&mut self) {
-        if let Some(readback) = &mut self.range_readback {
-            readback.start_mapping();
-        }
-        if let Some(rays) = &mut self.rays {
-            rays.start_mapping();
-        }
-    }
-
     /// Returns true while readbacks of the difference are pending or rays remain to be traced.
     pub(super) fn is_reading(&self) -> bool {
         let is_counting = self.rays.as_ref().is_some_and(RayPicture::is_reading);

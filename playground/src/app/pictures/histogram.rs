@@ -43,13 +43,6 @@ impl HistogramReader {
         self.pending.is_some()
     }
 
-    /// Starts to map the submitted readback of a histogram, so that the CPU can read it.
-    pub(super) fn start_mapping(&mut self) {
-        if let Some(pending) = &mut self.pending {
-            pending.start_mapping();
-        }
-    }
-
     /// Returns the histogram once it was read back; `None` while its readback is pending or if the device was lost.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<Histogram> {
         let bytes = self.pending.as_ref()?.try_take(gpu)?;

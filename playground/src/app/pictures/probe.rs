@@ -66,13 +66,6 @@ impl ProbeReader {
         self.pending.is_some()
     }
 
-    /// Starts to map the submitted readback of the sample under the pointer, so that the CPU can read it.
-    pub(super) fn start_mapping(&mut self) {
-        if let Some(pending) = &mut self.pending {
-            pending.start_mapping();
-        }
-    }
-
     /// Returns the channels of the sample under the pointer once they were read back, no channels if the device was
     /// lost; `None` while the readback is pending.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<Vec<f32>> {

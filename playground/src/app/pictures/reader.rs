@@ -76,13 +76,6 @@ impl FieldReader {
         self.pending.is_some()
     }
 
-    /// Starts to map the submitted readback of all samples, so that the CPU can read them.
-    pub(super) fn start_mapping(&mut self) {
-        if let Some(pending) = &mut self.pending {
-            pending.texels.start_mapping();
-        }
-    }
-
     /// Returns all samples of the field once they were read back; `None` while the readback is pending or if the device
     /// was lost.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<PlacedField> {

@@ -129,7 +129,6 @@ impl Frames {
             .pictures
             .update(&self.gpu, &mut self.workbench, Presentation::Full);
         self.gpu.queue.submit([encoder.finish()]);
-        self.pictures.start_mapping();
     }
 
     fn key(&self) -> PaneId {

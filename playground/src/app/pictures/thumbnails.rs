@@ -94,7 +94,6 @@ impl Frames {
             .pictures
             .update(&self.gpu, &mut self.workbench, Presentation::Full);
         self.gpu.queue.submit([encoder.finish()]);
-        self.pictures.start_mapping();
         let wait = wgpu::PollType::wait_indefinitely();
         self.gpu.device.poll(wait).unwrap();
         self.pictures.receive(&self.gpu, &mut self.workbench);

@@ -95,17 +95,6 @@ impl CostTracker {
         self.pending = self.pending.take().or(other.pending.take());
     }
 
-    /// Starts to map the readback of the pending GPU time, so that the CPU can read it.
-    pub(super) fn start_mapping(&mut self) {
-        if let Some(PendingTime {
-            time: TimingResult::Pending(readback),
-            ..
-        }) = &mut self.pending
-        {
-            readback.start_mapping();
-        }
-    }
-
     /// Updates the estimated cost per sample once the pending GPU time was read back. `total` is the number of samples
     /// of the picture; `is_done` is true if all of them are evaluated.
     pub(super) fn receive(

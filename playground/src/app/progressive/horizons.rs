@@ -65,11 +65,6 @@ impl Horizons {
         self.cost.receive(gpu, timer, u64::MAX, false);
     }
 
-    /// Starts to map the readbacks of the GPU times of measured horizons, so that the CPU can read them.
-    pub(super) fn start_mapping(&mut self) {
-        self.cost.start_mapping();
-    }
-
     /// Measures the horizons of a field as far as the frame's budget allows; drops them if `inputs` is `None`. Returns
     /// true if the finished horizons have changed. A running measurement is finished even if its inputs change:
     /// otherwise a dragged sun would never cast shadows.

@@ -152,14 +152,6 @@ impl RayPicture {
         }
     }
 
-    /// Starts to map the submitted readbacks of GPU times and of the number of rays that reached the step limit.
-    pub(crate) fn start_mapping(&mut self) {
-        self.cost.start_mapping();
-        if let Some(gave_up) = &mut self.gave_up {
-            gave_up.start_mapping();
-        }
-    }
-
     /// Traces and shades further rays as far as the frame's time budget allows. `difference` colors the ground, with a
     /// version number above 0; `None` for the usual colors. Returns true if pixels of the picture changed.
     ///

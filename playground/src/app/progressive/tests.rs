@@ -80,7 +80,6 @@ impl Bench {
             .update(gpu, shared, &mut encoder, pipeline, inputs, shading)
             .unwrap();
         gpu.queue.submit([encoder.finish()]);
-        self.picture.start_mapping();
         work
     }
 

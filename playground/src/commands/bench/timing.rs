@@ -21,12 +21,8 @@ pub(super) fn time_evaluation(
     let mut encoder = encoder(gpu);
     let region = inputs.grid.region();
     pipeline.evaluate(gpu, &mut encoder, inputs, region, field, timestamps)?;
-    let mut readback = timestamps.map(|timestamps| timestamps.request(gpu, &mut encoder));
-    let wall_ms = submit(gpu, encoder, || {
-        if let Some(readback) = &mut readback {
-            readback.start_mapping();
-        }
-    })?;
+    let readback = timestamps.map(|timestamps| timestamps.request(gpu, &mut encoder));
+    let wall_ms = submit(gpu, encoder)?;
     let Some((timestamps, readback)) = timestamps.zip(readback) else {
         return Ok(wall_ms);
     };
@@ -68,7 +64,7 @@ impl FrameBenchmark {
         let (host, source) = (&mut self.host, (pipeline, inputs));
         self.targets
             .record(gpu, &mut encoder, host, source, &self.shading)?;
-        submit(gpu, encoder, || {})
+        submit(gpu, encoder)
     }
 }
 
@@ -79,16 +75,10 @@ fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
     gpu.device.create_command_encoder(&descriptor)
 }
 
-/// Submits commands to the GPU, calls `submitted`, and waits until they are completed. Returns the time from submission
-/// to completion in milliseconds.
-fn submit(
-    gpu: &Gpu,
-    encoder: wgpu::CommandEncoder,
-    submitted: impl FnOnce(),
-) -> Result<f64, GpuError> {
+/// Submits commands to the GPU, and waits until they are completed. Returns the time in milliseconds.
+fn submit(gpu: &Gpu, encoder: wgpu::CommandEncoder) -> Result<f64, GpuError> {
     let start = Instant::now();
     gpu.queue.submit([encoder.finish()]);
-    submitted();
     let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     waited.map_err(|error| GpuError::Device(error.to_string()))?;
     Ok(start.elapsed().as_secs_f64() * 1e3)

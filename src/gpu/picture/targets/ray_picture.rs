@@ -238,9 +238,8 @@ impl PictureTargets {
         encoder: &mut wgpu::CommandEncoder,
     ) -> Option<PendingReadback> {
         let scene = self.scene.as_ref()?;
-        let pending = PendingReadback::new(gpu, 4);
-        encoder.copy_buffer_to_buffer(&scene.hits.gave_up, 0, pending.buffer(), 0, 4);
-        Some(pending)
+        let sources = [(&scene.hits.gave_up, 4)];
+        Some(PendingReadback::of_buffers(gpu, encoder, &sources))
     }
 
     /// Records the computation of a property of the hits, such as their depth, which is output in place of a picture.

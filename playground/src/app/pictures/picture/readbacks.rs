@@ -131,20 +131,6 @@ impl PanePicture {
         self.read_samples(gpu, encoder, workbench, key);
     }
 
-    /// Starts to map all submitted readbacks of the picture, so that the CPU can read them.
-    pub(in crate::app::pictures) fn start_mapping(&mut self) {
-        self.probe.start_mapping();
-        for picture in self.picture.iter_mut().chain(&mut self.replacement) {
-            picture.start_mapping();
-        }
-        if let Some(rays) = &mut self.rays {
-            rays.start_mapping();
-        }
-        self.reader.start_mapping();
-        self.histogram.start_mapping();
-        self.reports.start_mapping();
-    }
-
     /// Records the readback of all samples of the field if the workbench needs them and the evaluation is complete.
     fn read_samples(
         &mut self,
