@@ -1,4 +1,4 @@
-//! Measures the time of single evaluations and of whole frames for `playground bench`.
+//! The time of single evaluations and of whole frames.
 
 use std::time::Instant;
 
@@ -9,8 +9,7 @@ use noise_playground::gpu::{
 };
 use noise_playground::shading::Shading;
 
-/// Evaluates a generator once and returns the time in milliseconds: between GPU timestamps, or from submission to
-/// completion if `timestamps` is `None`.
+/// Returns milliseconds between GPU timestamps, or from submission to completion without `timestamps`.
 pub(super) fn time_evaluation(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
@@ -35,7 +34,7 @@ pub(super) fn time_evaluation(
     gpu_ms.ok_or_else(|| GpuError::Device("cannot read the timestamps".to_owned()))
 }
 
-/// Renders whole frames of one generator for a benchmark: evaluation, value range, albedo and shading.
+/// Evaluation, value range, albedo and shading.
 pub(super) struct FrameBenchmark {
     host: HostPipelines,
     pub(super) targets: PictureTargets,
@@ -57,7 +56,7 @@ impl FrameBenchmark {
         })
     }
 
-    /// Renders one frame on the GPU. Returns the time from submission to completion in milliseconds.
+    /// Returns milliseconds from submission to completion.
     pub(super) fn time(
         &mut self,
         gpu: &Gpu,
@@ -79,8 +78,7 @@ fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
     gpu.device.create_command_encoder(&descriptor)
 }
 
-/// Submits commands to the GPU, calls `submitted`, and waits until they are completed. Returns the time from submission
-/// to completion in milliseconds.
+/// Calls `submitted` after submission and waits. Returns milliseconds from submission to completion.
 fn submit(
     gpu: &Gpu,
     encoder: wgpu::CommandEncoder,
