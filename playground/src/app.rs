@@ -46,34 +46,27 @@ pub(crate) use start::{Options, run};
 /// Event that a worker thread sends to the main loop of the window.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// Event of the thread that compiles the shaders of a folder. The number identifies that folder; events of folders
-    /// that the window has closed are ignored.
+    /// Event of the compile thread of a folder; events of folders that the window has closed are ignored.
     Compiler(FolderGeneration, CompilerEvent),
-    /// Folder listing for the dialog that opens a folder, with the typed path that the listing completes.
+    /// Folder listing for the dialog that opens a folder, with the typed path that it completes.
     FoldersListed(String, FolderListing),
-    /// The file contents of a system font, for characters that the window's own fonts lack.
+    /// The file contents of the fallback font.
     FontRead(Vec<u8>),
-    /// Location of an editor's cursor, sent by the command `playground at`, and the channel for the reply.
+    /// Cursor of an editor, sent by `playground at`.
     Cursor(CursorMessage, Sender<CursorReply>),
-    /// Request to end the program, by Ctrl-C in the terminal or a termination signal.
+    /// Ctrl-C in the terminal, or a termination signal.
     Quit,
-    /// Notification that a background thread has finished a computation: a frame must be drawn, which receives the
-    /// result.
+    /// A background thread has finished a computation: the next frame receives it.
     Computed,
-    /// Request of assistive technology, such as a screen reader: to describe the window's widgets, or to operate one.
     Accessibility(AccessibilityEvent),
-    /// Error message of the thread that saves the session, which cannot write the session file.
+    /// Error of the thread that saves the session.
     SessionSaveFailed(String),
-    /// Progress of the running capture, which the window shows, and the number of the folder of its shaders.
     Capturing(FolderGeneration, CaptureProgress),
-    /// Result of a finished capture: the notice for the user, or the error message; and the number of the folder of its
-    /// shaders.
+    /// Result of a finished capture: the notice for the user, or the error message.
     Captured(FolderGeneration, Result<CaptureNotice, String>),
-    /// Cells read from capture files that the user opened, to be restored in the folder of this number after the user
-    /// confirms; or the error message.
+    /// Cells read from capture files that the user opened, restored after the user confirms; or the error message.
     CapturesRead(FolderGeneration, Result<PendingRestore, String>),
-    /// Cells read from the capture file on the command line, to be restored at the start in the folder of this number;
-    /// or the error message.
+    /// Cells read from the capture file on the command line, or the error message.
     Opened(FolderGeneration, Result<PendingRestore, String>),
 }
 
@@ -86,21 +79,19 @@ impl From<AccessibilityEvent> for Event {
 struct App {
     options: Options,
     compiler: CompilerHandle,
-    /// Number that identifies the open folder: how many other folders this window has opened before.
+    /// Identifies the open folder.
     generation: FolderGeneration,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,
     session: SessionState,
     captures: CaptureHandle,
-    /// List of the running shaders of the folder, by which the next start detects a crash.
     sentinel: Arc<RunSentinel>,
     device: DeviceState,
     frames: FrameState,
     pipelines: NewPipelines,
     fallback_font: FallbackFont,
-    /// Channel for the reply to the last command `playground at`; `None` once the reply was sent.
+    /// Reply to the last `playground at`; `None` once it was sent.
     cursor_reply: Option<Sender<CursorReply>>,
-    /// Error that ended the window's event loop; `None` if there was none.
     failure: Option<anyhow::Error>,
 }
 
@@ -225,7 +216,7 @@ impl ApplicationHandler<Event> for App {
 }
 
 impl App {
-    /// Ends the event loop because of an error. An error of a lost device ends nothing: another one is opened.
+    /// Ends the event loop, unless the device was lost: then another one is opened.
     fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
         if self.is_lost() {
             return self.request_redraw();
@@ -256,7 +247,6 @@ impl App {
         Wake::new(move || _ = proxy.send_event(Event::Computed))
     }
 
-    /// Creates the pictures and the state of the device for a newly opened window.
     fn show(&mut self, window: Window) {
         ui::theme::install(&window.egui);
         let gpu = &window.gpu;

@@ -188,7 +188,7 @@ pub(crate) struct SweepArgs {
     pub(crate) picture: Picture,
 }
 
-/// Explanation of the output folder, at the end of `sweep --help`.
+/// End of `sweep --help`.
 const SWEEP_HELP: &str = "\
 A folder gets one file per variant, 0007_warp=0.2_gain=0.5.png, and
 sweep.jsonl with one line each: index, file, address, values, and the view or
@@ -234,7 +234,7 @@ pub(crate) struct CompareArgs {
     pub(crate) results: OutputArgs,
 }
 
-/// Explanation of the difference metrics, at the end of `compare --help`.
+/// End of `compare --help`.
 const COMPARE_HELP: &str = "\
 Both pictures are rendered again, and their fields are compared: in the channel
 of the reference, or in all channels for colors.
@@ -267,7 +267,7 @@ pub(crate) struct BenchArgs {
     pub(crate) values: ValueArgs,
 }
 
-/// Explanation of the measured times, at the end of `bench --help`.
+/// End of `bench --help`.
 const BENCH_HELP: &str = "\
 Prints medians of repeated runs after a warm-up: of the evaluation, and of a
 full frame (evaluation, value range, shading). The evaluation is timed with GPU

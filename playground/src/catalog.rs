@@ -1,4 +1,4 @@
-//! Types by which the compile thread and the window refer to generators and shader files. Plain data, used by both.
+//! Plain data by which the compile thread and the window refer to generators and shader files.
 
 use std::sync::Arc;
 
@@ -6,35 +6,32 @@ use noise_playground::generator::{Address, Domain, Generator, Returns};
 use noise_playground::source::{Features, FieldSource, FieldSources, ModulePath, SourceTree};
 use serde::{Deserialize, Serialize};
 
-/// Path of the generator that is shown at the first start, when there is no session, if the folder contains it. It is
-/// built in, fast on every graphics adapter, and has presets.
+/// Shown at the first start, if the folder contains it. Built in, fast on every graphics adapter, and with presets.
 pub(crate) const STARTER_GENERATOR: &str = "generators/swiss.wgsl";
 
-/// One generator in the list of generators that the window shows.
+/// One generator in the list of generators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) address: Address,
-    /// Title of the generator in the list: the file's title for a main generator, otherwise the name of the function.
+    /// The file's title for a main generator, otherwise the name of the function.
     pub(crate) title: String,
-    /// True if this is the main generator of its file.
     pub(crate) main: bool,
     pub(crate) kind: EntryKind,
-    /// True if the generator's file, or a file that it imports, does not compile.
+    /// True if the file, or one that it imports, does not compile.
     pub(crate) error: bool,
 }
 
-/// Kind of a generator, which selects its icon in the list of generators.
+/// Selects the icon in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
-    /// Kind of generator: a function of a position in the plane that returns values.
+    /// A function of a position in the plane.
     Plane,
-    /// Kind of generator: a function of a position in a volume that returns values.
+    /// A function of a position in a volume.
     Volume,
-    /// Kind of generator: a function that returns colors.
     Color,
-    /// Kind of generator: a grid program, made of compute passes.
+    /// A grid program.
     Grid,
-    /// Unknown kind of generator, since its file has never compiled.
+    /// The file has never compiled.
     Unknown,
 }
 
@@ -49,40 +46,38 @@ impl EntryKind {
     }
 }
 
-/// A function that other shader files can import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ImportEntry {
-    /// First component of the function's import path: `package` for the user's folder, `playground` for the built-in
-    /// library.
+    /// First component of the path: `package` for the user's folder, `playground` for the built-in library.
     pub(crate) package: &'static str,
     pub(crate) file: ModulePath,
     pub(crate) function: String,
 }
 
 impl ImportEntry {
-    /// Returns the import statement for the function, such as `import package::noise::value;`.
+    /// `import package::noise::value;`.
     pub(crate) fn statement(&self) -> String {
         let module = self.file.components().join("::");
         format!("import {}::{module}::{};", self.package, self.function)
     }
 }
 
-/// A quarantined shader file: its generators do not run, because one of them was running at a crash or device loss.
+/// The generators do not run, because one of them was running at a crash or device loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Quarantined {
     pub(crate) file: ModulePath,
-    /// Reason for the quarantine of the file, as a clause: `was running when …`.
+    /// A clause: `was running when …`.
     pub(crate) why: String,
 }
 
-/// Identifies a generator and what it is compiled from and to. It is the key by which pipelines and pictures are stored.
+/// A generator, and what it is compiled from and to. Key of pipelines and pictures.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "StoredRef", into = "StoredRef")]
 pub(crate) struct GeneratorRef {
     text: GeneratorText,
-    /// Sources that the control values of a compared cell select for the generator's field inputs.
+    /// Selected by values for field inputs.
     sources: FieldSources,
-    /// Features that the control values of a compared cell select.
+    /// Selected by values.
     features: Features,
     output: Output,
 }
@@ -99,13 +94,13 @@ enum GeneratorText {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Output {
     Result,
-    /// An inner value, in the notation of `--stage`.
+    /// A tap, in the notation of `--stage`.
     Stage(String),
-    /// Any inner value of the group with this index. The pipeline renders the stages in the group too.
+    /// Any tap of the group with this index; its pipeline also renders references to one of these taps.
     Group(u32),
 }
 
-/// Reference to a generator in a session file, without what follows from control values.
+/// In a session file, without what follows from values.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StoredRef {
@@ -138,12 +133,10 @@ impl From<GeneratorRef> for StoredRef {
 }
 
 impl GeneratorRef {
-    /// Creates a reference to the generator at an address, compiled from the present text of its file.
     pub(crate) fn live(address: Address) -> Self {
         Self::new(GeneratorText::Live(address))
     }
 
-    /// Creates a reference to a generator compiled from the source text in a snapshot.
     pub(crate) fn pinned(snapshot: impl Into<Arc<GeneratorSnapshot>>) -> Self {
         Self::new(GeneratorText::Pinned(snapshot.into()))
     }
@@ -164,7 +157,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the address of a generator that is compiled from the present text of its file; `None` if it is pinned.
+    /// `None` if the generator is pinned.
     pub(crate) fn live_address(&self) -> Option<&Address> {
         match &self.text {
             GeneratorText::Live(address) => Some(address),
@@ -183,8 +176,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the inner value, in the notation of `--stage`, that the generator is compiled to return; `None` for its
-    /// result and for a group.
+    /// `None` for the result and for a group.
     pub(crate) fn stage(&self) -> Option<&str> {
         match &self.output {
             Output::Stage(stage) => Some(stage),
@@ -192,7 +184,7 @@ impl GeneratorRef {
         }
     }
 
-    /// Sets the inner value to return; `None` for the result.
+    /// `None` for the result.
     pub(crate) fn with_stage(self, stage: Option<String>) -> Self {
         let output = stage.map_or(Output::Result, Output::Stage);
         Self { output, ..self }
@@ -206,12 +198,11 @@ impl GeneratorRef {
         Self { features, ..self }
     }
 
-    /// Returns the reference to the same generator that is compiled to return its result.
     pub(crate) fn result(&self) -> Self {
         self.clone().with_stage(None)
     }
 
-    /// Returns the reference to the same generator that is compiled to return any inner value of a group.
+    /// Returns a reference that can return any tap of a group.
     pub(crate) fn tapped(&self, group: u32) -> Self {
         let output = Output::Group(group);
         Self {
@@ -220,7 +211,6 @@ impl GeneratorRef {
         }
     }
 
-    /// Returns the group of inner values that the generator is compiled to return.
     pub(crate) fn group(&self) -> Option<u32> {
         match self.output {
             Output::Group(group) => Some(group),
@@ -240,23 +230,21 @@ impl GeneratorRef {
         &self.features
     }
 
-    /// Returns the paths of the shaders and data files that control values select as sources of field inputs.
     pub(crate) fn source_paths(&self) -> Vec<ModulePath> {
         self.sources.values().map(FieldSource::path).collect()
     }
 }
 
-/// A snapshot of a generator: its address, with the source text of all files that it is linked from.
+/// Source text of all files that a generator is linked from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct GeneratorSnapshot {
     pub(crate) address: Address,
-    /// Paths and source texts of all files that the generator is linked from; its own file is first.
+    /// The generator's own file is first.
     pub(crate) texts: Vec<(ModulePath, String)>,
 }
 
 impl GeneratorSnapshot {
-    /// Returns a snapshot of the source texts that a generator, and the generators that fill its field inputs, were
-    /// linked from.
+    /// Includes generators that fill its field inputs.
     pub(crate) fn new(address: &Address, generator: &Generator) -> Self {
         let fed = generator.sources();
         let fed = fed.iter().flat_map(|source| &source.linked.sources);
@@ -272,7 +260,7 @@ impl GeneratorSnapshot {
         }
     }
 
-    /// Returns a copy of a folder's files, in which the texts of the snapshot replace those at the same paths.
+    /// Replaces the texts in a copy of the folder.
     pub(crate) fn tree(&self, folder: &SourceTree) -> SourceTree {
         folder.with_texts(&self.texts)
     }

@@ -52,7 +52,7 @@ pub(crate) use unpack::unpack;
 use crate::process::error::CommandError;
 use crate::process::log;
 
-/// Prints the result of a command and a line feed on stdout. A closed pipe (`| head`) is not an error.
+/// A closed pipe (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     match writeln!(io::stdout().lock(), "{text}") {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -62,12 +62,11 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     }
 }
 
-/// Prints the result of a command as JSON on stdout.
 fn print_json(value: &serde_json::Value) -> Result<(), CommandError> {
     print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
 }
 
-/// Builds the GPU pipeline that evaluates a generator. Prints the warning of the graphics driver, if any, on stderr.
+/// Prints a warning of the graphics driver on stderr.
 fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipeline, CommandError> {
     let pipeline = EvaluatePipeline::new(gpu, generator)?;
     if let Some(warning) = &pipeline.warning {
@@ -77,8 +76,7 @@ fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipel
     Ok(pipeline)
 }
 
-/// Logs a warning for each data file in a field input whose coordinates are degrees: in the shader they are meters from
-/// the center.
+/// Warns of data files with degrees: in the shader they are meters from the center.
 fn warn_of_degrees(generator: &Generator) {
     for (name, _, input) in generator.input_files() {
         if let Ok(Some(read)) = input.read_file()
@@ -91,7 +89,7 @@ fn warn_of_degrees(generator: &Generator) {
     }
 }
 
-/// Returns the inputs for evaluating a generator on `grid`, with the time and the slice in `settings`.
+/// Takes time and slice from `settings`.
 fn inputs(
     generator: &Generator,
     values: &Values,

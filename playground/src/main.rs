@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 }
 
 /// Returns the first argument if it is probably a mistyped command, which `clap` takes for the folder, so that its
-/// error is about a later argument. Returns `None` otherwise.
+/// error is about a later one.
 fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     let is_command = |name: &OsStr| {
         let commands = Arguments::command();
@@ -110,8 +110,7 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Command
     }
 }
 
-/// Calls `work` on a thread with a stack of [`STACK_BYTES`], which is enough for deeply nested shaders, and returns its
-/// result.
+/// Calls `work` on a thread with a stack for deeply nested shaders.
 fn on_large_stack(
     work: impl FnOnce() -> Result<ExitCode, CommandError> + Send + 'static,
 ) -> Result<ExitCode, CommandError> {
@@ -124,8 +123,7 @@ fn on_large_stack(
         .unwrap_or_else(|_| Err(CommandError::Usage(anyhow::anyhow!("internal error"))))
 }
 
-/// Opens the program's window on a folder of shaders, on a file in its folder, or on a capture. Returns when it is
-/// closed.
+/// `path` is a folder, a file in its folder, or a capture. Returns when the window is closed.
 fn open_window(
     path: Option<&Path>,
     editor: Option<String>,

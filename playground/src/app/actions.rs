@@ -1,5 +1,4 @@
-//! Execution of the actions that panels of the window request, and updates of the folder's generator list and
-//! diagnostics.
+//! Actions that panels of the window request, and updates of the folder's generator list and diagnostics.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +18,6 @@ use crate::workbench::restore::PendingRestore;
 use crate::workbench::{Action, Workbench};
 
 impl App {
-    /// Executes an action that a panel requested, such as opening a file, a folder or an editor, or starting a capture.
     pub(super) fn apply_action(&mut self, action: Action) {
         match action {
             Action::Open(location) => {
@@ -74,8 +72,7 @@ impl App {
         self.request_redraw();
     }
 
-    /// Sends a request to the capture thread, which renders pictures into files. The function `request` creates the
-    /// request from the present state of the window; its error is shown as a notice.
+    /// Sends a request to the capture thread; an error of `request` is shown as a notice.
     pub(super) fn capture(
         &mut self,
         request: impl FnOnce(&Workbench, &PanePictures, &Window) -> Result<CaptureRequest, String>,
@@ -97,7 +94,6 @@ impl App {
         }
     }
 
-    /// Shows the result of a finished capture.
     pub(super) fn show_captured(&mut self, captured: Result<CaptureNotice, String>) {
         self.workbench.capture_settings.progress = None;
         match captured {
@@ -109,8 +105,7 @@ impl App {
         }
     }
 
-    /// Sets the folder into which captures are saved from now on. The path may be relative to the present one, and may
-    /// start with `~`.
+    /// Sets the folder for captures. The path may be relative to the present one, and may start with `~`.
     fn capture_to(&mut self, folder: &str) {
         if !folder.trim().is_empty() {
             let folder = expanded(Path::new(folder.trim()));
@@ -119,8 +114,7 @@ impl App {
         self.workbench.capture_settings.folder = self.options.captures.display().to_string();
     }
 
-    /// Reads capture files on a new thread, which sends the cells in them to the main loop. `event` creates the event
-    /// from the result.
+    /// Reads capture files on a new thread, which sends the cells in them to the main loop.
     pub(super) fn read_captures(
         &mut self,
         paths: Vec<PathBuf>,
@@ -135,9 +129,8 @@ impl App {
 }
 
 impl Workbench {
-    /// Updates the generator list, diagnostics and files of the open folder from the compile thread's `status`.
-    /// Diagnostics and list entries stay until the scan is complete or found an error; during the first scan, entries
-    /// are added as they are found.
+    /// Updates generator list, diagnostics and files. They stay until the scan is complete or found an error; during
+    /// the first scan, entries are added as they are found.
     pub(super) fn apply_status(&mut self, status: FolderStatus) {
         let FolderStatus {
             entries,

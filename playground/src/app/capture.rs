@@ -44,26 +44,22 @@ use name::CaptureName;
 pub(super) use request::{analysis, request};
 use source::CaptureSource;
 
-/// Request to the capture thread to render something and write it to files or to the clipboard.
 pub(super) enum CaptureRequest {
-    /// Captures the picture or the field of one cell as one file of the given format.
+    /// One cell as one file of the given format.
     Cell(CaptureSource, Format),
-    /// Captures several cells, arranged in one picture with captions, as a PNG file.
+    /// Several cells with captions in one picture, as a PNG file.
     Comparison(ComparisonCapture),
-    /// Captures the whole window as a PNG file. The screenshot shows the last frame; the manifest lists the visible
-    /// cells, at least one.
+    /// The whole window, as shown in the last frame; the manifest lists the visible cells, at least one.
     Window(Screenshot, Vec<CaptureSource>, Arrangement),
-    /// Captures an animation of one cell: a folder of numbered frames, over which one control goes through a range.
+    /// A folder of numbered frames, over which one control goes through a range.
     Animation(CaptureSource, Format, AxisRange),
-    /// Captures the page that shows the analysis of one cell, as PNG and SVG files. The second analysis, of another
-    /// cell, adds its curves for comparison.
+    /// The page of a cell's analysis, as PNG and SVG files; the second analysis adds its curves for comparison.
     Analysis(CaptureSource, Arc<CellAnalysis>, Option<Arc<CellAnalysis>>),
-    /// Copies the picture of one cell to the clipboard.
     Copy(CaptureSource),
 }
 
 impl CaptureRequest {
-    /// Returns the files whose shaders the capture runs. A capture of the window or of an analysis runs none.
+    /// Returns the files whose shaders run.
     fn files(&self) -> BTreeSet<ModulePath> {
         let sources = match self {
             Self::Cell(source, _) | Self::Animation(source, ..) | Self::Copy(source) => {
@@ -82,40 +78,34 @@ impl CaptureRequest {
 /// State of the window when a capture was requested.
 #[derive(Clone)]
 pub(super) struct CaptureContext {
-    /// Device that renders the capture.
     pub(super) gpu: Gpu,
-    /// Number of the open folder of shaders, which the events of the capture contain.
     pub(super) generation: FolderGeneration,
-    /// Folder of the capture's files, which is created for the first one.
+    /// Created for the first capture.
     pub(super) folder: PathBuf,
-    /// Sentinel that lists the captured shaders while they run.
     pub(super) sentinel: Arc<RunSentinel>,
 }
 
-/// Notice about a finished capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CaptureNotice {
     pub(crate) text: String,
-    /// Saved file, or the folder with the saved files; `None` if the capture was copied to the clipboard.
+    /// File or folder; `None` if the capture was copied to the clipboard.
     pub(crate) path: Option<PathBuf>,
 }
 
-/// Handle by which the window requests captures from the capture thread, which renders one after another.
 pub(super) struct CaptureHandle {
-    /// Sender of capture requests to the capture thread; `None` once the window closes, which ends the thread.
+    /// `None` once the window closes, which ends the thread.
     requests: Option<Sender<(CaptureContext, CaptureRequest, Canceled)>>,
-    /// Cancel flag of each capture that was requested and whose result the window has not handled yet, oldest first.
+    /// Cancel flags of the captures whose result the window has not handled yet, oldest first.
     pending: VecDeque<Canceled>,
     thread: JoinHandle<()>,
 }
 
-/// Cancel flag of a capture, which the window shares with the capture thread: true once the user has canceled it.
+/// True once the user has canceled the capture.
 type Canceled = Arc<AtomicBool>;
 
-/// Time from the start of a capture until its progress is first shown; shorter captures show none.
+/// Shorter captures show no progress.
 const PROGRESS_DELAY: Duration = Duration::from_millis(400);
 
-/// Shortest time between two events that report the progress of a capture.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 impl CaptureHandle {
@@ -140,7 +130,6 @@ impl CaptureHandle {
         })
     }
 
-    /// Sends a capture request to the capture thread, which renders one capture after another.
     pub(super) fn request(&mut self, context: CaptureContext, request: CaptureRequest) {
         if let Some(requests) = &self.requests {
             let is_canceled = Canceled::default();
@@ -149,51 +138,45 @@ impl CaptureHandle {
         }
     }
 
-    /// Returns true while captures are running or queued, or the result of one has not been handled yet.
+    /// Returns true until the results of all captures were handled.
     pub(super) fn is_busy(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Cancels the oldest capture that is running or queued. Finished frames of an animation stay.
+    /// Cancels the oldest pending capture. Finished frames of an animation stay.
     pub(super) fn cancel(&self) {
         if let Some(is_canceled) = self.pending.front() {
             is_canceled.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Cancels all captures that are running or queued, and returns their number.
+    /// Cancels all pending captures, and returns their number.
     pub(super) fn cancel_all(&self) -> usize {
         let canceled = self.pending.iter();
         let canceled = canceled.filter(|canceled| !canceled.swap(true, Ordering::Relaxed));
         canceled.count()
     }
 
-    /// Removes the oldest capture from the list of pending ones; called when its result has been handled.
+    /// Removes the oldest capture, whose result was handled.
     pub(super) fn forget_reported(&mut self) {
         self.pending.pop_front();
     }
 }
 
 impl Drop for CaptureHandle {
-    /// Ends the capture thread, waiting up to 3 s for pending captures. A capture that takes longer is lost and leaves
-    /// no file.
+    /// Waits up to 3 s for pending captures. A capture that takes longer is lost and leaves no file.
     fn drop(&mut self) {
         self.requests = None;
         shutdown::join_with_timeout(&self.thread);
     }
 }
 
-/// State of the capture thread: output folder, cancel flag, callback for events, clipboard.
 struct CaptureWorker {
-    /// Folder for the files of the running capture.
     folder: PathBuf,
-    /// Number of the folder of shaders from which the running capture was requested.
     generation: FolderGeneration,
-    /// Flag that the window sets to cancel the running capture.
     is_canceled: Canceled,
     report: Box<dyn Fn(Event) + Send>,
-    /// Connection to the system's clipboard; `None` before the first copy. Stays open, since some systems request the
-    /// data from this process when it is pasted.
+    /// `None` before the first copy. Stays open: some systems request the data from this process when it is pasted.
     clipboard: Option<arboard::Clipboard>,
 }
 
@@ -220,8 +203,7 @@ impl CaptureWorker {
         }
     }
 
-    /// Renders the requested capture and writes its files, or copies it to the clipboard. Returns the notice for the
-    /// user.
+    /// Returns the notice for the user.
     fn capture(
         &mut self,
         gpu: &Gpu,
@@ -267,7 +249,7 @@ impl CaptureWorker {
         }
     }
 
-    /// Creates a temporary file for a capture in the output folder; it gets its final name when it is committed.
+    /// The temporary file gets its final name when it is committed.
     fn create(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
         self.create_folder()?;
         let path = self.folder.join(name.file_name(&self.folder, format));
@@ -282,8 +264,7 @@ impl CaptureWorker {
         })
     }
 
-    /// Writes the page that shows the analysis of a cell, as a PNG and an SVG file with the same number. Returns the
-    /// notice for the user. The curves of `against`, another cell, are drawn for comparison.
+    /// Writes a PNG and an SVG file with the same number, and returns the notice for the user.
     fn write_page(
         &self,
         name: &CaptureName,
@@ -329,8 +310,7 @@ impl CaptureWorker {
         })
     }
 
-    /// Returns a callback for a renderer, which sends the finished fraction of a capture, 0 to 1, to the window. The
-    /// callback fails once the user has canceled the capture.
+    /// Returns a callback that sends the finished fraction, 0 to 1, to the window, and fails after cancellation.
     fn progress_callback<'a>(
         &'a self,
         name: &CaptureName,
@@ -353,12 +333,10 @@ impl CaptureWorker {
     }
 }
 
-/// Error of a capture that the user has canceled.
 fn canceled() -> CommandError {
     anyhow!("canceled").into()
 }
 
-/// Returns the measurements and the field of an analyzed cell, in the form from which its page is drawn.
 fn page_subject(cell: &CellAnalysis) -> PageSubject<'_> {
     PageSubject {
         analysis: &cell.analysis,
@@ -367,8 +345,7 @@ fn page_subject(cell: &CellAnalysis) -> PageSubject<'_> {
     }
 }
 
-/// Returns the manifest of a picture with several cells: the manifest of the first cell, which contains those of the
-/// others. `manifests` must not be empty.
+/// Returns the first manifest, which contains the others. `manifests` must not be empty.
 fn merged_manifest(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Manifest {
     let mut merged = manifests.remove(0);
     merged.cells = manifests;
@@ -376,7 +353,7 @@ fn merged_manifest(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Ma
     merged
 }
 
-/// Returns the last two components of a path, which are short enough for a notice.
+/// Returns the last two components of a path.
 fn short_path(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let file = path.file_name().unwrap_or_default();

@@ -14,8 +14,7 @@ use crate::process::cursor_socket::{self, CursorListener};
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::workbench::inside::Cursor;
 
-/// Starts to receive the locations of editor cursors that the command `playground at` sends. Returns `None` if that
-/// fails, which is logged; the window works without it.
+/// Returns `None` if listening fails, which is logged; the window works without it.
 #[cfg(unix)]
 pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
     let proxy = proxy.clone();
@@ -28,8 +27,7 @@ pub(super) fn listen(proxy: &EventLoopProxy<Event>) -> Option<CursorListener> {
 }
 
 impl App {
-    /// Shows the value that the shader computes at the cursor of the user's editor. The command `playground at` gets
-    /// the reply at once, or once the values are known.
+    /// Shows the values at the editor's cursor. `playground at` gets the reply at once, or once they are known.
     pub(super) fn look_at(&mut self, message: CursorMessage, reply: Sender<CursorReply>) {
         tracing::debug!("cursor at {}:{}", message.file.display(), message.line);
         match self.cursor(message) {
@@ -43,7 +41,6 @@ impl App {
         }
     }
 
-    /// Sends the reply to the last command `playground at`, if it is known now.
     pub(super) fn reply_to_cursor(&mut self) {
         if let Some(followed) = self.workbench.inside.take_followed()
             && let Some(reply) = self.cursor_reply.take()
@@ -52,8 +49,7 @@ impl App {
         }
     }
 
-    /// Returns the location of an editor's cursor with the file's path relative to the open folder, or the reason why
-    /// the file is not in it.
+    /// Returns the cursor with its file relative to the open folder, or the reason why the file is not in it.
     fn cursor(&self, message: CursorMessage) -> Result<Cursor, String> {
         let CursorMessage { file, line, column } = message;
         let folder = self.options.folder.as_ref();

@@ -13,31 +13,25 @@ use crate::compiler;
 use crate::window::{AccessibilityEvent, DetachedWindow, NoDevice, TITLE, Window};
 use crate::workbench::Quarantined;
 
-/// Title of the window while it waits for the user to retry, after repeated device losses.
 const SUSPENDED_TITLE: &str = "Graphics device lost three times. Click to retry.";
 
-/// Title of the window while no graphics device can be opened.
 const NO_DEVICE_TITLE: &str = "No graphics device. Click to retry.";
 
-/// Interval between attempts to open a graphics device while none can be opened.
 const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The window with its graphics device and pictures, or without a device after a loss.
 #[derive(Default)]
 pub(super) struct DeviceState {
-    /// The window with its graphics device, and the pictures of its panes; `None` before the window opens and while it
-    /// has no device.
+    /// `None` before the window opens and while it has no device.
     pub(super) shown: Option<(Window, PanePictures)>,
-    /// The window without a graphics device, while it waits for the user after repeated device losses, or for a device
-    /// that can be opened; `None` otherwise.
+    /// Waits for the user after repeated device losses, or for a device that can be opened.
     pub(super) suspended: Option<DetachedWindow>,
-    /// Time of the next attempt to open a device for the suspended window; `None` if it waits for the user.
+    /// `None` if the suspended window waits for the user.
     retry_at: Option<Instant>,
     losses: DeviceLosses,
 }
 
 impl DeviceState {
-    /// Handles a request of assistive technology, such as a screen reader, with or without a graphics device.
+    /// Handles a request with or without a graphics device.
     pub(super) fn on_accessibility(&mut self, event: AccessibilityEvent) {
         if let Some((window, _)) = &mut self.shown {
             window.on_accessibility(event);
@@ -48,7 +42,7 @@ impl DeviceState {
 }
 
 impl App {
-    /// Draws a frame of the window. Opens another graphics device if the device is lost, even during the frame.
+    /// Draws a frame, and opens another graphics device if the device is lost, even during the frame.
     pub(super) fn draw_or_recover(&mut self, event_loop: &ActiveEventLoop) {
         if !self.is_lost() {
             // egui's renderer panics if it cannot write a buffer because the device is lost.
@@ -72,8 +66,7 @@ impl App {
         window.gpu.lost().is_some()
     }
 
-    /// Opens another graphics device for the window after a loss, with the same document, and quarantines the files
-    /// whose shaders were running.
+    /// Opens another device after a loss, and quarantines the files whose shaders were running.
     pub(super) fn replace_device(&mut self, event_loop: &ActiveEventLoop) {
         let Some((window, pictures)) = self.device.shown.take() else {
             return;
@@ -97,8 +90,7 @@ impl App {
         }
     }
 
-    /// Opens a graphics device for a window that has none. If that fails, the window tries again after
-    /// [`RETRY_INTERVAL`] or when the user asks for it.
+    /// If opening a device fails, the window tries again after [`RETRY_INTERVAL`] or a click.
     pub(super) fn reopen(&mut self, event_loop: &ActiveEventLoop, detached: DetachedWindow) {
         self.device.retry_at = None;
         match Window::with_device(event_loop, self.options.adapter.as_deref(), detached) {
@@ -120,7 +112,7 @@ impl App {
         }
     }
 
-    /// Tries again to open a graphics device for the suspended window, if that is due.
+    /// Tries to open a device for the suspended window, if that is due.
     pub(super) fn retry_device(&mut self, event_loop: &ActiveEventLoop) {
         let is_due = self.device.retry_at.is_some_and(|at| at <= Instant::now());
         if let Some(detached) = self.device.suspended.take_if(|_| is_due) {
@@ -128,7 +120,7 @@ impl App {
         }
     }
 
-    /// Handles a window event while there is no graphics device: a click or a key press tries to open one again.
+    /// A click or a key press tries to open a device again.
     pub(super) fn suspended_event(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) {
         let is_pressed = match event {
             WindowEvent::CloseRequested => return event_loop.exit(),
@@ -142,8 +134,7 @@ impl App {
     }
 }
 
-/// Returns true if a window event is the press of F12, which destroys the graphics device so that tests can observe the
-/// recovery.
+/// Returns true for F12, which destroys the device so that tests can observe the recovery.
 #[cfg(debug_assertions)]
 pub(super) fn is_loss_key(event: &WindowEvent) -> bool {
     use winit::keyboard::{Key, NamedKey};

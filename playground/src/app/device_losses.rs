@@ -2,11 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-/// Number of graphics device losses within [`LOSS_WINDOW`] after which the window waits for the user.
 const MAX_LOSSES: usize = 3;
 const LOSS_WINDOW: Duration = Duration::from_secs(10);
 
-/// Times of the graphics device losses within the last [`LOSS_WINDOW`].
 #[derive(Debug, Default)]
 pub(super) struct DeviceLosses(Vec<Instant>);
 

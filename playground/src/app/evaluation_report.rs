@@ -1,5 +1,4 @@
-//! Reports of the GPU about evaluations: the loop that exceeded its iteration budget, if any, and the measured value
-//! range.
+//! Reports of the GPU about evaluations: the runaway loop, if any, and the measured value range.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,34 +10,31 @@ use noise_playground::gpu::{
 
 use crate::app::progressive::{ProgressivePicture, UpdateResult};
 
-/// Report of the GPU about the evaluation of one picture: the error of a runaway loop, or the measured value range.
 pub(super) struct EvaluationReport {
     pub(super) pipeline: Arc<EvaluatePipeline>,
-    /// Error about the shader loop that exceeded its iteration budget; `None` if none did.
     pub(super) runaway: Option<Diagnostic>,
-    /// Measured value range of the field; `None` if it was not measured or a loop exceeded its budget.
+    /// `None` if no value range was measured or a loop exceeded its budget.
     pub(super) range: Option<MeasuredRange>,
-    /// Number of samples in the evaluated field, from which the number of non-finite ones is computed.
+    /// Samples of the field, from which the number of non-finite ones is computed.
     pub(super) samples: u32,
 }
 
-/// Evaluation reports whose readback from the GPU is pending, the oldest first.
+/// Reports whose readback is pending, the oldest first.
 #[derive(Default)]
 pub(super) struct PendingReports(VecDeque<PendingReport>);
 
 struct PendingReport {
     pipeline: Arc<EvaluatePipeline>,
-    /// True if the commands that the report covers executed the author's shader.
+    /// True if the covered commands executed the author's shader.
     runs_shader: bool,
-    /// True if the commands that the report covers measured the value range.
     has_range: bool,
     samples: u32,
     readback: PendingReadback,
 }
 
 impl PendingReports {
-    /// Records the readback of the report about the GPU work that a picture recorded in this frame. Does nothing if no
-    /// field, albedo or value range was computed.
+    /// Records the readback of the report about a picture's work in this frame. Does nothing if no field, albedo or
+    /// value range was computed.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,
@@ -63,8 +59,7 @@ impl PendingReports {
         }
     }
 
-    /// Removes and returns the oldest evaluation report once it was read back. The report of a lost device names no
-    /// runaway loop.
+    /// Removes the oldest report once it was read back. The report of a lost device names no runaway loop.
     pub(super) fn next(&mut self, gpu: &Gpu) -> Option<EvaluationReport> {
         let bytes = self.0.front()?.readback.try_take(gpu)?.unwrap_or_default();
         let report = self.0.pop_front()?;
@@ -78,7 +73,7 @@ impl PendingReports {
         })
     }
 
-    /// Returns true while the author's shader may be running: a report about its evaluation is pending.
+    /// Returns true while the author's shader may be running.
     pub(super) fn is_running(&self) -> bool {
         self.0.iter().any(|report| report.runs_shader)
     }

@@ -7,19 +7,17 @@ use crate::compiler::CompilerEvent;
 use crate::process::fonts;
 use crate::ui::theme;
 
-/// Loading state of the fallback font: a font of the system for characters that the window's own fonts lack.
 #[derive(Default)]
 pub(super) enum FallbackFont {
-    /// The fallback font is not loaded, since no text has needed it yet.
+    /// No text has needed the font yet.
     #[default]
     Unneeded,
-    /// The fallback font is being read, or no suitable font is installed.
     Requested,
     Loaded(Vec<u8>),
 }
 
 impl App {
-    /// Starts to read the fallback font, a font of the system, on a new thread if an event has text that needs it.
+    /// Starts to read the font on a new thread if an event has text that needs it.
     pub(super) fn request_fallback_font(&mut self, event: &Event) {
         if matches!(self.fallback_font, FallbackFont::Unneeded) && needs_font(event) {
             self.fallback_font = FallbackFont::Requested;
@@ -32,13 +30,12 @@ impl App {
         }
     }
 
-    /// Stores the file contents of the fallback font, and adds it to the window's fonts.
     pub(super) fn use_fallback_font(&mut self, font: Vec<u8>) {
         self.fallback_font = FallbackFont::Loaded(font);
         self.install_fallback_font();
     }
 
-    /// Adds the fallback font to the window's fonts; does nothing before the font was read.
+    /// Does nothing before the font was read.
     pub(super) fn install_fallback_font(&self) {
         if let (FallbackFont::Loaded(font), Some((window, _))) =
             (&self.fallback_font, &self.device.shown)
@@ -48,8 +45,7 @@ impl App {
     }
 }
 
-/// Returns true if an event of the compile thread has names, source text or presets with characters that the window's
-/// own fonts lack.
+/// Returns true if names, source text or presets in the event have characters that the window's own fonts lack.
 fn needs_font(event: &Event) -> bool {
     let Event::Compiler(_, event) = event else {
         return false;

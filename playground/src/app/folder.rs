@@ -22,21 +22,20 @@ use crate::workbench::{
     Dialog, FolderListing, NewFile, Quarantined, SourceEdit, TypedFolder, Workbench,
 };
 
-/// Number that identifies an open folder: how many folders the window opened before it. Events of compile threads of
-/// earlier folders are ignored.
+/// Number of folders opened before this one. Events of compile threads of earlier folders are ignored.
 pub(super) type FolderGeneration = u32;
 
-/// State of the application that belongs to the open folder, and is replaced when another folder is opened.
+/// State that is replaced when another folder is opened.
 pub(super) struct OpenedFolder {
     pub(super) compiler: CompilerHandle,
     pub(super) workbench: Workbench,
     pub(super) session: SessionState,
-    /// List of the running shaders of the folder, by which the next start detects a crash.
+    /// Running shaders of the folder, by which the next start detects a crash.
     pub(super) sentinel: Arc<RunSentinel>,
 }
 
 impl OpenedFolder {
-    /// Opens the folder of `options`: starts its compile thread, restores its session and locks its run sentinel.
+    /// Starts the folder's compile thread, restores its session and locks its run sentinel.
     ///
     /// # Errors
     /// Fails if the thread cannot be started.
@@ -67,7 +66,7 @@ impl OpenedFolder {
     }
 }
 
-/// Adds the open folder to the front of the saved list of recent folders, and returns the other folders in the list.
+/// Adds the open folder to the front of the saved list, and returns the others.
 fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
     let Some(file) = recent::file() else {
         return Vec::new();
@@ -81,9 +80,8 @@ fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
     })
 }
 
-/// Locks the run sentinel, the file that lists running shaders, of the window with this session file. Returns it with
-/// the files that crashed processes left in it, and in those of further windows on the folder. If the file cannot be
-/// locked, the sentinel has no file.
+/// Locks the sentinel of the window with this session file. Returns it with the files that crashed processes left in
+/// it, and in those of further windows on the folder. If it cannot be locked, the sentinel has no file.
 fn lock_sentinel(session: Option<&Path>) -> (RunSentinel, Vec<Quarantined>) {
     let path = session.and_then(sentinel::path);
     let (sentinel, mut crashed) = path.and_then(RunSentinel::lock).unwrap_or_default();
@@ -100,8 +98,7 @@ fn lock_sentinel(session: Option<&Path>) -> (RunSentinel, Vec<Quarantined>) {
 }
 
 impl App {
-    /// Opens another folder of shaders in this window, or the built-in shaders for `None`; if that fails, a notice
-    /// names the reason.
+    /// Opens another folder in this window, or the built-in shaders for `None`; a notice names an error.
     pub(super) fn open_folder(&mut self, folder: Option<PathBuf>) {
         if let Err(error) = self.try_open_folder(folder) {
             self.workbench.notify(format!("{error:#}"));
@@ -140,7 +137,7 @@ impl App {
         Ok(())
     }
 
-    /// Replaces all state of the previous folder by that of the newly opened one. The window layout stays.
+    /// Replaces the state of the previous folder. The window layout stays.
     fn adopt(&mut self, opened: OpenedFolder) {
         let OpenedFolder {
             compiler,
@@ -166,7 +163,7 @@ impl App {
         }
     }
 
-    /// Opens the shader file of a generator in the user's editor, with the cursor at the generator's function.
+    /// Opens the file in the user's editor, with the cursor at the generator's function.
     pub(super) fn open_generator(&mut self, address: &Address) {
         let Some(file) = self.path_of(&address.file) else {
             return self.workbench.notify(compiler::BUILTIN.to_owned());
@@ -177,8 +174,8 @@ impl App {
         }
     }
 
-    /// Requests the edit of a shader file from the compile thread of its folder. If another folder is open, as when the
-    /// edit is undone, edits the file at once.
+    /// Requests the edit from the compile thread. If another folder is open, as when the edit is undone, edits the file
+    /// at once.
     pub(super) fn edit_source(&mut self, mut edit: SourceEdit) {
         let open = &self.options.folder;
         edit.folder = edit.folder.or_else(|| open.clone());
@@ -192,7 +189,7 @@ impl App {
         }
     }
 
-    /// Shows a shader file of the folder in the system's file manager.
+    /// Shows a file in the system's file manager.
     pub(super) fn reveal(&mut self, file: &ModulePath) {
         let Some(file) = self.path_of(file) else {
             return self.workbench.notify(compiler::BUILTIN.to_owned());
@@ -202,7 +199,7 @@ impl App {
         }
     }
 
-    /// Copies the path of a shader file to the clipboard; for a built-in shader, copies its address.
+    /// Copies the file's path to the clipboard; for a built-in shader, its address.
     pub(super) fn copy_path(&mut self, file: &ModulePath) {
         let path = self.path_of(file).map_or_else(
             || format!("{}{file}", builtin::PREFIX),
@@ -214,8 +211,7 @@ impl App {
         self.workbench.notify(format!("copied {path}"));
     }
 
-    /// Creates a shader file from a template and shows its generator; if that fails, the dialog stays open with the
-    /// reason.
+    /// Creates a file from a template and shows its generator; on an error, the dialog stays open with the reason.
     pub(super) fn create_file(&mut self, mut file: NewFile) {
         let created = match &self.options.folder {
             Some(folder) => templates::create(folder, &file.path, file.template),
@@ -237,8 +233,7 @@ impl App {
         }
     }
 
-    /// Lists the folders that complete the path typed in a dialog. Works on a new thread, since a remote folder may be
-    /// slow.
+    /// Lists completions of the typed path on a new thread, since a remote folder may be slow.
     pub(super) fn list_folders(&self, typed: String) {
         let proxy = self.proxy.clone();
         thread::spawn(move || {
@@ -257,7 +252,7 @@ impl App {
 }
 
 impl Workbench {
-    /// Passes the folders that complete the typed path to the dialog, unless another path was typed meanwhile.
+    /// Ignores the listing if another path was typed meanwhile.
     pub(super) fn folders_listed(&mut self, typed: &str, listing: FolderListing) {
         if let Some(Dialog::OpenFolder(dialog)) = &mut self.chrome.dialog
             && dialog.path == typed
@@ -267,8 +262,6 @@ impl Workbench {
     }
 }
 
-/// Returns the canonical absolute path of a directory.
-///
 /// # Errors
 /// Fails if the path does not exist or is not that of a directory.
 fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
@@ -281,14 +274,13 @@ fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(absolute)
 }
 
-/// Returns a path with a leading `~` replaced by the home directory.
+/// Replaces a leading `~` by the home directory.
 pub(super) fn expanded(path: &Path) -> PathBuf {
     let home = path.strip_prefix("~").ok().zip(dirs::home_dir());
     home.map_or_else(|| path.to_owned(), |(rest, home)| home.join(rest))
 }
 
-/// Returns the folder at the path typed in a dialog, with its number of shaders; `None` if it does not exist or cannot
-/// be read.
+/// Returns `None` if the folder does not exist or cannot be read.
 fn typed_folder(typed: &str) -> Option<TypedFolder> {
     let typed = match typed.trim() {
         "" => Path::new("."),
@@ -300,11 +292,10 @@ fn typed_folder(typed: &str) -> Option<TypedFolder> {
     Some(TypedFolder { path, shaders })
 }
 
-/// Largest number of folders offered as completions of a typed path.
 const MAX_LISTED: usize = 200;
 
-/// Returns the paths of the folders that complete a typed path, in alphabetical order. The last component matches in
-/// upper or lower case. Hidden folders are left out unless a dot was typed.
+/// Returns the folders that complete a typed path, in alphabetical order, ignoring case in the last component. Hidden
+/// folders are left out unless a dot was typed.
 fn completions(typed: &str) -> Vec<PathBuf> {
     let (inside, prefix) = match typed.rfind(['/', MAIN_SEPARATOR]) {
         Some(at) => (&typed[..=at], &typed[at + 1..]),
@@ -326,8 +317,7 @@ fn completions(typed: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the line and column at which a function is declared in a file, or the start of the file if the function is
-/// not found.
+/// Returns the location of a function's declaration, or the start of the file if it is not found.
 fn start_of(file: &Path, function: &str) -> LineColumn {
     let text = fs::read_to_string(file).unwrap_or_default();
     let line = text.lines().position(|line| is_start_of(line, function));
@@ -337,7 +327,7 @@ fn start_of(file: &Path, function: &str) -> LineColumn {
     }
 }
 
-/// Returns true if a source line declares the given function; for a grid program, if it declares a compute pass.
+/// Returns true if a line declares the function; for a grid program, if it declares a compute pass.
 fn is_start_of(line: &str, function: &str) -> bool {
     let line = line.trim_start();
     if function == GRID {

@@ -1,5 +1,5 @@
-//! Frames of the window: the panels are laid out, the pictures updated, and both are drawn. The first pictures of newly
-//! built pipelines are presented even before the next full frame.
+//! Frames of the window: panels are laid out, pictures updated, and both drawn. The first pictures of newly built
+//! pipelines are presented even before the next full frame.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -14,41 +14,36 @@ use crate::ui::{self, UiOutput};
 use crate::window::{PlacedPicture, Underlay, Window};
 use crate::workbench::Workbench;
 
-/// Interval between frames of the window while an animated shader is shown.
 const ANIMATION_INTERVAL: Duration = Duration::from_millis(16);
 
-/// Interval between frames while readbacks from the GPU are pending: each frame polls them.
+/// Each frame polls pending readbacks.
 const READBACK_INTERVAL: Duration = Duration::from_millis(4);
 
-/// Minimum interval between frames that try to start postponed work, such as measurements.
+/// Minimum interval between frames that try to start postponed work.
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// State of the window's frames that persists from one to the next: the time of the last frame, and flags.
 #[derive(Default)]
 pub(super) struct FrameState {
-    /// Start time of the last frame; `None` before the first.
+    /// `None` before the first frame.
     last_frame: Option<Instant>,
     /// True while the window system reports the window as fully covered (`WindowEvent::Occluded`).
     pub(super) is_hidden: bool,
-    /// True once the pictures of new pipelines were presented ahead of the next full frame, which happens at most once
-    /// per frame.
+    /// True once pictures were presented ahead of the next full frame, which happens at most once per frame.
     presented_early: bool,
-    /// True if a screenshot of the window is to be taken after the next frame, which no longer shows the capture
-    /// dialog.
+    /// True if a screenshot is taken after the next frame, which no longer shows the capture dialog.
     pub(super) screenshot_requested: bool,
 }
 
-/// Result of drawing a frame: the actions that panels requested, and the time at which egui needs the next frame.
 struct DrawnFrame {
     output: UiOutput,
-    /// False if the window's surface was not ready, so that the drawn frame is not visible.
+    /// False if the surface was not ready.
     is_presented: bool,
-    /// Time after which egui needs the next frame; zero if it needs one at once.
+    /// Time after which egui needs the next frame; may be zero.
     repaint_after: Duration,
 }
 
 impl FrameState {
-    /// Stores the start time of a frame. Returns the time since the start of the last frame, 0 for the first.
+    /// Returns the time since the start of the last frame, 0 for the first.
     fn start(&mut self) -> Duration {
         self.presented_early = false;
         let now = Instant::now();
@@ -58,8 +53,8 @@ impl FrameState {
 }
 
 impl App {
-    /// Draws the pictures of newly built pipelines ahead of the next full frame, at most once per frame: if builds
-    /// arrive faster than frames, only the newest are drawn, and input is still handled in between.
+    /// Draws the pictures of newly built pipelines, at most once per frame: if builds arrive faster than frames, input
+    /// is still handled in between.
     pub(super) fn present_early(&mut self, event_loop: &ActiveEventLoop) {
         if self.frames.is_hidden || mem::replace(&mut self.frames.presented_early, true) {
             return;
@@ -82,8 +77,7 @@ impl App {
         }
     }
 
-    /// Passes newly built pipelines to the pictures that show their generators, or drops them if there is no graphics
-    /// device.
+    /// Drops newly built pipelines if there is no graphics device.
     fn adopt_pipelines(&mut self) {
         let pipelines = self.pipelines.take();
         if let Some((window, pictures)) = &mut self.device.shown
@@ -95,7 +89,6 @@ impl App {
         }
     }
 
-    /// Draws a frame of the window, schedules the next one, and applies the actions that the panels requested.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) {
         self.adopt_pipelines();
         let since_last = self.frames.start();
@@ -125,8 +118,7 @@ impl App {
         self.reply_to_cursor();
     }
 
-    /// Lays out the panels, updates the pictures in their panes, and presents the frame. Returns `None` if there is no
-    /// graphics device.
+    /// Returns `None` if there is no graphics device.
     fn draw(&mut self) -> anyhow::Result<Option<DrawnFrame>> {
         let Some((window, pictures)) = &mut self.device.shown else {
             return Ok(None);
@@ -154,7 +146,7 @@ impl App {
         }))
     }
 
-    /// Schedules the next frame of the window: at once, after the shortest required interval, or at the next event.
+    /// The next frame is due at once, after the shortest required interval, or at the next event.
     fn schedule(&self, event_loop: &ActiveEventLoop, drawn: &DrawnFrame) {
         let Some((window, pictures)) = &self.device.shown else {
             return;
@@ -179,8 +171,7 @@ impl App {
     }
 }
 
-/// Records the GPU work of all pictures for a frame and returns its encoder. Lists the files of running shaders in the
-/// sentinel, so that the next start detects a crash.
+/// Records the GPU work of all pictures, and lists the files of running shaders in the sentinel.
 fn update(
     window: &Window,
     (pictures, presentation): (&mut PanePictures, Presentation),

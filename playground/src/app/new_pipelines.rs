@@ -9,24 +9,21 @@ use noise_playground::gpu::EvaluatePipeline;
 use crate::compiler::{CompilerHandle, DeviceGeneration};
 use crate::workbench::GeneratorRef;
 
-/// Pipelines that the window last requested from the compile thread, and built ones that no picture uses yet.
 #[derive(Default)]
 pub(super) struct NewPipelines {
-    /// Generators whose pipelines were last requested, in the order in which they are built.
+    /// In the order in which they are built.
     requested: Vec<GeneratorRef>,
-    /// Newest built pipeline of each generator, until a picture uses it.
+    /// Newest pipeline of each generator, until a picture uses it.
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
     device: DeviceGeneration,
 }
 
 impl NewPipelines {
-    /// Returns the number that identifies the present graphics device, or the next one if there is none.
     pub(super) fn device(&self) -> DeviceGeneration {
         self.device
     }
 
-    /// Requests the pipelines of the generators `targets` from the compile thread, to be built in this order. Does
-    /// nothing if they equal the last request.
+    /// Requests the pipelines of `targets`, in this order, unless they equal the last request.
     pub(super) fn request(&mut self, compiler: &CompilerHandle, targets: Vec<GeneratorRef>) {
         if targets != self.requested && !targets.is_empty() {
             compiler.show(targets.clone());
@@ -34,7 +31,7 @@ impl NewPipelines {
         }
     }
 
-    /// Stores a newly built pipeline of a generator, unless the graphics device on which it was built was lost.
+    /// Drops the pipeline if the device on which it was built was lost.
     pub(super) fn add(
         &mut self,
         target: GeneratorRef,
@@ -46,13 +43,12 @@ impl NewPipelines {
         }
     }
 
-    /// Drops the pipelines of the lost graphics device. Any that arrive later are rejected.
+    /// Pipelines of the lost device that arrive later are rejected.
     pub(super) fn on_device_lost(&mut self) {
         self.pipelines.clear();
         self.device.0 += 1;
     }
 
-    /// Removes and returns all newly built pipelines.
     pub(super) fn take(&mut self) -> BTreeMap<GeneratorRef, Arc<EvaluatePipeline>> {
         mem::take(&mut self.pipelines)
     }

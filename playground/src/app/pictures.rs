@@ -44,39 +44,36 @@ use picture::{DrawnPane, PanePicture};
 use placed_pane::PlacedPane;
 use tracing::TracingThread;
 
-/// Pictures of all panes of the window, with the pipelines of their generators and the measurements of their fields.
 pub(super) struct PanePictures {
     shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
-    /// Pipelines of panes that show an intermediate value of a generator in place of its result. Each shares the
-    /// compiled shader of a pipeline in [`Self::pipelines`], and selects the value that its pane shows.
+    /// Pipelines of panes that show a tap. Each shares the compiled shader of one in [`Self::pipelines`], and selects
+    /// the tap.
     staged: BTreeMap<PaneId, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
-    /// Picture of the difference of the two compared cells; `None` while it is not shown.
     difference: Option<DifferencePicture>,
     wake: Wake,
     sentinel: Arc<RunSentinel>,
-    /// Entry of the sentinel for the shaders of the pictures; `None` before the first frame.
+    /// `None` before the first frame.
     running: Option<RunningShaders>,
     metrics: MetricsThread,
     analyses: AnalysisThread,
     measurements: MeasuringThread,
     traces: TracingThread,
-    /// Visible panes with their rectangles in the window, in drawing order.
+    /// Visible panes in drawing order.
     placed: Vec<PlacedPane>,
-    /// True if the last frame left thumbnails to be evaluated in the next one.
+    /// True if the last frame left thumbnails for the next one.
     has_postponed: bool,
 }
 
-/// Maximum number of thumbnails evaluated in one frame; pending readbacks of their results cause the next frame.
+/// Thumbnails evaluated in one frame; pending readbacks of their results cause the next frame.
 const MAX_THUMBNAILS: usize = 2;
 
-/// Time for which a line at the edge of the window's pictures shows that a shader was reloaded.
+/// Time for which a line at the edge of the pictures shows a reload.
 const RELOAD_FLASH: Duration = Duration::from_millis(150);
 
 impl PanePictures {
-    /// Creates the collection of pictures, which is empty. `wake` requests a frame when a background thread has
-    /// finished a computation. All shaders are listed in `sentinel` while they run.
+    /// `wake` requests a frame when a background thread has finished a computation.
     pub(super) fn new(gpu: &Gpu, wake: Wake, sentinel: Arc<RunSentinel>) -> Self {
         Self {
             shared: SharedPipelines::new(gpu),
@@ -96,7 +93,7 @@ impl PanePictures {
         }
     }
 
-    /// Replaces a generator's pipeline by a newly built one, which pictures use from the next frame on.
+    /// The pictures use the pipeline from the next frame on.
     pub(super) fn adopt(
         &mut self,
         workbench: &mut Workbench,
@@ -120,7 +117,7 @@ impl PanePictures {
             .retain(|target, _| workbench.compiled.get(target).is_some());
     }
 
-    /// Returns the pipeline with which a pane's picture is evaluated; `None` until it is built.
+    /// Returns `None` until the pipeline is built.
     pub(super) fn pipeline(
         &self,
         key: PaneId,
@@ -130,7 +127,7 @@ impl PanePictures {
             return self.pipelines.get(&content.target).cloned();
         };
         let built = self.pipelines.get(&content.target.tapped(tap.group))?;
-        // After an edit, the pipelines of all groups of intermediate values arrive one by one.
+        // After an edit, the pipelines of all groups of taps arrive one by one.
         if !has_same_text(&built.generator, &content.generator) {
             return None;
         }
@@ -144,12 +141,12 @@ impl PanePictures {
         Some(staged.unwrap_or_else(|| Arc::new(built.with_tap(&content.generator))))
     }
 
-    /// Returns the width and height of a pane in pixels; `None` if it is not visible.
+    /// Returns the pixels of a pane; `None` if it is not visible.
     pub(super) fn size_of(&self, key: PaneId) -> Option<[u32; 2]> {
         size_of(&self.placed, key)
     }
 
-    /// Returns the number of columns in which the window arranges its panes, without thumbnails; at least 1.
+    /// Returns the number of columns of panes, without thumbnails; at least 1.
     pub(super) fn columns(&self) -> usize {
         let cells = self
             .placed
@@ -159,8 +156,7 @@ impl PanePictures {
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
     }
 
-    /// Lists the files whose shaders may be running on the GPU in the sentinel, so that the next start detects a crash:
-    /// an evaluation is incomplete, or its report is pending.
+    /// Lists the files whose shaders may be running, so that the next start detects a crash.
     pub(super) fn list_running(&mut self, gpu: &Gpu, workbench: &Workbench) {
         let keys = self
             .pictures
@@ -173,7 +169,7 @@ impl PanePictures {
         self.running = Some(self.sentinel.list(gpu, files));
     }
 
-    /// Passes finished readbacks and background computations of all pictures to the workbench.
+    /// Passes finished readbacks and background computations to the workbench.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         for (key, picture) in &mut self.pictures {
             picture.receive(gpu, &self.shared, workbench, *key);
@@ -198,7 +194,7 @@ impl PanePictures {
         });
     }
 
-    /// Returns true while any picture has pending readbacks, or thumbnails are left for the next frame.
+    /// Returns true while readbacks are pending, or thumbnails are left for the next frame.
     pub(super) fn is_reading(&self) -> bool {
         let difference = self.difference.as_ref();
         self.has_postponed
@@ -206,14 +202,14 @@ impl PanePictures {
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
-    /// Returns true while the evaluation of any picture is incomplete and not paused by the user.
+    /// Returns true while any evaluation is incomplete and not paused by the user.
     pub(super) fn is_refining(&self) -> bool {
         let difference = self.difference.as_ref();
         self.pictures.values().any(PanePicture::is_refining)
             || difference.is_some_and(|difference| difference.is_refining)
     }
 
-    /// Returns when measurements or readbacks of samples that are due can start; `None` if none are due.
+    /// Returns when measurements or readbacks can start; `None` if none are due.
     pub(super) fn due_at(&self, workbench: &Workbench) -> Option<Instant> {
         let mut pictures = self.pictures.iter();
         match pictures.any(|(key, picture)| picture.is_waiting(workbench, *key)) {
@@ -222,8 +218,7 @@ impl PanePictures {
         }
     }
 
-    /// Returns the number of the evaluation of a pane's field; `None` unless it is finished and of the pane's present
-    /// generator.
+    /// Returns the number of a pane's evaluation; `None` unless it is finished and of the present generator.
     fn evaluation(&self, workbench: &Workbench, key: PaneId) -> Option<u64> {
         let pipeline = self.pipeline(key, &workbench.pane_content(key)?)?;
         let picture = self.pictures.get(&key)?.picture.as_ref()?;
@@ -232,8 +227,7 @@ impl PanePictures {
             .then_some(picture.evaluation)
     }
 
-    /// Starts measurements of generators on a background thread and passes finished ones to the workbench. They use the
-    /// GPU only while all pictures are complete.
+    /// Measurements use the GPU only while all pictures are complete.
     fn measure(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         let is_at_rest = !self.is_refining();
         let (pipelines, placed) = (&self.pipelines, &self.placed);
@@ -244,8 +238,8 @@ impl PanePictures {
             .update(gpu, workbench, state, pipeline, size);
     }
 
-    /// Sets the panes that the next frame shows. Pictures of hidden panes are dropped, except complete thumbnails of
-    /// presets, which may be shown again soon. Thumbnails of another generator are dropped too.
+    /// Sets the visible panes. Pictures of hidden panes are dropped, except complete thumbnails of presets, which may
+    /// be shown again soon, and so are thumbnails of another generator.
     pub(super) fn place(
         &mut self,
         workbench: &mut Workbench,
@@ -285,8 +279,8 @@ impl PanePictures {
         workbench.measurements.retain(is_drawn);
     }
 
-    /// Records the GPU work that brings all visible pictures up to date with the workbench, within the frame's time
-    /// budget. Returns the encoder of that work, after which the pictures must be presented.
+    /// Records the work that brings all visible pictures up to date, within the frame's time budget. The pictures must
+    /// be presented after the returned encoder.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -308,8 +302,7 @@ impl PanePictures {
         self.has_postponed = false;
         for placed in &self.placed {
             // Fields that are only analyzed are evaluated last, one at a time, once all pictures are complete. Fields
-            // for the repetitions of an intermediate value do not wait for thumbnails, each of which can be a run of a
-            // grid program.
+            // for the repetitions of a tap do not wait for thumbnails, each of which can be a run of a grid program.
             let must_wait = match placed.key {
                 key if key.is_run() => is_refining_large,
                 // Thumbnails follow the camera once it rests.
@@ -354,7 +347,7 @@ impl PanePictures {
         encoder
     }
 
-    /// Iterates over all pictures that have pixels, with their places in the window, in drawing order.
+    /// Iterates over all pictures that have pixels, in drawing order.
     pub(super) fn placed(&self) -> impl Iterator<Item = PlacedPicture<'_>> {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {

@@ -33,103 +33,92 @@ pub(crate) use rays::RayPicture;
 pub(crate) use shared::{Presentation, SharedPipelines};
 pub(crate) use timer::EvaluationTimer;
 
-/// Assumed time of computing the rounding error of a sample, relative to that of its value, until it is measured:
-/// adapters for games compute in double precision at a small fraction of their rate.
+/// Assumed cost of the rounding error of a sample, relative to that of its value, until it is measured: adapters for
+/// games compute in double precision at a small fraction of their rate.
 const ERROR_COST: f64 = 32.0;
 
-/// Picture completed over several frames: the field of one pane, the picture shaded from it, and the remaining work.
+/// Field of one pane, the picture shaded from it, and the remaining work.
 pub(crate) struct ProgressivePicture {
     pub(crate) targets: PictureTargets,
-    /// Pipeline and inputs with which the field is evaluated; `None` before the first update.
+    /// `None` before the first update.
     inputs: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
-    /// Number that identifies the evaluation of the field, unique among all pictures; 0 until it is finished.
+    /// Identifies the evaluation of the field, unique among all pictures; 0 until it is finished.
     pub(crate) evaluation: u64,
-    /// Work that precedes the evaluation: generators whose fields are inputs, and the compute passes of the grid
-    /// program from whose grid the field is resampled. `None` if there is neither.
+    /// Work before the evaluation: field inputs, and the grid program from whose grid the field is resampled.
     run: Option<Run>,
-    /// Number of stages of `run` that were complete when it was last advanced.
+    /// Stages of `run` that were complete when it was last advanced.
     completed_stages: usize,
-    /// Intermediate state, after some of its compute passes, of a running grid program that the picture shows.
     preview: Preview,
-    /// True if the user has canceled the grid program: it stays as it is until the inputs change.
+    /// True if the user has canceled the grid program: it stays so until the inputs change.
     pub(crate) is_paused: bool,
-    /// Rectangular chunks of the picture's field that are not yet evaluated.
     remaining: Chunks,
-    /// Measured cost per sample of the field, or per invocation while a grid program or field inputs are computed.
+    /// Cost per sample, or per invocation while a grid program or field inputs are computed.
     cost: CostTracker,
     coarse: Option<Coarse>,
-    /// True if the field's NaN and infinite values are counted, by measuring the value range even if it is fixed.
+    /// True if non-finite values are counted, by measuring the value range even if it is fixed.
     pub(crate) counts_non_finite: bool,
-    /// True in a three-dimensional view, where rays are traced to the field, which is then not shaded itself.
+    /// True in a three-dimensional view, whose field is not shaded itself.
     pub(crate) is_data: bool,
-    /// True for a field that is only subtracted from another one, so that it needs neither albedo nor horizons.
+    /// True for a field that is only subtracted, so that it needs neither albedo nor horizons.
     pub(crate) is_unlit: bool,
-    /// True while a three-dimensional view shows fewer rays than pixels: the field's horizons are measured later.
+    /// True while a three-dimensional view shows fewer rays than pixels: horizons are measured later.
     pub(crate) has_deferred_horizons: bool,
-    /// True for a field that will replace the visible one when it is complete, so that no coarse picture is evaluated.
+    /// True for a field that will replace the visible one, so that no coarse picture is evaluated.
     is_replacement: bool,
-    /// Standard deviation of the generator's values, which rounding errors are relative to; used only if errors are
-    /// shown.
+    /// Deviation that rounding errors are relative to; used only if errors are shown.
     pub(crate) deviation: f32,
-    /// True for the coarse field of a three-dimensional view, which is shown only until the full one is complete.
+    /// True for the coarse field of a three-dimensional view.
     is_coarse_data: bool,
-    /// Number by which rays detect that the field has changed, unique among all fields to which rays are traced; 0
-    /// until the field is complete.
+    /// Number by which rays detect a changed field, unique among all fields; 0 until the field is complete.
     version: u64,
-    /// True if the field, its albedo and its value range are complete, so that rays can be traced to it.
+    /// True if field, albedo and value range are complete, so that rays can be traced.
     is_prepared: bool,
     /// True once the picture has pixels, even coarse ones.
     is_filled: bool,
-    /// True if the albedo of the present field is complete.
     has_albedo: bool,
-    /// Chunks of `albedo` that are not yet evaluated; `None` when it is complete or unused.
+    /// `None` when the albedo is complete or unused.
     remaining_albedo: Option<Chunks>,
     albedo_cost: CostTracker,
     horizons: Horizons,
-    /// Channel and rule by which the value range of the present field was measured; `None` if it was not measured.
+    /// Channel and rule of the measured value range.
     measured: Option<(Channel, RangeRule)>,
-    /// Inputs with which the present pixels were shaded; `None` if the picture must be shaded again.
+    /// `None` if the picture must be shaded again.
     shaded_inputs: Option<ShadeInputs>,
 }
 
-/// Intermediate state of a running grid program, which the picture shows until the program has finished.
+/// Intermediate state that the picture shows until the grid program has finished.
 #[derive(Debug, Default)]
 struct Preview {
-    /// Number of passes that the grid program had executed when its state was last copied to the field.
+    /// Passes executed when the state was last copied to the field.
     passes: usize,
-    /// True until the picture is shaded from the copied state of the grid program.
+    /// True until the picture is shaded from the copied state.
     is_pending: bool,
 }
 
-/// Complete field to which rays can be traced, with its pipeline and inputs.
+/// Complete field, with its pipeline and inputs.
 struct Prepared<'a> {
     targets: &'a PictureTargets,
     pipeline: &'a EvaluatePipeline,
     inputs: &'a EvaluateInputs,
     version: u64,
-    /// Visible fractions of sky and sun, last measured for the field; `None` if its shading needs none. `horizon_count`
-    /// is their version number.
+    /// Visible fractions of sky and sun; `None` if the shading needs none. `horizon_count` is their version number.
     horizons: Option<&'a HorizonTexture>,
     horizon_count: u64,
 }
 
-/// Stages that one update of a progressive picture recorded, and the number of samples that it evaluated.
+/// Stages that one update recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UpdateResult {
-    /// Number of samples evaluated by one update; of invocations of passes, if a grid program was running.
+    /// Invocations of passes, if a grid program was running.
     pub(crate) samples: u64,
-    /// True if an update of a picture completed the field of [`ProgressivePicture::visible`].
+    /// True if the field of [`ProgressivePicture::visible`] was completed.
     pub(crate) evaluated: bool,
-    /// True if an update of a picture completed its albedo.
     pub(crate) albedo: bool,
-    /// True if an update of a picture measured its value range.
     pub(crate) measured: bool,
-    /// True if an update of a picture shaded its pixels.
     pub(crate) shaded: bool,
 }
 
 impl ProgressivePicture {
-    /// Creates an empty progressive picture of a generator, `size` pixels wide and high.
     pub(crate) fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
         Ok(Self {
             targets: PictureTargets::new(gpu, size, generator)?,
@@ -161,8 +150,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Takes over the state of a previous picture of another size: its overlapping pixels, so that the pane is not
-    /// blank, its inputs, grid run and measured costs.
+    /// Takes over the overlapping pixels, so that the pane is not blank, inputs, grid run and measured costs.
     pub(crate) fn continue_from(&mut self, encoder: &mut wgpu::CommandEncoder, previous: Self) {
         let picture = &self.targets.picture;
         picture.copy_overlap(encoder, &previous.targets.picture);
@@ -174,25 +162,21 @@ impl ProgressivePicture {
         self.albedo_cost.sample = previous.albedo_cost.sample;
     }
 
-    /// Returns true if the textures have the right size and format for a picture of a generator, `size` pixels wide and
-    /// high.
+    /// Returns true if the textures have the right size and format.
     pub(crate) fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
         self.targets.fits(size, generator)
     }
 
-    /// Returns the number of samples of the picture's field.
     pub(crate) fn sample_count(&self) -> u64 {
         let inputs = self.inputs.as_ref();
         inputs.map_or(0, |(_, inputs)| inputs.sample_count())
     }
 
-    /// Returns true once the picture has pixels, even coarse ones.
     pub(crate) fn is_filled(&self) -> bool {
         self.is_filled
     }
 
-    /// Returns the completed fraction, 0 to 1, of the picture's unfinished stage: passes of a grid program, field,
-    /// albedo or horizons; `None` once all are complete.
+    /// Returns the completed fraction, 0 to 1, of the unfinished stage; `None` once all are complete.
     pub(crate) fn progress(&self) -> Option<f32> {
         if let Some([recorded, all]) = self.running_passes() {
             return Some(recorded as f32 / all.max(1) as f32);
@@ -205,22 +189,19 @@ impl ProgressivePicture {
         albedo.or_else(horizons)
     }
 
-    /// Returns the recorded and the total number of passes of the running grid program, while the picture's field is
-    /// still that of its previous run; `None` if no program is running.
+    /// Returns recorded and total passes of the running grid program, while the field is that of its previous run.
     pub(crate) fn running_passes(&self) -> Option<[usize; 2]> {
         let run = self.run.as_ref().filter(|run| !run.is_done());
         run.map(Run::passes)
     }
 
-    /// Returns the milliseconds that the evaluation of the field took; `None` until all of its chunks are evaluated and
-    /// measured.
+    /// Returns `None` until all chunks are evaluated and measured.
     pub(crate) fn evaluate_ms(&self) -> Option<f64> {
         let is_known = self.remaining.is_done() && self.cost.is_known();
         is_known.then_some(self.cost.spent_ms)
     }
 
-    /// Returns the picture whose field is visible, which is the coarse one until the full field is complete, with the
-    /// width and height of a sample in pixels.
+    /// Returns the picture whose field is visible, coarse or full, with the pixels along a side of each sample.
     pub(crate) fn visible(&self) -> (&Self, u32) {
         match self.coarse.as_ref().and_then(Coarse::visible) {
             Some(Coarse { step, picture, .. }) => (picture, *step),
@@ -228,7 +209,7 @@ impl ProgressivePicture {
         }
     }
 
-    /// Updates the measured costs per sample with the GPU times that were read back.
+    /// Updates the measured costs with the GPU times that were read back.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         let samples = sample_count(self.targets.field.size());
         // While a grid program or field inputs are computed, costs are per invocation, not per sample of the field.
@@ -246,15 +227,13 @@ impl ProgressivePicture {
         }
     }
 
-    /// Drops the buffers of a finished grid program once the field is complete; they are larger than the field. Other
-    /// inputs start a new run.
+    /// Drops the buffers of a finished grid program, which are larger than the field. Other inputs start a new run.
     pub(crate) fn release_run(&mut self) {
         let is_complete = self.remaining.is_done() && self.cost.is_known();
         self.run.take_if(|run| is_complete && run.is_done());
     }
 
-    /// Returns the visible field with its inputs, so that rays can be traced to it; `None` until its albedo and value
-    /// range are complete.
+    /// Returns the visible field; `None` until its albedo and value range are complete.
     fn prepared(&self) -> Option<Prepared<'_>> {
         let (visible, _) = self.visible();
         let (pipeline, inputs) = visible.inputs.as_ref()?;
@@ -268,8 +247,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Records the GPU work that brings the picture up to date, as far as the frame's time budget allows. Records only
-    /// the stages that follow a changed input.
+    /// Brings the picture up to date, as far as the frame's time budget allows.
     ///
     /// # Errors
     /// Fails if the buffers of a grid program or the horizons exceed the adapter's memory.
@@ -314,7 +292,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Restarts the evaluation with new inputs. Returns false and does nothing if pipeline and inputs are unchanged.
+    /// Restarts the evaluation with new inputs. Returns false if pipeline and inputs are unchanged.
     fn set_inputs(
         &mut self,
         gpu: &Gpu,

@@ -1,5 +1,4 @@
-//! Reads the cells that captures (picture files with embedded render settings) and data files contain, so that the
-//! window can restore them.
+//! Reads the cells in captures and data files, so that the window can restore them.
 //!
 //! Captures are untrusted: a separate thread reads them and catches panics.
 
@@ -28,8 +27,7 @@ use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::{GeneratorRef, View};
 
-/// Reads captures and data files on a new thread. `report` receives the cells in them, or an error, even if the reader
-/// panics.
+/// Reads on a new thread. `report` receives the cells or an error, even if the reader panics.
 ///
 /// # Errors
 /// Fails if the thread cannot be started.
@@ -50,7 +48,6 @@ pub(super) fn start(
     thread.stack_size(STACK_BYTES).spawn(read).map(drop)
 }
 
-/// Reads all cells of several captures and data files, so that they can be restored in the open folder.
 fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingRestore> {
     // If the folder is unreadable, each cell is pinned to its own source text.
     let tree = folder.read().unwrap_or_default();
@@ -92,8 +89,7 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Returns the cell that a capture's manifest describes. The cell follows its shader file if the folder still has the
-/// captured source text; otherwise it is pinned to that text.
+/// The cell follows its shader file if the folder still has the captured source text; otherwise it is pinned.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let generator = &captured::generator(manifest)
         .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
@@ -138,8 +134,8 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     })
 }
 
-/// Returns the control values that a captured cell is restored with: the states of all features, and the other values
-/// that differ from the controls' defaults. Omitted values follow the defaults, which may change with the file.
+/// Returns the states of all features, and other values that differ from the defaults. Omitted values follow the
+/// defaults, which may change with the file.
 fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = captured::values(manifest, generator)?;
     for control in &generator.controls {

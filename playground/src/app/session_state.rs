@@ -1,4 +1,4 @@
-//! Session of the open folder (document and window layout): restored at the start, written to a file when it changes.
+//! Session of the open folder: restored at the start, written when it changes.
 
 use std::path::Path;
 
@@ -9,24 +9,21 @@ use crate::documents::session::{self, Session, SessionWriter};
 use crate::documents::session_lock::{self, LockedSession};
 use crate::workbench::{Document, GeneratorRef, WindowLayout, Workbench};
 
-/// Notice if another window has the same folder open, so that this one cannot write the folder's first session file.
+/// Notice if another window has the same folder open.
 const ANOTHER_WINDOW: &str =
     "another window has this folder open: this one saves a session of its own";
 
-/// Session of the open folder: the thread that writes its file, and the state that was last passed to the thread.
 pub(super) struct SessionState {
-    /// The thread that writes the session file; `None` if the system has no directory for application state.
+    /// `None` if the system has no directory for application state.
     session_writer: Option<SessionWriter>,
-    /// Lock of the session file, so that no other window writes it; `None` without a file.
+    /// Locked so that no other window writes the file.
     locked: Option<LockedSession>,
-    /// Document, layout and pinned intermediate values that the session file has or is about to get; initially those
-    /// restored.
+    /// State that the file has or is about to get; initially the one restored.
     last_saved: (Document, WindowLayout, Vec<GeneratorRef>),
 }
 
 impl SessionState {
-    /// Restores the folder's last session to the workbench, unless [`Options::fresh`] is set, and starts the thread
-    /// that writes the session file.
+    /// Restores the last session, unless [`Options::fresh`] is set, and starts the thread that writes the file.
     pub(super) fn restore(
         workbench: &mut Workbench,
         options: &Options,
@@ -58,12 +55,12 @@ impl SessionState {
         }
     }
 
-    /// Returns the path of the session file; `None` if the system has no directory for application state.
+    /// Returns `None` if the system has no directory for application state.
     pub(super) fn file(&self) -> Option<&Path> {
         self.locked.as_ref().map(|locked| locked.path.as_path())
     }
 
-    /// Queues the session for writing to its file if it has changed.
+    /// Queues the session for writing if it has changed.
     pub(super) fn save(&mut self, workbench: &Workbench) {
         let (document, layout, pins) = &self.last_saved;
         if let Some(writer) = &self.session_writer
@@ -78,7 +75,6 @@ impl SessionState {
     }
 }
 
-/// Returns the state that the session saves: document, window layout, and pinned intermediate values.
 fn state(workbench: &Workbench) -> (Document, WindowLayout, Vec<GeneratorRef>) {
     let pins = workbench.inside.pins.clone();
     (workbench.document.clone(), workbench.chrome.layout(), pins)

@@ -20,31 +20,29 @@ use super::{App, Event};
 use crate::process::log::LogBuffer;
 use crate::process::shutdown;
 
-/// Options of the window, from the command line: folder, file or capture to show, adapter, editor.
+/// Options from the command line.
 #[derive(Clone)]
 pub(crate) struct Options {
-    /// Absolute path of the shader folder; `None` for the built-in shaders.
+    /// Absolute path; `None` for the built-in shaders.
     pub(crate) folder: Option<PathBuf>,
-    /// Name of the shader folder, as the window shows it.
+    /// As the window shows it.
     pub(crate) folder_name: String,
-    /// Shader file to show at the start; `None` for the file that the last session showed.
+    /// `None` for the file that the last session showed.
     pub(crate) initial: Option<ModulePath>,
-    /// Path of the capture to restore at the start; `None` if the window was not started with one.
+    /// Capture to restore at the start.
     pub(crate) capture: Option<PathBuf>,
-    /// Folder to which new captures are written.
+    /// Folder for new captures.
     pub(crate) captures: PathBuf,
-    /// Text that the name of the graphics adapter must contain; `None` for the best adapter.
+    /// Text in the name of the adapter; `None` for the best adapter.
     pub(crate) adapter: Option<String>,
-    /// Command of the user's editor, the value of `--editor`; `None` for that in `$VISUAL` or `$EDITOR`.
+    /// Value of `--editor`; `None` for `$VISUAL` or `$EDITOR`.
     pub(crate) editor: Option<String>,
-    /// Buffer of log lines, which the message log of the window shows.
+    /// Log lines for the message log of the window.
     pub(crate) log: LogBuffer,
-    /// True if the window starts without restoring the last session, by the option `--fresh`.
+    /// True if the last session is not restored.
     pub(crate) fresh: bool,
 }
 
-/// Opens the window, and returns once it is closed.
-///
 /// # Errors
 /// Fails if there is no display, or no device that can draw.
 pub(crate) fn run(options: Options) -> anyhow::Result<()> {
@@ -91,8 +89,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     failure.map_or(Ok(()), Err)
 }
 
-/// Returns the error message for a window that cannot be opened. The details of winit about the display, with locations
-/// in its source, only go to the log.
+/// The details of winit about the display, with locations in its source, only go to the log.
 fn no_window(error: &EventLoopError) -> anyhow::Error {
     tracing::debug!("{error}");
     let names = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"];
@@ -109,9 +106,8 @@ fn no_window(error: &EventLoopError) -> anyhow::Error {
     anyhow!("cannot open a window: {reason}. `playground --help` lists the commands that need none")
 }
 
-/// Installs a handler that closes the window on Ctrl-C in the terminal or on a termination signal, as its close button
-/// does: a shader that runs at that time is not taken for one that crashed the program. A second signal ends the
-/// process at once.
+/// Closes the window on Ctrl-C or a termination signal, as its close button does: a running shader is not taken for one
+/// that crashed the program. A second signal ends the process at once.
 fn quit_on_signal(proxy: EventLoopProxy<Event>) -> anyhow::Result<()> {
     let is_quitting = AtomicBool::new(false);
     ctrlc::set_handler(move || {

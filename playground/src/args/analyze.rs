@@ -58,7 +58,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) view: SettingArgs<FieldSettings>,
 }
 
-/// Explanation of the printed measurements, at the end of `analyze --help`.
+/// End of `analyze --help`.
 const HELP: &str = "\
 Power P(f) is the density of the variance over frequency: P summed over all
 bins, times the area of a bin, is the variance. The mean is removed and a Hann

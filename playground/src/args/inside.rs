@@ -23,7 +23,7 @@ pub(crate) struct StagesArgs {
     pub(crate) values: ValueArgs,
 }
 
-/// Explanation of the printed table, at the end of `stages --help`.
+/// End of `stages --help`.
 const STAGES_HELP: &str = "\
 A line for each place where a value gets a name: parameters, let, var after
 each assignment, results of calls (name() if they have no name of their own) and
@@ -71,7 +71,7 @@ pub(crate) struct TraceArgs {
     pub(crate) values: ValueArgs,
 }
 
-/// Explanation of the printed table, at the end of `trace --help`.
+/// End of `trace --help`.
 const TRACE_HELP: &str = "\
 A line for each value in the order of its computation: line, name, n (the n-th
 time that this place runs), value, and the value in double precision if the

@@ -88,7 +88,7 @@ pub(crate) struct MeshArgs {
     pub(crate) values: ValueArgs,
 }
 
-/// Explanation of coordinates and simplification, at the end of `mesh --help`.
+/// End of `mesh --help`.
 const MESH_HELP: &str = "\
 Coordinates are world units with z up (a planet's radius is the unit); in .glb
 y is up. Simplified terrain is a Delaunay triangulation to which the worst
@@ -127,7 +127,7 @@ pub(crate) struct SampleArgs {
     pub(crate) values: ValueArgs,
 }
 
-/// Explanation of positions and their text format, at the end of `sample --help`.
+/// End of `sample --help`.
 const SAMPLE_HELP: &str = "\
 A position is x y for a plane, x y z for a volume, x y z t for a volume in
 time. In text the numbers of a line are separated by spaces or commas; empty

@@ -82,7 +82,7 @@ pub(crate) struct RenderArgs {
     pub(crate) picture: Picture,
 }
 
-/// Explanation of the file formats, at the end of `render --help`.
+/// End of `render --help`.
 const RENDER_HELP: &str = "\
 Formats:
   .png  the view, 8-bit sRGB; with --depth 16 the numbers, scaled to the value

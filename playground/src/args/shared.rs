@@ -6,7 +6,6 @@ use clap::{ArgAction, Args};
 
 use super::{GridSettings, PictureSettings, SettingArgs};
 
-/// Heading above the options in `--help` that all subcommands have.
 const GLOBAL: &str = "Global options";
 
 /// Command-line options that all subcommands have: the graphics adapter, and how much is printed.

@@ -1,5 +1,4 @@
-//! The subcommand `playground analyze`: measures statistics, power spectrum, isotropy and slopes of a generator, a
-//! capture or a data file.
+//! `playground analyze`: measures statistics, spectrum, isotropy and slopes of a generator, a capture or a data file.
 
 mod options;
 pub(crate) mod page;
@@ -17,7 +16,6 @@ use options::AnalyzeOptions;
 use page::PageFiles;
 use subject::{Measured, Subject};
 
-/// Runs `playground analyze`: measures one or two fields, prints the measurements, and writes the page with the plots.
 /// All options are checked before the GPU is opened.
 pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let options = AnalyzeOptions::new(arguments)?;

@@ -1,5 +1,4 @@
-//! The subcommand `playground at`: sends the cursor location of a text editor to the open windows, which show the value
-//! of the expression there.
+//! `playground at`: sends the cursor of a text editor to the open windows, which show the value there.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,8 +9,7 @@ use crate::args::AtArgs;
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::error::CommandError;
 
-/// Runs `playground at`: sends the cursor location to all open windows of the same user. Fails unless at least one
-/// window shows the value at the cursor.
+/// Fails unless at least one window of the same user shows the value.
 pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     let message = parse(&arguments.location)?;
     let replies = tell(&message)?;
@@ -27,7 +25,7 @@ pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {
     .into())
 }
 
-/// Parses the cursor location `FILE:LINE[:COLUMN]`, with line and column counted from 1.
+/// `FILE:LINE[:COLUMN]`, counted from 1.
 fn parse(text: &str) -> Result<CursorMessage, CommandError> {
     let wrong = || anyhow!("{text:?} is not FILE:LINE[:COLUMN], with numbers from 1");
     let number = |text: &str| text.parse().ok().filter(|number: &usize| *number > 0);

@@ -1,5 +1,5 @@
-//! The subcommand `playground bench`: measures the evaluation time of generators. Runs of different generators
-//! alternate, so that changes of the clock rate affect all of them.
+//! `playground bench`: measures the evaluation time of generators. Their runs alternate, so that changes of the clock
+//! rate affect all of them.
 
 mod timing;
 
@@ -24,21 +24,19 @@ use crate::args::{BenchArgs, Global};
 use crate::process::error::CommandError;
 use timing::{FrameBenchmark, time_evaluation};
 
-/// Default width and height, in samples, of the field that a benchmark evaluates.
+/// Default width and height of the field in samples.
 const SIDE: u32 = 4096;
 
-/// Duration of the warm-up of a generator, in which clock rates rise and memory is mapped. Its timings are discarded.
+/// Clock rates rise and memory is mapped meanwhile.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Duration of the measurement of one generator; longer or shorter if the limits [`RUNS`] of the number of runs require
-/// it.
+/// For one generator; longer or shorter if [`RUNS`] requires it.
 const MEASUREMENT: Duration = Duration::from_secs(2);
 
-/// Minimum and maximum number of measured runs per generator.
+/// Minimum and maximum per generator.
 const RUNS: (usize, usize) = (5, 200);
 
-/// Runs `playground bench`: measures the evaluation and the whole frame of each generator, and an empty kernel for
-/// comparison, and prints the median times.
+/// Also measures an empty kernel for comparison.
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let subjects = subjects(arguments)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
@@ -65,11 +63,9 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// A generator to be benchmarked, with its control values and its sample grid.
 type Subject = (Arc<Generator>, Values, SampleGrid);
 
-/// Compiles all generators to be benchmarked. Returns each with its control values and its sample grid: the grid of the
-/// first generator, or a grid program's own grid.
+/// Returns the grid of the first generator, or a grid program's own.
 fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     let root = &arguments.generator.root;
     let set = &arguments.values.set;
@@ -98,7 +94,7 @@ fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
     Ok(subjects)
 }
 
-/// A generator under benchmark, with the milliseconds that were measured: one evaluation and one whole frame per run.
+/// Measured milliseconds: one evaluation and one whole frame per run.
 struct Benchmark {
     pipeline: EvaluatePipeline,
     inputs: EvaluateInputs,
@@ -119,7 +115,6 @@ impl Benchmark {
         })
     }
 
-    /// Evaluates the generator repeatedly until its warm-up time is over.
     fn warm_up(
         &mut self,
         gpu: &Gpu,
@@ -145,8 +140,7 @@ impl Benchmark {
         time_evaluation(gpu, &self.pipeline, &self.inputs, field, timestamps)
     }
 
-    /// Performs one benchmark run: measures an evaluation, then a whole frame. A frame contains an evaluation, so the
-    /// time recorded for the frame is never below that of the evaluation.
+    /// Measures an evaluation, then a whole frame. A frame contains an evaluation, so its recorded time is never less.
     fn run(&mut self, gpu: &Gpu, timestamps: Option<&TimestampQuery>) -> Result<(), GpuError> {
         let evaluation = self.time_evaluation(gpu, timestamps)?;
         let frame = self.frame.time(gpu, &self.pipeline, &self.inputs)?;
@@ -161,8 +155,7 @@ impl Benchmark {
     }
 }
 
-/// Warms all generators up, then measures them one run each, again and again. Each round also measures the empty
-/// kernel.
+/// Measures one run of each generator, again and again, and of the empty kernel.
 fn run(
     gpu: &Gpu,
     timestamps: Option<&TimestampQuery>,
@@ -188,18 +181,17 @@ fn run(
     Ok(())
 }
 
-/// Results of a benchmark, to be printed: the measured times of all generators and of the empty kernel.
 struct Report {
     adapter: String,
-    /// Name of the clock that measured the evaluations: GPU timestamps or the CPU's clock.
+    /// GPU timestamps or the CPU's clock.
     clock: &'static str,
     baseline_ms: f64,
     benchmarks: Vec<Benchmark>,
 }
 
 impl Report {
-    /// Returns the quartiles of the ratio of a generator's evaluation times to those of the first generator, both minus
-    /// the time of the empty kernel. Returns `None` if the first generator takes no longer than the empty kernel.
+    /// Returns quartiles of the ratio to the first generator, both minus the empty kernel. `None` if the first takes no
+    /// longer than that.
     fn ratio(&self, benchmark: &Benchmark) -> Option<Quartiles> {
         let first = &self.benchmarks[0];
         Quartiles::of_ratios(&first.evaluations, &benchmark.evaluations, self.baseline_ms)
@@ -247,7 +239,6 @@ impl Report {
         lines.join("\n")
     }
 
-    /// Appends the lines about one generator to the printed benchmark results.
     fn describe(&self, benchmark: &Benchmark, index: usize, lines: &mut Vec<String>) {
         let [width, height] = benchmark.inputs.grid.size;
         let address = &benchmark.pipeline.generator.address;

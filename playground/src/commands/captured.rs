@@ -1,5 +1,4 @@
-//! Opens captures, which are pictures and data files with a manifest: reads the manifest, and restores the generator
-//! and the control values from it.
+//! Opens captures: reads the manifest, and restores generator and values from it.
 
 mod inputs;
 
@@ -14,8 +13,6 @@ use noise_playground::generator::{Generator, TapAddress, TapAddressError};
 use crate::documents::folder::find_in;
 use crate::process::error::CommandError;
 
-/// Reads the manifest of a capture that shows one picture.
-///
 /// # Errors
 /// The file cannot be read, has no valid manifest, or shows several pictures.
 pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
@@ -31,8 +28,8 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
     Ok(manifest)
 }
 
-/// Logs a warning that a captured data file holds a quantity or a mask, while a command uses the values of its
-/// generator. `are_used` is the participle in the message, such as "compared".
+/// Warns that a data file holds a quantity or a mask, while the values of its generator are used. `are_used` is the
+/// participle, such as "compared".
 pub(super) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) {
     let quantity = manifest.quantity.map(|quantity| quantity.name().to_owned());
     let mask = manifest.mask.as_ref().map(|mask| format!("a mask, {mask}"));
@@ -41,7 +38,7 @@ pub(super) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) 
     }
 }
 
-/// Reads the manifests of all pictures in a capture; a sheet of compared pictures has one manifest per picture.
+/// A sheet of compared pictures has one manifest per picture.
 ///
 /// # Errors
 /// The file cannot be read, has no valid manifest, or is the sheet of a sweep, which has one manifest for all.
@@ -53,7 +50,7 @@ pub(crate) fn cells(path: &Path) -> anyhow::Result<Vec<Manifest>> {
     Ok([first].into_iter().chain(second).chain(cells).collect())
 }
 
-/// Returns true if a path has the extension of a capture, such as `.png`, rather than that of a shader.
+/// Returns true for the extension of a capture, such as `.png`.
 pub(crate) fn has_extension(path: &Path) -> bool {
     Format::of(path, false).is_some() || is_svg(path)
 }
@@ -63,7 +60,7 @@ fn is_svg(path: &Path) -> bool {
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
 }
 
-/// Reads the manifest in a capture, or in a figure written as SVG.
+/// Reads a capture, or a figure written as SVG.
 fn manifest(path: &Path) -> anyhow::Result<Manifest> {
     if is_svg(path) {
         return Ok(Manifest::read_svg(path)?);
@@ -75,7 +72,7 @@ fn manifest(path: &Path) -> anyhow::Result<Manifest> {
     Ok(Manifest::read(path, format)?)
 }
 
-/// Returns one message for each data file that a capture was rendered from and that is missing or has changed since.
+/// Returns a message for each data file that is missing or has changed since.
 pub(super) fn missing_files(manifest: &Manifest) -> Vec<String> {
     inputs::missing(manifest)
 }
@@ -88,8 +85,7 @@ fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
     bail!("{path:?} is a sheet of several pictures; it was written by `sweep --vary {vary}`");
 }
 
-/// Compiles the generator of a capture from the source text in the manifest. If the capture shows a value computed
-/// inside the generator, the returned generator has this value as its result.
+/// Compiles the source text in the manifest. A captured tap is the result.
 ///
 /// # Errors
 /// The manifest is invalid: its source text does not compile or has no such generator.
@@ -118,10 +114,8 @@ pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandEr
     ))
 }
 
-/// Returns the control values that a manifest contains.
-///
 /// # Errors
-/// A value has no control in the generator, or is not valid for the control.
+/// A value has no control in the generator, or is not valid for it.
 pub(crate) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = Values::default();
     match values.apply(&generator.controls, &captured.values).first() {

@@ -1,4 +1,4 @@
-//! The subcommand `playground check`: compiles shaders and prints their diagnostics.
+//! `playground check`: compiles shaders and prints their diagnostics.
 
 mod file_names;
 
@@ -20,8 +20,7 @@ use crate::process::error::CommandError;
 use crate::process::log::print_stderr;
 use file_names::FileNames;
 
-/// Runs `playground check`: compiles shader folders and files, and prints their diagnostics. Returns exit code 1 if one
-/// of them is an error.
+/// Returns exit code 1 if a diagnostic is an error.
 pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     let mut folders: Vec<CheckedFolder> = Vec::new();
     if arguments.paths.is_empty() {
@@ -71,7 +70,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// A shader folder, with the files in it that `check` compiles.
+/// A folder, with the files in it that are compiled.
 struct CheckedFolder {
     origin: ShaderFolder,
     tree: SourceTree,
@@ -79,8 +78,7 @@ struct CheckedFolder {
 }
 
 impl CheckedFolder {
-    /// Returns the entry of a shader folder in `folders`, and adds one if there is none. `tree` contains the files of a
-    /// new entry; `None` reads them from the folder.
+    /// `tree` contains the files of a new entry; `None` reads them from the folder.
     fn find_or_add(
         folders: &mut Vec<Self>,
         origin: ShaderFolder,
@@ -103,15 +101,14 @@ impl CheckedFolder {
         Ok(&mut folders[index])
     }
 
-    /// Adds all shader files whose path starts with `subfolder` to the files to be compiled; an empty `subfolder` adds
-    /// all files.
+    /// Adds all files whose path starts with `subfolder`; an empty one adds all.
     fn request(&mut self, subfolder: &str) {
         let paths = self.tree.iter().map(|source| source.path.clone());
         let inside = paths.filter(|path| path.as_str().starts_with(subfolder));
         self.requested.extend(inside);
     }
 
-    /// Compiles the files to be checked and all files that they import, and returns all of these compiled files.
+    /// Returns the files to be checked and all that they import.
     fn compile(&self) -> Vec<CompiledFile> {
         let mut compiled = BTreeMap::new();
         let mut requested = self.requested.clone();
@@ -127,8 +124,7 @@ impl CheckedFolder {
     }
 }
 
-/// Returns the names of all features that conditions of the files use, and those of the generators that fill field
-/// inputs, such as `INPUT.FEATURE`.
+/// Returns the features in conditions, and those of generators that fill field inputs, such as `INPUT.FEATURE`.
 fn known_features(files: &[CompiledFile]) -> BTreeSet<&str> {
     let own = files.iter().flat_map(|file| file.features.keys());
     let generators = files.iter().flat_map(|file| &file.generators);

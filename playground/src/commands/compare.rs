@@ -1,5 +1,4 @@
-//! The subcommand `playground compare`: measures how two pictures or fields differ, and draws both pictures or their
-//! difference.
+//! `playground compare`: measures how two pictures or fields differ, and draws both or their difference.
 
 mod compared;
 mod data;
@@ -25,8 +24,6 @@ use crate::render::batch::RequestedOutputs;
 use compared::{ComparedPicture, RenderedField};
 use picture::Mode;
 
-/// Runs `playground compare`: renders two captures or presets again, prints the metrics of their difference, and writes
-/// a picture of both for `-o`.
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let names = [arguments.first.as_str(), &arguments.second];
     if names.into_iter().any(data::is_foreign) {
@@ -73,7 +70,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compares two fields, at least one of which is read from a data file of another program, and prints the metrics.
+/// At least one field is read from a data file of another program.
 fn compare_data(
     names: [&str; 2],
     arguments: &CompareArgs,
@@ -107,8 +104,8 @@ fn create(path: &Path) -> anyhow::Result<CaptureFile> {
     Ok(CaptureFile::create(path, Format::Png)?)
 }
 
-/// Renders both compared pictures with the settings of the reference. The value range measured for the reference is
-/// also used for the second picture, and stored in `comparison` unless colors are compared.
+/// Uses the settings of the reference. Its measured value range is also used for the second picture, and stored in
+/// `comparison` unless colors are compared.
 fn render_both(
     gpu: &Gpu,
     compared: &[ComparedPicture; 2],

@@ -1,4 +1,4 @@
-//! The subcommand `playground completions`: prints tab completion scripts for shells.
+//! `playground completions`: prints tab completion scripts for shells.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,6 @@ use super::print;
 use crate::args::{Arguments, CompletionsArgs};
 use crate::process::error::CommandError;
 
-/// Runs `playground completions`: prints the tab completion script for one shell.
 pub(crate) fn completions(arguments: &CompletionsArgs) -> Result<ExitCode, CommandError> {
     let mut script = Vec::new();
     let mut command = Arguments::command();

@@ -1,5 +1,4 @@
-//! Opens data files of other programs as generators: a shader with a field input, compiled in memory, returns the
-//! samples of the file.
+//! Data files of other programs as generators: a shader compiled in memory returns the samples.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,32 +15,30 @@ use crate::catalog::GeneratorSnapshot;
 use crate::documents::folder::find_in;
 use crate::process::error::CommandError;
 
-/// WGSL text of the shader that shows a data file, with placeholders for its title, the file's name, and the center and
-/// width of the view.
+/// Has placeholders for title, file name, and center and width of the view.
 const SHADER: &str = include_str!("../../assets/field.wgsl");
 const TITLE: &str = "TITLE";
 const FILE: &str = "FILE";
 const VIEW: &str = "VIEW";
 
-/// Name of the WGSL function that returns the samples of a data file.
 const FUNCTION: &str = "height";
 
-/// Name of the field input through which the WGSL function reads the samples of a data file.
+/// Field input for the samples.
 const INPUT: &str = "samples";
 
-/// A data file of another program, opened as a generator that returns its samples.
+/// A data file, opened as a generator.
 pub(crate) struct DataFile {
     pub(crate) snapshot: GeneratorSnapshot,
     pub(crate) generator: Arc<Generator>,
-    /// Control values of the generator, which set the data file as the source of its field input.
+    /// Sets the data file as the source of the field input.
     pub(crate) values: Values,
-    /// Sample grid of the data file, with square pixels that are as wide as those of the file.
+    /// Square pixels, as wide as those of the file.
     pub(crate) grid: SampleGrid,
-    /// Side, in world units, of the largest square within the area that the samples of the data file cover.
+    /// Side, in world units, of the largest square within the samples.
     pub(crate) square: f64,
 }
 
-/// Returns true if a path is a data file of another program, not a capture of this one.
+/// Returns false for captures of this program.
 pub(crate) fn is_data_file(path: &Path) -> bool {
     let format = Format::of_capture(path);
     let Some(format) = format.filter(|_| FieldFile::is_supported(path) && !FieldFile::is_raw(path))
@@ -52,8 +49,7 @@ pub(crate) fn is_data_file(path: &Path) -> bool {
 }
 
 impl DataFile {
-    /// Reads a data file, and compiles the generator that returns its samples. The generator's file is added to a copy
-    /// of `folder`, the open shader folder.
+    /// Adds the generator's file to a copy of `folder`.
     ///
     /// # Errors
     /// The file cannot be read or is damaged.
@@ -93,13 +89,12 @@ impl DataFile {
     }
 }
 
-/// Returns the width and height that the samples of a data file cover, in world units.
+/// In world units.
 fn extent(read: &FieldFile) -> [f64; 2] {
     [0, 1].map(|axis| f64::from(read.field.size[axis]) * read.spacing[axis])
 }
 
-/// Returns the source text of the shader that shows a data file, with the file's name and view inserted, as a snapshot
-/// that consists of this one file.
+/// Inserts the file's name and view into the shader.
 fn snapshot(name: &str, read: &FieldFile) -> GeneratorSnapshot {
     let plain: String = name
         .chars()

@@ -1,11 +1,11 @@
-//! The subcommand `playground editors`: prints editor settings that call `playground at` with the cursor's location.
+//! `playground editors`: prints editor settings that call `playground at`.
 
 use std::process::ExitCode;
 
 use super::print;
 use crate::process::error::CommandError;
 
-/// Text that `playground editors` prints: for each text editor, the lines to add to its settings file.
+/// Lines for the settings file of each text editor.
 const EDITORS: &str = r#"# The value at the cursor, in the window that shows the file: `playground at FILE:LINE:COLUMN`.
 
 # Vim 8.2 or later, in ~/.vimrc: follows the cursor
@@ -27,7 +27,6 @@ A-i = ":run-shell-command playground at %{buffer_name}:%{cursor_line}:%{cursor_c
 # … and in keybindings.json: the key Ctrl-Alt-i
 [{"key": "ctrl+alt+i", "command": "workbench.action.tasks.runTask", "args": "playground at"}]"#;
 
-/// Runs `playground editors`: prints the settings for all supported text editors.
 pub(crate) fn editors() -> Result<ExitCode, CommandError> {
     print(EDITORS)?;
     Ok(ExitCode::SUCCESS)

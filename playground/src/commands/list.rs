@@ -1,4 +1,4 @@
-//! The subcommand `playground list`: prints the generators of a shader folder.
+//! `playground list`: prints the generators of a shader folder.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::args::ListArgs;
 use crate::documents::folder::{RootedFolder, ShaderFolder, read_with_root};
 use crate::process::error::CommandError;
 
-/// Runs `playground list`: prints all generators of a folder, and all files with errors. A subfolder is compiled with
-/// the folder that its imports start from, and the printed addresses are relative to that folder.
+/// Also prints files with errors. A subfolder is compiled with the folder that its imports start from, and addresses
+/// are relative to that.
 pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     let RootedFolder {
         folder: origin,
@@ -56,8 +56,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the functions of a shader file, each with its signature, the first line of its comment, and the reason if it
-/// is no generator.
+/// Prints signature, first line of the comment, and the reason if the function is no generator.
 fn print_functions(file: &CompiledFile) -> Result<(), CommandError> {
     if file.has_error() {
         return print(&format!("{}  (error)", file.path));
@@ -78,7 +77,6 @@ fn print_functions(file: &CompiledFile) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Returns a JSON object for each function of a shader file.
 fn functions(file: &CompiledFile) -> Vec<Value> {
     let entry = |function: &FunctionInfo| {
         json!({
@@ -90,7 +88,7 @@ fn functions(file: &CompiledFile) -> Vec<Value> {
     file.functions.iter().map(entry).collect()
 }
 
-/// Returns a JSON object for each generator of a shader file, or one object for the file if it has an error.
+/// Returns an object for each generator, or one for a file with an error.
 fn entries(file: &CompiledFile) -> Vec<Value> {
     if file.has_error() {
         return vec![json!({

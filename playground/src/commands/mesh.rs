@@ -1,4 +1,4 @@
-//! The subcommand `playground mesh`: writes a terrain, a solid or a planet as a triangle mesh.
+//! `playground mesh`: writes a terrain, a solid or a planet as a triangle mesh.
 
 mod data;
 mod plan;
@@ -19,8 +19,7 @@ use crate::process::progress::Progress;
 use data::MeshSource;
 use plan::{MeshPlan, Surface};
 
-/// Runs `playground mesh`: evaluates the samples of the surface and writes its triangle mesh to a file. All options are
-/// checked before the GPU is opened.
+/// All options are checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = NamedGenerator::open(&arguments.generator, &arguments.values.set)?;
     let named = named.filled(&arguments.values)?;

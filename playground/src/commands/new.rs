@@ -1,4 +1,4 @@
-//! The subcommand `playground new`: creates a folder with copies of the built-in shaders.
+//! `playground new`: creates a folder with copies of the built-in shaders.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,6 @@ use crate::args::NewArgs;
 use crate::documents::builtin;
 use crate::process::error::CommandError;
 
-/// Runs `playground new`: writes the built-in shaders into a new folder.
 pub(crate) fn new(arguments: &NewArgs) -> Result<ExitCode, CommandError> {
     let count = builtin::write_out(&arguments.dir)?;
     tracing::info!("wrote {count} files");

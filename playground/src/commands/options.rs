@@ -1,4 +1,4 @@
-//! Parses command-line options that several subcommands share.
+//! Options that several subcommands share.
 
 mod data;
 mod features;
@@ -25,7 +25,7 @@ pub(super) use values::{
     apply, file_and_name, preset_file, require_control, set_preset, settings_of_preset, values,
 };
 
-/// Parses the number of a command-line option, which must be finite as an `f32`. The error message names `option`.
+/// The number must be finite as an `f32`. The error names `option`.
 pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     let number = text
         .trim()
@@ -35,7 +35,7 @@ pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     number.ok_or_else(|| anyhow!("{option}: {text:?} is not a finite number"))
 }
 
-/// Parses two numbers separated by a comma. The error message names the command-line option `option`.
+/// Two numbers separated by a comma. The error names `option`.
 pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
     match text.split(',').collect::<Vec<_>>()[..] {
         [first, second] => Ok([number(option, first)?, number(option, second)?]),
@@ -43,7 +43,6 @@ pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
     }
 }
 
-/// Parses the value of a command-line option by `parse`, or returns `default` if `text` is `None`.
 pub(super) fn parse_or<T>(
     text: Option<&String>,
     parse: impl FnOnce(&str) -> anyhow::Result<T>,
@@ -52,7 +51,7 @@ pub(super) fn parse_or<T>(
     text.map_or(Ok(default), |text| parse(text))
 }
 
-/// Parses `--depth`, the bits of a PNG, which are 8 or 16. Returns true for 16.
+/// Parses `--depth`, 8 or 16. Returns true for 16.
 pub(super) fn is_sixteen_bits(depth: Option<&str>) -> anyhow::Result<bool> {
     match depth {
         None | Some("8") => Ok(false),
@@ -61,8 +60,7 @@ pub(super) fn is_sixteen_bits(depth: Option<&str>) -> anyhow::Result<bool> {
     }
 }
 
-/// Returns an error that a command-line option has an unknown value: it lists the valid `names` and suggests the most
-/// similar one.
+/// Lists the valid `names` and suggests the most similar one.
 pub(super) fn unknown_name<'n>(
     option: &str,
     name: &str,
@@ -74,7 +72,7 @@ pub(super) fn unknown_name<'n>(
     anyhow!("{option} {name:?} is none of {}{hint}", names.join(", "))
 }
 
-/// Parses `--clip`, the plane that cuts a solid: `x=VALUE`, `y=VALUE` or `z=VALUE`.
+/// `x=VALUE`, `y=VALUE` or `z=VALUE`.
 pub(super) fn clip(text: &str) -> anyhow::Result<Clip> {
     let parsed = text.split_once('=').and_then(|(axis, limit)| {
         let axis = ["x", "y", "z"].iter().position(|name| *name == axis)?;

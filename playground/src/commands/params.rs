@@ -1,4 +1,4 @@
-//! The subcommand `playground params`: prints the controls of a generator.
+//! `playground params`: prints the controls of a generator.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use super::{print, print_json};
 use crate::args::ParamsArgs;
 use crate::process::error::CommandError;
 
-/// Runs `playground params`: prints the controls of a generator, except hidden ones.
+/// Omits hidden controls.
 pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {
     let generator = NamedGenerator::open(&arguments.generator, &[])?.generator;
     let controls = generator.controls.iter().filter(|control| !control.hidden);
@@ -42,8 +42,7 @@ fn line(control: &Control) -> String {
     text.trim_end().to_owned()
 }
 
-/// Returns the option names or the slider range of a control as text, after a separator; an empty text for other
-/// widgets.
+/// After a separator; empty for other widgets.
 fn options_or_range(control: &Control) -> String {
     let range = &control.range;
     match &control.widget {

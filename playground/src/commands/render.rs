@@ -1,4 +1,4 @@
-//! The subcommand `playground render`: writes the picture or the field of a generator to files.
+//! `playground render`: writes the picture or the field of a generator to files.
 
 mod cube_layers;
 mod detail;
@@ -29,15 +29,15 @@ use figure::FigurePlan;
 use files::OpenFiles;
 use plan::RenderPlan;
 
-/// An output file of `render`: its path, its format, and the tile of the picture that it contains.
+/// Path, format and tile of an output file.
 struct Output {
     path: PathBuf,
     format: Format,
-    /// Tile of the picture that the output file contains; `None` for the whole picture.
+    /// `None` for the whole picture.
     tile: Option<TileIndex>,
 }
 
-/// Runs `playground render`: renders a generator to all output files. All options are checked before the GPU is opened.
+/// All options are checked before the GPU is opened.
 pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = resolve(arguments)?.filled(&arguments.picture.values)?;
     if figure::is_requested(arguments, &named) {
@@ -85,7 +85,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs `playground render --figure`: renders a picture and draws it as a figure with title, axes and color bar.
+/// Draws a picture with title, axes and color bar.
 fn render_figure(
     arguments: &RenderArgs,
     named: NamedGenerator,
@@ -105,7 +105,7 @@ fn render_figure(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens the generator to render: the named one, or that of the capture given by `--from`.
+/// Opens the named generator, or that of `--from`.
 fn resolve(arguments: &RenderArgs) -> Result<NamedGenerator, CommandError> {
     let named = match &arguments.from {
         Some(capture) => NamedGenerator::of_capture(capture, &arguments.root.features)?,
@@ -131,7 +131,7 @@ fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {
     }
 }
 
-/// A generator with its GPU pipeline and the validated options to render it.
+/// Generator with pipeline and options.
 struct RenderRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
@@ -141,8 +141,7 @@ struct RenderRun<'a> {
 }
 
 impl RenderRun<'_> {
-    /// Renders pictures and fields into temporary files, then renames all of them to their final names, so that no
-    /// incomplete file is visible.
+    /// Renders into temporary files, then renames all of them, so that no incomplete file is visible.
     fn write_files(&self, files: OpenFiles) -> Result<(), CommandError> {
         let (plan, generator) = (self.plan, &self.pipeline.generator);
         let mut progress = Progress::new("rendering", self.is_quiet);
@@ -176,7 +175,7 @@ impl RenderRun<'_> {
         Ok(files.commit(plan, generator, scaled)?)
     }
 
-    /// Evaluates a volume, writes it to all temporary files, then renames these to their final names.
+    /// Writes temporary files, then renames them.
     fn write_volume(&self, side: u32, files: OpenFiles) -> Result<(), CommandError> {
         let mut progress = Progress::new("rendering", self.is_quiet);
         let job = VolumeJob {

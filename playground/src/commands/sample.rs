@@ -1,4 +1,4 @@
-//! The subcommand `playground sample`: evaluates a generator at given positions.
+//! `playground sample`: evaluates a generator at given positions.
 
 mod points;
 
@@ -24,8 +24,7 @@ use crate::args::{Global, SampleArgs};
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
-/// Runs `playground sample`: evaluates a generator at positions read from a file or stdin, and prints or writes the
-/// values.
+/// Reads positions from a file or stdin.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = NamedGenerator::open(&arguments.generator, &arguments.values.set)?;
     let placed = named.placed();
@@ -77,8 +76,7 @@ fn create(path: &Path) -> anyhow::Result<AtomicFile> {
     Ok(AtomicFile::create(path)?)
 }
 
-/// Evaluates a generator at all positions. Returns the values interleaved: all channels of the first position, then
-/// those of the next one.
+/// Returns all channels of the first position, then those of the next one.
 fn evaluate(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -105,7 +103,7 @@ fn evaluate(
     Ok(numbers.map(|number| *number as f32).collect())
 }
 
-/// Executes a grid program, and returns its field interpolated at all positions, with the channels interleaved.
+/// Executes a grid program, and interpolates its field.
 fn interpolated(
     gpu: &Gpu,
     generator: &Arc<Generator>,

@@ -1,4 +1,4 @@
-//! The subcommand `playground stages`: lists the values that are computed inside the functions of a generator.
+//! `playground stages`: lists the taps of a generator.
 
 use std::process::ExitCode;
 
@@ -14,14 +14,13 @@ use super::{inputs, print, print_json};
 use crate::args::{Global, StagesArgs};
 use crate::process::error::CommandError;
 
-/// Width and height, in samples, of the view whose samples are evaluated: the default of `render`.
+/// The default of `render`.
 const SIDE: u32 = 1024;
 
-/// Width and height of the grid of samples at which `stages` counts how often each value is computed.
+/// Width and height of the grid at which runs are counted.
 const COUNTED: u32 = 64;
 
-/// Runs `playground stages`: prints all values that the generator's functions compute, and how often each is computed
-/// for one sample.
+/// Also prints how often each tap is computed for one sample.
 pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let (generator, defaults) =
         find_generator_in(&arguments.generator, &arguments.root, &arguments.values.set)?;
@@ -54,7 +53,7 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Warns about the values of a generator that are left out because there are too many, and returns them.
+/// Warns about taps that are left out because there are too many.
 pub(super) fn warn_of_omitted(generator: &Generator) -> Result<Vec<OmittedValue>, CommandError> {
     let omitted = omitted_values(generator).map_err(|error| CommandError::Shader(vec![*error]))?;
     if let Some(note) = omission_note(&omitted) {
@@ -77,7 +76,7 @@ fn stage_json((tap, runs): (&Tap, u32)) -> Value {
     })
 }
 
-/// Returns the table of computed values as text: a heading for each function, and a line for each of its values.
+/// A heading for each function, and a line for each tap.
 fn table(rows: &[(&Tap, u32)]) -> String {
     let widths = rows.iter().map(|(tap, _)| tap.name.chars().count());
     let width = widths.max().unwrap_or_default();

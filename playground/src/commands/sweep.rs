@@ -1,5 +1,4 @@
-//! The subcommand `playground sweep`: renders many variants of a generator, with different control values, by one
-//! pipeline.
+//! `playground sweep`: renders many variants of a generator by one pipeline.
 
 mod axes;
 mod folder;
@@ -25,8 +24,7 @@ use crate::render::data_grid;
 use crate::sheets::SweepSheet;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
 
-/// Runs `playground sweep`: renders all variants to a folder or a sheet. All options are checked before the GPU is
-/// opened.
+/// All options are checked before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = NamedGenerator::open(&arguments.generator, &arguments.picture.values.set)?;
     let named = named.filled(&arguments.picture.values)?;
@@ -58,11 +56,10 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Destination of the pictures of a sweep: a folder with one file per variant, or one sheet.
 enum SweepWriter<'a> {
-    /// One sheet on which all variants are drawn, and the file that the sheet is written to.
+    /// All variants on one sheet.
     Sheet(Box<SweepSheet>, CaptureFile),
-    /// A folder in which each variant of the sweep gets its own file.
+    /// One file for each variant.
     Folder(&'a FolderOutput),
 }
 
@@ -77,17 +74,16 @@ impl SweepWriter<'_> {
     }
 }
 
-/// A sweep to be rendered: GPU pipeline and validated options.
+/// Pipeline and options of a sweep.
 struct SweepRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     plan: &'a SweepPlan,
-    /// Template of the variants' manifests, with the control values that all variants share.
+    /// Template, with the values that all variants share.
     manifest: Manifest,
 }
 
 impl SweepRun<'_> {
-    /// Renders all variants of the sweep, draws them on a sheet, and writes the sheet to its file.
     fn write_sheet(
         self,
         mut sheet: SweepSheet,

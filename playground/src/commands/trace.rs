@@ -1,4 +1,4 @@
-//! The subcommand `playground trace`: prints all values that a generator computes for one sample, in their order.
+//! `playground trace`: prints all taps that a generator computes for one sample, in order.
 
 use std::process::ExitCode;
 
@@ -18,11 +18,10 @@ use super::{inputs, print, print_json};
 use crate::args::{Global, TraceArgs};
 use crate::process::error::CommandError;
 
-/// Width and height, in samples, of the view that contains the traced sample: the default of `render`.
+/// The default of `render`.
 const SIDE: u32 = 1024;
 
-/// Runs `playground trace`: prints all values that are computed for one sample; for a grid program, those of one
-/// execution of a pass.
+/// For a grid program, prints one execution of a pass.
 pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let (generator, defaults) =
         find_generator_in(&arguments.generator, &arguments.root, &arguments.values.set)?;
@@ -84,8 +83,7 @@ fn pass_selection(
     }
 }
 
-/// Returns the heading of the printed table for a grid program: the pass, its execution, and the column and row of the
-/// sample.
+/// Names pass, execution, and column and row of the sample.
 fn heading(execution: &PassExecution) -> String {
     let PassExecution {
         pass,
@@ -132,8 +130,7 @@ fn step_json((tap, step): (&Tap, &Step)) -> Value {
     })
 }
 
-/// Returns the table of computed values as text: one line per value, and an empty line before each further iteration of
-/// a loop.
+/// An empty line precedes each further iteration of a loop.
 fn table(steps: &[(&Tap, &Step)]) -> String {
     let values = steps.iter().map(|(tap, step)| text(tap, &step.value, 7));
     let values: Vec<String> = values.collect();
@@ -161,7 +158,7 @@ fn table(steps: &[(&Tap, &Step)]) -> String {
     lines.join("\n")
 }
 
-/// Returns the components of a value as text, separated by commas; floats have `digits` decimals.
+/// Separates components by commas; floats have `digits` decimals.
 fn text(tap: &Tap, numbers: &[f64], digits: usize) -> String {
     let digits = if tap.is_float() { digits } else { 0 };
     let numbers = numbers.iter().map(|number| format!("{number:.digits$}"));

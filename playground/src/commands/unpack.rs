@@ -1,4 +1,4 @@
-//! The subcommand `playground unpack`: writes the shaders and control values of a capture as files.
+//! `playground unpack`: writes the shaders and values of a capture as files.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,8 +12,8 @@ use crate::args::UnpackArgs;
 use crate::documents::new_folder;
 use crate::process::error::CommandError;
 
-/// Runs `playground unpack`: writes the shaders of a capture into a new folder, with a preset of its control values
-/// beside the generator's file. Each picture of a comparison gets a subfolder, numbered from 1.
+/// Writes a new folder, with a preset beside the generator's file. Each picture of a comparison gets a subfolder,
+/// numbered from 1.
 pub(crate) fn unpack(arguments: &UnpackArgs) -> Result<ExitCode, CommandError> {
     let capture = &arguments.capture;
     let pictures = captured::cells(capture)?;
@@ -31,7 +31,7 @@ pub(crate) fn unpack(arguments: &UnpackArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Appends the files of one picture of a capture, its shaders and its preset, as paths and contents.
+/// Appends paths and contents of one picture's shaders and preset.
 fn add_files(
     manifest: &Manifest,
     name: &str,
@@ -47,8 +47,7 @@ fn add_files(
     Ok(())
 }
 
-/// Returns the text of a preset with the control values of a captured picture. Logs a warning about data files that are
-/// missing or have changed, since the preset refers to them.
+/// Warns about data files that are missing or have changed, since the preset refers to them.
 fn preset(manifest: &Manifest, name: &str) -> Result<String, CommandError> {
     let missing = captured::missing_files(manifest);
     if !missing.is_empty() {

@@ -1,5 +1,4 @@
-//! The analysis panel of the window: plots of statistics, such as spectra and histograms, of the samples of the visible
-//! cells.
+//! The analysis panel: plots of statistics of the samples of the visible cells.
 
 mod axes;
 mod checks;
@@ -20,22 +19,21 @@ use super::{icons, theme};
 use crate::workbench::analysis::{AnalyzedCell, PlotKind, SIDE, csv};
 use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
-/// Smallest width of a plot in the analysis panel, in points; narrower panels scroll.
+/// In points; narrower panels scroll.
 const MIN_WIDTH: f32 = 144.0;
 
-/// Visible part of the first plot that does not fit into the analysis panel, as a fraction of its width.
+/// Visible fraction of the first plot that does not fit.
 const PEEK: f32 = 0.25;
 
-/// Horizontal space between two neighboring plots of the analysis panel, in points.
+/// Space between plots, in points.
 const GAP: f32 = 16.0;
 
-/// A cell with finished measurements, and the color of its curves in all plots of the analysis panel.
+/// The color is that of the cell's curves in all plots.
 struct PlottedCell<'a> {
     cell: AnalyzedCell<'a>,
     color: Color32,
 }
 
-/// Shows the analysis panel at the bottom of the window while the panel is open and the selected cell has a generator.
 pub(crate) fn analysis_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -64,8 +62,8 @@ pub(crate) fn analysis_ui(
         });
 }
 
-/// Returns one pane for each cell whose statistics the analysis panel needs. The samples of such a pane are computed
-/// and read back, but never drawn: the visible rectangle of the pane is empty.
+/// Returns a pane for each cell whose statistics are needed. Its samples are read back, but never drawn: the visible
+/// rectangle is empty.
 pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     let side = SIDE as f32 / ui.ctx().pixels_per_point();
     let pane = |cell| Pane {
@@ -76,8 +74,7 @@ pub(crate) fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     workbench.cells_to_analyze().into_iter().map(pane).collect()
 }
 
-/// Shows the button in the top bar that opens or closes the analysis panel. Its label is "Analysis" if `is_named` is
-/// true; otherwise an icon, which is narrower.
+/// Shows the button that opens or closes the panel: "Analysis" if `is_named`, otherwise an icon.
 pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &mut Vec<CommandId>) {
     let text = match is_named {
         true => RichText::new("Analysis"),
@@ -92,7 +89,6 @@ pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, is_named: bool, commands: &m
     }
 }
 
-/// Shows the header of the analysis panel: its title, one toggle for each plot, and the buttons of the panel.
 fn header_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -146,8 +142,7 @@ fn exists(kind: PlotKind, cell: &AnalyzedCell<'_>) -> bool {
     kind.exists(&cell.result.generator, &cell.result.analysis)
 }
 
-/// Shows one toggle for each plot of the analysis panel: side by side if the toggles fit the width, otherwise in a
-/// menu.
+/// Shows the toggles side by side if they fit, otherwise in a menu.
 fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
     if toggles_width(ui, kinds) <= ui.available_width() {
         for kind in kinds {
@@ -168,7 +163,6 @@ fn toggles_ui(ui: &mut Ui, kinds: &[PlotKind], plots: &mut BTreeSet<PlotKind>) {
     });
 }
 
-/// Returns the total width, in points, of the buttons that show and hide plots when laid out side by side.
 fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
     let space = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
     let width = |kind: &PlotKind| {
@@ -179,8 +173,6 @@ fn toggles_width(ui: &Ui, kinds: &[PlotKind]) -> f32 {
     kinds.iter().map(width).sum()
 }
 
-/// Shows a button that shows or hides one plot of the analysis panel. Its label is the name of the plot, and it is
-/// bright while the plot is visible.
 fn toggle_ui(ui: &mut Ui, kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
     let is_open = plots.contains(&kind);
     let visuals = ui.visuals();
@@ -206,8 +198,7 @@ fn toggle(kind: PlotKind, plots: &mut BTreeSet<PlotKind>) {
     }
 }
 
-/// Shows all open plots of the analysis panel side by side. Returns the cell and the world position of a measured error
-/// that the user clicked in a plot, to move the view there; `None` without a click.
+/// Returns the cell and the world position of a measured error that the user clicked, to move the view there.
 fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     let colors = theme::curve_colors(ui.visuals());
     let cells: Vec<PlottedCell<'_>> = workbench
@@ -249,8 +240,8 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<(CellId, [f64; 2])> {
     clicked
 }
 
-/// Returns the width of each of `count` plots side by side in the analysis panel, in points. If not all of them fit into
-/// `available` points, a part of the next plot is visible at the right edge, as a sign that the panel scrolls.
+/// Returns points. If not all plots fit into `available` points, a part of the next one is visible at the right edge,
+/// as a sign that the panel scrolls.
 fn plot_width(available: f32, count: usize) -> f32 {
     let count = count.max(1) as f32;
     let width = (available - GAP * (count - 1.0)) / count;
@@ -263,8 +254,7 @@ fn plot_width(available: f32, count: usize) -> f32 {
     (available - GAP * whole) / (whole + PEEK)
 }
 
-/// Shows one plot of the analysis panel, below its name and the statistics of the selected cell. Returns the cell and
-/// the world position of a measured error that the user clicked in the plot, or `None`.
+/// Returns the cell and the world position of a measured error that the user clicked in the plot.
 fn plot_ui(
     ui: &mut Ui,
     kind: PlotKind,
@@ -294,8 +284,7 @@ fn plot_ui(
     None
 }
 
-/// Returns the caption between the name of a plot and the plot: statistics of the selected cell, such as mean and
-/// slope, or the unit of the plot; empty for plots without a caption.
+/// Returns the caption above a plot: statistics of the selected cell, or the unit; may be empty.
 fn numbers(kind: PlotKind, selected: &PlottedCell<'_>) -> String {
     let analysis = &selected.cell.result.analysis;
     let (spectrum, all) = (&analysis.spectrum, &analysis.statistics);

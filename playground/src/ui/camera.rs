@@ -9,22 +9,20 @@ use crate::workbench::camera::CameraMotion;
 use crate::workbench::{CellId, PaneId, Probe, Workbench};
 pub(crate) use profile::profile_ui;
 
-/// Degrees that the camera turns per point that the pointer is dragged: azimuth for horizontal drags, altitude for
-/// vertical ones.
+/// Degrees per dragged point: azimuth for horizontal drags, altitude for vertical ones.
 const DEGREES_PER_POINT: [f64; 2] = [0.4, 0.3];
 
-/// Degrees that the camera turns per press of an arrow key.
+/// Degrees per press of an arrow key.
 const DEGREES_PER_KEY: f64 = 15.0;
 
-/// Distance that the camera pans per press of an arrow key with Shift, as a fraction of the picture's height.
+/// Distance per press of an arrow key with Shift, as a fraction of the picture's height.
 const PAN_PER_KEY: f64 = 0.1;
 
-/// Natural logarithm of the zoom factor per point of scrolling over a picture, from above or in three dimensions; a
-/// wheel notch zooms by about the fifth root of 2.
+/// Natural logarithm of the zoom factor per point of scrolling; a wheel notch zooms by about the fifth root of 2.
 pub(crate) const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
-/// Handles mouse, trackpad and keys on the picture of a cell with a three-dimensional view: moves the camera, aims it
-/// at a double-clicked position, and sets the probe.
+/// Handles mouse, trackpad and keys on a three-dimensional picture: moves the camera, aims it at a double-clicked
+/// position, and sets the probe.
 pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let picture = Picture {
         response,
@@ -41,39 +39,36 @@ pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, 
     probe_ui(ui, response, workbench, id);
 }
 
-/// Geometry of a three-dimensional picture on the screen: converts pointer positions to pixels of the picture.
+/// Converts pointer positions to pixels of a three-dimensional picture.
 struct Picture<'a> {
     response: &'a Response,
-    /// Ratio of physical pixels to egui points, for converting pointer positions.
+    /// Pixels per point.
     pixels: f64,
 }
 
 impl Picture<'_> {
-    /// Returns width and height of the three-dimensional picture in pixels.
     fn size(&self) -> [u32; 2] {
         let size = self.response.rect.size();
         [size.x, size.y].map(|points| (f64::from(points) * self.pixels).round().max(1.0) as u32)
     }
 
-    /// Converts a position on the screen, in points, to pixels from the upper left corner of a three-dimensional
-    /// picture.
+    /// Returns pixels from the upper left corner of the picture.
     fn point(&self, at: Pos2) -> [f64; 2] {
         let offset = at - self.response.rect.min;
         [offset.x, offset.y].map(|points| f64::from(points) * self.pixels)
     }
 }
 
-/// Returns the world position on the rendered surface that is visible under the pointer; `None` where the picture shows
-/// no surface.
+/// Returns the world position under the pointer; `None` where the picture shows no surface.
 fn hover_hit(picture: &Picture<'_>, workbench: &Workbench, id: CellId) -> Option<[f64; 3]> {
     let point = picture.point(picture.response.hover_pos()?);
     let hit = workbench.position_at(id, point, picture.size())?;
     Some(hit.position)
 }
 
-/// Returns the world position on the rendered surface at a pixel of a three-dimensional picture, which a drag or zoom
-/// then keeps fixed. Where the picture shows no surface, returns the position on the pixel's ray that is as far away as
-/// the camera's target; for a planet whose samples are not known yet, that on the sphere which stands for it.
+/// Returns the world position at a pixel, which a drag or zoom then keeps fixed. Where there is no surface, returns the
+/// position on the ray as far away as the camera's target; for a planet whose samples are not known yet, that on the
+/// sphere.
 fn held(
     picture: &Picture<'_>,
     workbench: &Workbench,
@@ -97,8 +92,7 @@ fn held(
     }))
 }
 
-/// Handles drags on a three-dimensional picture: orbits the camera about the world position that was under the pointer
-/// at the press, or pans so that this position stays under the pointer.
+/// Orbits about the world position that was under the pointer at the press, or pans so that it stays there.
 fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let response = picture.response;
     let pressed = ui.input(|input| input.pointer.press_origin());
@@ -133,8 +127,7 @@ fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     }
 }
 
-/// Returns the camera motion for a drag by `moved` points: an orbit about the world position `about`, in the direction
-/// in which the picture follows the pointer.
+/// Returns the orbit about a world position for a drag by `moved` points: the picture follows the pointer.
 fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
     let [across, along] = DEGREES_PER_POINT;
     CameraMotion::Orbit {
@@ -143,7 +136,7 @@ fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
     }
 }
 
-/// Handles arrow keys on a three-dimensional picture: orbits the camera about its target, or pans with Shift.
+/// Orbits about the target by arrow keys, or pans with Shift.
 fn keys(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let shift = ui.input(|input| input.modifiers.shift);
     let pressed = picture_arrows(ui, picture.response, workbench, id);
@@ -169,8 +162,7 @@ fn keys(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     workbench.move_camera(id, motion);
 }
 
-/// Handles scrolling on a three-dimensional picture: a wheel or a pinch zooms to the position under the pointer; two
-/// fingers on a trackpad orbit the camera, or pan with Shift.
+/// A wheel or a pinch zooms to the pointer; two fingers on a trackpad orbit, or pan with Shift.
 fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
     let Some(at) = picture.response.hover_pos() else {
         return;
@@ -215,8 +207,7 @@ fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId)
     }
 }
 
-/// Returns how far two fingers scrolled on a trackpad in this frame, in points; `None` without such a gesture. Wheels
-/// are excluded: their events are not in points.
+/// Returns how far two fingers scrolled in this frame, in points. Wheels are excluded: their events are not in points.
 fn trackpad(ui: &Ui) -> Option<Vec2> {
     ui.input(|input| {
         let moved = input.events.iter().filter_map(|event| match event {
@@ -231,8 +222,7 @@ fn trackpad(ui: &Ui) -> Option<Vec2> {
     })
 }
 
-/// Sets the probe (the position whose values the window shows) to the surface under the pointer in a three-dimensional
-/// picture. Reads the samples of the cell, or of both compared cells, at this position.
+/// Sets the probe to the surface under the pointer, with the samples of the cell or of both compared cells.
 pub(crate) fn probe_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let picture = Picture {
         response,

@@ -13,11 +13,10 @@ use super::{icons, theme};
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
 
-/// Width of a cell's caption, in points, below which the caption's texts and buttons are closer together.
+/// Below this width in points, texts and buttons are closer together.
 const NARROW: f32 = 120.0;
 
-/// Shows the caption below a cell's picture, which is in the rectangle `picture`. Dragging the caption onto another
-/// cell's picture moves the cell there.
+/// Shows the caption below the picture in `rect` `picture`. Dragging it onto another picture moves the cell there.
 pub(crate) fn caption_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -85,8 +84,7 @@ fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, Cel
     }
 }
 
-/// Shows, in the caption of a cell, the cell's sample at the probed world position, even if the pointer is over another
-/// cell.
+/// Shows the cell's sample at the probed world position, even if the pointer is over another cell.
 fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let measured = workbench.pane_stats(PaneId::Cell(id));
     if workbench.pointer.probe.is_some() && measured.sample.is_some() {
@@ -95,8 +93,7 @@ fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     }
 }
 
-/// Shows the text of a cell's caption: the cell's number, its name unless all cells share it, and its differences from
-/// the reference cell.
+/// Shows number, name unless all cells share it, and differences from the reference.
 fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let caption = workbench.caption(id);
     curve_dot_ui(ui, workbench, caption.number);
@@ -134,8 +131,7 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     }
 }
 
-/// Draws a dot in the caption of a cell while a panel with curves is open, in the color of the curves of this cell.
-/// `number` is the cell's number in the comparison.
+/// Draws a dot in the color of the cell's curves while a panel with curves is open. `number` is that of the cell.
 fn curve_dot_ui(ui: &mut Ui, workbench: &Workbench, number: usize) {
     if !workbench.shows_profile() && !workbench.chrome.panels.analysis {
         return;
@@ -147,8 +143,7 @@ fn curve_dot_ui(ui: &mut Ui, workbench: &Workbench, number: usize) {
     ui.painter().circle_filled(rect.center(), 4.0, color);
 }
 
-/// Removes the names from caption texts such as `gain 0.6 → 0.75` and joins the new values (`0.75`), for captions too
-/// narrow for the names.
+/// Joins only the new values (`0.75`) of texts such as `gain 0.6 → 0.75`, for narrow captions.
 fn without_names(differences: &[String]) -> String {
     let value = |text: &String| match text.split_once(" \u{2192} ") {
         Some((_, after)) => after.to_owned(),
@@ -158,8 +153,7 @@ fn without_names(differences: &[String]) -> String {
     values.join("   ")
 }
 
-/// Returns the long form of a caption text if it fits the available width or the short form is empty; otherwise the
-/// short form.
+/// Returns the long form if it fits or the short one is empty.
 fn fitting(ui: &Ui, [long, short]: [String; 2]) -> String {
     let font = TextStyle::Body.resolve(ui.style());
     let galley = ui
@@ -173,8 +167,7 @@ fn fitting(ui: &Ui, [long, short]: [String; 2]) -> String {
     }
 }
 
-/// Handles drags of a cell's caption: requests that the cell moves to the position of the cell whose picture it is
-/// dropped on.
+/// Moves the cell to the position of the one on which its caption is dropped.
 fn reorder(
     ui: &Ui,
     handle: &Response,
@@ -206,7 +199,7 @@ fn reorder(
     }
 }
 
-/// Shows the text field that renames a cell. An empty name restores the generator's title.
+/// An empty name restores the generator's title.
 fn naming_ui(ui: &mut Ui, id: CellId, name: &str, edits: &mut Vec<(CellId, CellEdit)>) {
     ui.set_max_width(160.0);
     let typed = naming::field_ui(ui, NameTarget::Cell(id), "Name of the cell");

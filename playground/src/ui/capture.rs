@@ -1,4 +1,4 @@
-//! The capture dialog: content, format, size and folder of the pictures and data files that the user saves.
+//! The capture dialog: content, format, size and folder.
 
 use egui::{
     Align, Align2, Area, Button, ComboBox, DragValue, FontId, FontSelection, Frame, Grid, Id, Key,
@@ -15,16 +15,14 @@ use crate::workbench::capture_settings::{
 };
 use crate::workbench::{Action, Workbench};
 
-/// Width of the widgets in the capture dialog, without the names of the settings, in points.
+/// Width of the widgets without the names, in points.
 const WIDTH: f32 = 280.0;
 
-/// Width of the column of setting names in the capture dialog, in points.
+/// Width of the names, in points.
 const NAME_WIDTH: f32 = 68.0;
 
-/// Picture widths that the capture dialog offers in its size list, in pixels.
 const PICTURE_WIDTHS: [u32; 3] = [1024, 2048, 4096];
 
-/// The kinds of captures that the capture dialog offers, each with its name and tooltip.
 const KINDS: [(CaptureKind, &str, &str); 4] = [
     (
         CaptureKind::Cell,
@@ -44,7 +42,6 @@ const KINDS: [(CaptureKind, &str, &str); 4] = [
     ),
 ];
 
-/// Shows the capture dialog at the upper right of the window while it is open.
 pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let Some(generator) = workbench.shown().cloned() else {
         workbench.capture_settings.is_open = false;
@@ -122,8 +119,6 @@ fn settings_ui(
     });
 }
 
-/// Shows one line of the capture dialog: the name of a setting and, to the right of it, the widgets that `contents`
-/// adds.
 fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
         ui.set_width(NAME_WIDTH - 16.0);
@@ -148,7 +143,7 @@ fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     }
 }
 
-/// Name of the entry that animates the camera, in the capture dialog's list of controls that an animation can change.
+/// Entry that animates the camera, in the list of controls.
 const TURN: &str = "Full turn of the camera";
 
 fn control_ui(
@@ -224,12 +219,10 @@ fn format_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     }
 }
 
-/// Maximum height in points of the open drop-down list of [`CaptureData`] in the capture dialog, large enough to show
-/// all entries without scrolling.
+/// Height in points at which the list of [`CaptureData`] needs no scrolling.
 const DATA_HEIGHT: f32 = 280.0;
 
-/// Shows the drop-down list in the capture dialog that selects the numbers of a data file: values, a derived quantity,
-/// or a mask.
+/// Selects the numbers of a data file: values, a derived quantity, or a mask.
 fn data_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     let list = ComboBox::from_id_salt("capture data")
         .selected_text(settings.data.title())
@@ -246,8 +239,7 @@ fn data_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     list.response.accessible_name("Data");
 }
 
-/// Shows the text field in the capture dialog for the condition of a mask, such as a comparison of the value with a
-/// number. Shows an error below it if the condition is not valid.
+/// Shows the condition of a mask, with an error below if it is not valid.
 fn mask_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
     ui.vertical(|ui| {
         let field = TextEdit::singleline(&mut settings.mask)
@@ -300,7 +292,7 @@ fn size_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
     }
 }
 
-/// Shows the path of the folder of captures, which the user can edit, and a button that opens the folder.
+/// Shows the editable path of the folder, and a button that opens it.
 fn folder_ui(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let open = Button::new(format!("{}  Open folder", icons::FOLDER));
@@ -318,8 +310,7 @@ fn folder_ui(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the buttons of the capture dialog, "Copy picture" and "Capture". Returns the action of the clicked button, or
-/// `None`.
+/// Returns the action of the clicked button.
 fn actions_ui(ui: &mut Ui, settings: &CaptureSettings) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
@@ -345,7 +336,7 @@ fn actions_ui(ui: &mut Ui, settings: &CaptureSettings) -> Option<Action> {
     .inner
 }
 
-/// Shows the progress of the running capture in the status line, with a button that cancels it.
+/// Shows the progress in the status line, with a button that cancels the capture.
 pub(crate) fn capture_progress_ui(
     ui: &mut Ui,
     settings: &CaptureSettings,

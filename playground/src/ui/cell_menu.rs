@@ -1,4 +1,4 @@
-//! The context menu of a cell: opened by a right click on the cell's picture or caption.
+//! The context menu of a cell's picture or caption.
 
 use egui::{Button, Response, Ui};
 
@@ -9,11 +9,11 @@ use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Cell, CellEdit, CellId, Workbench};
 
-/// Adds entries to the context menu of a cell, and collects the edits of the document that the user chooses.
+/// Collects the edits that the user chooses.
 struct CellMenu<'a> {
     ui: &'a mut Ui,
     id: CellId,
-    /// True if the comparison has more than one cell; some entries of a cell's context menu need a second cell.
+    /// Some entries need a second cell.
     has_several: bool,
     edits: &'a mut Vec<(CellId, CellEdit)>,
 }
@@ -26,7 +26,7 @@ impl CellMenu<'_> {
         }
     }
 
-    /// Adds the entries about the source text of a cell to the cell's context menu, such as pinning the text.
+    /// Adds the entries about the source text.
     fn source_lines(&mut self, cell: &Cell) {
         let (id, has_several) = (self.id, self.has_several);
         let is_pinned = cell.is_pinned();
@@ -54,8 +54,6 @@ impl CellMenu<'_> {
     }
 }
 
-/// Shows the context menu of a cell after a right click on the cell's picture or caption, and appends the chosen edits
-/// to `edits`.
 pub(crate) fn cell_menu_ui(
     response: &Response,
     workbench: &Workbench,

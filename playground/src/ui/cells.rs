@@ -1,5 +1,4 @@
-//! The central area of the window, which shows the pictures: a grid of cells with captions, a pair, a sweep, or help
-//! while there is no picture.
+//! The central area of the window: a grid of cells with captions, a pair, a sweep, or help while there is no picture.
 
 use egui::emath::GuiRounding as _;
 use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
@@ -14,10 +13,10 @@ use super::picture::picture_ui;
 use super::{empty, theme};
 use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
-/// Preferred ratio of width to height for the picture of a cell.
+/// Preferred ratio of width to height.
 const ASPECT: f32 = 1.3;
 
-/// Shows all pictures in the central area of the window. Returns their panes: the rectangles to render into.
+/// Returns the panes to render into.
 pub(crate) fn cells_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -65,8 +64,6 @@ pub(crate) fn cells_ui(
         .collect()
 }
 
-/// Shows the picture and the caption of a cell in `rect`, with a frame if the cell is selected. Returns the pane in
-/// which the application draws the picture.
 fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pane {
     let split = rect.bottom() - CAPTION;
     let picture = Rect::from_min_max(rect.min, pos2(rect.right(), split));
@@ -90,8 +87,8 @@ fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pa
     full_pane(PaneId::Cell(id), picture)
 }
 
-/// Splits `rect` (in points) into `count` equal rectangles for cells, row by row, with a ratio of width to height near
-/// [`ASPECT`]. The rectangles are whole pixels apart, so that linked cells sample the same positions.
+/// Splits `rect` into `count` equal rectangles, row by row, with a ratio near [`ASPECT`]. They are whole pixels apart,
+/// so that linked cells sample the same positions.
 fn cell_rects(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
     let shape = |columns: usize| {
         let rows = count.div_ceil(columns);

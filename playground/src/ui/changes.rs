@@ -1,4 +1,4 @@
-//! The window of changes: lists what differs in values and source text between two cells, or since a cell was pinned.
+//! The window of changes in values and source text between two cells, or since a cell was pinned.
 
 use egui::{
     Align, Align2, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Vec2, Window, vec2,
@@ -8,13 +8,13 @@ use super::theme;
 use super::widgets::arrows::{ALL_ARROWS, presses};
 use crate::workbench::changes::{Changes, DiffLine, LineKind};
 
-/// Number of text lines that one press of an arrow key scrolls in the window of changes.
+/// Lines per press of an arrow key.
 const STEP: f32 = 2.0;
 
-/// Number of text lines that one press of a page key scrolls in the window of changes.
+/// Lines per press of a page key.
 const PAGE: f32 = 16.0;
 
-/// Shows the window that lists `changes` of values and source text. Returns false when the user closes it.
+/// Returns false when the user closes the window.
 pub(crate) fn changes_ui(ui: &Ui, changes: &Changes) -> bool {
     let mut open = true;
     Window::new("Changes")
@@ -70,8 +70,8 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         });
 }
 
-/// Returns how far the arrow and page keys pressed in this frame scroll the window of changes, in text lines. As in
-/// egui, scrolling to the right and down is negative. The window is in front, so it needs no focus to receive keys.
+/// Returns text lines; as in egui, scrolling to the right and down is negative. The window is in front, so it needs no
+/// focus to receive keys.
 fn scroll_lines(ui: &Ui) -> Vec2 {
     let pages = |key| ui.input(|input| input.num_presses(key)) as f32 * PAGE;
     let delta = presses(ui, ALL_ARROWS) * STEP;

@@ -1,5 +1,5 @@
 //! The command palette: finds commands, settings, presets, generators, folders and sweeps by a few letters. A name
-//! followed by a value sets a control or a setting of the view.
+//! followed by a value sets it.
 
 mod camera;
 mod item;
@@ -23,26 +23,24 @@ use lines::Lines;
 
 const WIDTH: f32 = 520.0;
 
-/// Distance of the command palette from the top of the window, and height of the palette without its list, in points.
+/// Distance from the top of the window, and height without the list, in points.
 const TOP: f32 = 64.0;
 const AROUND: f32 = 80.0;
 
-/// Maximum number of visible lines in the list of the command palette; they fit a window of 900 by 600 points.
+/// The lines fit a window of 900 by 600 points.
 const MAX_LINES: f32 = 16.0;
 
-/// State of the open command palette: the search text, and the index of the selected line in the list of matches.
+/// The search text, and the index of the selected line.
 #[derive(Clone, Default)]
 struct PaletteState {
     text: String,
     selected: usize,
-    /// True if a chosen line of the command palette has just put its text into the search field, so that the text
-    /// cursor must move to the end.
+    /// True if a chosen line has just filled the search field, so that the text cursor must move to the end.
     is_completed: bool,
-    /// The lines listed in the last frame; `None` in the first frame of a text that was put into the field.
+    /// Lines of the last frame; `None` in the first frame of a text that was filled in.
     lines: Option<Arc<Lines>>,
 }
 
-/// Shows the command palette while it is open, and applies the line that the user chooses.
 pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let id = Id::unique("palette");
     if !workbench.chrome.panels.palette {
@@ -109,8 +107,6 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     }
 }
 
-/// Applies the effect of a line that the user chose in the command palette: runs a command, edits the document, queues
-/// an action, or copies text.
 fn apply(ui: &Ui, workbench: &mut Workbench, action: PaletteAction, actions: &mut Vec<Action>) {
     match action {
         PaletteAction::Command(id) => actions.extend(id.run(ui, workbench)),
@@ -124,7 +120,6 @@ fn apply(ui: &Ui, workbench: &mut Workbench, action: PaletteAction, actions: &mu
     }
 }
 
-/// Moves the text cursor of a text field to the end of the field's text.
 fn move_cursor_to_end(ui: &Ui, field: Id, text: &str) {
     let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
     let end = CCursor::new(text.chars().count());
@@ -132,7 +127,7 @@ fn move_cursor_to_end(ui: &Ui, field: Id, text: &str) {
     state.store(ui.ctx(), field);
 }
 
-/// Returns by how many lines the arrow keys pressed in this frame move the selection of a list: positive is down.
+/// Returns the lines by which the arrow keys of this frame move a selection: positive is down.
 pub(crate) fn arrows(ui: &Ui) -> isize {
     ui.input_mut(|input| {
         let mut count = |key| {
@@ -144,8 +139,7 @@ pub(crate) fn arrows(ui: &Ui) -> isize {
     })
 }
 
-/// Shows the list of lines of the command palette, scrolled to the selected line if `follow` is true. Returns the index
-/// of the clicked line, or `None`.
+/// Scrolls to the selected line if `follow`. Returns the index of the clicked line.
 fn list_ui(ui: &mut Ui, items: &[Item], selected: usize, follow: bool) -> Option<usize> {
     let mut clicked = None;
     let space = ui.ctx().content_rect().height() - TOP - AROUND;

@@ -1,5 +1,4 @@
-//! The commands of the window: one table from which shortcuts, menus, tooltips, the command palette and the list of
-//! shortcuts are generated.
+//! The table of commands, from which shortcuts, menus, tooltips, the command palette and the list of shortcuts come.
 
 use std::sync::LazyLock;
 
@@ -13,7 +12,7 @@ use crate::workbench::document::{Arrangement, ROWS};
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::{Action, Dialog, FolderDialog, NewFile, Workbench};
 
-/// Group of commands; the group's name is a heading in the list of shortcuts.
+/// Heading in the list of shortcuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CommandGroup {
     View,
@@ -22,14 +21,14 @@ pub(crate) enum CommandGroup {
     Window,
 }
 
-/// A named action that the user triggers by shortcut, menu, button or command palette.
+/// A named action of a shortcut, menu, button or the command palette.
 pub(crate) struct Command {
     pub(crate) id: CommandId,
     pub(crate) group: CommandGroup,
     /// Shortcuts of a command, each of which triggers it. Tooltips and menus show the first.
     pub(crate) keys: Vec<(Modifiers, Key)>,
     pub(crate) name: &'static str,
-    /// Tooltip of a button that triggers the command; may be empty.
+    /// May be empty.
     pub(crate) tooltip: &'static str,
     is_available: fn(&Workbench) -> bool,
     effect: CommandEffect,
@@ -37,12 +36,11 @@ pub(crate) struct Command {
 
 #[derive(Clone, Copy)]
 enum CommandEffect {
-    /// Command effect: sets the view mode of the selected cell.
     Mode(ViewMode),
-    /// Command effect: selects this arrangement of the cells, or the plain grid if the arrangement is selected already.
+    /// Selects the arrangement, or the plain grid if it is selected already.
     Arrange(Arrangement),
     Edit(fn(&mut Workbench)),
-    /// Command effect: edits the workbench and also state that egui stores, such as the focus or an open text field.
+    /// Edits also state that egui stores, such as the focus or an open text field.
     Interface(fn(&Ui, &mut Workbench)),
     Request(fn(&Workbench) -> Option<Action>),
 }
@@ -52,11 +50,10 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const COMMAND: Modifiers = Modifiers::COMMAND;
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// Factor by which one press of a zoom key changes the width of the view in world units.
+/// Factor on the width of the view.
 const ZOOM: f64 = std::f64::consts::SQRT_2;
 
-/// Declares [`CommandId`] and [`COMMANDS`] from a table with one line per command: identifier, group, keys, name,
-/// tooltip, availability and effect.
+/// Declares [`CommandId`] and [`COMMANDS`] from a table: identifier, group, keys, name, tooltip, availability, effect.
 macro_rules! commands {
     ($($id:ident $group:ident $keys:tt $name:literal, $tooltip:literal, $available:expr, $effect:ident($how:expr);)*) => {
         /// Identifies a command of the window.
@@ -238,13 +235,12 @@ impl CommandId {
         found.expect("the table has a command for each identifier")
     }
 
-    /// Returns the first shortcut of the command as text, for menus and tooltips.
     pub(crate) fn key_text(self) -> String {
         let key = self.command().keys.first();
         key.copied().map(key_text).unwrap_or_default()
     }
 
-    /// Returns the identifier of the command that switches between `arrangement` and the plain grid of cells.
+    /// Returns the command that switches between `arrangement` and the plain grid.
     pub(crate) fn of_arrangement(arrangement: Arrangement) -> Self {
         match arrangement {
             Arrangement::Grid | Arrangement::Enlarged => Self::Enlarge,
@@ -254,8 +250,7 @@ impl CommandId {
         }
     }
 
-    /// Runs the command: edits the workbench, and returns the action for the application that the command requests, or
-    /// `None`.
+    /// Returns the action that the command requests of the application.
     pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
         workbench.chrome.dismiss_notice();
         match self.command().effect {
@@ -270,8 +265,7 @@ impl CommandId {
 }
 
 impl Command {
-    /// Returns true if the command would have an effect in the current state of the workbench; otherwise its buttons
-    /// and menu entries are disabled.
+    /// Returns true if the command would have an effect.
     pub(crate) fn is_available(&self, workbench: &Workbench) -> bool {
         match self.effect {
             CommandEffect::Mode(mode) => supports(workbench, mode),
@@ -279,14 +273,12 @@ impl Command {
         }
     }
 
-    /// Returns true if the command's effect is to select a view mode.
     pub(crate) fn is_mode(&self) -> bool {
         matches!(self.effect, CommandEffect::Mode(_))
     }
 
-    /// Returns the number of modifiers in the shortcut of the command that matches a key press, or `None` if no
-    /// shortcut matches. If several commands match, the one with the most modifiers runs. Shift may be pressed in
-    /// addition, since some keyboards need it to type the key.
+    /// Returns the number of modifiers in the matching shortcut: of several commands, the one with most runs. Shift may
+    /// be pressed in addition, since some keyboards need it to type the key.
     pub(crate) fn matches_shortcut(&self, modifiers: Modifiers, key: Key) -> Option<u8> {
         let matches = |(required, other): &&(Modifiers, Key)| {
             *other == key && modifiers.matches_logically(*required)
@@ -295,7 +287,7 @@ impl Command {
         Some(u8::from(required.shift) + u8::from(required.command))
     }
 
-    /// Returns the first two shortcuts of the command as text: `Shift-Z  or  Ctrl-Shift-Z`.
+    /// Returns the first two shortcuts: `Shift-Z  or  Ctrl-Shift-Z`.
     pub(crate) fn key_texts(&self) -> String {
         let texts = self.keys.iter().take(2).map(|key| key_text(*key));
         texts.collect::<Vec<_>>().join("  or  ")
@@ -323,11 +315,10 @@ fn key_text((modifiers, key): (Modifiers, Key)) -> String {
     format!("{command}{shift}{key}")
 }
 
-/// Adds tooltips with a command's keyboard shortcut to the response of an egui widget.
 pub(crate) trait Tip {
-    /// Adds the tooltip of `command` to a widget, followed by the command's shortcut.
+    /// Adds the tooltip of `command`, followed by its shortcut.
     fn tip(self, command: CommandId) -> Self;
-    /// Adds the text `about`, followed by the shortcut of `command`, to a widget as its tooltip.
+    /// Adds the tooltip `about`, followed by the shortcut of `command`.
     fn tip_as(self, about: &str, command: CommandId) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! Context menus of controls and of groups of controls, and the buttons that randomize and mutate values.
+//! Context menus of controls and of their groups, and the buttons that randomize and mutate values.
 
 use std::collections::BTreeSet;
 
@@ -14,37 +14,29 @@ use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
 
-/// A change that the user chose in the context menu of a control or of a group of controls.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ControlAction {
-    /// Context menu action: links the control with this name, so that all cells share its value, if true; unlinks it if
-    /// false.
+    /// Links the control if true, so that all cells share its value.
     SetLinked(String, bool),
-    /// Context menu action: excludes the control with this name from randomizing and mutating if true; includes it if
-    /// false.
+    /// Excludes the control from randomizing and mutating if true.
     SetExcluded(String, bool),
-    /// Context menu action: randomizes or mutates the values of one control, a group, or all.
+    /// Randomizes or mutates one control, a group, or all.
     Randomize(Scope, Randomization),
-    /// Context menu action: writes the current value of the control with this name into the shader file, as the
-    /// control's new default.
+    /// Writes the value into the shader file as the new default.
     WriteDefault(String),
-    /// Context menu action: opens a sweep (a grid of pictures) in which the control with this name varies along the
-    /// columns or the rows.
+    /// Opens a sweep along the columns or the rows.
     Sweep(String, SweepDirection),
 }
 
-/// State that the context menus of controls display, and the list in which they store the user's choices.
+/// State that the menus display, and the user's choices.
 pub(crate) struct MenuContext<'a> {
-    /// Names of the linked controls, whose value all cells share; `None` if there is only one cell.
+    /// `None` if there is only one cell.
     pub(crate) linked: Option<&'a BTreeSet<String>>,
-    /// Names of the controls whose values randomizing and mutating leave unchanged.
     pub(crate) excluded: &'a BTreeSet<String>,
-    /// Addresses of the generators and paths of the data files whose samples a field input of the shader can read, for
-    /// the user to choose from.
+    /// Generators and data files that a field input can read.
     pub(crate) field_sources: &'a [String],
-    /// Largest change of a value by a mutation, as a fraction of the control's slider range.
+    /// Largest change, as a fraction of the slider range.
     pub(crate) mutation: f64,
-    /// Actions that the user chose in the context menus of controls in this frame, in order.
     pub(crate) requested: Vec<ControlAction>,
 }
 
@@ -53,8 +45,7 @@ impl MenuContext<'_> {
         self.linked.is_some_and(|linked| linked.contains(name))
     }
 
-    /// Returns the icons before a control's name: one if the control is linked across cells, one if it is excluded from
-    /// randomizing; empty if neither.
+    /// Returns the icons of a linked and of an excluded control.
     pub(crate) fn marks(&self, name: &str) -> String {
         let marks = [
             (self.is_linked(name), icons::LOCKED),
@@ -65,8 +56,7 @@ impl MenuContext<'_> {
     }
 }
 
-/// Shows the context menu of a control after a right click on the control's name or slider. Returns true if the user
-/// chose to reset the control to its default.
+/// Opens after a right click on the control's name or slider. Returns true to reset the control to its default.
 pub(crate) fn control_menu_ui(
     response: &Response,
     (control, value): (&Control, &Value),
@@ -144,8 +134,7 @@ fn link_item_ui(ui: &mut Ui, name: &str, menus: &mut MenuContext<'_>) {
     }
 }
 
-/// Shows the menu entry "Reset", or "Reset to …" with the text `default`, which is empty if the default is too long
-/// to show. Returns true if the entry was clicked.
+/// Shows "Reset", or "Reset to …" with `default`, which is empty if it is too long. Returns true after a click.
 pub(crate) fn reset_item_ui(ui: &mut Ui, default: &str, is_modified: bool) -> bool {
     let text = if default.is_empty() {
         "Reset".to_owned()
@@ -155,8 +144,7 @@ pub(crate) fn reset_item_ui(ui: &mut Ui, default: &str, is_modified: bool) -> bo
     item(ui, is_modified, Button::new(text)).clicked()
 }
 
-/// Shows the context menu of a group of controls after a right click on the group's header. Returns true if the user
-/// chose to reset the group's controls to their defaults.
+/// Opens after a right click on the group's header. Returns true to reset its controls.
 pub(crate) fn group_menu_ui(
     response: &Response,
     (name, is_modified): (&str, bool),
@@ -189,8 +177,7 @@ fn mutate_text(fraction: f64) -> String {
     format!("Mutate by \u{b1}{:.0} %", 100.0 * fraction)
 }
 
-/// Adds a tooltip that names two shortcuts, for example of randomizing: that of the command for all controls (`all`),
-/// and that of the command for the last edited group (`group`).
+/// Names the shortcuts for all controls (`all`) and for the last edited group (`group`).
 fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     response.on_hover_ui(|ui| {
         let [all_key, group_key] = [all, group].map(CommandId::key_text);
@@ -201,8 +188,7 @@ fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     })
 }
 
-/// Shows the buttons that randomize and mutate the values of all controls, and the number field for the size of
-/// mutations.
+/// Shows the buttons for all controls, and the size of mutations.
 pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         // As wide as the sliders below in a panel of the usual width.
@@ -227,8 +213,7 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
     ui.add_space(8.0);
 }
 
-/// Shows a number field for the largest change by a mutation, in percent of the slider range. `mutation` holds this
-/// limit as a fraction.
+/// Shows percent of the slider range; `mutation` is a fraction.
 pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64, name: &str) {
     let mut percent = 100.0 * *mutation;
     let size = egui::DragValue::new(&mut percent)
@@ -243,8 +228,7 @@ pub(crate) fn mutation_size_ui(ui: &mut Ui, mutation: &mut f64, name: &str) {
     }
 }
 
-/// Shows the button that opens the mutation sheet (a grid of 3 × 3 slightly changed pictures); the button's icon is a
-/// grid of nine squares.
+/// Shows the button of the mutation sheet, with an icon of nine squares.
 fn sheet_button_ui(ui: &mut Ui) -> Response {
     let button = ui.add(Button::new("").min_size(egui::vec2(ROW, ROW)));
     let color = ui.style().interact(&button).text_color();
@@ -259,7 +243,6 @@ fn sheet_button_ui(ui: &mut Ui) -> Response {
         .accessible_name("Mutation sheet")
 }
 
-/// Applies a change that the user chose in the context menu of a control or of a group of controls.
 pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
     match action {
         ControlAction::SetLinked(name, linked) => workbench.set_control_linked(name, linked),

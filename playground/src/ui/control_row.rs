@@ -1,5 +1,4 @@
-//! Lays out one control of a generator in the panel on the right: its name, its widget, and the dot that resets it to
-//! its default.
+//! One control in the panel on the right: its name, its widget, and the dot that resets it.
 
 use egui::{Label, Rect, Response, RichText, Ui};
 use noise_playground::control::{Control, Value, Values, Widget};
@@ -22,25 +21,24 @@ use super::widgets::vector::vector_ui;
 use super::widgets::xy::xy_ui;
 use crate::workbench::sweep::is_sweepable;
 
-/// A control and its state while its row in the panel is laid out.
 struct Row<'a> {
     control: &'a Control,
-    /// Value of the control before the user's input of this frame.
+    /// Before the user's input of this frame.
     value: &'a Value,
     is_modified: bool,
-    /// Text on the left of a control's row: icons if the control is linked or excluded, then the control's name.
+    /// Icons of a linked or excluded control, then its name.
     text: String,
-    /// Number of bars of a widget with one bar per octave; `None` to show one bar for each number of the control.
+    /// Bars of a widget with one bar per octave; `None` for one bar per number.
     octaves: Option<usize>,
 }
 
-/// Height of the two-dimensional pad of an `@xy` control, in points.
+/// Height of the pad of an `@xy` control, in points.
 const PAD_HEIGHT: f32 = 112.0;
 
-/// Largest number of vector components whose fields fit beside the control's name; more of them are below the name.
+/// Largest number of components beside the name; more are below it.
 const MAX_BESIDE: usize = 3;
 
-/// Shows one control in the panel on the right, with name and widget, and stores the user's input in `values`.
+/// Stores the user's input in `values`.
 pub(crate) fn control_ui(
     ui: &mut Ui,
     control: &Control,
@@ -70,8 +68,7 @@ pub(crate) fn control_ui(
 }
 
 impl Row<'_> {
-    /// Shows a control that is one number with a slider range, as a bar that contains its name. Returns true if the
-    /// user chose to reset it to its default.
+    /// Shows a number with a slider range as a bar with its name. Returns true to reset it.
     fn bar_ui(&self, ui: &mut Ui, number: &mut f64, menus: &mut MenuContext<'_>) -> bool {
         let control = self.control;
         let columns = Columns::allocate(ui, ROW);
@@ -90,8 +87,7 @@ impl Row<'_> {
         is_reset | self.handle_ui(ui, &columns, handle, menus)
     }
 
-    /// Shows a control with its name on the left and its widget on the right. Returns true if the user chose to reset
-    /// it to its default.
+    /// Shows the name on the left and the widget on the right. Returns true to reset the control.
     fn named_ui(&self, ui: &mut Ui, numbers: &mut [f64], menus: &mut MenuContext<'_>) -> bool {
         let columns = Columns::allocate(ui, self.height());
         let handle = columns.name_ui(ui, &self.text);
@@ -108,8 +104,7 @@ impl Row<'_> {
         is_reset | self.handle_ui(ui, &columns, handle, menus)
     }
 
-    /// Shows a control that selects a field input: the generator or data file whose samples the shader reads. Returns
-    /// true if the user chose to reset it to its default.
+    /// Shows the generator or data file that a field input reads. Returns true to reset it.
     fn field_ui(&self, ui: &mut Ui, value: &mut Value, menus: &mut MenuContext<'_>) -> bool {
         let columns = Columns::allocate(ui, ROW);
         let handle = columns.name_ui(ui, &self.text);
@@ -128,8 +123,7 @@ impl Row<'_> {
         }
     }
 
-    /// Shows the widget of a control in `rect`, beside the control's name. Returns true if a double click on a number
-    /// resets the control to its default.
+    /// Shows the widget in `rect`. Returns true if a double click on a number resets the control.
     fn widget_ui(&self, ui: &mut Ui, rect: Rect, numbers: &mut [f64]) -> bool {
         let control = self.control;
         let (label, format) = (&control.label, number_format(control));
@@ -156,8 +150,8 @@ impl Row<'_> {
         false
     }
 
-    /// Turns the name of a control (`handle`) into a drag source for sweeps, and adds context menu, tooltip and reset
-    /// dot. Returns true if the user chose to reset the control to its default.
+    /// Makes the name (`handle`) a drag source for sweeps, and adds menu, tooltip and reset dot. Returns true to reset
+    /// the control.
     fn handle_ui(
         &self,
         ui: &Ui,
@@ -177,7 +171,6 @@ impl Row<'_> {
         is_reset | (self.is_modified && columns.reset_ui(ui, &control.label, default))
     }
 
-    /// Adds the tooltip of a control: the author's comment, and the control's type, slider range and default.
     fn tooltip_ui(&self, response: Response) {
         let control = self.control;
         response.on_hover_ui(|ui| {

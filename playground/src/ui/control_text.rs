@@ -1,10 +1,10 @@
-//! Texts about a control of a generator: default, type and slider range for its tooltip, and the format of its numbers.
+//! Texts about a control: default, type and slider range, and the format of its numbers.
 
 use noise_playground::control::{Control, Widget};
 
 use super::widgets::number::NumberFormat;
 
-/// Returns the type, slider range and default of a control as text for its tooltip.
+/// Returns type, slider range and default for the tooltip.
 pub(crate) fn facts(control: &Control) -> String {
     let range = &control.range;
     let mut facts = vec![control.ty.to_string()];
@@ -28,7 +28,7 @@ pub(crate) fn facts(control: &Control) -> String {
     facts.join("  \u{b7}  ")
 }
 
-/// Returns the default value of a control as text; empty for arrays.
+/// Returns an empty text for arrays.
 pub(crate) fn default_text(control: &Control) -> String {
     match &control.widget {
         Widget::Enum(names) => names
@@ -64,7 +64,6 @@ fn unit(control: &Control) -> &str {
     control.unit.as_deref().unwrap_or(own)
 }
 
-/// Returns the format in which number fields show and parse the numbers of a control.
 pub(crate) fn number_format(control: &Control) -> NumberFormat<'_> {
     let range = &control.range;
     NumberFormat {

@@ -1,4 +1,4 @@
-//! The list of all controls of the selected generator, by groups, in the panel on the right.
+//! All controls of the selected generator, by groups.
 
 use egui::{Key, Label, RichText, TextEdit, Ui};
 use noise_playground::control::{Control, Values};
@@ -10,10 +10,10 @@ use super::widgets::row::RESET;
 use super::widgets::section::section_ui;
 use super::widgets::steps::record_scrolling;
 
-/// Smallest number of controls for which the panel shows a search field above them.
+/// From this number of controls on, there is a search field.
 const MIN_SEARCHED: usize = 12;
 
-/// Shows all controls of a generator that are not hidden, under the headers of their groups.
+/// Shows all controls that are not hidden.
 pub(crate) fn controls_ui(
     ui: &mut Ui,
     controls: &[Control],
@@ -45,7 +45,7 @@ pub(crate) fn controls_ui(
     record_scrolling(ui);
 }
 
-/// Shows the search field above the controls; Escape clears it. Returns the typed text in lower case.
+/// Escape clears the search. Returns the text in lower case.
 fn search_ui(ui: &mut Ui) -> String {
     let id = ui.scope_id().with("search");
     let mut text: String = ui.data(|data| data.get_temp(id).unwrap_or_default());
@@ -61,16 +61,14 @@ fn search_ui(ui: &mut Ui) -> String {
     text.to_lowercase()
 }
 
-/// Returns true if name, label, group and comment of a control together contain every word of the search text `words`,
-/// which is in lower case.
+/// Returns true if name, label, group and comment together contain every word of `words`, which is in lower case.
 fn matches(control: &Control, words: &str) -> bool {
     let group = control.group.as_deref().unwrap_or_default();
     let all = format!("{} {} {group} {}", control.name, control.label, control.doc).to_lowercase();
     words.split_whitespace().all(|word| all.contains(word))
 }
 
-/// Returns the generator's number of octaves, for widgets with one bar per octave: the value of the control named
-/// `octaves`, at least 1; `None` without such a control.
+/// Returns the value of the control `octaves`, at least 1.
 fn octave_count(controls: &[Control], values: &Values) -> Option<usize> {
     let control = controls
         .iter()
@@ -78,8 +76,7 @@ fn octave_count(controls: &[Control], values: &Values) -> Option<usize> {
     Some(values.get(control).first().max(1.0) as usize)
 }
 
-/// Shows the header of a group of controls, with a button that resets all of them. Returns true if the group is
-/// unfolded.
+/// A button resets the group. Returns true if the group is unfolded.
 fn group_header_ui(
     ui: &mut Ui,
     name: Option<&str>,
@@ -97,7 +94,7 @@ fn group_header_ui(
     })
 }
 
-/// Shows the title of the generator and its documentation above its controls.
+/// Shows title and documentation.
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.add(Label::new(RichText::new(generator.name()).heading()).wrap());
     if !generator.doc.is_empty() {

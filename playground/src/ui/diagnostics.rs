@@ -1,4 +1,4 @@
-//! The diagnostics panel: lists errors, warnings and notes about the shader files.
+//! The diagnostics panel: errors, warnings and notes about the shader files.
 
 use egui::text::LayoutJob;
 use egui::{
@@ -11,8 +11,7 @@ use super::icons;
 use super::theme;
 use crate::workbench::Action;
 
-/// Shows the panel that lists all diagnostics, errors first. A click on one opens its source location in the user's
-/// text editor.
+/// Lists errors first. A click opens the source location in the user's editor.
 pub(crate) fn diagnostics_ui(
     ui: &mut Ui,
     diagnostics: &[Diagnostic],
@@ -44,7 +43,6 @@ pub(crate) fn diagnostics_ui(
     });
 }
 
-/// Returns the icon and the color for diagnostics of a severity.
 pub(crate) fn severity_style(severity: Severity, visuals: &Visuals) -> (&'static str, Color32) {
     match severity {
         Severity::Error => (icons::ERROR, visuals.error_fg_color),
@@ -89,8 +87,8 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a line of source text with a caret below the error. A long line can be scrolled; initially it is scrolled so
-/// that the caret, which is after `before` characters, is visible.
+/// Shows a source line with a caret below the error. A long line is initially scrolled to the caret, which is after
+/// `before` characters.
 fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocation) {
     let id = ui.scope_id().with("scrolled to");
     let shown: Option<SourceLocation> = ui.data(|data| data.get_temp(id));
@@ -111,7 +109,7 @@ fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocatio
     area.show(ui, |ui| ui.add(Label::new(code).extend().selectable(false)));
 }
 
-/// Shows the source line of a diagnostic with a caret below the error, then the diagnostic's notes.
+/// Shows source line and notes of a diagnostic.
 fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
     if let Some(location) = &diagnostic.location {

@@ -8,7 +8,6 @@ use egui::Ui;
 
 use crate::workbench::{Action, Chrome, Dialog};
 
-/// Shows the modal dialog that is open, if any.
 pub(crate) fn dialogs_ui(ui: &Ui, chrome: &mut Chrome, actions: &mut Vec<Action>) {
     let recent = &chrome.recent_folders;
     let is_closed = match &mut chrome.dialog {

@@ -8,11 +8,10 @@ use super::theme;
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, Workbench};
 
-/// Width of the help texts that are shown in place of a picture, in points.
+/// In points.
 const WIDTH: f32 = 560.0;
 
-/// Shows why the window has no picture, and suggests what to do: wait, choose a generator, fix an error, edit or save a
-/// file, or open another folder.
+/// Shows why there is no picture, and what to do.
 pub(crate) fn empty_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -59,12 +58,12 @@ pub(crate) fn empty_ui(
     });
 }
 
-/// Source text of a small generator that the help shows as an example for authors.
+/// Small generator, as an example for authors.
 pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
     return sin(p.x * frequency) * sin(p.y * frequency);
 }";
 
-/// Shows the source text [`EXAMPLE`] with a button that copies it.
+/// Shows [`EXAMPLE`] with a button that copies it.
 fn example_ui(ui: &mut Ui) {
     ui.add_space(8.0);
     let code = egui::Frame::new().fill(ui.visuals().panel_fill);
@@ -86,7 +85,7 @@ fn example_ui(ui: &mut Ui) {
     );
 }
 
-/// Shows the buttons of the help that create a file from a template, open the built-in shaders, or open another folder.
+/// Shows buttons for a template, the built-in shaders, and another folder.
 fn doors_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     ui.add_space(16.0);
     ui.horizontal(|ui| {

@@ -4,28 +4,25 @@ use egui::{FocusDirection, Id, Ui};
 
 use crate::workbench::Workbench;
 
-/// A panel or area of the window to which F6 moves the keyboard focus.
+/// Panel or area of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FocusZone {
-    /// Focus zone: the list of undo steps.
     History,
-    /// Focus zone: the dialog with the settings of captures.
     Capture,
     Pictures,
-    /// Focus zone: the two ends of the profile line on the pictures.
+    /// The two ends of the profile line.
     Profile,
     Settings,
     Bar,
     Generators,
 }
 
-/// Returns the egui id of the text field that filters the list of generators, so that a command can give it the
-/// keyboard focus.
+/// Id of the field that filters the list of generators.
 pub(crate) fn filter_id() -> Id {
     Id::unique("generator filter")
 }
 
-/// The focus zones (panels of the window) in the order in which F6 visits them.
+/// In the order in which F6 visits them.
 const ORDER: [FocusZone; 7] = [
     FocusZone::History,
     FocusZone::Capture,
@@ -36,8 +33,7 @@ const ORDER: [FocusZone; 7] = [
     FocusZone::Generators,
 ];
 
-/// State of the F6 key: the focus zone that got the focus last, and the zone whose first widget must get the focus at
-/// the zone's next layout.
+/// The zone that got the focus last, and the zone whose first widget gets it at the next layout.
 #[derive(Clone, Copy, Default)]
 struct FocusState {
     current: Option<FocusZone>,
@@ -48,8 +44,7 @@ fn state_id() -> Id {
     Id::unique("focus zone")
 }
 
-/// Moves the keyboard focus to the next visible panel of the window (focus zone), or to the previous one if `back` is
-/// true.
+/// Moves the focus to the next visible zone, or the previous one if `back`.
 pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
     let visible: Vec<FocusZone> = ORDER
@@ -69,8 +64,7 @@ pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     focus_zone(ui, visible[next]);
 }
 
-/// Requests the keyboard focus for the first widget of a focus zone. Takes effect in the next frame that shows the
-/// zone.
+/// Takes effect in the next frame that shows the zone.
 pub(crate) fn focus_zone(ui: &Ui, zone: FocusZone) {
     let requested = Some(zone);
     ui.data_mut(|data| {
@@ -84,8 +78,7 @@ pub(crate) fn focus_zone(ui: &Ui, zone: FocusZone) {
     });
 }
 
-/// Must be called where the layout of a focus zone starts: gives the keyboard focus to the zone's first widget if it
-/// was requested.
+/// Called where the layout of a zone starts: focuses its first widget if that was requested.
 pub(crate) fn start_zone(ui: &Ui, zone: FocusZone) {
     let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
     // A sizing pass has no final widgets to focus.
@@ -104,7 +97,7 @@ pub(crate) fn start_zone(ui: &Ui, zone: FocusZone) {
     });
 }
 
-/// Moves the keyboard focus to the next widget that is laid out.
+/// Focuses the next widget that is laid out.
 pub(crate) fn focus_next(ui: &Ui) {
     ui.memory_mut(|memory| {
         memory.stop_text_input();

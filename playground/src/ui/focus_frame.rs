@@ -4,7 +4,7 @@ use egui::{Event, Id, LayerId, Order, Stroke, StrokeKind, Ui};
 
 use super::theme;
 
-/// Draws a frame around the focused widget if the last input came from the keyboard rather than a pointer button.
+/// Draws a frame if the last input came from the keyboard rather than a pointer button.
 pub(crate) fn focus_frame_ui(ui: &Ui) {
     let by_keyboard = used_keyboard_last(ui);
     let focused = ui.memory(|memory| memory.focused()).filter(|_| by_keyboard);
@@ -18,7 +18,6 @@ pub(crate) fn focus_frame_ui(ui: &Ui) {
     painter.rect_stroke(response.rect, 4.0, line, StrokeKind::Outside);
 }
 
-/// Returns true if the last press was of a key, not of a pointer button.
 fn used_keyboard_last(ui: &Ui) -> bool {
     let id = Id::unique("used keyboard last");
     let is_key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });

@@ -1,5 +1,4 @@
-//! The list of generators in the panel on the left: all generators of the folder, with subfolders and helper functions
-//! that fold.
+//! The list of generators of the folder, with subfolders and helper functions that fold.
 
 mod entry;
 mod entry_menu;
@@ -17,14 +16,14 @@ use super::theme::ROW;
 use crate::workbench::{Action, FolderState, Workbench};
 use rows::{RowsInput, Toggled, rows_ui};
 
-/// An action that the user chose in the list of generators or in the context menu of a generator.
+/// Choice in the list or in a context menu.
 pub(crate) enum ListRequest {
     Show(Address),
     ShowBeside(Address),
     Request(Action),
 }
 
-/// Shows the filter field and the list of generators, and applies the user's choice.
+/// Applies the user's choice.
 pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let requested = list_ui(ui, workbench);
     match requested {
@@ -73,8 +72,7 @@ fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
     }
 }
 
-/// Shows why the list of generators is empty or incomplete: the filter matches nothing, the folder has no generators,
-/// or its scan is running.
+/// Shows why the list is empty or incomplete: filter, folder without generators, or running scan.
 fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
     if is_empty && !folder.entries.is_empty() {
         ui.weak(format!(
@@ -90,7 +88,6 @@ fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
     }
 }
 
-/// Shows the progress of the folder's first scan for shader files.
 fn scan_ui(ui: &mut Ui, folder: &FolderState) {
     let compiled = folder.files.len().saturating_sub(folder.pending_files);
     let text = match folder.files.len() {
@@ -103,8 +100,7 @@ fn scan_ui(ui: &mut Ui, folder: &FolderState) {
     });
 }
 
-/// Clears the filter of the list of generators if its field had the focus and Escape was pressed. Must be called before
-/// shortcuts are handled, since they use Escape too.
+/// Clears the filter if its field had the focus. Called before shortcuts are handled, since they use Escape too.
 pub(crate) fn clear_filter_on_escape(ui: &Ui, filter: &mut String) {
     // egui removes the focus before the frame starts, so the focus of the previous frame is examined.
     let had_focus = ui.data(|data| data.get_temp(had_focus_id()).unwrap_or(false));
@@ -119,8 +115,7 @@ fn had_focus_id() -> Id {
     Id::unique("filter had the focus")
 }
 
-/// Shows the text field that filters the list of generators, with a button that clears it. Returns true if Enter was
-/// pressed in the field and the filter is not empty.
+/// Returns true if Enter was pressed and the filter is not empty.
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let hint = RichText::new("Filter").weak();
     let icon = RichText::new(icons::FILTER).weak();
@@ -145,8 +140,7 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         && !filter.trim().is_empty()
 }
 
-/// Returns true if another generator is shown than in the previous frame, or the scan of the folder has just finished.
-/// The list of generators then scrolls to the shown generator.
+/// Returns true if another generator is shown, or the scan has just finished: the list then scrolls to the generator.
 fn has_changed(ui: &Ui, shown: Option<&Address>, is_scan_complete: bool) -> bool {
     let now = (shown.cloned(), is_scan_complete);
     let id = Id::unique("generator followed");

@@ -1,4 +1,4 @@
-//! The undo history: a button in the top bar, and a list of steps in which a click undoes or redoes up to that step.
+//! The undo history: a button, and a list of steps in which a click undoes or redoes up to that step.
 
 use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
@@ -8,11 +8,10 @@ use super::icons;
 use super::theme;
 use crate::workbench::history::History;
 
-/// Width of the list of undo steps, in points; labels of changed controls fit.
+/// In points; labels of changed controls fit.
 const WIDTH: f32 = 280.0;
 
-/// Shows the button of the undo history, and the list of steps while it is open. If a step was clicked, returns the
-/// number of steps up to it, which remain done; `None` without a click.
+/// Returns the number of steps up to a clicked one, which remain done.
 pub(crate) fn history_ui(
     ui: &mut Ui,
     history: &History,
@@ -77,8 +76,7 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
     chosen
 }
 
-/// Shows one step in the list of the undo history. `index` is the number of steps up to it. If `index` is greater than
-/// `position`, the number of steps that are done, the step is undone and its text dimmed.
+/// `index` is the number of steps up to it. Dimmed if it is greater than `position`, the number of steps done.
 fn step_ui(ui: &mut Ui, step: &str, index: usize, position: usize) -> egui::Response {
     let text = RichText::new(step);
     let text = match index.cmp(&position) {

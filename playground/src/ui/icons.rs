@@ -1,5 +1,5 @@
-//! Icons of buttons and menus, as characters of the Phosphor font. The subset in `assets/Phosphor.ttf` has these and a
-//! few more, among them the clipboard icon of egui's color picker.
+//! Icons, as characters of the Phosphor font. The subset in `assets/Phosphor.ttf` has these and a few more, among them
+//! the clipboard icon of egui's color picker.
 
 pub(crate) const CARET_DOWN: &str = "\u{e136}";
 pub(crate) const CARET_RIGHT: &str = "\u{e13a}";

@@ -1,5 +1,5 @@
-//! The inside drawer, a panel with the source text of the selected generator. A click on a name in the text shows that
-//! inner value as the picture: a variable or expression that the generator computes on the way to its result.
+//! The inside drawer, a panel with the source text of the selected generator. A click on a name shows that tap as the
+//! picture.
 
 mod badge;
 mod colors;
@@ -20,25 +20,22 @@ use super::{icons, theme};
 use crate::workbench::inside::RUN_SIZE;
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Width of the inside drawer's right column, which shows the selected inner value: in points, and at most this
-/// fraction of the drawer's width.
+/// Width of the right column with the selected tap: in points, and at most this fraction of the drawer.
 const VALUES: f32 = 312.0;
 const VALUES_SHARE: f32 = 0.42;
 
-/// Width of the window, in points, below which the inside drawer extends below the panels at the sides.
+/// Width of the window, in points, below which the drawer extends below the side panels.
 const NARROW: f32 = 1000.0;
 
-/// Space between source text and right column of the inside drawer, in points.
+/// Space between source text and right column, in points.
 const GAP: f32 = 12.0;
 
-/// Returns true if the inside drawer must extend below the panels at the sides, because the window is too narrow for
-/// lines of source text between them.
+/// Returns true if the window is too narrow for source text between the side panels.
 pub(crate) fn is_below_sides(ui: &Ui) -> bool {
     ui.available_width() < NARROW
 }
 
-/// Shows the inside drawer with the source text while it is open. Returns the panes that must be evaluated for it:
-/// those of the pinned inner values, and of each run (n-th computation) of the selected one.
+/// Returns the panes to evaluate: pinned taps, and each run of the selected one.
 pub(crate) fn inside_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -70,9 +67,8 @@ pub(crate) fn inside_ui(
     panes
 }
 
-/// Shows the body of the inside drawer: source text on the left; on the right the selected inner value, small pictures
-/// of its runs (n-th computations), and the pinned values. Returns the panes in which the application draws the pinned
-/// values.
+/// Shows source text on the left; on the right the selected tap, its runs, and the pinned taps. Returns the panes of
+/// these.
 fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) -> Vec<Pane> {
     let area = ui.available_rect_before_wrap();
     let width = VALUES.min(VALUES_SHARE * area.width());
@@ -87,7 +83,7 @@ fn body_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>
     panes.inner
 }
 
-/// Shows the header of the inside drawer: the names of the functions with inner values, and the close button.
+/// Shows the functions with taps, and the close button.
 fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let row = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -106,8 +102,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
     });
 }
 
-/// Shows one button for each function with inner values, in the header of the inside drawer; a click scrolls the source
-/// text to that function.
+/// A click scrolls the source text to the function.
 fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(taps) = workbench.all_taps() else {
         ui.label(RichText::new("compiling\u{2026}").weak().size(12.0));
@@ -135,8 +130,7 @@ fn functions_ui(ui: &mut Ui, workbench: &mut Workbench) {
     }
 }
 
-/// Stores the address of the function whose inner value is shown, for the next frame. Returns true if it differs from
-/// that of the previous frame.
+/// Returns true if the function of the shown tap has changed since the previous frame.
 fn has_changed(ui: &Ui, shown: Option<&Address>) -> bool {
     ui.data_mut(|data| {
         let id = Id::unique("function of the drawer");
@@ -145,7 +139,7 @@ fn has_changed(ui: &Ui, shown: Option<&Address>) -> bool {
     })
 }
 
-/// Returns the functions that contain inner values, each once, in the order of `taps`.
+/// Returns each function once, in the order of `taps`.
 fn functions(taps: &[Tap]) -> Vec<Address> {
     let mut functions: Vec<Address> = Vec::new();
     for tap in taps {
@@ -156,8 +150,7 @@ fn functions(taps: &[Tap]) -> Vec<Address> {
     functions
 }
 
-/// Returns panes that the application evaluates and reads back, but does not draw: one for the number of runs of the
-/// selected inner value (how often a sample computes it), and one for its value in each run.
+/// Returns panes that are evaluated but not drawn: for the number of runs of the selected tap, and for each run.
 fn hidden_panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     if !workbench.has_stage() {
         return Vec::new();

@@ -4,17 +4,16 @@ use egui::{Button, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenC
 
 use super::focus::focus_next;
 
-/// State of a context menu that was opened by keyboard, where the first entry must get the focus.
+/// State of a menu opened by keyboard, whose first entry gets the focus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeyboardOpening {
-    /// State of a context menu opened by keyboard: laid out for the first time, so that its first entry gets the focus
-    /// in the next frame.
+    /// Laid out for the first time; the entry gets the focus in the next frame.
     Opening,
     Open,
 }
 
-/// Shows a context menu of a widget after a right click on it, or after Shift-F10 if it has the focus. A menu opened by
-/// keyboard gets the focus, and the widget gets it back when the menu closes.
+/// Opens after a right click, or Shift-F10 with the focus. A menu opened by keyboard gets the focus, and the widget
+/// gets it back when the menu closes.
 pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) {
     let ctx = &response.ctx;
     let id = response.id.with("opened by key");
@@ -44,7 +43,7 @@ pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) 
     }
 }
 
-/// Shows an entry of a context menu; a click on it closes the menu.
+/// A click on the entry closes the menu.
 pub(crate) fn item(ui: &mut Ui, is_enabled: bool, button: Button<'_>) -> Response {
     let response = ui.add_enabled(is_enabled, button);
     if response.clicked() {

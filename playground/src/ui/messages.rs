@@ -1,4 +1,4 @@
-//! The message log: a window with all notices and log messages, from which a bug report can be copied.
+//! The message log, from which a bug report can be copied.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use egui::{Align2, Key, Label, RichText, ScrollArea, Ui, Window};
 
 use crate::workbench::messages::MessageLog;
 
-/// Shows the window with the message log while it is open. Returns true if the user wants to copy a bug report.
+/// Returns true if the user wants to copy a bug report.
 pub(crate) fn messages_ui(ui: &Ui, messages: &mut MessageLog) -> bool {
     if !messages.open {
         return false;

@@ -1,5 +1,5 @@
-//! The mutation sheet, shown in place of the cells: the picture of the current values at the center, surrounded by
-//! eight variants with slightly changed values. A click on a variant applies its values.
+//! The mutation sheet, in place of the cells: the current values at the center of eight mutated variants. A click
+//! applies one.
 
 use egui::emath::GuiRounding as _;
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
@@ -11,14 +11,13 @@ use super::widgets::thumbnail::frame_ui;
 use crate::workbench::mutations::{CURRENT, SIDE};
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Height of the bar above the pictures of the mutation sheet, in points.
+/// Height of the bar above the pictures, in points.
 const BAR_HEIGHT: f32 = 40.0;
 
-/// Space between the pictures of the mutation sheet, in points.
+/// In points.
 const GAP: f32 = 8.0;
 
-/// Shows the mutation sheet in `rect`: the current picture and eight variants with changed values. Returns the panes in
-/// which the application draws the nine pictures.
+/// Returns the panes of the nine pictures.
 pub(crate) fn mutations_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
     workbench.update_mutations();
     let bar = Rect::from_min_size(rect.min, vec2(rect.width(), BAR_HEIGHT));
@@ -85,8 +84,7 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     }
 }
 
-/// Shows the bar of the mutation sheet: a number field for the size of the changes, and buttons that generate other
-/// variants and close the sheet.
+/// Shows the size of the changes, and buttons that generate other variants and close the sheet.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.label(RichText::new("Mutations").font(theme::medium(13.0)));
     ui.weak("within \u{b1}");

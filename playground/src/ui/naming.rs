@@ -1,17 +1,15 @@
-//! The text field in which the user renames a cell or preset. Only one such field is open at a time.
+//! The text field that renames a cell or preset. Only one is open at a time.
 
 use egui::text::CCursorRange;
 use egui::{Id, Key, TextEdit, Ui};
 
 use crate::workbench::CellId;
 
-/// The cell or preset whose name the user is editing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameTarget {
     Cell(CellId),
     NewPreset,
-    /// The name of a preset is being edited; the id is that of its tile, which moves with the preset if the file
-    /// changes.
+    /// The id is that of the preset's tile, which moves with the preset if the file changes.
     Preset(Id),
 }
 
@@ -19,17 +17,15 @@ fn id() -> Id {
     Id::unique("name field")
 }
 
-/// Opens the text field that renames the cell or preset `target`, with the initial text `name`.
 pub(crate) fn open(ui: &Ui, target: NameTarget, name: String) {
     ui.data_mut(|data| data.insert_temp(id(), (target, name)));
 }
 
-/// Returns true while the text field that renames the cell or preset `target` is open.
 pub(crate) fn is_open(ui: &Ui, target: NameTarget) -> bool {
     typed_name(ui, target).is_some()
 }
 
-/// Returns the text typed in the field that renames the cell or preset `target`; `None` unless that field is open.
+/// Returns `None` unless the field of `target` is open.
 fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
     let field = ui.data(|data| data.get_temp::<(NameTarget, String)>(id()));
     field
@@ -37,8 +33,7 @@ fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
         .map(|(_, name)| name)
 }
 
-/// Shows the text field that renames a cell or preset, over the available width. Returns the trimmed name once the user
-/// enters it; `None` before that, and if Escape closes the field.
+/// Returns the trimmed name once the user enters it; `None` if Escape closes the field.
 pub(crate) fn field_ui(ui: &mut Ui, target: NameTarget, label: &str) -> Option<String> {
     let mut name = typed_name(ui, target)?;
     let field = TextEdit::singleline(&mut name)

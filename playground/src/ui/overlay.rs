@@ -1,4 +1,4 @@
-//! Overlays on a cell's picture: legend, scale bar, notes and tool buttons. They are hidden while the panels are.
+//! Overlays on a picture: legend, scale bar, notes and tools. They are hidden while the panels are.
 
 mod crosshair;
 mod error_scale;
@@ -13,13 +13,12 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Workbench};
 
-/// Distance of the overlays (legend, scale bar, tools) from the edges of a picture, in points.
+/// Distance from the edges of a picture, in points.
 const MARGIN: f32 = 8.0;
 
-/// Width and height in points below which a picture has no overlays, such as legend, scale bar and tools.
+/// Smaller pictures, in points, have no overlays.
 const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
-/// Shows the overlays on a cell's picture in `rect`: crosshair, legend, scale bar, notes and tools.
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
     let is_scene = workbench.scene(id).is_some();
     if let Some(probe) = workbench.pointer.probe.as_ref().filter(|_| !is_scene) {
@@ -49,8 +48,8 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
     }
 }
 
-/// Shows scale bar and legend on the picture that a pair of cells shares, colored as the cell `reference`. A difference
-/// picture has a color scale of its own below it instead of a legend; a three-dimensional view has a north arrow too.
+/// Shows scale bar and legend on a pair's picture, colored as the cell `reference`. A difference has a color scale
+/// below it instead of a legend; a three-dimensional view has a north arrow too.
 pub(crate) fn pair_overlay_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -73,8 +72,7 @@ pub(crate) fn pair_overlay_ui(
     }
 }
 
-/// Returns true if a picture has no overlays such as the legend: because the panels are hidden, the picture is too
-/// small, or the cell has no generator.
+/// Returns true if the panels are hidden, the picture is too small, or the cell has no generator.
 fn is_bare(workbench: &Workbench, rect: Rect, id: CellId) -> bool {
     let panels = &workbench.chrome.panels;
     let is_hidden = !(panels.generators || panels.controls);
@@ -82,14 +80,13 @@ fn is_bare(workbench: &Workbench, rect: Rect, id: CellId) -> bool {
     is_hidden || is_small || workbench.shown_in(id).is_none()
 }
 
-/// Fills a rounded, slightly transparent rectangle as the background for text or widgets on a picture.
+/// Fills a background for text or widgets on a picture.
 fn plate(ui: &Ui, rect: Rect) {
     let color = ui.visuals().panel_fill.gamma_multiply(0.88);
     ui.painter().rect_filled(rect, 4.0, color);
 }
 
-/// Draws a text with a rounded background on a picture. `align` names the corner of the background that is at the
-/// position `at`. Returns the background's rectangle.
+/// Draws a text on a background, whose corner `align` is at `at`. Returns the background's rectangle.
 fn text_plate(ui: &Ui, at: Pos2, align: Align2, text: &str, color: Color32) -> Rect {
     let font = FontId::proportional(12.0);
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, color);

@@ -1,5 +1,4 @@
-//! A pair of cells in one picture area: separated by a movable line (wipe), shown alternately (blink), or as their
-//! difference.
+//! A pair of cells in one picture area: wipe, blink, or difference.
 
 mod difference;
 mod wipe;
@@ -17,11 +16,10 @@ use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
-/// Duration in seconds for which each of two cells is visible in the blink arrangement.
+/// Seconds for which each cell is visible.
 const BLINK_PHASE: f64 = 0.5;
 
-/// Shows a pair of cells in `rect`, arranged as wipe, blink or difference, with both captions below. Dragging and
-/// zooming affects both cells. Returns the panes in which the application draws the pictures.
+/// Dragging and zooming affects both cells. Returns their panes.
 pub(crate) fn pair_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -72,8 +70,7 @@ pub(crate) fn pair_ui(
     panes
 }
 
-/// Returns which cell of the pair is visible now in the blink arrangement, and requests a repaint for the time of the
-/// next change.
+/// Requests a repaint for the time of the next change.
 fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     let phases = ui.input(|input| input.time) / BLINK_PHASE;
     let remaining = BLINK_PHASE * (1.0 - phases.fract());
@@ -86,14 +83,13 @@ fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     }
 }
 
-/// Returns the panes in which the application draws the two cells of the blink arrangement. The visible cell is last,
-/// which is drawn on top; the other one is evaluated all the same.
+/// The visible cell is last, which is drawn on top; the other one is evaluated all the same.
 fn blink(picture: Rect, mut pair: [CellId; 2], visible: CellId) -> Vec<Pane> {
     pair.sort_by_key(|id| *id == visible);
     pair.map(|id| full_pane(PaneId::Cell(id), picture)).into()
 }
 
-/// Shows a text, such as the name of the visible cell, in the upper left corner of a picture.
+/// Shows a text in the upper left corner.
 fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));
     ui.scope_builder(corner, |ui| {
@@ -107,8 +103,7 @@ fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
     });
 }
 
-/// Assigns the probe to the topmost picture of the pair at the pointer, whose pixel is visible there; removes the probe
-/// if the pointer is not over the pictures.
+/// Assigns the probe to the topmost picture at the pointer, or removes it.
 fn probe_ui(
     ui: &Ui,
     response: &Response,

@@ -1,4 +1,4 @@
-//! The drop-down list of palettes (color maps), and strips that display the colors of a palette.
+//! The drop-down list of palettes, and strips of their colors.
 
 use egui::{Button, ComboBox, Mesh, Rect, Shape, Ui, pos2, vec2};
 use noise_playground::palette::colors;
@@ -7,8 +7,7 @@ use noise_playground::shading::Palette;
 use super::theme::ROW;
 use super::widgets::choice::at_left;
 
-/// Shows a drop-down list of palettes (color maps) that sets `palette`; `None` stands for the default palette of the
-/// view mode.
+/// `None` stands for the default palette of the view mode.
 pub(crate) fn palette_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -57,7 +56,6 @@ fn palette_choice_ui(ui: &mut Ui, choice: Palette, is_selected: bool) -> bool {
     response.clicked()
 }
 
-/// Draws the colors of a palette as a horizontal gradient in `rect`.
 pub(crate) fn strip_ui(ui: &Ui, rect: Rect, palette: Palette) {
     let table = colors(palette);
     let columns = 32;

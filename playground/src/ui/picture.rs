@@ -1,5 +1,4 @@
-//! User input on a cell's picture that is seen from above: panning, zooming and probing. Also draws lines over the
-//! picture, such as its frame.
+//! Panning, zooming and probing on a picture seen from above. Also draws lines over it, such as its frame.
 
 use std::time::Instant;
 
@@ -18,14 +17,13 @@ use super::picture_state::delay_ui;
 use super::{camera, profile, theme};
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
-/// Distance by which one press of an arrow key pans a picture, as a fraction of the picture's width.
+/// Distance per arrow key, as a fraction of the picture's width.
 const STEP: f64 = 0.05;
 
-/// Height of the line at the bottom of a picture that shows the progress of the picture's evaluation, in points.
+/// Height of the progress line, in points.
 const PROGRESS: f32 = 2.0;
 
-/// Handles mouse and keys on a cell's picture in `rect`, and draws the profile line, a frame and the progress of the
-/// evaluation over the picture. Returns the picture's response.
+/// Handles mouse and keys, and draws profile line, frame and progress over the picture.
 pub(crate) fn picture_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -132,8 +130,8 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     probe(&mut workbench.pointer, PaneId::Cell(id), &grid, sample);
 }
 
-/// Sets the probe to the sample under the pointer, given in sample coordinates, or removes it for `None`. The previous
-/// sample's values stay until the new ones are read back, so that the text does not flicker.
+/// Sets the probe to a sample, or removes it. The previous values stay until the new ones are read back, so that the
+/// text does not flicker.
 fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<[f64; 2]>) {
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
@@ -149,7 +147,7 @@ fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<
     }
 }
 
-/// Draws a progress line at the lower edge of a picture that is being evaluated; `progress` is the finished fraction.
+/// Draws the finished fraction at the lower edge.
 fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     let done = Rect::from_min_size(
         rect.left_bottom() - vec2(0.0, PROGRESS),
@@ -159,8 +157,8 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
         .rect_filled(done, 0.0, theme::accent(ui.visuals()));
 }
 
-/// Draws the frame of a picture: amber if the picture is older than its source text, in the accent color until the time
-/// `flash_until` after a reload.
+/// Draws the frame: amber if the picture is older than its source text, in the accent color until `flash_until` after a
+/// reload.
 fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
     let remaining = flash_until.map(|until| until.saturating_duration_since(Instant::now()));
     let remaining = remaining.filter(|remaining| !remaining.is_zero());

@@ -6,8 +6,8 @@ use super::widgets::arrows::{ALL_ARROWS, arrows, presses};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Workbench};
 
-/// Returns the presses of arrow keys for a cell's picture with `response`: all while it has the focus. Without any
-/// focused widget, as after a click on a picture, the selected cell gets them, so that Space and Tab remain shortcuts.
+/// Returns all presses while the picture has the focus. Without any focus, the selected cell gets them, so that Space
+/// and Tab remain shortcuts.
 pub(super) fn picture_arrows(
     ui: &Ui,
     response: &Response,

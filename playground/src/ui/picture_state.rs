@@ -1,5 +1,5 @@
-//! The label over an outdated picture, which says why the picture does not show its cell's current generator and values
-//! yet. Pictures of another generator are also dimmed.
+//! The label that says why a picture does not show the current generator and values yet. Pictures of another generator
+//! are also dimmed.
 
 use std::time::Duration;
 
@@ -9,15 +9,14 @@ use super::panes::GAP;
 use crate::workbench::picture_state::{PictureDelay, RunProgress};
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Seconds that a picture must be outdated before a label says why; most pictures are complete before.
+/// Seconds before the label appears; most pictures are complete before.
 const DELAY: f64 = 0.2;
 
-/// Height of the label over an outdated picture, and width of the label's button, in points.
+/// Height of the label, and width of its button, in points.
 const HEIGHT: f32 = 32.0;
 const BUTTON: f32 = 72.0;
 
-/// Shows a label over the picture in `rect` that says why the picture does not show the current generator and values of
-/// `cells` yet; nothing if it does.
+/// Shows nothing if the picture is up to date.
 pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells: &[CellId]) {
     let mut delays = cells.iter().map(|id| (*id, workbench.picture_delay(*id)));
     let delayed = delays.find_map(|(id, delay)| Some((id, delay?)));
@@ -39,7 +38,6 @@ pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells
     }
 }
 
-/// Returns true once the pictures of `cells` have been outdated for [`DELAY`] seconds.
 fn is_due(ui: &Ui, cells: &[CellId], is_delayed: bool) -> bool {
     let id = Id::unique(("delayed since", cells));
     let now = ui.input(|input| input.time);
@@ -79,8 +77,8 @@ fn text(delay: PictureDelay, progress: Option<f32>) -> String {
     }
 }
 
-/// Shows a label with `text` over an outdated picture, at the top of `rect`. If `run` is the progress of a grid
-/// program, adds a button that cancels or resumes the program; returns true if the button was clicked.
+/// Shows `text` at the top of `rect`. With the progress of a grid program, adds a button that cancels or resumes it;
+/// returns true after a click.
 fn badge_ui(ui: &mut Ui, rect: Rect, text: &str, run: Option<RunProgress>) -> bool {
     let font = TextStyle::Body.resolve(ui.style());
     let text = ui

@@ -1,5 +1,4 @@
-//! The presets of the selected generator, as thumbnails: a click applies the values of a preset, a context menu edits
-//! the preset file.
+//! The presets of the selected generator, as thumbnails: a click applies one, a context menu edits the preset file.
 
 use std::collections::BTreeMap;
 
@@ -15,29 +14,25 @@ use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
 use crate::workbench::{Action, Pane, PaneId, Workbench};
 
-/// Space between the thumbnails of presets, in points.
+/// In points.
 const GAP: f32 = 8.0;
 
-/// Minimum width of a preset's thumbnail, in points.
+/// In points.
 const MIN_WIDTH: f32 = 80.0;
 
-/// Ratio of height to width of a preset's thumbnail.
+/// Ratio of height to width of a thumbnail.
 const ASPECT: f32 = 0.7;
 
-/// Result of laying out the presets in the panel on the right: the panes in which thumbnails are drawn, and the user's
-/// input.
 #[derive(Default)]
 pub(crate) struct PresetsOutput {
-    /// Panes in which the application draws the visible preset thumbnails.
     pub(crate) panes: Vec<Pane>,
-    /// The preset whose thumbnail the user clicked to apply its values; `None` without a click.
+    /// Preset that the user clicked.
     pub(crate) applied: Option<PaneId>,
-    /// Edits of the preset file that the user requested in this frame, such as renaming a preset.
+    /// Edits of the preset file.
     pub(crate) requested: Vec<Action>,
 }
 
-/// Shows the presets of the selected generator in the panel on the right: their thumbnails, and the button that saves a
-/// new preset.
+/// Shows the thumbnails, and the button that saves a new preset.
 pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     let mut output = PresetsOutput::default();
     ui.push_id("presets", |ui| {
@@ -64,7 +59,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     output
 }
 
-/// The thumbnail of a preset, or of the defaults, with its name.
+/// Thumbnail of a preset, or of the defaults.
 struct Tile {
     /// Made from the preset's name, so that an open menu or name field stays with its preset if the file changes.
     id: Id,
@@ -72,7 +67,7 @@ struct Tile {
     name: String,
 }
 
-/// Returns the thumbnails: first the defaults, then the presets of the file. Empty if the file has no presets.
+/// Returns the defaults, then the presets. Empty if the file has no presets.
 fn tiles(ui: &Ui, workbench: &Workbench) -> Vec<Tile> {
     let presets = workbench.presets();
     let mut used = BTreeMap::new();
@@ -95,11 +90,10 @@ fn tiles(ui: &Ui, workbench: &Workbench) -> Vec<Tile> {
     defaults.into_iter().chain(presets).collect()
 }
 
-/// Name below the preset thumbnail that resets all values to their defaults.
+/// Name of the defaults' thumbnail.
 const DEFAULTS: &str = "Defaults";
 
-/// Lays out the thumbnail of one preset, or of the defaults, in `rect`, with its name below. Adds the user's input, and
-/// the pane in which the application draws the thumbnail, to `output`.
+/// Adds the user's input and the pane of the thumbnail to `output`.
 fn tile_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -202,8 +196,7 @@ fn menu_ui(
     });
 }
 
-/// Shows the button that saves the current values as a preset, or after a click on it the field for the preset's name.
-/// Returns the request to save once a name is entered.
+/// A click opens the field for the name. Returns the request to save once it is entered.
 fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     if naming::is_open(ui, NameTarget::NewPreset) {
         let name = naming::field_ui(ui, NameTarget::NewPreset, "Name of the new preset");
@@ -218,8 +211,7 @@ fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     None
 }
 
-/// Shows in `rect` the text field that renames the preset `index` with the tile `id`, if the field is open. Returns
-/// false if it is not.
+/// Returns false if the field that renames the preset is not open.
 fn renaming_ui(
     ui: &mut Ui,
     workbench: &Workbench,

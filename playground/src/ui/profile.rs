@@ -1,4 +1,4 @@
-//! The profile panel: a plot of the samples along a line that the user draws on the pictures.
+//! The profile panel: a plot of samples along a line.
 
 mod line;
 
@@ -10,7 +10,6 @@ use super::{icons, theme};
 use crate::workbench::profile::Profile;
 pub(crate) use line::line_ui;
 
-/// Shows the button in the top bar that opens or closes the profile panel.
 pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new(icons::PROFILE).size(15.0))
         .selected(is_open)
@@ -21,9 +20,7 @@ pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId
     }
 }
 
-/// Shows the profile panel, a plot of samples along a line, below the pictures. `profile` is `None` until the samples
-/// are read back. After a click on the copy button, returns the number of points that were copied to the clipboard;
-/// otherwise `None`.
+/// `profile` is `None` until the samples are read back. Returns the number of points that the copy button copied.
 pub(crate) fn panel_ui(
     ui: &mut Ui,
     profile: Option<Profile>,

@@ -1,12 +1,11 @@
-//! The list of quarantined shader files above the pictures: files that do not run because they preceded a crash or
-//! device loss.
+//! The list of quarantined shader files above the pictures.
 
 use egui::{Frame, Label, Margin, RichText, Ui};
 
 use super::icons;
 use crate::workbench::{Action, Quarantined};
 
-/// Shows one line for each quarantined shader file, with a button that runs the file anyway.
+/// A button runs the file anyway.
 pub(crate) fn quarantine_ui(ui: &mut Ui, files: &[Quarantined], actions: &mut Vec<Action>) {
     for Quarantined { file, why } in files {
         let line = Frame::new()

@@ -4,8 +4,7 @@ use egui::Ui;
 
 use crate::workbench::PaneStats;
 
-/// Returns the sample at the probed position as text: an ellipsis until the sample is read back, "none" outside of the
-/// picture.
+/// Returns an ellipsis until the sample is read back, "none" outside of the picture.
 pub(crate) fn value_text(measured: &PaneStats) -> String {
     let Some(sample) = &measured.sample else {
         return "\u{2026}".to_owned();
@@ -19,7 +18,7 @@ pub(crate) fn value_text(measured: &PaneStats) -> String {
     }
 }
 
-/// Formats a sample value with four decimals, or with an exponent if four decimals would show only zeros.
+/// Formats with four decimals, or with an exponent if these would be zeros.
 fn number_text(number: f64) -> String {
     if number == 0.0 || number.abs() >= 5e-5 {
         return signed(number, 4);
@@ -29,15 +28,14 @@ fn number_text(number: f64) -> String {
     format!("{sign}{text}")
 }
 
-/// Formats a number with `decimals` decimals and the minus sign U+2212. Numbers that are not negative start with a
-/// space of the same width, so that digits are aligned.
+/// Formats with the minus sign U+2212. Numbers that are not negative start with a space of the same width, so that
+/// digits are aligned.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
     let sign = if number < 0.0 { '\u{2212}' } else { '\u{2007}' };
     format!("{sign}{:.decimals$}", number.abs())
 }
 
-/// Shows two counts, unless they are 0: non-finite samples of a picture, and rays that ended without a hit after the
-/// maximum number of steps.
+/// Shows, unless they are 0, non-finite samples, and rays that reached the step limit.
 pub(crate) fn non_finite_ui(ui: &mut Ui, measured: &PaneStats) {
     if measured.non_finite_count > 0 {
         let text = format!("{} non-finite", measured.non_finite_count);

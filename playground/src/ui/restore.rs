@@ -1,5 +1,4 @@
-//! Captures and data files that the user drops on the window, and the dialog that adds or replaces cells with their
-//! contents.
+//! Captures and data files dropped on the window, and the dialog that adds or replaces cells with them.
 
 use egui::{
     Align2, Button, FontId, Frame, Id, Key, LayerId, Modal, Modifiers, Order, RichText, Ui,
@@ -10,8 +9,7 @@ use crate::workbench::document::MAX_CELLS;
 use crate::workbench::restore::{PendingRestore, RestoreChoice};
 use crate::workbench::{Action, GeneratorRef};
 
-/// Requests that the application read files that were dropped on the window, and shows a hint while files hover over
-/// the window.
+/// Also shows a hint while files hover over the window.
 pub(crate) fn request_dropped_files(ui: &Ui, actions: &mut Vec<Action>) {
     let (hovers, dropped) = ui.input(|input| {
         let files = input.raw.dropped_files.iter();
@@ -37,9 +35,8 @@ fn hover_ui(ui: &Ui) {
     painter.text(rect.center(), Align2::CENTER_CENTER, text, font, color);
 }
 
-/// Shows the dialog that restores the cells of a dropped capture file. `free_cells` is the number of cells that can be
-/// added, `inputs` are the selected cell's inputs that could read a dropped data file: index of the control, and name.
-/// Returns the user's choice; `None` while the dialog is open.
+/// `free_cells` can be added; `inputs` of the selected cell could read a data file: index of the control, and name.
+/// Returns the user's choice.
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,
@@ -64,8 +61,7 @@ pub(crate) fn restore_dialog_ui(
     modal.inner.or(is_closed.then_some(RestoreChoice::Cancel))
 }
 
-/// Shows one button for each input of the selected cell's shader that can read the dropped data file. Returns the
-/// choice of the clicked button, or `None`.
+/// Shows a button for each input that can read the data file.
 fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
     let mut chosen = None;
     for (control, name) in inputs {
@@ -125,8 +121,7 @@ fn title(dropped: &PendingRestore) -> String {
     }
 }
 
-/// Returns a note that some restored cells become pinned, because the folder no longer has their source text; `None` if
-/// it has the text of all.
+/// Returns a note that cells become pinned, because the folder no longer has their source text.
 fn pinned_note(dropped: &PendingRestore) -> Option<String> {
     let is_pinned = |target: &GeneratorRef| target.snapshot().is_some();
     let cells = dropped.cells.iter();

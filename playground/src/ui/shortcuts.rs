@@ -1,4 +1,4 @@
-//! Runs the commands whose keyboard shortcuts were pressed, and shows the list of all shortcuts.
+//! Runs the commands whose shortcuts were pressed, and shows the list of all shortcuts.
 
 use egui::{Event, Grid, Id, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
@@ -6,10 +6,10 @@ use super::commands::{COMMANDS, Command, CommandGroup};
 use super::theme;
 use crate::workbench::{Action, Workbench};
 
-/// Minimum width in points at which the list of shortcuts has two columns.
+/// Minimum width of two columns, in points.
 const TWO_COLUMNS: f32 = 1080.0;
 
-/// Mouse gestures of the window that no button or tooltip mentions, each with its effect, for the list of shortcuts.
+/// Mouse gestures that no button or tooltip mentions.
 const GESTURES: [(&str, &str); 6] = [
     ("Alt-drag", "Move a slider ten times finer"),
     ("Ctrl-wheel", "Step the slider under the pointer"),
@@ -19,8 +19,7 @@ const GESTURES: [(&str, &str); 6] = [
     ("Right click, Shift-F10", "Open the context menu"),
 ];
 
-/// Runs the commands whose shortcuts were pressed since the previous frame, in the order of the presses, unless a text
-/// field has the focus.
+/// Runs commands in the order of the presses, unless a text field has the focus.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
     // While a modal dialog is open, shortcuts do not run.
@@ -48,8 +47,8 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
     }
 }
 
-/// Stores whether a text field has the focus, for the shortcuts of the next frame. When Escape is pressed, egui removes
-/// the focus before the frame starts, although the key is meant for the text field.
+/// Stores whether a text field has the focus. When Escape is pressed, egui removes the focus before the frame starts,
+/// although the key is meant for the text field.
 pub(crate) fn remember_typing(ui: &Ui) {
     let is_typing = ui.ctx().text_edit_focused();
     ui.data_mut(|data| data.insert_temp(typing_id(), is_typing));
@@ -59,7 +58,7 @@ fn typing_id() -> Id {
     Id::unique("a text field has the focus")
 }
 
-/// Returns the keys pressed since the last frame with their modifiers, in the order of the presses.
+/// In the order of the presses.
 fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
     let press = |event: &Event| match event {
         Event::Key {
@@ -73,7 +72,7 @@ fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
     ui.input(|input| input.events.iter().filter_map(press).collect())
 }
 
-/// Removes the first press of a key with these modifiers from egui's input, so that no widget reacts to it.
+/// Removes the first press, so that no widget reacts to it.
 fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     ui.input_mut(|input| {
         let is_press = |event: &Event| {
@@ -86,8 +85,8 @@ fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Returns true if no widget or menu needs a key, so that the key may trigger a command. Space, Tab and Enter belong to
-/// a focused widget; Escape and E to an open menu or list.
+/// Returns true if the key may trigger a command. Space, Tab and Enter belong to a focused widget; Escape and E to an
+/// open menu or list.
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
         Key::Space | Key::Tab | Key::Enter => ui.memory(|memory| memory.focused().is_none()),
@@ -97,7 +96,7 @@ fn is_free(ui: &Ui, key: Key) -> bool {
     }
 }
 
-/// Shows the list of keyboard shortcuts if `open` is true; sets `open` to false when the user closes the list.
+/// Sets `open` to false when the user closes the list.
 pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
     if !*open {
         return;
@@ -120,7 +119,6 @@ pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
     }
 }
 
-/// Shows the shortcuts of all commands and the mouse gestures, in two columns or in one.
 fn sheet_ui(ui: &mut Ui, has_two_columns: bool) {
     let first = |ui: &mut Ui| {
         group_ui(ui, CommandGroup::View);

@@ -1,5 +1,4 @@
-//! The status line at the bottom of the window: diagnostics, probed value, value range, measured times, notices,
-//! graphics adapter.
+//! The status line: diagnostics, probed value, value range, measured times, notices, adapter.
 
 use std::time::Duration;
 
@@ -22,7 +21,6 @@ use crate::workbench::format::range_decimals;
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Workbench};
 
-/// Shows the status line at the bottom of the window.
 pub(crate) fn status_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -63,8 +61,7 @@ pub(crate) fn status_ui(
     });
 }
 
-/// Shows by how many percent the last edit of the displayed source text changed the cost of a sample; nothing without
-/// such an edit.
+/// Shows by how many percent the last edit changed the cost of a sample.
 fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
     let Some((cost, percent)) = workbench.shown_edit_cost() else {
         return;
@@ -85,8 +82,7 @@ fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
         .on_hover_text(about);
 }
 
-/// Shows a warning with the number of significant decimal digits that single precision leaves for samples of the
-/// picture; nothing if these are enough.
+/// Warns if single precision leaves few significant digits.
 fn digits_ui(ui: &mut Ui, workbench: &Workbench) {
     let few = |left: &&DigitsLeft| left.digits < FEW_DIGITS;
     let left = workbench.digits_left(workbench.document.selected);
@@ -101,8 +97,7 @@ fn digits_ui(ui: &mut Ui, workbench: &Workbench) {
         .on_hover_text(about);
 }
 
-/// Shows the current notice in the status line, with an undo button if the notice is about an edit of a preset file, or
-/// as a link to the saved capture.
+/// Adds an undo button for edits of a preset file, or a link to a saved capture.
 fn notice_ui(
     ui: &mut Ui,
     chrome: &mut Chrome,
@@ -137,8 +132,7 @@ fn notice_ui(
     }
 }
 
-/// Shows the number of errors, warnings and notes in the status line, on a button that opens or closes the diagnostics
-/// panel.
+/// The button opens or closes the diagnostics panel.
 fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
     let severities = diagnostics.iter().map(|diagnostic| diagnostic.severity);
     let Some(severest) = severities.min() else {
@@ -157,8 +151,7 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
     }
 }
 
-/// Shows in the status line that the picture is outdated because its file was deleted or no longer has a generator,
-/// which no diagnostic reports.
+/// Shows that the file was deleted or has no generator, which no diagnostic reports.
 fn missing_generator_ui(ui: &mut Ui, file: &ModulePath, why: MissingGenerator) {
     let why = match why {
         MissingGenerator::Deleted => "is deleted",
@@ -219,8 +212,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     });
 }
 
-/// Returns the value range of the selected picture's palette as text for the status line; `None` if the picture uses no
-/// value range or it is not measured yet.
+/// Returns `None` if the selected picture uses no value range or it is not measured yet.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
@@ -249,13 +241,11 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     ))
 }
 
-/// Returns what was measured and read back from the GPU for the selected cell's picture, such as its value range.
 fn measured(workbench: &Workbench) -> &PaneStats {
     workbench.pane_stats(PaneId::Cell(workbench.document.selected))
 }
 
-/// Returns the number of decimals needed to distinguish the coordinates of neighboring pixels in a picture `span` world
-/// units wide.
+/// Returns the decimals that distinguish neighboring pixels in a picture `span` world units wide.
 fn decimals(span: f64) -> usize {
     (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
 }
@@ -278,7 +268,7 @@ fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
 const SOFTWARE: &str = "Rendering runs on the CPU. Install your card's Vulkan driver, or choose \
     another adapter: `playground --list-adapters`, then `--adapter NAME`.";
 
-/// Returns the name of a graphics adapter without the driver details in parentheses.
+/// Omits driver details in parentheses.
 fn short(name: &str) -> &str {
     name.split(" (").next().unwrap_or(name)
 }

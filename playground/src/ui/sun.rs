@@ -1,12 +1,12 @@
-//! The sun dial: a disc that represents the sky, with north up, in which the user drags the sun. The center of the disc
-//! is overhead, its rim is the horizon.
+//! The sun dial: the sky as a disc with north up, in which the user drags the sun. Its center is overhead, its rim the
+//! horizon.
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use noise_playground::shading::Light;
 
 use crate::ui::theme;
 
-/// Shows the sun dial in `rect`. A click or drag sets azimuth and altitude of the light to whole degrees.
+/// Sets azimuth and altitude to whole degrees.
 pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
     let mut response = ui
         .allocate_rect(rect, Sense::click_and_drag())
@@ -28,8 +28,8 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
         .on_hover_text("Drag the sun. The center is overhead, the rim is the horizon, north is up.")
 }
 
-/// Converts a position in the sun dial to a direction of light. `offset` is relative to the center of the unit disc, y
-/// down. The center has no azimuth; there, the result has the given `azimuth` in degrees.
+/// `offset` is relative to the center of the unit disc, y down. The center has no azimuth; there, the result has the
+/// given one in degrees.
 fn light_at(offset: Vec2, azimuth: f64) -> Light {
     let distance = f64::from(offset.length());
     let altitude = (90.0 * (1.0 - distance)).clamp(0.0, 90.0).round();
@@ -43,7 +43,7 @@ fn light_at(offset: Vec2, azimuth: f64) -> Light {
     }
 }
 
-/// Converts a direction of light to a position in the sun dial, relative to the center of the unit disc, y down.
+/// Returns a position relative to the center of the unit disc, y down.
 fn position(light: &Light) -> Vec2 {
     let azimuth = light.azimuth.to_radians();
     let distance = (1.0 - light.altitude / 90.0).clamp(0.0, 1.0);

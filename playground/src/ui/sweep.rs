@@ -1,5 +1,5 @@
-//! The sweep, shown in place of the cells: a grid of thumbnails in which one or two controls vary along columns and
-//! rows. A click on a thumbnail applies its values.
+//! The sweep, in place of the cells: thumbnails in which one or two controls vary along columns and rows. A click
+//! applies one.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -15,27 +15,23 @@ use super::{icons, theme};
 use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection};
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Drag-and-drop payload: the name of a control that the user drags into a sweep by its label in the panel.
+/// Drag-and-drop payload: the name of a control.
 pub(crate) struct DraggedName(pub(crate) String);
 
-/// Height of the bar above the thumbnails of a sweep, in points.
+/// In points.
 const BAR_HEIGHT: f32 = 40.0;
 
-/// Height of the labels above a sweep's columns, in points.
 const COLUMN_LABEL_HEIGHT: f32 = 24.0;
 
-/// Width of the labels to the left of a sweep's rows, in points.
 const ROW_LABEL_WIDTH: f32 = 72.0;
 
-/// Space between the thumbnails of a sweep, in points.
 const GAP: f32 = 8.0;
 
-/// Maximum ratio of the longer to the shorter side of a sweep's thumbnail. One of a three-dimensional view is never
-/// taller than wide: its field of view is vertical, and the sides would be cut off.
+/// Maximum ratio of the longer to the shorter side. A three-dimensional view is never taller than wide: its field of
+/// view is vertical, and the sides would be cut off.
 const MAX_ASPECT: f32 = 1.4;
 
-/// Shows the sweep (a grid of thumbnails with varied control values) and the bar with its axes in `rect`. Returns the
-/// panes in which the application draws the thumbnails.
+/// Returns the panes of the thumbnails.
 pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
     let Some((sweep, generator)) = workbench
         .active_sweep()
@@ -62,8 +58,8 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
     }
 }
 
-/// Shows the thumbnails of a sweep over one control, each below its value, in the number of rows that makes the
-/// thumbnails largest. A line between two thumbnails marks the position of the current value.
+/// Shows a sweep over one control, in the number of rows that makes thumbnails largest. A line between two marks the
+/// current value.
 fn axis_pictures_ui(
     ui: &mut Ui,
     area: Rect,
@@ -95,7 +91,7 @@ fn axis_pictures_ui(
     panes
 }
 
-/// Returns the largest height of a thumbnail divided by its width.
+/// Returns the largest ratio of height to width.
 fn tallest(workbench: &Workbench) -> f32 {
     match workbench.scene(workbench.document.selected) {
         Some(_) => 1.0,
@@ -103,7 +99,7 @@ fn tallest(workbench: &Workbench) -> f32 {
     }
 }
 
-/// Returns the largest size of a thumbnail within this size.
+/// Returns the largest thumbnail within `size`.
 fn shaped(size: egui::Vec2, tallest: f32) -> egui::Vec2 {
     vec2(
         size.x.min(MAX_ASPECT * size.y),
@@ -111,8 +107,7 @@ fn shaped(size: egui::Vec2, tallest: f32) -> egui::Vec2 {
     )
 }
 
-/// Returns the number of columns in which `count` thumbnails in an area of this size are largest, and the size of a
-/// thumbnail with its label and gap. Lengths are in points.
+/// Returns the columns in which `count` thumbnails are largest, and the size of one with label and gap, in points.
 fn wrapped(size: egui::Vec2, count: usize, tallest: f32) -> (usize, egui::Vec2) {
     let frame = vec2(GAP, GAP + COLUMN_LABEL_HEIGHT);
     let cell = |columns: usize| {
@@ -130,8 +125,7 @@ fn wrapped(size: egui::Vec2, count: usize, tallest: f32) -> (usize, egui::Vec2) 
     (columns, picture + frame)
 }
 
-/// Shows the thumbnails of a sweep over two controls in labeled rows and columns. Marks beside the labels show the
-/// positions of the current values.
+/// Shows a sweep over two controls. Marks beside the labels show the current values.
 fn grid_ui(
     ui: &mut Ui,
     area: Rect,
@@ -160,8 +154,8 @@ fn grid_ui(
     panes
 }
 
-/// Draws marks at the current values of a sweep's two controls, between the labels and the thumbnails, whose upper left
-/// corner is `corner`. `cell` is the size of a thumbnail with its gap. Lengths are in points.
+/// Marks the current values between labels and thumbnails, whose upper left corner is `corner`. `cell` is a thumbnail
+/// with its gap, in points.
 fn marks_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, workbench: &Workbench) {
     let accent = theme::accent(ui.visuals());
     let [x, y] = [SweepDirection::Across, SweepDirection::Down].map(|direction| {
@@ -187,8 +181,8 @@ fn write(ui: &Ui, at: egui::Pos2, align: Align2, text: &str) {
     ui.painter().text(at, align, text, font, color);
 }
 
-/// Draws the labels of a sweep's columns and rows, above and to the left of the thumbnails, whose upper left corner is
-/// `corner`. `cell` is the size of a thumbnail with its gap. Lengths are in points.
+/// Draws labels above and to the left of the thumbnails, whose upper left corner is `corner`. `cell` is a thumbnail
+/// with its gap, in points.
 fn label_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, columns: &[String], rows: &[String]) {
     for (index, text) in columns.iter().enumerate() {
         let center = corner.x + index as f32 * cell.x + (cell.x - GAP) / 2.0;
@@ -221,8 +215,7 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     }
 }
 
-/// Shows the bar above a sweep: name and range of each axis, and the button that closes the sweep. Closes a sweep that
-/// has no axis left.
+/// Shows axes and close button. Closes a sweep that has no axis left.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     ui.spacing_mut().item_spacing.x = 6.0;
     let Some(sweep) = &mut workbench.sweep else {
@@ -254,7 +247,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
 }
 
-/// Shows number fields for a sweep axis: its first value, its last value, and the number of values.
+/// Shows first value, last value, and count.
 fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let mut controls = generator.controls.iter();
     let Some(control) = controls.find(|control| control.name == axis.name) else {
@@ -279,7 +272,7 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     count.accessible_name(format!("{name} count"));
 }
 
-/// Draws the rectangle `zone` as a drop target for the label of a control. Returns true if the pointer is over it.
+/// Draws a drop target. Returns true if the pointer is over it.
 fn zone_ui(ui: &Ui, painter: &Painter, zone: Rect, label: &str) -> bool {
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
@@ -298,8 +291,7 @@ fn zone_ui(ui: &Ui, painter: &Painter, zone: Rect, label: &str) -> bool {
     is_over
 }
 
-/// Shows two drop targets while the label of a control is dragged: the left half of `rect` for the columns of a sweep,
-/// the right half for its rows. A drop adds the control to the sweep.
+/// Shows drop targets while a control is dragged: the left half of `rect` for columns, the right half for rows.
 pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     let Some(dragged) = DragAndDrop::payload::<DraggedName>(ui.ctx()) else {
         return;

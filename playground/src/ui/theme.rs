@@ -1,5 +1,5 @@
-//! Fonts of the window, and the styles of its dark and light theme: neutral grays, one accent, red only for errors,
-//! amber for warnings.
+//! Fonts, and the styles of the dark and light theme: neutral grays, one accent, red only for errors, amber for
+//! warnings.
 
 use std::sync::Arc;
 
@@ -10,7 +10,6 @@ use egui::{
     Shadow, Stroke, Style, TextStyle, Theme, Visuals, style::WidgetVisuals, vec2,
 };
 
-/// Installs the fonts and the styles of the dark and the light theme in an egui context.
 pub(crate) fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
     for (theme, tones) in [(Theme::Dark, &DARK), (Theme::Light, &LIGHT)] {
@@ -18,7 +17,6 @@ pub(crate) fn install(ctx: &egui::Context) {
     }
 }
 
-/// Adds a fallback font, which egui uses for characters that the window's own fonts lack.
 pub(crate) fn add_fallback_font(ctx: &egui::Context, font: Vec<u8>) {
     let families = [
         FontFamily::Proportional,
@@ -33,18 +31,18 @@ pub(crate) fn add_fallback_font(ctx: &egui::Context, font: Vec<u8>) {
     ctx.add_font(FontInsert::new("Fallback", font, families.into()));
 }
 
-/// Returns the medium weight font, used for titles and selected items, in this size in points.
+/// For titles and selected items; size in points.
 pub(crate) fn medium(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(MEDIUM.into()))
 }
 
-/// Returns the accent color of a theme, which marks active widgets and modified values.
+/// Marks active widgets and modified values.
 pub(crate) fn accent(visuals: &Visuals) -> Color32 {
     visuals.hyperlink_color
 }
 
-/// Curve colors in plots for the second and further cells; the first cell has the accent color. They are
-/// distinguishable with any color vision (Okabe and Ito, 2008).
+/// Curves of the second and further cells; the first has the accent color. Distinguishable with any color vision (Okabe
+/// and Ito, 2008).
 const CURVE_COLORS: [Color32; 5] = [
     Color32::from_rgb(213, 94, 0),
     Color32::from_rgb(0, 158, 115),
@@ -53,33 +51,29 @@ const CURVE_COLORS: [Color32; 5] = [
     Color32::from_rgb(86, 180, 233),
 ];
 
-/// Returns the colors of cells' curves in plots: that of the first cell, of the second, and so on.
 pub(crate) fn curve_colors(visuals: &Visuals) -> [Color32; 6] {
     let [first, second, third, fourth, fifth] = CURVE_COLORS;
     [accent(visuals), first, second, third, fourth, fifth]
 }
 
-/// Height of one row of a panel, such as a control with its name and widget, in points.
+/// Height of one row of a panel, in points.
 pub(crate) const ROW: f32 = 24.0;
 
-/// Opacity of disabled widgets, as a fraction.
 const DISABLED_ALPHA: f32 = 0.75;
 
-/// Colors of the dark or the light theme. Every text color has a contrast of at least 4.5:1 on `panel`, `sunken` and
-/// `raised`.
+/// Text colors have a contrast of at least 4.5:1 on `panel`, `sunken` and `raised`.
 struct Tones {
     text: Color32,
     weak: Color32,
     strong: Color32,
     panel: Color32,
-    /// Theme color: background of text fields and plots.
+    /// Background of text fields and plots.
     sunken: Color32,
     raised: Color32,
     hovered: Color32,
     pressed: Color32,
     line: Color32,
     accent: Color32,
-    /// Theme color: background of selected items.
     selected: Color32,
     warning: Color32,
     error: Color32,

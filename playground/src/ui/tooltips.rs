@@ -4,8 +4,7 @@ use egui::{Frame, Id, PopupAnchor, Pos2, Tooltip, Ui};
 
 use crate::workbench::Workbench;
 
-/// Hides the tooltips of the panels while a modal dialog is open. Otherwise a tooltip that was open would stay above
-/// the dialog until the pointer moves. Must be called before the panels are shown.
+/// Otherwise an open tooltip would stay above the dialog until the pointer moves. Called before the panels are shown.
 pub(crate) fn hide_below_modal(ui: &Ui, workbench: &Workbench) {
     if !has_modal(workbench) {
         return;

@@ -1,5 +1,4 @@
-//! The top bar of the window: folder and file, view modes, search, arrangements, profile, history, theme, help,
-//! capture.
+//! The top bar: folder and file, view modes, search, arrangements, profile, history, theme, help, capture.
 
 mod space;
 
@@ -19,23 +18,20 @@ use crate::workbench::capture_settings::CaptureSettings;
 use crate::workbench::document::Arrangement;
 use space::{BUTTONS, MODE_LIST, PATH, Space};
 
-/// Space between the buttons on the right of the top bar, in points.
+/// In points.
 const GAP: f32 = 2.0;
 
-/// Free width of the top bar, in points, from which the search button looks like a text field with its shortcut, and
-/// also shows a text.
+/// Free width, in points, from which the search button looks like a text field with its shortcut, and shows a text.
 const SEARCH: f32 = 96.0;
 const NAMED_SEARCH: f32 = 200.0;
 
-/// The three arrangements of a pair of cells that have buttons in the top bar, each with its icon and name.
 const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
     (Arrangement::Wipe, icons::WIPE, "Wipe"),
     (Arrangement::Blink, icons::BLINK, "Blink"),
     (Arrangement::Difference, icons::DIFFERENCE, "Difference"),
 ];
 
-/// Shows the top bar of the window: folder, file and view modes at fixed positions on the left, the other buttons on
-/// the right. Appends the commands of clicked buttons to `commands`.
+/// Folder, file and view modes have fixed positions on the left.
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let generator = workbench.shown().cloned();
     let has_pair = workbench.document.cells.len() > 1;
@@ -77,7 +73,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     });
 }
 
-/// Returns the total width of the buttons on the right of the top bar in the last layout, in points.
+/// Returns points in the last layout.
 fn right_width(ui: &Ui) -> f32 {
     ui.data(|data| data.get_temp(right_id())).unwrap_or(BUTTONS)
 }
@@ -86,8 +82,8 @@ fn right_id() -> Id {
     Id::unique("buttons on the right")
 }
 
-/// Lays out `buttons` at the right end of the top bar. They are added from left to right, so that `Tab` visits them in
-/// this order. If their total width has changed, the frame is laid out again.
+/// Adds `buttons` from left to right, so that `Tab` visits them in this order. If their total width has changed, the
+/// frame is laid out again.
 fn at_right_ui(ui: &mut Ui, buttons: impl FnOnce(&mut Ui)) {
     let (rect, before) = (ui.max_rect(), right_width(ui));
     let area = UiBuilder::new()
@@ -103,7 +99,7 @@ fn at_right_ui(ui: &mut Ui, buttons: impl FnOnce(&mut Ui)) {
     }
 }
 
-/// Returns the total width in points of the top bar's view mode buttons for a generator.
+/// Width of the view mode buttons, in points.
 fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
     let padding = 2.0 * ui.spacing().button_padding.x + 2.0;
     let width = |mode| {
@@ -116,8 +112,7 @@ fn views_width(ui: &Ui, generator: &Generator, shown: ViewMode) -> f32 {
     button_modes(generator, shown).map(width).sum()
 }
 
-/// Shows the search button in the top bar, which opens the command palette; it looks like a search field if there is
-/// space.
+/// Looks like a search field if there is space.
 fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     let mut rect = ui.available_rect_before_wrap();
     rect.max.x -= right_width(ui) + ui.spacing().item_spacing.x + 4.0;
@@ -157,7 +152,6 @@ fn help_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     }
 }
 
-/// Returns the name of a view mode with a capital first letter.
 pub(crate) fn title(mode: ViewMode) -> String {
     let name = mode.name();
     let mut letters = name.chars();
@@ -167,8 +161,8 @@ pub(crate) fn title(mode: ViewMode) -> String {
         .unwrap_or_default()
 }
 
-/// Shows in the top bar the folder and the file of the selected cell's generator, which need not be compiled yet. A
-/// click on the folder opens another folder; a click on the file opens it in the text editor.
+/// Shows folder and file of the selected generator, which need not be compiled yet. A click opens another folder, or
+/// the file in the text editor.
 fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let (rect, _) = ui.allocate_exact_size(vec2(PATH, theme::ROW), Sense::hover());
     let area = UiBuilder::new()
@@ -204,7 +198,7 @@ fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     }
 }
 
-/// Horizontal padding of the buttons with the names of folder and file in the top bar, in points.
+/// Horizontal padding of folder and file, in points.
 const PADDING: f32 = 4.0;
 
 fn file_text(address: &Address) -> RichText {
@@ -213,7 +207,7 @@ fn file_text(address: &Address) -> RichText {
     RichText::new(file).font(theme::medium(13.0)).strong()
 }
 
-/// Returns the width in points of the file's name in the top bar, with the caret before it.
+/// Points, with the caret before the name.
 fn file_width(ui: &Ui, address: &Address) -> f32 {
     part_width(ui, file_text(address)) + 24.0
 }
@@ -225,7 +219,7 @@ fn part_width(ui: &Ui, text: RichText) -> f32 {
     galley.size().x.ceil() + 2.0 * PADDING + 1.0
 }
 
-/// Shows a button in the top bar with the name of the folder or of the file, at most `widest` points wide.
+/// At most `widest` points wide.
 fn path_part_ui(ui: &mut Ui, text: RichText, widest: f32) -> Response {
     let width = part_width(ui, text.clone()).min(widest);
     ui.spacing_mut().button_padding.x = PADDING;
@@ -260,15 +254,14 @@ fn modes_ui(
     }
 }
 
-/// Returns the view modes that can show a generator's result, such as relief or terrain.
+/// Returns the view modes that can show the result.
 fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
     ViewMode::ALL
         .into_iter()
         .filter(|mode| generator.supports(*mode))
 }
 
-/// Returns the view modes that have buttons in the top bar for a generator: all that can show it, but the view of
-/// rounding errors only while it is selected.
+/// Returns the view modes with buttons: that of rounding errors only while it is selected.
 fn button_modes(generator: &Generator, shown: ViewMode) -> impl Iterator<Item = ViewMode> {
     let has_button = move |mode: &ViewMode| !mode.info().shows_errors || *mode == shown;
     fitting_modes(generator).filter(has_button)
@@ -322,8 +315,7 @@ fn duplicate_ui(ui: &mut Ui, is_enabled: bool, is_named: bool, commands: &mut Ve
     }
 }
 
-/// Shows the buttons in the top bar that arrange a pair of cells as wipe, blink or difference. `present` is the current
-/// arrangement; if `wide` is true, the buttons show names beside their icons.
+/// If `wide`, the buttons show names beside their icons.
 fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
     for (arrangement, icon, name) in PAIR_MODES {
         let is_selected = present == arrangement;
@@ -342,7 +334,7 @@ fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut V
     }
 }
 
-/// Shows two buttons in the top bar: one captures a picture, the other opens the capture dialog.
+/// One button captures a picture, the other opens the dialog.
 fn capture_ui(
     ui: &mut Ui,
     capturing: &mut CaptureSettings,

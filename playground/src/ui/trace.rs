@@ -1,5 +1,4 @@
-//! The trace panel: a table of all inner values (variables and expressions), in order, that the generator computes for
-//! the sample under the pointer.
+//! The trace panel: a table of all taps, in order, that the generator computes for the sample under the pointer.
 
 mod passes;
 
@@ -15,26 +14,25 @@ use super::{icons, theme};
 use crate::workbench::Workbench;
 use crate::workbench::trace::{RecordedTrace, TraceLine, TraceResult};
 
-/// Height of a line of the trace table, and size of its font, in points.
+/// Line height and font size, in points.
 const LINE: f32 = 18.0;
 const FONT: f32 = 12.0;
 
-/// Width of the window area beside the side panels, in points, from which the trace panel is to the right of the
-/// pictures; otherwise it is below them.
+/// Width beside the side panels, in points, from which the panel is to the right of the pictures; otherwise it is
+/// below.
 const BESIDE: f32 = 680.0;
 
-/// Width of the trace panel, in points, below which its buttons have short texts.
+/// Width in points below which buttons have short texts.
 const SHORT: f32 = 400.0;
 
-/// Widths of the columns of the trace table in characters: line numbers, run numbers (how often a value was computed so
-/// far), values in single and double precision; and the maximum width of names.
+/// Columns in characters: line numbers, run numbers (how often a value was computed so far), values in single and
+/// double precision; and the maximum width of names.
 const LINES: f32 = 4.0;
 const RUNS: f32 = 3.0;
 const SINGLE: f32 = 12.0;
 const DOUBLE: f32 = 17.0;
 const MAX_NAME: usize = 18;
 
-/// Shows the trace panel, which lists all values computed for one sample, while it is open.
 pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     if !workbench.is_tracing() {
         return;
@@ -70,7 +68,6 @@ pub(crate) fn trace_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Ve
         });
 }
 
-/// Shows the header of the trace panel: the position of the traced sample, and the panel's buttons.
 fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let row = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -111,7 +108,7 @@ fn header_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandI
     });
 }
 
-/// Returns the world position of the traced sample as text.
+/// Returns the traced world position.
 fn position_text(workbench: &Workbench) -> String {
     let Some(result) = workbench.trace_result() else {
         return String::new();
@@ -123,8 +120,7 @@ fn position_text(workbench: &Workbench) -> String {
     format!("x {} y {}", x.trim_start(), y.trim_start())
 }
 
-/// Shows the trace table, or the reason why there is no trace. Returns the index of the step (computed value) that the
-/// user clicked, or `None`.
+/// Returns the index of the step that the user clicked.
 fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
     let text = match workbench.trace_result() {
         Some(TraceResult {
@@ -142,17 +138,17 @@ fn body_ui(ui: &mut Ui, workbench: &Workbench) -> Option<usize> {
     None
 }
 
-/// Horizontal positions of the columns of the trace table, in points from the table's left edge.
+/// In points from the table's left edge.
 struct Columns {
-    /// Right edge of the trace table's column of line numbers, in points.
+    /// Right edge.
     line: f32,
     name: f32,
-    /// Right edge of the trace table's column of run numbers (how often a value was computed so far), in points.
+    /// Right edge.
     run: f32,
     single: f32,
     double: f32,
     end: f32,
-    /// Width of a character of the trace table's monospaced font, in points.
+    /// Width of a character.
     character: f32,
 }
 
@@ -178,8 +174,7 @@ impl Columns {
     }
 }
 
-/// Shows the trace table, with one line for each number of each computed value (a vector has several). Returns the
-/// index of the step that the user clicked, or `None`.
+/// Shows a line for each number of each value. Returns the index of the step that the user clicked.
 fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Option<usize> {
     ui.spacing_mut().item_spacing.y = 0.0;
     let columns = Columns::new(ui, recorded);
@@ -212,7 +207,7 @@ fn table_ui(ui: &mut Ui, workbench: &Workbench, recorded: &RecordedTrace) -> Opt
     shown.inner
 }
 
-/// Shows notes above the trace table on what it lacks: values in double precision, or values beyond its maximum length.
+/// Notes what the table lacks: double precision, or values beyond its maximum length.
 fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
     let mut note = |text: String| {
         let text = RichText::new(&text).weak().size(12.0);
@@ -230,8 +225,7 @@ fn notes_ui(ui: &mut Ui, steps: &SampleSteps) {
     }
 }
 
-/// Draws the column titles of the trace table on a line that starts at `left`; the title of double precision only if
-/// there are such values.
+/// Omits the title of double precision if there are no such values.
 fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, (columns, has_double): (&Columns, bool)) {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let color = ui.visuals().weak_text_color();
@@ -251,8 +245,7 @@ fn titles_ui(ui: &Ui, rect: Rect, left: Pos2, (columns, has_double): (&Columns, 
     }
 }
 
-/// Shows a heading line in the trace table: the function that computes the values on the following lines. `step` is the
-/// index of the first of these values.
+/// Shows the function of the following lines. `step` is the index of the first.
 fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: usize) {
     let width = columns.end.max(ui.available_width());
     let (rect, response) = ui.allocate_exact_size(vec2(width, LINE), Sense::hover());
@@ -268,8 +261,7 @@ fn function_ui(ui: &mut Ui, recorded: &RecordedTrace, columns: &Columns, step: u
     response.on_hover_text_at_pointer(tap.function.to_string());
 }
 
-/// Shows one line of the trace table: the component `number` of the value that the step `index` computed. Returns true
-/// if the line was clicked.
+/// Shows component `number` of the value of step `index`. Returns true after a click.
 fn number_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -307,8 +299,8 @@ fn number_ui(
     is_clicked
 }
 
-/// Texts of a line of the trace table: line number and run (how often the value was computed so far), name, and the
-/// number in single and double precision. Line number and run are `None` except on the first line of a vector.
+/// Line number and run, name, and number in single and double precision. The first are `None` except on the first line
+/// of a vector.
 type NumberTexts = (Option<[String; 2]>, String, (String, Option<String>));
 
 fn paint_number(
@@ -342,8 +334,7 @@ fn paint_number(
     }
 }
 
-/// Draws the background of a line of the trace table: brighter in every second iteration of a loop, and in the accent
-/// color for the inner value that the picture shows.
+/// Every second iteration of a loop is brighter; the shown tap has the accent color.
 fn ground_ui(ui: &Ui, rect: Rect, iteration: usize, (is_shown, is_hovered): (bool, bool)) {
     let visuals = ui.visuals();
     let fill = match (is_shown, is_hovered) {
@@ -355,8 +346,7 @@ fn ground_ui(ui: &Ui, rect: Rect, iteration: usize, (is_shown, is_hovered): (boo
     ui.painter().rect_filled(rect, 2.0, fill);
 }
 
-/// Shortens a name in the trace table to at most [`MAX_NAME`] characters: replaces the start of a longer name by an
-/// ellipsis.
+/// Replaces the start of a name longer than [`MAX_NAME`] characters by an ellipsis.
 fn shortened(name: &str) -> String {
     let count = name.chars().count();
     match count > MAX_NAME {

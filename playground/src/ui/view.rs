@@ -1,5 +1,4 @@
-//! Two sections of the panel on the right: the shading of the picture (channel, palette, value range, light,
-//! exaggeration), and slice and time.
+//! Two sections of the panel on the right: shading, and slice and time.
 
 mod scene_rows;
 mod slice_and_time;
@@ -29,8 +28,7 @@ pub(crate) use slice_and_time::{
     edit_seconds, has_time, has_z, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };
 
-/// Shows the section of the panel that edits the shading of the selected cell, such as palette and light. `measured` is
-/// the value range of its picture; `None` until it is read back.
+/// `measured` is the value range of the picture; `None` until it is read back.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
@@ -76,7 +74,7 @@ pub(crate) fn view_ui(
     });
 }
 
-/// Returns true if a generator's picture in this view maps values to colors by a palette and a value range.
+/// Returns true if values are mapped to colors by a palette and a value range.
 pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
     let settings = shading_settings(generator, view);
     [ViewSetting::Palette, ViewSetting::ValueRange]
@@ -84,7 +82,7 @@ pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
         .all(|setting| settings.contains(setting))
 }
 
-/// Returns the shading settings, such as palette and light, that affect a generator's picture in the current view mode.
+/// Returns the settings that affect the picture in the current view mode.
 pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let shading = view.shading_for(generator);
     let (info, colors) = (shading.mode.info(), shading.color_mode().info());
@@ -105,8 +103,7 @@ pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSe
     ROWS.into_iter().filter(applies).collect()
 }
 
-/// Shows the header of a section of view settings, with a menu and a dot that reset all of them. Returns true if the
-/// section is unfolded.
+/// Adds a menu and a dot that reset all settings. Returns true if the section is unfolded.
 fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &mut View) -> bool {
     let is_modified = settings.iter().any(|setting| view.is_modified(*setting));
     section_ui(ui, name, |ui, columns, header| {
@@ -121,12 +118,11 @@ fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &
     })
 }
 
-/// User input on the widget of a view setting in this frame: right click and reset.
+/// User input on a setting's widget in this frame.
 struct SettingInput {
-    /// Response of the setting's widget, if a right click on it must open the same context menu as on the setting's
-    /// name; otherwise `None`.
+    /// Response on which a right click opens the context menu of the setting.
     widget: Option<Response>,
-    /// True if a double click on the widget of a view setting, or on one of its numbers, resets the setting.
+    /// True if a double click resets the setting.
     is_reset: bool,
 }
 
@@ -136,8 +132,7 @@ impl SettingInput {
         is_reset: false,
     };
 
-    /// Creates the record of the user's input on a widget that opens the setting's context menu, and that resets the
-    /// setting after a double click.
+    /// The widget opens the context menu, and resets the setting after a double click.
     fn of(widget: Response) -> Self {
         Self {
             is_reset: widget.double_clicked(),
@@ -146,8 +141,7 @@ impl SettingInput {
     }
 }
 
-/// Shows the row of a view setting in the panel: its name with a context menu, the widget that `body` lays out beside
-/// it, and the dot that resets the setting.
+/// Shows name, widget of `body`, and reset dot.
 fn setting_ui(
     ui: &mut Ui,
     setting: ViewSetting,
@@ -218,7 +212,7 @@ fn bar_ui(ui: &mut Ui, columns: &Columns, number: &mut f64, slider: &Slider<'_>)
     }
 }
 
-/// Shows the checkbox that turns cast shadows on or off. `shadow` is `None` for the default of the view mode.
+/// `None` for the default of the view mode.
 fn shadow_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -253,9 +247,8 @@ fn channel_ui(
     SettingInput::NONE
 }
 
-/// Shows the widgets of the value range setting: a checkbox for the automatic range, and the two number fields of a
-/// fixed one. Clearing the checkbox fixes the measured range, or 0 to 1 without one. A double click on a number makes
-/// the range automatic.
+/// Shows a checkbox for the automatic range, and the ends of a fixed one. Clearing the checkbox fixes the measured
+/// range, or 0 to 1. A double click on a number makes the range automatic.
 fn value_range_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -292,7 +285,7 @@ fn value_range_ui(
     }
 }
 
-/// Shows the number fields for the two ends of a fixed value range. Returns true if one of them was double clicked.
+/// Returns true after a double click.
 fn range_ends_ui(ui: &mut Ui, rect: Rect, [low, high]: [&mut f64; 2]) -> bool {
     let (min, max) = (*low, *high);
     let ends = [
@@ -316,7 +309,7 @@ fn range_ends_ui(ui: &mut Ui, rect: Rect, [low, high]: [&mut f64; 2]) -> bool {
     is_reset
 }
 
-/// Rounds both ends of a measured value range to four significant digits, for use as a fixed range.
+/// Rounds to four significant digits.
 fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     let (low, high) = (f64::from(low), f64::from(high));
     let decimals = range_decimals(low, high);
@@ -324,10 +317,10 @@ fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     (round(low), round(high))
 }
 
-/// Space between the number fields of a view setting, in points.
+/// Space between number fields, in points.
 const GAP: f32 = 4.0;
 
-/// Height of the sun dial in the panel's section on shading, in points.
+/// Height of the sun dial, in points.
 const DIAL: f32 = 88.0;
 
 fn light_ui(ui: &mut Ui, columns: &Columns, light: &mut Light) -> SettingInput {

@@ -1,5 +1,4 @@
-//! Actions that the user requests in the window and the application carries out, since they need files, threads or the
-//! GPU.
+//! Actions that the window requests and the application carries out, since they need files, threads or the GPU.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,45 +10,41 @@ use noise_playground::source::{ModulePath, SourceLocation};
 use super::dialogs::NewFile;
 use super::source_edit::SourceEdit;
 
-/// An action that the user requested in the window and the application carries out after the frame.
+/// Carried out after the frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
-    /// User request: open a source location in the user's text editor.
+    /// Opens a location in the user's editor.
     Open(SourceLocation),
-    /// User request: open a generator's file in the user's text editor, at the generator's function.
+    /// Opens the generator's file in the user's editor, at its function.
     OpenGenerator(Address),
-    /// User request: show a shader file in the system's file manager.
+    /// Shows the file in the system's file manager.
     Reveal(ModulePath),
-    /// User request: copy the path of a shader file to the clipboard.
     CopyPath(ModulePath),
-    /// User request: open another folder of shaders in this window; `None` for the built-in shaders.
+    /// `None` for the built-in shaders.
     OpenFolder(Option<PathBuf>),
-    /// User request: list the folders whose paths start with a typed path, for the dialog that opens a folder.
+    /// Lists the folders whose paths start with the typed one.
     ListFolders(String),
-    /// User request: create a shader file from a template, and show its generator.
+    /// Creates a file and shows its generator.
     NewFile(NewFile),
-    /// User request: edit the presets in the preset file of a generator.
     EditPresets(Arc<Generator>, Box<PresetEdit>),
-    /// User request: edit the text of a shader file, for example to change a default.
     EditSource(SourceEdit),
-    /// User request: save a picture or data file (a capture) with the settings of the capture dialog.
+    /// Saves a capture with the settings of the capture dialog.
     Capture,
-    /// User request: save the analysis of the selected cell as a page in the folder of captures.
+    /// Saves the analysis of the selected cell as a page.
     SaveAnalysis,
-    /// User request: cancel the running capture.
     CancelCapture,
-    /// User request: copy the selected cell's picture to the clipboard.
+    /// Copies the selected picture to the clipboard.
     CopyPicture,
-    /// User request: show the folder of captures in the system's file manager.
+    /// Shows the folder of captures in the system's file manager.
     OpenCaptures,
-    /// User request: save captures into the folder with this path from now on.
+    /// Saves captures into this folder from now on.
     CaptureTo(String),
-    /// User request: show a saved capture in the system's file manager.
+    /// Shows a capture in the system's file manager.
     ShowCaptured(PathBuf),
-    /// User request: close the window, and cancel the captures that are being saved.
+    /// Closes the window, and cancels running captures.
     Close,
-    /// User request: read these capture files, so that the user can restore the cells that they describe.
+    /// Reads captures, so that the user can restore their cells.
     Restore(Vec<PathBuf>),
-    /// User request: run the generators of a quarantined file in spite of the previous crash or device loss.
+    /// Runs a quarantined file.
     RunAnyway(ModulePath),
 }

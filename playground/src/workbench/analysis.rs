@@ -1,4 +1,4 @@
-//! State of the analysis panel: the open plots, and the statistics measured from each cell's samples.
+//! State of the analysis panel: the open plots, and the statistics of each cell.
 
 mod checks;
 
@@ -18,13 +18,12 @@ use super::{CellId, PaneContent, PaneId, ResultOf, Workbench};
 use checks::Checks;
 pub(crate) use checks::{CheckedGradient, OctaveCosts, octave_control, percent_text};
 
-/// Width and height of the sample grid that is evaluated for the statistics of a cell, in samples.
+/// Width and height of the grid that is evaluated for statistics, in samples.
 pub(crate) const SIDE: u32 = 512;
 
-/// Range of power that the colors of a spectrum's picture cover, in powers of ten below the highest power.
+/// Powers of ten below the highest power that the colors of a spectrum cover.
 const DECADES: f64 = 8.0;
 
-/// The plots that the analysis panel offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PlotKind {
     Gradient,
@@ -55,7 +54,6 @@ impl PlotKind {
         Self::Cost,
     ];
 
-    /// Returns the name of the plot in the analysis panel.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Spectrum => "Spectrum",
@@ -72,8 +70,7 @@ impl PlotKind {
         }
     }
 
-    /// Returns true if the analysis panel offers this plot for a generator and its analysis: some plots need a height,
-    /// a gradient or octaves.
+    /// Returns true if the panel offers the plot: some need a height, a gradient or octaves.
     pub(crate) fn exists(self, generator: &Generator, analysis: &Analysis) -> bool {
         match self {
             Self::Slopes | Self::Hypsometry | Self::Landforms => analysis.slopes.is_some(),
@@ -84,13 +81,12 @@ impl PlotKind {
     }
 }
 
-/// State of the analysis panel. The panel itself writes `plots`; the application writes the measurements when samples
-/// are read back.
+/// The panel writes `plots`; the application writes the measurements when samples are read back.
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysisState {
-    /// The open plots of the analysis panel; for other plots the panel has only a button.
+    /// Other plots have only a button.
     pub(crate) plots: BTreeSet<PlotKind>,
-    /// Latest statistics of each visible cell, for the analysis panel.
+    /// Latest statistics of each visible cell.
     pub(crate) results: BTreeMap<CellId, ResultOf<Arc<CellAnalysis>>>,
     checks: Checks,
 }
@@ -112,40 +108,34 @@ impl Default for AnalysisState {
     }
 }
 
-/// Statistics measured from the samples of one cell, with the picture of its spectrum.
+/// Statistics of one cell, with the picture of its spectrum.
 #[derive(Debug, PartialEq)]
 pub(crate) struct CellAnalysis {
     pub(crate) analysis: Analysis,
     pub(crate) generator: Arc<Generator>,
-    /// The evaluation and the channel of the samples that were measured.
     pub(crate) source: AnalysisSource,
     pub(crate) samples: Arc<PlacedField>,
-    /// Picture of the power spectrum as RGB bytes, row by row; a color stands for the logarithm of a power. Empty
-    /// without a spectrum.
+    /// RGB bytes, row by row; a color stands for the logarithm of a power. Empty without a spectrum.
     pub(crate) spectrum: Vec<u8>,
-    /// Power by direction in the octave of frequencies that contains the mean frequency, or in the lowest octave above
-    /// it; `None` without such an octave.
+    /// In the octave of frequencies that contains the mean, or in the lowest one above it; `None` without either.
     pub(crate) rose: Option<Rose>,
 }
 
-/// Identifies the samples and the channel from which statistics were measured, to detect that the statistics are
-/// outdated.
+/// Detects that statistics are outdated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AnalysisSource {
-    /// Number of the evaluation that computed the samples.
     pub(crate) evaluation: u64,
     pub(crate) channel: Channel,
 }
 
 impl CellAnalysis {
-    /// Measures the statistics of a cell from its field `samples`. Takes tens of milliseconds.
+    /// Takes tens of milliseconds.
     pub(crate) fn new(content: &PaneContent, samples: Arc<PlacedField>) -> Self {
         let fields = [samples.field.clone()];
         Self::of_seeds(content, samples, &fields)
     }
 
-    /// Measures statistics over all `fields`, which differ only in the seed of the generator. `samples` is the field
-    /// with the cell's own seed.
+    /// Measures over all `fields`, which differ only in the seed. `samples` is the field with the cell's own seed.
     pub(crate) fn of_seeds(
         content: &PaneContent,
         samples: Arc<PlacedField>,
@@ -192,28 +182,25 @@ fn spectrum_pixels(analysis: &Analysis) -> Vec<u8> {
     decades.iter().flat_map(color).collect()
 }
 
-/// A visible cell with its statistics, for the plots of the analysis panel.
 pub(crate) struct AnalyzedCell<'a> {
     pub(crate) id: CellId,
-    /// Index of the cell in the document, from 0, which determines the color of its curves.
+    /// Index in the document, from 0, which determines the color of the curves.
     pub(crate) index: usize,
     pub(crate) name: String,
     pub(crate) is_selected: bool,
     pub(crate) result: &'a CellAnalysis,
-    /// Measured errors of the gradient that the generator returns; `None` if it returns none, or until they are measured.
+    /// `None` if the generator returns no gradient, or until it is measured.
     pub(crate) gradient: Option<&'a CheckedGradient>,
-    /// Cost per sample for each number of octaves; `None` if the generator has no octaves, or until it is measured.
+    /// `None` if the generator has no octaves, or until the cost is measured.
     pub(crate) octaves: Option<&'a OctaveCosts>,
 }
 
 impl Workbench {
-    /// Opens or closes the analysis panel.
     pub(crate) fn toggle_analysis(&mut self) {
         self.chrome.panels.analysis = !self.chrome.panels.analysis;
     }
 
-    /// Returns the cells whose statistics the analysis panel needs, the selected cell first; none while the panel is
-    /// closed or a sweep is shown.
+    /// Returns the selected cell first; none while the panel is closed or a sweep is shown.
     pub(crate) fn cells_to_analyze(&self) -> Vec<CellId> {
         if !self.chrome.panels.analysis || self.sweep.is_some() {
             return Vec::new();
@@ -223,12 +210,12 @@ impl Workbench {
         cells
     }
 
-    /// Returns the latest statistics of a cell; `None` until its generator is measured.
+    /// Returns `None` until the generator is measured.
     pub(crate) fn cell_analysis(&self, cell: CellId) -> Option<&Arc<CellAnalysis>> {
         self.result_for(cell, self.analysis.results.get(&cell))
     }
 
-    /// Returns the visible cells that have statistics, with these, in the order of the document.
+    /// Returns visible cells that have statistics, in the order of the document.
     pub(crate) fn analyzed_cells(&self) -> Vec<AnalyzedCell<'_>> {
         let visible = self.document.visible_cells();
         let mut used = BTreeMap::new();
@@ -250,8 +237,7 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns the inputs from which a cell's samples are evaluated for statistics: those of the cell's picture, but
-    /// with a shading that needs no measured value range. `None` if the cell shows no generator.
+    /// Returns the inputs of the cell's picture, but with a shading that needs no measured value range.
     pub(super) fn analysis_content(&self, cell: CellId) -> Option<PaneContent> {
         let mut content = self.pane_content(PaneId::Cell(cell))?;
         let shading = &mut content.view.shading;
@@ -261,8 +247,7 @@ impl Workbench {
     }
 }
 
-/// Returns all curves in the analysis plots of `cells` as a table in CSV format, with one point per line:
-/// `plot,cell,x,y`.
+/// Returns all curves in CSV format, with one point per line: `plot,cell,x,y`.
 pub(crate) fn csv(cells: &[AnalyzedCell<'_>]) -> String {
     let mut table = "plot,cell,x,y\n".to_owned();
     for cell in cells {
@@ -277,7 +262,7 @@ pub(crate) fn csv(cells: &[AnalyzedCell<'_>]) -> String {
     table
 }
 
-/// Returns the curves of an analysis for the CSV table: the name of the plot and the points (x, y) of each curve.
+/// Returns the name of the plot and the points (x, y) of each curve.
 fn curves(analysis: &Analysis) -> Vec<(&'static str, Vec<[f64; 2]>)> {
     let radial = analysis.spectrum.radial.iter();
     let anisotropy = analysis.anisotropy_db.iter();

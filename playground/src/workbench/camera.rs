@@ -1,35 +1,30 @@
-//! The camera of three-dimensional views: its position and target in a cell, and its motion by the user.
+//! The camera of three-dimensional views, and its motion by the user.
 
 use noise_playground::camera::{Body, Camera, Globe, Ground, GroundHit, Scene, Sphere, Viewpoint};
 use noise_playground::shading::Channel;
 
 use super::{CellId, PaneId, Workbench};
 
-/// Minimum height of the camera above the terrain, as a fraction of the view's width; above the ground of a planet, as
-/// a fraction of the radius.
+/// Minimum height above the ground, as a fraction of the view's width or of a planet's radius.
 const CLEARANCE: f64 = 0.002;
 const PLANET_CLEARANCE: f64 = 0.0002;
 
-/// Duration in seconds of the animation that tips the camera from above into a three-dimensional view.
+/// Duration of [`CameraTip`] in seconds.
 const TIP_SECONDS: f64 = 0.25;
 
-/// State of the tip of the camera: an animation from straight above to the camera's own position, which plays when the
-/// user switches from a view from above to a terrain.
+/// Animation from straight above to the camera's own position, when the user switches from a view from above to a
+/// terrain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraTip {
-    /// For the animation that tips the camera: the selected cell in the previous frame and its kind of
-    /// three-dimensional view; `None` before the first frame.
+    /// Selected cell in the previous frame, and its kind of three-dimensional view.
     last: Option<(CellId, Option<Scene>)>,
-    /// Time of egui's clock, in seconds, at which the animation that tips the camera from above started; `None` while
-    /// it is not running.
+    /// Start on egui's clock, in seconds; `None` while the tip is not running.
     started: Option<f64>,
-    /// Progress of the animation that tips the camera from above, from 0 to 1; 1 while it is not running.
+    /// Progress from 0 to 1; 1 while the tip is not running.
     fraction: f64,
 }
 
 impl CameraTip {
-    /// Creates the state of the animation that tips the camera from above, for the first frame, in which it is not
-    /// running.
     pub(super) fn new() -> Self {
         Self {
             last: None,
@@ -39,36 +34,33 @@ impl CameraTip {
     }
 }
 
-/// A motion of the camera that the user requests by mouse, trackpad or keys. Positions are in world units.
+/// Positions are in world units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum CameraMotion {
-    /// Camera motion: turns the camera about the position `about`, by degrees of azimuth and altitude.
+    /// Turns about a position, by degrees of azimuth and altitude.
     Orbit { about: [f64; 3], by: [f64; 2] },
-    /// Camera motion: moves the camera so that the position `held` appears at `point`, in pixels, of a picture of
-    /// `size` pixels.
+    /// Moves the camera so that `held` appears at `point`, in pixels, of a picture of `size` pixels.
     Pan {
         held: [f64; 3],
         point: [f64; 2],
         size: [u32; 2],
     },
-    /// Camera motion: multiplies the camera's distance to the position `toward` by `factor`.
+    /// Multiplies the distance to `toward` by `factor`.
     Zoom { toward: [f64; 3], factor: f64 },
-    /// Camera motion: makes this position the target of the camera.
+    /// Makes the position the target.
     Aim([f64; 3]),
 }
 
 impl Workbench {
-    /// Returns the kind of three-dimensional view (terrain, solid or planet) that a cell shows; `None` for a view from
-    /// above.
+    /// Returns `None` for a view from above.
     pub(crate) fn scene(&self, id: CellId) -> Option<Scene> {
         let content = self.pane_content(PaneId::Cell(id))?;
         let shading = content.view.shading_for(&content.generator);
         shading.mode.info().scene
     }
 
-    /// Starts the tip of the camera, an animation from straight above to its own position, when the selected cell
-    /// switches to a terrain, and advances the animation. `now` is the time of egui's clock, in seconds. Returns true
-    /// while the animation is running.
+    /// Starts the tip when the selected cell switches to a terrain, and advances it. `now` is the time of egui's clock,
+    /// in seconds. Returns true while it is running.
     pub(crate) fn tip_camera(&mut self, now: f64) -> bool {
         let id = self.document.selected;
         let scene = self.scene(id);
@@ -89,22 +81,19 @@ impl Workbench {
         linear.is_some()
     }
 
-    /// Returns the camera during the animation that tips it from straight above to `camera`, for a picture of `size`
-    /// pixels; `None` while the animation is not running.
+    /// Returns the camera during the tip to `camera`; `None` while it is not running.
     pub(crate) fn tipping_camera(&self, camera: Camera, size: [u32; 2]) -> Option<Camera> {
         let fraction = self.camera_tip.started.map(|_| self.camera_tip.fraction)?;
         let above = Camera::from_above(camera.field_of_view, size);
         Some(above.toward(&camera, fraction))
     }
 
-    /// Returns true if a pane shows a cell in a three-dimensional view. The samples must then be read back, since the
-    /// camera needs heights.
+    /// Returns true for a three-dimensional view, whose samples must be read back, since the camera needs heights.
     pub(crate) fn is_scene(&self, pane: PaneId) -> bool {
         matches!(pane, PaneId::Cell(id) if self.scene(id).is_some())
     }
 
-    /// Returns the lowest and the highest value in the displayed channel of a cell's samples; `None` until the samples
-    /// are read back.
+    /// Returns lowest and highest value of the displayed channel; `None` until the samples are read back.
     pub(crate) fn extremes(&self, id: CellId) -> Option<[f64; 2]> {
         let pane = PaneId::Cell(id);
         let content = self.pane_content(pane)?;
@@ -112,8 +101,7 @@ impl Workbench {
         samples.extremes(content.view.shading_for(&content.generator).channel)
     }
 
-    /// Returns the solid in a cell's three-dimensional view, for intersecting rays with its surface; `None` for other
-    /// views, and until the samples are read back.
+    /// Returns the solid that rays hit; `None` for other views, and until the samples are read back.
     pub(crate) fn body(&self, id: CellId) -> Option<Body<'_>> {
         let pane = PaneId::Cell(id);
         let is_solid = self.scene(id) == Some(Scene::Solid);
@@ -123,8 +111,7 @@ impl Workbench {
         Body::new(&samples.field, &settings.body_shape())
     }
 
-    /// Returns the planet in a cell's three-dimensional view, for intersecting rays with its ground; `None` for other
-    /// views, and until the samples are read back.
+    /// Returns the planet that rays hit; `None` for other views, and until the samples are read back.
     pub(crate) fn globe(&self, id: CellId) -> Option<Globe<'_>> {
         let pane = PaneId::Cell(id);
         let is_planet = self.scene(id) == Some(Scene::Planet);
@@ -141,8 +128,7 @@ impl Workbench {
         )
     }
 
-    /// Returns the terrain in a cell's three-dimensional view, for intersecting rays with its ground; `None` for other
-    /// views, and until the samples are read back.
+    /// Returns the terrain that rays hit; `None` for other views, and until the samples are read back.
     pub(crate) fn ground(&self, id: CellId) -> Option<Ground<'_>> {
         let pane = PaneId::Cell(id);
         let samples = self.pane_stats(pane).samples.as_ref()?;
@@ -160,8 +146,8 @@ impl Workbench {
         ))
     }
 
-    /// Returns the camera of a cell together with its target. `None` in views from above, and while the target depends
-    /// on samples that are not read back yet.
+    /// Returns the camera with its target; `None` in views from above, and while the target depends on samples that are
+    /// not read back yet.
     pub(crate) fn viewpoint(&self, id: CellId) -> Option<Viewpoint> {
         let scene = self.scene(id)?;
         let view = self.document.effective_view(id);
@@ -178,8 +164,7 @@ impl Workbench {
         Some(viewpoint)
     }
 
-    /// Returns the sphere that stands for the planet of a cell until its samples are read back: at the level of its sea,
-    /// or of radius 1. `None` for other views, and once the samples are known.
+    /// Returns the sphere that stands for a planet until its samples are read back: at its sea level, or of radius 1.
     pub(crate) fn assumed_globe(&self, id: CellId) -> Option<Sphere> {
         let is_unknown = self.scene(id) == Some(Scene::Planet) && self.globe(id).is_none();
         let content = self.pane_content(PaneId::Cell(id)).filter(|_| is_unknown)?;
@@ -190,8 +175,8 @@ impl Workbench {
         })
     }
 
-    /// Returns the position on the rendered surface that a cell's three-dimensional picture of `size` pixels shows at
-    /// `point`, in pixels; `None` where it shows no surface.
+    /// Returns the position on the surface that a picture of `size` pixels shows at `point`, in pixels; `None` where it
+    /// shows no surface.
     pub(crate) fn position_at(
         &self,
         id: CellId,
@@ -207,8 +192,7 @@ impl Workbench {
         }
     }
 
-    /// Returns all channels of a cell's samples, interpolated at a world position; empty until the samples are read
-    /// back.
+    /// Interpolates all channels; empty until the samples are read back.
     pub(crate) fn samples_at(&self, id: CellId, position: [f64; 3]) -> Vec<f32> {
         if let Some(body) = self.body(id) {
             return body.values_at(position);
@@ -227,9 +211,9 @@ impl Workbench {
         channels.map(number).collect()
     }
 
-    /// Applies a camera motion to a cell and to all cells that share its view. The camera of a terrain or a planet
-    /// stays above the ground. The camera of a planet always orbits about its target, which is the planet's center
-    /// until the camera comes near the ground.
+    /// Moves the camera of a cell and of all cells that share its view. It stays above the ground of a terrain or a
+    /// planet. That of a planet always orbits about its target, which is the center until the camera comes near the
+    /// ground.
     pub(crate) fn move_camera(&mut self, id: CellId, motion: CameraMotion) {
         let Some((scene, view)) = self.scene(id).zip(self.viewpoint(id)) else {
             return;
@@ -287,8 +271,7 @@ impl Workbench {
     }
 }
 
-/// Rounds a number to 15 significant digits, so that sessions and manifests store it as a short decimal that is read
-/// back exactly.
+/// Rounds to 15 significant digits, so that sessions and manifests store a short decimal that is read back exactly.
 fn decimal(number: f64) -> f64 {
     format!("{number:.14e}").parse().unwrap_or(number)
 }

@@ -1,18 +1,14 @@
-//! Contents of the captions below the cells' pictures: a number, the name if cells have different ones, and the
-//! differences from the reference cell.
+//! Captions below pictures: number, name if cells have different ones, and differences from the reference.
 
 use super::{CellId, Workbench};
 
-/// Contents of the caption below a cell's picture: number, name and differences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CellCaption {
-    /// Number of the cell in its caption: the position in the list of cells, from 1. The first cell is the reference.
+    /// Position in the list of cells, from 1. The first cell is the reference.
     pub(crate) number: usize,
-    /// Name of the cell in its caption: the name that the user gave it, or its generator's title if not all cells have
-    /// the same name; otherwise `None`.
+    /// Name that the user gave, or the generator's title if not all cells have the same name.
     pub(crate) name: Option<String>,
-    /// Differences of a cell from the reference cell, one text each: the preset to which all values belong, or each
-    /// value that differs.
+    /// The preset to which all values belong, or each value that differs.
     pub(crate) differences: Vec<String>,
 }
 
@@ -23,7 +19,6 @@ impl CellCaption {
 }
 
 impl Workbench {
-    /// Returns the contents of the caption below a cell's picture.
     pub(crate) fn caption(&self, id: CellId) -> CellCaption {
         let cells = &self.document.cells;
         let at = cells

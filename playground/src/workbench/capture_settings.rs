@@ -1,5 +1,4 @@
-//! Settings of the capture dialog (which pictures or data files are saved, and how), and the progress of the running
-//! capture.
+//! Settings of the capture dialog, and the progress of the running capture.
 
 use noise_playground::capture::Format;
 use noise_playground::control::Control;
@@ -9,61 +8,51 @@ use noise_playground::sweep::AxisRange;
 
 use super::sweep::is_sweepable;
 
-/// Settings of the capture dialog, which the shortcut for captures also uses: content, format and size of the saved
-/// file.
+/// The shortcut for captures uses these too.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureSettings {
-    /// True while the capture dialog is open.
     pub(crate) is_open: bool,
     pub(crate) kind: CaptureKind,
-    /// File format of a captured cell or animation; other kinds of captures are always PNG.
+    /// For a cell or animation; other captures are always PNG.
     pub(crate) format: Format,
-    /// Selects the numbers that a data file contains (values, a derived quantity, or a mask), if `format` is a data
-    /// format rather than a picture format.
+    /// Numbers of a file in a data format.
     pub(crate) data: CaptureData,
-    /// Condition of [`CaptureData::Mask`] as typed by the user: a WGSL expression such as `slope > 30`, which is true
-    /// where the mask is 1.
+    /// Condition of [`CaptureData::Mask`] as typed: a WGSL expression such as `slope > 30`, which is true where the
+    /// mask is 1.
     pub(crate) mask: String,
     pub(crate) size: Size,
-    /// Width and height in pixels that are captured if the size of the capture is [`Size::Custom`].
+    /// Width and height in pixels for [`Size::Custom`].
     pub(crate) custom_size: [u32; 2],
-    /// Control that an animation varies, its range and the number of frames. The name is empty if nothing can be
-    /// animated.
+    /// Control, range and number of frames. The name is empty if nothing can be animated.
     pub(crate) animation: AxisRange,
-    /// Path of the folder into which captures are saved, as the capture dialog shows it.
     pub(crate) folder: String,
-    /// Progress of the running capture; `None` while no capture is running, and for captures that take only a short
-    /// time.
+    /// `None` also for captures that take only a short time.
     pub(crate) progress: Option<CaptureProgress>,
 }
 
-/// What a capture shows: a cell, all cells, the window, or an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureKind {
-    /// Capture of the picture or the field of the selected cell.
     Cell,
-    /// Capture of all cells as they are arranged, with their captions.
+    /// All cells with captions, as they are arranged.
     Comparison,
-    /// Capture of the whole window, with its panels.
+    /// With its panels.
     Window,
-    /// Capture of an animation: numbered frames of the selected cell while one control, or the camera, moves over a
-    /// range.
+    /// Numbered frames while one control, or the camera, moves over a range.
     Animation,
 }
 
-/// The numbers that a capture contains if it is a data file rather than a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureData {
-    /// Captured data: the generator's own values, not a quantity derived from them.
+    /// The generator's own values.
     Field,
-    /// Captured data: a quantity that is computed from the values as heights of a terrain, such as the slope.
+    /// Computed from the values as heights, such as the slope.
     Quantity(Quantity),
-    /// Captured data: 1 where a condition on the values is true, 0 elsewhere.
+    /// 1 where a condition on the values is true, 0 elsewhere.
     Mask,
 }
 
 impl CaptureData {
-    /// Returns all kinds of data that a capture can contain, in the order of the capture dialog.
+    /// In the order of the dialog.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let quantities = Quantity::ALL.into_iter().map(Self::Quantity);
         [Self::Field]
@@ -72,7 +61,6 @@ impl CaptureData {
             .chain([Self::Mask])
     }
 
-    /// Returns the name of the captured data in the capture dialog.
     pub(crate) fn title(self) -> String {
         let name = match self {
             Self::Field => "values",
@@ -84,27 +72,23 @@ impl CaptureData {
     }
 }
 
-/// Size of a cell's picture in a capture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
-    /// Size of a capture: that of the picture on the screen.
+    /// That of the picture on the screen.
     Screen,
-    /// Size of a capture: this width in pixels, with the aspect ratio of the picture on the screen.
+    /// Width in pixels, with the aspect ratio of the picture on the screen.
     Width(u32),
-    /// Size of a capture: the width and height in [`CaptureSettings::custom_size`].
     Custom,
 }
 
-/// Progress of a running capture: its name and the finished fraction, for the status line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureProgress {
-    /// File name of the generator that is being captured, without extension.
+    /// Generator's file name without extension.
     pub(crate) name: String,
-    /// Finished fraction of the running capture, 0 to 1.
+    /// 0 to 1.
     pub(crate) fraction: f64,
 }
 
-/// File formats that the capture dialog offers.
 pub(crate) const FORMATS: [Format; 5] = [
     Format::Png,
     Format::Png16,
@@ -113,13 +97,13 @@ pub(crate) const FORMATS: [Format; 5] = [
     Format::Npy,
 ];
 
-/// Special name in [`CaptureSettings::animation`] for an animation that turns the camera instead of varying a control.
+/// Name in [`CaptureSettings::animation`] that turns the camera instead of varying a control.
 pub(crate) const CAMERA_TURN: &str = "camera.az";
 
-/// Maximum number of frames of an animation: nearly three minutes at 60 frames per second.
+/// Nearly three minutes at 60 frames per second.
 pub(crate) const MAX_FRAMES: usize = 9999;
 
-/// Maximum width and height of a capture, in pixels.
+/// In pixels.
 pub(crate) const MAX_SIDE: u32 = 65_536;
 
 impl Default for CaptureSettings {
@@ -143,7 +127,7 @@ impl Default for CaptureSettings {
 }
 
 impl CaptureSettings {
-    /// Returns the file format of the capture: the selected one, or PNG for kinds of captures that have no other.
+    /// Returns PNG for kinds of captures that have no other format.
     pub(crate) fn format(&self) -> Format {
         match self.kind {
             CaptureKind::Cell | CaptureKind::Animation => self.format,
@@ -151,13 +135,11 @@ impl CaptureSettings {
         }
     }
 
-    /// Returns true if the settings produce a data file with numbers rather than a picture.
     pub(crate) fn holds_data(&self) -> bool {
         !self.format().holds_picture()
     }
 
-    /// Returns what a captured data file must compute from the generator's values, such as the slope; `None` for a
-    /// picture, and if the values themselves are captured.
+    /// Returns what a data file must compute from the values; `None` for a picture, and for the values themselves.
     ///
     /// # Errors
     ///
@@ -175,7 +157,7 @@ impl CaptureSettings {
         })
     }
 
-    /// Returns width and height of a captured cell in pixels, given those of the cell's picture on the screen.
+    /// Returns pixels, given those of the picture on the screen.
     pub(crate) fn pixels(&self, [width, height]: [u32; 2]) -> [u32; 2] {
         match self.size {
             Size::Screen => [width, height],
@@ -188,9 +170,8 @@ impl CaptureSettings {
         }
     }
 
-    /// Makes the animation's settings valid for a generator: if the generator lacks the animated control, selects its
-    /// first control of a single number, or the camera if there is none. `has_camera` is true for a three-dimensional
-    /// view.
+    /// If the generator lacks the animated control, selects its first control of a single number, or the camera if
+    /// there is none.
     pub(crate) fn adapt_animation(&mut self, generator: &Generator, has_camera: bool) {
         let name = &self.animation.name;
         let is_there = animated_controls(generator).any(|control| control.name == *name);
@@ -204,8 +185,7 @@ impl CaptureSettings {
         }
     }
 
-    /// Returns the control or camera that the frames of an animation go over, with its range. `has_camera` is true for a
-    /// three-dimensional view.
+    /// Returns what the frames go over, with its range.
     ///
     /// # Errors
     ///
@@ -217,8 +197,7 @@ impl CaptureSettings {
         }
     }
 
-    /// Sets the captured animation to a full turn of the camera. The last frame is one step before the first, so that
-    /// the frames can be repeated.
+    /// Animates a full turn. The last frame is one step before the first, so that the frames can be repeated.
     pub(crate) fn animate_camera(&mut self) {
         let count = self.animation.count.max(1);
         self.animation = AxisRange {
@@ -230,8 +209,7 @@ impl CaptureSettings {
         };
     }
 
-    /// Sets the number of frames of the captured animation. If the animation is a full turn of the camera, the turn
-    /// remains complete.
+    /// A full turn of the camera remains complete.
     pub(crate) fn set_frames(&mut self, count: usize) {
         let AxisRange { name, from, to, .. } = &self.animation;
         let is_turn = name == CAMERA_TURN && *to == from + full_turn(self.animation.count);
@@ -241,12 +219,12 @@ impl CaptureSettings {
         }
     }
 
-    /// Sets the captured animation to vary a control, over its slider range or through all options.
+    /// Varies a control over its slider range or through all options.
     pub(crate) fn animate(&mut self, control: &Control) {
         self.animation = AxisRange::over(control, self.animation.count);
     }
 
-    /// Returns a text that describes the file to be saved, for the tooltip of the capture button.
+    /// Describes the file to be saved, for the tooltip of the capture button.
     pub(crate) fn summary(&self) -> String {
         let content = match self.kind {
             CaptureKind::Cell if self.holds_data() => match self.data {
@@ -272,18 +250,17 @@ impl CaptureSettings {
     }
 }
 
-/// Returns the azimuth of the last of `count` frames of a full turn of the camera, in degrees from the first.
+/// Returns the azimuth of the last of `count` frames, in degrees from the first.
 fn full_turn(count: usize) -> f64 {
     360.0 - 360.0 / count.max(1) as f64
 }
 
-/// Returns the generator's controls that an animation can vary: those that are visible and have a single number.
+/// Returns visible controls of a single number.
 pub(crate) fn animated_controls(generator: &Generator) -> impl Iterator<Item = &Control> {
     let controls = generator.controls.iter();
     controls.filter(|control| is_sweepable(control) && !control.hidden)
 }
 
-/// Returns the name of a file format in the capture dialog.
 pub(crate) fn title(format: Format) -> &'static str {
     match format {
         Format::Png16 => "16-bit PNG",

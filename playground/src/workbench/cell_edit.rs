@@ -1,32 +1,29 @@
-//! Edits of cells (the entries of the comparison), which panels and menus collect while they are laid out.
+//! Edits of cells, which panels and menus collect while they are laid out.
 
 use super::changes::ChangesOf;
 use super::document::Arrangement;
 use super::{Action, CellId, Workbench};
 
-/// A requested edit of one cell, from its caption or menu, such as renaming or closing it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum CellEdit {
     Select,
     Duplicate,
-    /// Cell edit: sets the name of the cell; an empty name stands for the generator's title.
+    /// An empty name stands for the generator's title.
     Rename(String),
-    /// Cell edit: enlarges the cell, hiding the others, or shows all cells again if it is enlarged.
+    /// Hides the other cells, or shows all again.
     ToggleEnlarged,
     SetPinned(bool),
     SetLinked(bool),
     ShowChanges(ChangesOf),
     ResetView,
     OpenInEditor,
-    /// Cell edit: moves the cell to the position of another cell.
+    /// Moves the cell to the position of another.
     MoveOnto(CellId),
     Close,
-    /// Cell edit: closes all cells except this one.
     CloseOthers,
 }
 
 impl Workbench {
-    /// Applies edits of cells to the document, in their order.
     pub(crate) fn edit_cells(&mut self, edits: Vec<(CellId, CellEdit)>) {
         for (id, edit) in edits {
             match edit {

@@ -1,4 +1,4 @@
-//! The compiled generator of each cell, found by the cell's address, and the inputs from which its picture is rendered.
+//! The compiled generator of each cell, and the inputs of its picture.
 
 use std::sync::Arc;
 
@@ -14,7 +14,6 @@ use super::{
 use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 
 impl Workbench {
-    /// Assigns a generator to all cells that have none yet.
     pub(crate) fn fill_empty_cells(&mut self, address: &Address) {
         self.history.apply(&mut self.document, |document| {
             let cells = document.edit().cells.iter_mut();
@@ -25,7 +24,6 @@ impl Workbench {
         });
     }
 
-    /// Shows the generator with this address in the selected cell.
     pub(crate) fn show(&mut self, address: Address) {
         let cell = self.document.selected_mut();
         let target = GeneratorRef::live(address);
@@ -35,8 +33,7 @@ impl Workbench {
         }
     }
 
-    /// Shows the shader file that the user named: selects a cell that shows it already, or shows its main generator in
-    /// the selected cell.
+    /// Selects a cell that shows the file already, or shows its main generator in the selected cell.
     pub(crate) fn show_file(&mut self, file: &ModulePath) {
         let selected = self.document.selected();
         let mut cells = std::iter::once(selected).chain(&self.document.cells);
@@ -51,8 +48,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the generator that follows the selected cell's generator in the same file, cyclically. `None` if the
-    /// file has only one, or the cell's generator is not in the folder.
+    /// Returns the next generator of the selected cell's file, cyclically. `None` if it has only one, or the generator
+    /// is not in the folder.
     pub(crate) fn next_generator(&self) -> Option<Address> {
         let target = self.document.selected().target.as_ref();
         let shown = target.and_then(GeneratorRef::live_address)?;
@@ -64,22 +61,20 @@ impl Workbench {
         (next != shown).then(|| next.clone())
     }
 
-    /// Shows the next generator of the same file in the selected cell.
     pub(crate) fn show_next_generator(&mut self) {
         if let Some(next) = self.next_generator() {
             self.show(next);
         }
     }
 
-    /// Shows an inner value (a variable or expression) of the selected cell's generator in place of the result, in the
-    /// notation of `--stage`; `None` shows the result.
+    /// Shows a tap of the selected cell, in the notation of `--stage`; `None` shows the result.
     pub(crate) fn show_stage(&mut self, stage: Option<String>) {
         let cell = self.document.selected_mut();
         let target = cell.target.take();
         cell.target = target.map(|target| target.with_stage(stage));
     }
 
-    /// Shows the generator with this address in a new cell beside the selected one, unless the document is full.
+    /// Shows the generator in a new cell beside the selected one, unless the document is full.
     pub(crate) fn show_beside(&mut self, address: Address) {
         if self.document.is_full() {
             return self.notify("no further cell fits".to_owned());
@@ -90,15 +85,15 @@ impl Workbench {
         self.show(address);
     }
 
-    /// Replaces document and window layout by those of a saved session, with an empty undo history.
+    /// Restores a session, with an empty undo history.
     pub(crate) fn restore(&mut self, document: Document, layout: WindowLayout) {
         self.document = document;
         self.chrome.set_layout(layout);
         self.history = History::new(self.document.clone());
     }
 
-    /// Replaces the generator of cells whose file no longer exists and that have no picture: by the starter generator,
-    /// or by the first one of the folder if it has no starter.
+    /// Replaces generators whose file no longer exists and that have no picture, by the starter generator or the first
+    /// one.
     pub(crate) fn replace_missing(&mut self) {
         let mut entries = self.folder.entries.iter();
         let starter = entries.find(|entry| entry.address.file.as_str() == STARTER_GENERATOR);
@@ -111,8 +106,7 @@ impl Workbench {
             let Some(file) = target.and_then(GeneratorRef::live_file) else {
                 return false;
             };
-            // A cell with an existing file without a generator remains, so that the window can show an example of a
-            // generator.
+            // A cell with an existing file without a generator remains, so that the window can show an example.
             let exists = self.folder.has_generator(file) || self.folder.files.contains(file);
             !exists && self.compiled.shown(cell).is_none()
         };
@@ -134,14 +128,13 @@ impl Workbench {
         }
     }
 
-    /// Stores a generator that has been compiled, and shows it in cells that wait for it.
+    /// Stores a generator, and shows it in cells that wait for it.
     pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
         self.compiled.insert(target, compiled);
         self.update();
     }
 
-    /// Updates all state that is derived from the cells and the folder, such as the generators that cells show. Must be
-    /// called once per frame, after the panels.
+    /// Updates the state derived from cells and folder. Called once per frame, after the panels.
     pub(crate) fn update(&mut self) {
         let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
         self.chrome.show_errors(has_error);
@@ -158,8 +151,8 @@ impl Workbench {
         self.reset_views();
     }
 
-    /// Resets the views of cells that show a newly chosen generator, once it has compiled. If it was chosen in an
-    /// earlier undo step, this becomes part of that step.
+    /// Resets the views of cells with a newly chosen, compiled generator. If it was chosen in an earlier undo step,
+    /// this becomes part of that step.
     fn reset_views(&mut self) {
         let resetting = self.document.cells.iter().filter(|cell| cell.resets_view);
         let ready = resetting.filter_map(|cell| {
@@ -174,19 +167,18 @@ impl Workbench {
         }
     }
 
-    /// Returns the compiled generator that a cell shows, with the reference to it; `None` until a generator of the cell
-    /// has compiled.
+    /// Returns `None` until a generator of the cell has compiled.
     pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         self.compiled.shown(self.document.cell(cell)?)
     }
 
-    /// Returns the generator that the selected cell shows; `None` until it has compiled.
+    /// Returns the selected cell's generator.
     pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
         let (_, compiled) = self.shown_in(self.document.selected)?;
         Some(&compiled.generator)
     }
 
-    /// Returns the generators of both compared cells, or that of the selected cell if no pair is compared.
+    /// Returns both compared generators, or that of the selected cell.
     pub(crate) fn compared_generators(&self) -> Vec<Arc<Generator>> {
         let selected = self.document.selected;
         let pair = self.document.compared().map(Vec::from);
@@ -197,16 +189,14 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns true if a cell's picture is older than its shader's source text, because the text does not compile or
-    /// has a runaway loop (one that exceeds its budget).
+    /// Returns true if the picture is older than the source text, which does not compile or has a runaway loop.
     pub(crate) fn is_stale(&self, cell: CellId) -> bool {
         let target = self.document.cell(cell).and_then(Cell::build_target);
         let is_stale = target.is_some_and(|target| self.folder.is_stale(&target));
         is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
     }
 
-    /// Returns the inputs from which a pane's picture is rendered: generator, values and view. `None` if the pane has
-    /// no generator yet, and for a difference, which is computed from other pictures.
+    /// Returns `None` if the pane has no generator yet, and for a difference, which is computed from other pictures.
     pub(crate) fn pane_content(&self, pane: PaneId) -> Option<PaneContent> {
         let id = match pane {
             PaneId::Cell(id) => id,
@@ -233,7 +223,7 @@ impl Workbench {
         })
     }
 
-    /// Pins a cell to the source text that it shows, so that later changes of the file do not affect it, or unpins it.
+    /// A pinned cell keeps its source text when the file changes.
     pub(crate) fn set_pinned(&mut self, cell: CellId, pinned: bool) {
         let Some((target, compiled)) = self.shown_in(cell) else {
             return;
@@ -256,28 +246,26 @@ impl Workbench {
         }
     }
 
-    /// Pins the selected cell to its source text, or unpins it.
     pub(crate) fn toggle_pinned(&mut self) {
         let selected = self.document.selected;
         self.set_pinned(selected, self.unpinned_ref(selected).is_none());
     }
 
-    /// Opens or closes the window with the changes (of values and source text) of the selected cell.
     pub(crate) fn toggle_changes(&mut self) {
         let changes = self.changes_to_show(self.document.selected);
         let is_open = self.comparison.changes.is_some();
         self.comparison.changes = changes.filter(|_| !is_open);
     }
 
-    /// Returns true if Escape can close something by [`Self::show_all_cells`]: a trace, an inner value, a sweep,
-    /// mutations or a pair. Floating windows above a pair must be closed first.
+    /// Returns true if [`Self::show_all_cells`] can close something. Floating windows above a pair must be closed
+    /// first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
         let is_other = self.document.compared().is_some() || self.has_stage() || self.is_tracing();
         is_sheet || (!self.has_open_window() && is_other)
     }
 
-    /// Returns true if a floating window is open, which the Escape key closes.
+    /// Returns true if a floating window is open, which Escape closes.
     pub(crate) fn has_open_window(&self) -> bool {
         self.comparison.changes.is_some()
             || self.chrome.messages.open
@@ -285,8 +273,8 @@ impl Workbench {
             || self.chrome.panels.history
     }
 
-    /// Closes the first of these that is open: sweep or mutations; trace; the pair, which is replaced by the grid of
-    /// all cells; inner value, which is replaced by the generator's result.
+    /// Closes the first of these that is open: sweep or mutations; trace; the pair, which is replaced by the grid; tap,
+    /// which is replaced by the result.
     pub(crate) fn show_all_cells(&mut self) {
         if self.sweep.take().is_some() || self.mutations.take().is_some() {
             return;
@@ -300,8 +288,7 @@ impl Workbench {
         }
     }
 
-    /// Selects an arrangement of the cells; selects the grid if the arrangement is selected already or there is only
-    /// one cell.
+    /// Selects the grid if the arrangement is selected already or there is only one cell.
     pub(crate) fn toggle(&mut self, arrangement: Arrangement) {
         let is_on = self.document.arrangement == arrangement || self.document.cells.len() == 1;
         self.document.arrange(if is_on {

@@ -1,5 +1,4 @@
-//! Computes the changes of values and source text between two cells, or since a cell was pinned, for the window of
-//! changes.
+//! Changes of values and source text between two cells, or since a cell was pinned.
 
 use std::sync::Arc;
 
@@ -13,61 +12,53 @@ use super::derived::{ByAddress, Derived};
 use super::history::ValueChange;
 use super::{CellId, GeneratorRef, PaneId, Workbench};
 
-/// Selects what the window of changes compares: two cells, or two versions of a cell's file.
+/// What the window of changes compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangesOf {
-    /// Window of changes: compares the reference cell with this cell; for the reference itself, with the other cell of
-    /// the pair.
+    /// The reference with this cell; for the reference itself, with the other cell of the pair.
     Cell(CellId),
-    /// Window of changes: compares the pinned source text of this cell with the current text of its file.
+    /// The pinned source text with the current text of the file.
     File(CellId),
 }
 
-/// Changes of values and source text between two cells or two versions of a cell, ready to be displayed.
+/// Changes ready to be displayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
-    /// Names of the two cells or versions that are compared.
     pub(crate) names: [String; 2],
-    /// Changed control values as text: `gain 0.6 → 0.75`.
+    /// `gain 0.6 → 0.75`.
     pub(crate) values: Vec<String>,
-    /// Unified diff of the source files that changed.
     pub(crate) lines: Arc<[DiffLine]>,
-    /// Reason why the second cell or version is not available, as text for the user; `None` if it is available.
+    /// Why the second cell or version is not available.
     pub(crate) unknown: Option<&'static str>,
 }
 
-/// A line of a unified diff: its text and kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffLine {
     pub(crate) kind: LineKind,
-    /// The text of a diff line, without `+`, `-` or space at its start.
+    /// Without `+`, `-` or space at its start.
     pub(crate) text: String,
 }
 
-/// The kind of a diff line: file name, hunk header, unchanged, removed or added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
-    /// Diff line: the name of a file, before the changes in the file.
     File,
-    /// Diff line: the header of a hunk, with line numbers of both versions.
+    /// With line numbers of both versions.
     Hunk,
-    /// Diff line: an unchanged line near a change, in both versions.
+    /// Unchanged, near a change.
     Context,
-    /// Diff line: a line of the first version only.
+    /// Of the first version only.
     Removed,
-    /// Diff line: a line of the second version only.
+    /// Of the second version only.
     Added,
 }
 
-/// The lines of a unified diff between two source texts.
 pub(super) type DerivedDiff = Derived<[ByAddress<Linked>; 2], Arc<[DiffLine]>>;
 
-/// Number of unchanged lines that a diff shows before and after a change.
+/// Unchanged lines before and after a change.
 const CONTEXT: usize = 3;
 
 impl Workbench {
-    /// Returns the changes of values and source text between the two cells or versions that `of` names; `None` if one
-    /// of the cells does not exist or shows nothing.
+    /// Returns `None` if one of the cells does not exist or shows nothing.
     pub(crate) fn changes(&self, of: ChangesOf) -> Option<Changes> {
         match of {
             ChangesOf::Cell(cell) => self.changes_between(cell),
@@ -75,8 +66,7 @@ impl Workbench {
         }
     }
 
-    /// Returns which changes to show for a cell: from the reference cell to it or, if it is the only cell and pinned,
-    /// since it was pinned. `None` if it is the only cell and not pinned.
+    /// Compares with the reference or, for a single pinned cell, with its file.
     pub(crate) fn changes_to_show(&self, cell: CellId) -> Option<ChangesOf> {
         match self.document.cells.len() {
             1 => self.unpinned_ref(cell).map(|_| ChangesOf::File(cell)),
@@ -84,7 +74,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the generator that a pinned cell would show if it followed its file; `None` for other cells.
+    /// Returns the generator that a pinned cell would show if it followed its file.
     pub(crate) fn unpinned_ref(&self, cell: CellId) -> Option<GeneratorRef> {
         let target = self.document.cell(cell)?.target.as_ref()?;
         let address = target.snapshot()?.address.clone();
@@ -92,8 +82,7 @@ impl Workbench {
         Some(GeneratorRef::live(address).with_stage(stage))
     }
 
-    /// Returns the reference to the generator that must be compiled only for the window of changes: the current text of
-    /// a pinned cell's file. `None` if there is none.
+    /// Returns the generator that is compiled only for the window of changes: the current text of a pinned cell's file.
     pub(super) fn compared_file(&self) -> Option<GeneratorRef> {
         match self.comparison.changes? {
             ChangesOf::File(cell) => Some(self.unpinned_ref(cell)?.with_stage(None)),
@@ -157,8 +146,7 @@ impl Workbench {
         self.derived.diff.get(inputs, || diff(from, to).into())
     }
 
-    /// Returns a cell's number, from 1, and its name, as text. The number is needed because several cells may have
-    /// equal names.
+    /// Returns number, from 1, and name: several cells may have equal names.
     fn numbered_name(&self, id: CellId) -> String {
         let mut cells = self.document.cells.iter();
         let number = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
@@ -166,8 +154,8 @@ impl Workbench {
     }
 }
 
-/// Returns the controls whose values differ between two cells, as text such as `gain 0.6 → 0.75`. A value that the
-/// user has not set is the default of its generator.
+/// Returns differing values, such as `gain 0.6 → 0.75`. A value that the user has not set is the default of its
+/// generator.
 fn changed_values(
     (from, before): (&Generator, &Values),
     (to, after): (&Generator, &Values),
@@ -185,7 +173,7 @@ fn changed_values(
 }
 
 impl Changes {
-    /// Returns the changes as text: the changed values, followed by the changed files in the format of `diff -u`.
+    /// Returns changed values, then changed files in the format of `diff -u`.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for value in &self.values {
@@ -199,7 +187,7 @@ impl Changes {
 }
 
 impl LineKind {
-    /// Returns the character at the start of a diff line of this kind: `+`, `-`, space, or none.
+    /// Returns `+`, `-`, space, or none.
     pub(crate) fn mark(self) -> &'static str {
         match self {
             Self::File | Self::Hunk => "",
@@ -210,8 +198,7 @@ impl LineKind {
     }
 }
 
-/// Returns the lines of a unified diff between the source texts of two generators: first the files that declare the
-/// generators, then imported files.
+/// Lists first the files that declare the generators, then imported files.
 fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     let (Some((from_own, from_others)), Some((to_own, to_others))) =
         (from.sources.split_first(), to.sources.split_first())
@@ -232,7 +219,7 @@ fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     lines
 }
 
-/// Appends the unified diff between two versions of a source file; a version is `None` if it does not exist.
+/// A version is `None` if it does not exist.
 fn add(lines: &mut Vec<DiffLine>, before: Option<&Source>, after: Option<&Source>) {
     let text = |source: Option<&Source>| source.map_or(String::new(), |source| source.text.clone());
     let (old, new) = (text(before), text(after));

@@ -1,4 +1,4 @@
-//! State of the window apart from the document: open panels, notices, messages, colors.
+//! State of the window apart from the document: panels, notices, messages, colors.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -10,56 +10,50 @@ use super::derived::Revised;
 use super::messages::MessageLog;
 use super::{Action, AdapterSummary, CellId, Dialog, OpenPanels, PanelSizes, WindowLayout};
 
-/// A short message to the user, which the status line shows for some seconds.
+/// Short message in the status line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Notice {
     pub(crate) text: String,
     /// True if the notice offers to undo the last edit of a preset file.
     pub(crate) has_undo: bool,
-    /// Saved file or folder, which a click on the notice shows; `None` if the notice is about something else.
+    /// Saved file or folder, which a click on the notice shows.
     pub(crate) path: Option<PathBuf>,
-    /// Time of egui's clock, in seconds, at which the notice was first visible; `None` until it is drawn.
+    /// Time of egui's clock, in seconds; `None` until the notice is drawn.
     since: Option<f64>,
 }
 
-/// Duration for which a notice is visible, in seconds: long enough to read a line twice.
+/// Seconds, long enough to read a line twice.
 const NOTICE_SECONDS: f64 = 8.0;
 
-/// State of the window apart from the document: panels, notices, messages, colors. Written by the panels themselves,
-/// and by [`Chrome::notify`].
+/// Written by the panels themselves, and by [`Chrome::notify`].
 pub(crate) struct Chrome {
     pub(crate) panels: OpenPanels,
     pub(crate) panel_sizes: PanelSizes,
-    /// Width and height of the application's window, in points.
+    /// In points.
     pub(crate) window_size: [f32; 2],
-    /// True if the dark theme is selected.
     pub(crate) dark: bool,
-    /// True if the user has turned reduced motion (an interface without animations) on, false if off; `None` to follow
-    /// the desktop.
+    /// Choice of the user; `None` to follow the desktop.
     reduced_motion: Option<bool>,
-    /// True if the desktop asks applications for reduced motion. Written by the application.
+    /// Written by the application.
     pub(crate) desktop_reduces_motion: bool,
-    /// Text that the user typed in the filter field above the list of generators.
     pub(crate) filter: String,
-    /// Paths of the subfolders that are folded in the list of generators.
+    /// Folded subfolders of the list of generators.
     pub(crate) folded_folders: Revised<BTreeSet<String>>,
-    /// Files whose helper functions are visible in the list of generators.
+    /// Files whose helper functions are listed.
     pub(crate) unfolded_files: Revised<BTreeSet<ModulePath>>,
-    /// The open dialog for a folder or a new file; `None` while no such dialog is open.
     pub(crate) dialog: Option<Dialog>,
-    /// Folders that were opened before, the most recent one first. Written by the application.
+    /// The most recent one first. Written by the application.
     pub(crate) recent_folders: Vec<PathBuf>,
     pub(crate) notice: Option<Notice>,
-    /// Actions that edits of the workbench have requested from the application, which carries them out after the frame.
+    /// Actions of edits of the workbench, carried out after the frame.
     pub(crate) requested: Vec<Action>,
     pub(crate) messages: MessageLog,
     pub(crate) adapter: AdapterSummary,
-    /// Time until which the frames of pictures flash because their file was reloaded; `None` without a reload.
+    /// Time until which pictures flash because their file was reloaded.
     pub(crate) flash_until: Option<Instant>,
-    /// The cell whose legend is expanded, because the pointer is over the legend or drags one of its ends; `None` while
-    /// all are collapsed.
+    /// Cell whose legend is expanded, because the pointer is over it or drags one of its ends.
     pub(crate) legend: Option<CellId>,
-    /// True if there was an error when the diagnostics were last examined, to detect the first error.
+    /// Detects the first error.
     had_error: bool,
 }
 
@@ -87,14 +81,12 @@ impl Chrome {
         }
     }
 
-    /// Replaces the layout of the window (panels and their sizes) by a saved one.
     pub(super) fn set_layout(&mut self, layout: WindowLayout) {
         (self.panels, self.panel_sizes) = (layout.panels, layout.panel_sizes);
         (self.window_size, self.dark) = (layout.size, layout.dark);
         self.reduced_motion = layout.reduced_motion;
     }
 
-    /// Returns the current layout of the window (panels and their sizes), for the session.
     pub(crate) fn layout(&self) -> WindowLayout {
         WindowLayout {
             size: self.window_size,
@@ -105,8 +97,7 @@ impl Chrome {
         }
     }
 
-    /// Moves the state that does not depend on the open folder, such as layout, adapter and messages, from the window
-    /// state of the previous folder.
+    /// Moves the state that does not depend on the open folder from that of the previous one.
     pub(crate) fn keep_from(&mut self, previous: &mut Self) {
         self.set_layout(previous.layout());
         self.desktop_reduces_motion = previous.desktop_reduces_motion;
@@ -114,18 +105,17 @@ impl Chrome {
         self.messages = std::mem::take(&mut previous.messages);
     }
 
-    /// Returns true if animations of the interface must be off, such as the tip of the camera or a scrolling list.
+    /// Returns true if animations must be off, such as the tip of the camera or a scrolling list.
     pub(crate) fn reduces_motion(&self) -> bool {
         self.reduced_motion.unwrap_or(self.desktop_reduces_motion)
     }
 
-    /// Turns reduced motion on or off by the user's choice. The desktop's setting has no effect after that.
+    /// The desktop's setting has no effect after this.
     pub(crate) fn toggle_motion(&mut self) {
         self.reduced_motion = Some(!self.reduces_motion());
     }
 
-    /// Opens the diagnostics panel when a first error appears, and closes it when there is none left. `has_error` is
-    /// true if there is an error now.
+    /// Opens the diagnostics panel when a first error appears, and closes it when there is none left.
     pub(super) fn show_errors(&mut self, has_error: bool) {
         if self.had_error != has_error {
             self.had_error = has_error;
@@ -133,7 +123,7 @@ impl Chrome {
         }
     }
 
-    /// Shows a notice in the status line for some seconds, replacing the previous one, and adds it to the message log.
+    /// Replaces the previous notice, and adds this one to the message log.
     pub(crate) fn notify(&mut self, text: String) {
         tracing::debug!("notice: {text}");
         self.messages.add(text.clone());
@@ -145,12 +135,12 @@ impl Chrome {
         });
     }
 
-    /// Removes the notice from the status line if it was visible already; called when the user acts after the notice.
+    /// Removes a notice that was visible already; called when the user acts.
     pub(crate) fn dismiss_notice(&mut self) {
         self.notice.take_if(|notice| notice.since.is_some());
     }
 
-    /// Shows a notice in the status line with a button that undoes the last edit of a preset file.
+    /// The button undoes the last edit of a preset file.
     pub(crate) fn notify_with_undo(&mut self, text: String) {
         self.notify(text);
         if let Some(notice) = &mut self.notice {
@@ -158,7 +148,7 @@ impl Chrome {
         }
     }
 
-    /// Shows a notice in the status line about a saved file or folder, which a click on the notice shows.
+    /// A click on the notice shows the saved file or folder.
     pub(crate) fn notify_with_path(&mut self, text: String, path: PathBuf) {
         self.notify(text);
         if let Some(notice) = &mut self.notice {
@@ -166,8 +156,7 @@ impl Chrome {
         }
     }
 
-    /// Returns the notice to show at the time `now` of egui's clock, and how much longer it is shown, both in seconds.
-    /// Returns `None` if there is no notice or its time is over.
+    /// Returns the notice and how much longer it is shown; `now` is the time of egui's clock, both in seconds.
     pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&Notice, f64)> {
         let notice = self.notice.as_mut()?;
         let remaining = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;

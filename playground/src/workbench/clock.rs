@@ -6,15 +6,14 @@ use noise_playground::generator::Domain;
 
 use super::{CompiledGenerator, Workbench};
 
-/// Clock of the animation, whose time is an input of animated generators.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AnimationClock {
     pub(crate) seconds: f64,
-    /// Speed of the animation: seconds of animation time per second of real time.
+    /// Seconds of animation time per second.
     pub(crate) speed: f64,
-    /// Animation time between the previous frame and the current one, in seconds.
+    /// Animation time since the previous frame, in seconds.
     pub(crate) delta: f64,
-    /// Number of frames in which the animation time has advanced.
+    /// Frames in which the time has advanced.
     pub(crate) frame: u32,
     pub(crate) paused: bool,
 }
@@ -31,12 +30,11 @@ impl Default for AnimationClock {
     }
 }
 
-/// Maximum real time, in seconds, by which the animation time advances in one frame, so that animations do not jump
-/// after a pause without frames.
+/// Maximum seconds per frame, so that animations do not jump after a pause without frames.
 const MAX_TIME_STEP: f64 = 0.1;
 
 impl Workbench {
-    /// Advances the animation time for a frame. `since_last` is the real time since the previous frame.
+    /// `since_last` is the real time since the previous frame.
     pub(crate) fn advance(&mut self, since_last: Duration) {
         self.clock.delta = self.clock.speed * since_last.as_secs_f64().min(MAX_TIME_STEP);
         if self.is_animated() {
@@ -45,8 +43,7 @@ impl Workbench {
         }
     }
 
-    /// Returns true if a cell shows an animated generator (one that depends on time) and the animation clock is not
-    /// paused.
+    /// Returns true if a cell shows an animated generator and the clock is not paused.
     pub(crate) fn is_animated(&self) -> bool {
         let is_animated = |compiled: &CompiledGenerator| {
             let generator = &compiled.generator;

@@ -1,5 +1,4 @@
-//! State and results of comparing cells: metrics of the difference of two cells, shared value ranges, and the wipe
-//! line.
+//! Comparison of cells: metrics, shared value ranges, and the wipe line.
 
 use noise_playground::comparison::{ComparisonError, FieldComparison};
 use noise_playground::metrics::DifferenceMetrics;
@@ -11,32 +10,29 @@ use super::placed_field::PlacedField;
 use super::profile::ProfileLine;
 use super::{CellId, PaneId, View, Workbench};
 
-/// State of the comparison of cells that neither undo nor the session covers: wipe line, metrics, window of changes,
-/// profile line.
+/// State that neither undo nor the session covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ComparisonState {
-    /// Position of the dividing line of the wipe, from 0 at the left edge of the picture to 1 at the right.
+    /// From 0 at the left edge of the picture to 1 at the right.
     pub(crate) wipe: f32,
-    /// Metrics of the difference between the two compared cells; `None` until they are computed.
+    /// `None` until the metrics are computed.
     pub(crate) metrics: Option<PairMetrics>,
-    /// Selects the cells or versions between which the window of changes shows differences; `None` while the window is
-    /// closed.
+    /// `None` while the window of changes is closed.
     pub(crate) changes: Option<ChangesOf>,
     pub(crate) profile: ProfileLine,
 }
 
-/// Metrics (such as RMSE) of the difference between two compared cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PairMetrics {
     pub(crate) metrics: DifferenceMetrics,
-    /// True if the fields of the cells have not changed since the metrics were computed.
+    /// True if the fields have not changed since the computation.
     pub(crate) is_current: bool,
 }
 
-/// Two cells whose fields are subtracted, and the method of subtraction.
+/// Cells whose fields are subtracted, and the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ComparedPair {
-    /// The reference cell, and the cell from which the reference is subtracted.
+    /// The reference, and the cell from which it is subtracted.
     pub(crate) cells: [CellId; 2],
     pub(crate) comparison: FieldComparison,
 }
@@ -53,11 +49,11 @@ impl Default for ComparisonState {
 }
 
 impl Workbench {
-    /// Returns the two cells whose difference is shown; `None` if no difference is shown.
+    /// Returns `None` if no difference is shown.
     ///
     /// # Errors
     ///
-    /// The fields of the cells cannot be subtracted.
+    /// The fields cannot be subtracted.
     pub(crate) fn subtracted_pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let is_shown = self.document.arrangement == Arrangement::Difference;
         self.pair().filter(|_| is_shown)
@@ -78,8 +74,8 @@ impl Workbench {
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
 
-    /// Returns the value of the second compared cell minus that of the reference at the probed position. `None` without
-    /// a pair or a probe, and for a pair that shows colors.
+    /// Returns the second value minus that of the reference at the probe. `None` without a pair or a probe, and for
+    /// colors.
     pub(crate) fn probed_difference(&self) -> Option<f64> {
         let compared = self.pair()?.ok()?;
         let sample = |index: usize| {
@@ -97,20 +93,19 @@ impl Workbench {
             .map(|_| difference)
     }
 
-    /// Returns true if the pane's cell is covered by the difference picture, and evaluated only to be subtracted.
+    /// Returns true if the difference covers the cell, which is evaluated only to be subtracted.
     pub(crate) fn is_subtracted(&self, pane: PaneId) -> bool {
         let is_difference = self.document.arrangement == Arrangement::Difference;
         let pair = self.document.compared().filter(|_| is_difference);
         pair.is_some_and(|pair| pair.map(PaneId::Cell).contains(&pane))
     }
 
-    /// Returns true once the difference picture of a pair of cells is rendered and shown.
     pub(crate) fn has_difference(&self) -> bool {
         self.pane_stats(PaneId::Difference).value_range.is_some()
     }
 
-    /// Returns `view` with the view mode in which a difference is computed, if `cell` is one of the two subtracted
-    /// cells: a three-dimensional view of the reference if both generators have it, and otherwise a view from above.
+    /// Sets the view mode of a subtracted cell: a three-dimensional view of the reference if both generators have it,
+    /// and otherwise a view from above.
     pub(super) fn with_mode_of_difference(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
         let Some(pair) = pair.filter(|_| self.is_subtracted(PaneId::Cell(cell))) else {
@@ -128,8 +123,7 @@ impl Workbench {
         view.seen_from_above()
     }
 
-    /// Returns `view` with the value range of the palette that `cell` shares with the reference of a pair, or with all
-    /// cells; returns `view` unchanged if it shares none.
+    /// Sets the value range that `cell` shares with the reference of a pair, or with all cells.
     pub(super) fn with_shared_range(&self, cell: CellId, mut view: View) -> View {
         let is_auto = view.shading.value_range.is_measured();
         if self.document.compared().is_some() {
@@ -143,8 +137,7 @@ impl Workbench {
         view
     }
 
-    /// Returns the value range that all cells share: from the lowest to the highest end of their measured ranges.
-    /// `None` if the cells do not share a range, or until one is measured.
+    /// Spans the measured ranges of all cells. `None` if they do not share a range, or until one is measured.
     fn range_of_all(&self) -> Option<(f32, f32)> {
         let cells = &self.document.cells;
         if !self.document.has_one_range || cells.len() == 1 {
@@ -156,8 +149,7 @@ impl Workbench {
         ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
-    /// Returns `view` with the value range of the reference if `cell` is the second of a compared pair, so that equal
-    /// colors mean equal values; otherwise returns `view` unchanged.
+    /// Sets the range of the reference for the second cell of a pair, so that equal colors mean equal values.
     fn with_reference_range(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
         let Some([reference, _]) = pair.filter(|[_, second]| *second == cell) else {
@@ -174,8 +166,7 @@ impl Workbench {
         view
     }
 
-    /// Returns true if the samples of a pane must be read back from the GPU: for profiles, the analysis, the metrics of
-    /// a difference, or the camera of a three-dimensional view.
+    /// Samples are read back for profiles, the analysis, metrics, and the camera of a three-dimensional view.
     pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
         let has_pane = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_compared =
@@ -189,8 +180,8 @@ impl Workbench {
 }
 
 impl ComparedPair {
-    /// Computes the metrics of the difference between two fields, as seen from above; `None` if their samples have
-    /// different positions, or if they cannot be subtracted.
+    /// Compares fields as seen from above; `None` if their samples have different positions, or if they cannot be
+    /// subtracted.
     pub(crate) fn metrics(&self, samples: [&PlacedField; 2]) -> Option<DifferenceMetrics> {
         if !samples[0].is_placed_like(samples[1]) {
             return None;

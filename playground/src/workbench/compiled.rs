@@ -1,8 +1,7 @@
 //! Compiled generators, and which of them each cell shows.
 //!
-//! A target is a reference to the generator that a cell is to show. If it names a stage (an inner value that a function
-//! of the generator computes), the generator is compiled with all of its inner values ("tapped"), and the named one is
-//! selected as its result.
+//! A target is a reference to the generator that a cell is to show. If it names a tap, the generator is compiled with
+//! all of its taps ("tapped"), and the named one is selected as its result.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +14,15 @@ use super::CompiledGenerator;
 use super::document::{Cell, CellId, Document};
 use crate::catalog::GeneratorRef;
 
-/// All compiled generators that cells need, and the one that each cell shows.
+/// All that cells need, and the one that each shows.
 #[derive(Debug, Default)]
 pub(crate) struct CompiledGenerators {
     generators: BTreeMap<GeneratorRef, CompiledGenerator>,
-    /// The generator that each cell showed last, which it continues to show until its own generator has compiled.
+    /// What each cell continues to show until its own generator has compiled.
     last_shown: BTreeMap<CellId, GeneratorRef>,
-    /// Latest compiled versions that include all inner values, of the generators of which inner values are shown. The
-    /// keys refer to the generators without a selected inner value.
+    /// Latest versions with all taps, of generators of which taps are shown. The keys have no selected tap.
     tapped: BTreeMap<GeneratorRef, CompiledGenerator>,
-    /// Errors for generator references that name an inner value which does not exist. The generator's result is shown
-    /// in its place.
+    /// Errors for references to a tap that does not exist. The result is shown in its place.
     missing_stages: BTreeMap<GeneratorRef, Diagnostic>,
 }
 
@@ -41,32 +38,29 @@ impl CompiledGenerators {
         self.generators.insert(target, compiled);
     }
 
-    /// Returns the latest compiled version of a generator that includes all of its inner values; `None` until it has
-    /// compiled.
+    /// Returns the latest version with all taps; `None` until it has compiled.
     pub(crate) fn tapped(&self, target: &GeneratorRef) -> Option<&CompiledGenerator> {
         self.tapped.get(&target.result())
     }
 
-    /// Returns the errors for generator references that name an inner value which does not exist.
+    /// Returns the errors for references to a tap that does not exist.
     pub(super) fn missing_stages(&self) -> impl Iterator<Item = &Diagnostic> {
         self.missing_stages.values()
     }
 
-    /// Returns true if a generator reference names an inner value that does not exist in its generator.
+    /// Returns true if the reference names a tap that does not exist.
     pub(super) fn is_stage_missing(&self, target: &GeneratorRef) -> bool {
         self.missing_stages.contains_key(target)
     }
 
-    /// Selects the inner value that a generator reference names as the result of the generator, unless this was done
-    /// before.
+    /// Selects the named tap as the result, unless this was done before.
     pub(super) fn select_new_stage(&mut self, target: &GeneratorRef) {
         if target.stage().is_some() && !self.generators.contains_key(target) {
             self.select_stage(target.clone());
         }
     }
 
-    /// Stores a generator that was compiled with all inner values. If its source text is new, selects the shown inner
-    /// values in it again.
+    /// Stores a generator with all taps. If its source text is new, selects the shown taps in it again.
     fn insert_tapped(&mut self, result: GeneratorRef, compiled: CompiledGenerator) {
         let previous = self.tapped.get(&result);
         if previous.is_some_and(|previous| previous.linked == compiled.linked) {
@@ -80,8 +74,7 @@ impl CompiledGenerators {
         }
     }
 
-    /// Selects the inner value that a generator reference names as the result of the generator. Does nothing until the
-    /// generator has compiled.
+    /// Selects the named tap. Does nothing until the generator has compiled.
     fn select_stage(&mut self, target: GeneratorRef) {
         let tapped = self.tapped.get(&target.result()).cloned();
         let (Some(stage), Some(tapped)) = (target.stage(), tapped) else {
@@ -106,7 +99,7 @@ impl CompiledGenerators {
         self.generators.remove(target);
     }
 
-    /// Returns the generator that a cell shows: the cell's own, or the previous one until the cell's own has compiled.
+    /// Returns the cell's own generator, or the previous one until that has compiled.
     pub(crate) fn shown(&self, cell: &Cell) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         let find = |target: &GeneratorRef| self.generators.get_key_value(target);
         let own = cell.build_target();
@@ -114,8 +107,7 @@ impl CompiledGenerators {
         own.or_else(|| self.last_shown.get(&cell.id).and_then(find))
     }
 
-    /// Records the generator that each cell shows, and removes generators that are neither shown nor in `targets`.
-    /// Returns the cells whose shown generator changed.
+    /// Removes generators that are neither shown nor in `targets`. Returns the cells whose shown generator changed.
     pub(super) fn update(&mut self, document: &Document, targets: &[GeneratorRef]) -> Vec<CellId> {
         let mut changed = Vec::new();
         let mut shown = BTreeMap::new();
@@ -145,11 +137,11 @@ impl CompiledGenerators {
     }
 }
 
-/// Returns the generator with the inner value that `stage` names, in the notation of `--stage`, as its result.
+/// Returns the generator with the tap that `stage` names as its result.
 ///
 /// # Errors
 ///
-/// A text that says why the generator has no such value.
+/// Says why the generator has no such tap.
 fn at_stage(tapped: &Generator, stage: &str) -> Result<Arc<Generator>, String> {
     let address: Result<TapAddress, TapAddressError> = stage.parse();
     let address = address.map_err(|error| error.to_string())?;

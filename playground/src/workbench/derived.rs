@@ -6,14 +6,14 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A value that counts its changes: each mutable access gives it a revision that no other value has.
+/// Each mutable access gives the value a revision that no other value has.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Revised<T> {
     value: T,
     revision: Revision,
 }
 
-/// Identifies the state of a [`Revised`] value.
+/// State of a [`Revised`] value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Revision(u64);
 
@@ -24,7 +24,7 @@ impl<T> Revised<T> {
 }
 
 impl<T: PartialEq> Revised<T> {
-    /// Replaces the value. An equal one is no change.
+    /// An equal value is no change.
     pub(crate) fn set(&mut self, value: T) {
         if self.value != value {
             **self = value;
@@ -48,7 +48,7 @@ impl<T> DerefMut for Revised<T> {
     }
 }
 
-/// A shared value that is compared by its address: an equal value at another address is another one.
+/// Compared by its address: an equal value at another address is another one.
 #[derive(Debug)]
 pub(crate) struct ByAddress<T>(pub(crate) Arc<T>);
 
@@ -58,7 +58,7 @@ impl<T> PartialEq for ByAddress<T> {
     }
 }
 
-/// Values that were derived from the newest `SLOTS` inputs of type `K`.
+/// Derived from the newest `SLOTS` inputs.
 #[derive(Debug)]
 pub(crate) struct Derived<K, V, const SLOTS: usize = 1>(RefCell<VecDeque<(K, V)>>);
 
@@ -69,7 +69,7 @@ impl<K, V, const SLOTS: usize> Default for Derived<K, V, SLOTS> {
 }
 
 impl<K: PartialEq, V: Clone, const SLOTS: usize> Derived<K, V, SLOTS> {
-    /// Returns the value that `derive` computes from `inputs`. It is called only for new inputs.
+    /// Calls `derive` only for new inputs.
     pub(crate) fn get(&self, inputs: K, derive: impl FnOnce() -> V) -> V {
         let is_known = |(known, _): &&(K, V)| *known == inputs;
         let known = self

@@ -1,4 +1,4 @@
-//! Collects all diagnostics: of the shader files in the open folder, and of the pictures, such as runaway loops.
+//! All diagnostics: of the shader files, and of the pictures, such as runaway loops.
 
 use std::sync::Arc;
 
@@ -8,14 +8,12 @@ use super::derived::{Derived, Revision};
 use super::document::Cell;
 use super::{PaneId, Workbench};
 
-/// What the diagnostics depend on: the revision of those of the folder, those of missing inner values, and those of
-/// runaway loops.
+/// Depends on the revision of those of the folder, missing taps, and runaway loops.
 pub(super) type DerivedDiagnostics =
     Derived<(Revision, Vec<Diagnostic>, Vec<Diagnostic>), Arc<[Diagnostic]>>;
 
 impl Workbench {
-    /// Returns all diagnostics for the diagnostics panel: the errors and warnings of the folder, then errors about
-    /// inner values that do not exist, then the runaway loops found while pictures were evaluated.
+    /// Returns errors and warnings of the folder, then missing taps, then runaway loops.
     pub(crate) fn diagnostics(&self) -> Arc<[Diagnostic]> {
         let folder = &self.folder.diagnostics;
         let missing: Vec<Diagnostic> = self.compiled.missing_stages().cloned().collect();
@@ -39,8 +37,8 @@ impl Workbench {
         })
     }
 
-    /// Returns true if the file of a pane's cell has changed and does not compile. The pane's picture is then of older
-    /// source text, whose runaway loop may be gone.
+    /// Returns true if the file has changed and does not compile. The picture is of older text, whose runaway loop may
+    /// be gone.
     fn is_of_older_text(&self, pane: PaneId) -> bool {
         let PaneId::Cell(id) = pane else {
             return false;

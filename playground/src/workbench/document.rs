@@ -1,4 +1,4 @@
-//! The document, the part of the window's state that undo covers and the session saves: cells, views, arrangement.
+//! The document, the part of the state that undo covers and the session saves: cells, views, arrangement.
 
 mod arrangement;
 mod cell;
@@ -18,31 +18,30 @@ pub(crate) use view::View;
 pub(crate) use view_setting::ROWS;
 use view_setting::is_of_placement;
 
-/// The document: the part of the workbench that undo covers and the session saves. Every panel may read it; only its
-/// own methods and those of the workbench edit it.
+/// Every panel may read the document; only its own methods and those of the workbench edit it.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Document(Contents);
 
-/// Contents of a document, as the session file stores them: cells, views, arrangement, linked and excluded controls.
+/// As the session file stores them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Contents {
-    /// The cells of the comparison in their order, 1 to [`MAX_CELLS`]; the first is the reference.
+    /// In their order, 1 to [`MAX_CELLS`]; the first is the reference.
     pub(crate) cells: Vec<Cell>,
-    /// The cell whose generator, values and view the panels show and edit.
+    /// The cell that the panels show and edit.
     pub(crate) selected: CellId,
-    /// The view (placement and shading) of all linked cells, which have no view of their own.
+    /// View of all linked cells.
     #[serde(rename = "look")]
     pub(crate) shared_view: View,
     #[serde(default)]
     pub(crate) arrangement: Arrangement,
-    /// True if all cells with an automatic value range use the same one, which spans the ranges of all of them.
+    /// True if all automatic value ranges are the same, which spans all of them.
     #[serde(default, rename = "one_range")]
     pub(crate) has_one_range: bool,
-    /// Names of the controls that are linked across cells: editing one changes it in all cells.
+    /// Editing one of these changes it in all cells.
     #[serde(default, rename = "locked")]
     pub(crate) linked_controls: BTreeSet<String>,
-    /// Names of the controls whose values randomizing and mutating leave unchanged.
+    /// Left unchanged by randomizing and mutating.
     #[serde(default, rename = "kept")]
     pub(crate) excluded_controls: BTreeSet<String>,
 }
@@ -55,7 +54,6 @@ impl Deref for Document {
     }
 }
 
-/// Maximum number of cells in the comparison.
 pub(crate) const MAX_CELLS: usize = noise_playground::capture::MAX_CELLS;
 
 impl Default for Contents {
@@ -73,24 +71,21 @@ impl Default for Contents {
 }
 
 impl Document {
-    /// Returns the document's contents (cells, views, arrangement) for edits.
     pub(super) fn edit(&mut self) -> &mut Contents {
         &mut self.0
     }
 
-    /// Selects the cell that the panels show and edit; does nothing if the cell does not exist.
+    /// Does nothing if the cell does not exist.
     pub(crate) fn select(&mut self, id: CellId) {
         if self.cell(id).is_some() {
             self.0.selected = id;
         }
     }
 
-    /// Sets whether all cells with an automatic value range use a common range.
     pub(crate) fn set_one_range(&mut self, has_one_range: bool) {
         self.0.has_one_range = has_one_range;
     }
 
-    /// Excludes the control `name` from randomizing and mutating if `excluded` is true; otherwise includes it.
     pub(crate) fn set_excluded(&mut self, name: String, excluded: bool) {
         if excluded {
             self.0.excluded_controls.insert(name);
@@ -99,40 +94,36 @@ impl Document {
         }
     }
 
-    /// Returns the cell of the comparison with this identifier; `None` if it does not exist.
     pub(crate) fn cell(&self, id: CellId) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.id == id)
     }
 
-    /// Returns the cell of the comparison with this identifier, for edits; `None` if it does not exist.
     pub(super) fn cell_mut(&mut self, id: CellId) -> Option<&mut Cell> {
         self.0.cells.iter_mut().find(|cell| cell.id == id)
     }
 
-    /// Returns the index of the selected cell in the list of cells, from 0.
+    /// From 0.
     pub(crate) fn selected_index(&self) -> usize {
         let is_selected = |cell: &Cell| cell.id == self.selected;
         self.cells.iter().position(is_selected).unwrap_or_default()
     }
 
-    /// Returns the selected cell, whose generator, values and view the panels show and edit.
     pub(crate) fn selected(&self) -> &Cell {
         &self.cells[self.selected_index()]
     }
 
-    /// Returns the selected cell for edits of its generator, values or view.
     pub(super) fn selected_mut(&mut self) -> &mut Cell {
         let index = self.selected_index();
         &mut self.0.cells[index]
     }
 
-    /// Returns the view of a cell: its own, or the one that all linked cells share.
+    /// Returns the cell's own view, or the shared one.
     pub(crate) fn view(&self, id: CellId) -> &View {
         let own = self.cell(id).and_then(|cell| cell.own_view.as_ref());
         own.unwrap_or(&self.shared_view)
     }
 
-    /// Returns the view of a cell for edits; edits of the shared view change all linked cells.
+    /// Edits of the shared view change all linked cells.
     pub(crate) fn view_mut(&mut self, id: CellId) -> &mut View {
         let Contents {
             cells, shared_view, ..
@@ -142,8 +133,8 @@ impl Document {
             .unwrap_or(shared_view)
     }
 
-    /// Returns the cell whose view must be edited to change `setting` of the selected cell: while a pair is compared,
-    /// the reference for settings of the placement; otherwise the selected cell.
+    /// Returns the cell whose view has `setting` of the selected cell: of a compared pair, the reference for the
+    /// placement.
     pub(super) fn cell_of(&self, setting: ViewSetting) -> CellId {
         match is_of_placement(setting) {
             true => self.placement_cell(self.selected),
@@ -151,26 +142,23 @@ impl Document {
         }
     }
 
-    /// Returns true if the setting `setting` (such as the palette) of the selected cell's view differs from its
-    /// default.
     pub(crate) fn is_view_setting_modified(&self, setting: ViewSetting) -> bool {
         self.view(self.cell_of(setting)).is_modified(setting)
     }
 
-    /// Resets the setting `setting` (such as the palette) of the selected cell's view to its default.
     pub(crate) fn reset_view_setting(&mut self, setting: ViewSetting) {
         let id = self.cell_of(setting);
         self.view_mut(id).reset_setting(setting);
     }
 
-    /// Sets the name of a cell, cut to [`MAX_NAME_CHARS`] characters; an empty name stands for its generator's title.
+    /// Cuts the name to [`MAX_NAME_CHARS`] characters; an empty one stands for the generator's title.
     pub(crate) fn rename(&mut self, id: CellId, name: &str) {
         if let Some(cell) = self.cell_mut(id) {
             cell.name = name.chars().take(MAX_NAME_CHARS).collect();
         }
     }
 
-    /// Makes a document that was read from a file valid: at least one cell, unique ids, numbers within their limits.
+    /// Makes a document from a file valid: at least one cell, unique ids, numbers within their limits.
     pub(crate) fn sanitized(mut self) -> Self {
         self.0.cells.truncate(MAX_CELLS);
         if self.cells.is_empty() {
@@ -188,13 +176,12 @@ impl Document {
         self
     }
 
-    /// Gives the selected cell a view of its own, or links it to the shared view again.
     pub(crate) fn toggle_linked(&mut self) {
         let is_linked = self.selected().own_view.is_none();
         self.set_linked(self.selected, !is_linked);
     }
 
-    /// Links a cell to the shared view, or gives it a view of its own, which starts as a copy of the shared one.
+    /// Links to the shared view, or starts an own view as a copy of it.
     pub(crate) fn set_linked(&mut self, id: CellId, linked: bool) {
         let view = *self.view(id);
         if let Some(cell) = self.cell_mut(id) {

@@ -11,8 +11,7 @@ pub(crate) fn round_step(rough: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// Returns name, explanation and value of each metric of a difference, such as RMSE, for display. The values are
-/// ellipses if `metrics` is `None`.
+/// Returns name, explanation and value of each metric; ellipses if `metrics` is `None`.
 pub(crate) fn metric_rows(
     metrics: Option<&DifferenceMetrics>,
 ) -> [(&'static str, &'static str, String); 4] {
@@ -42,7 +41,7 @@ pub(crate) fn metric_rows(
     ]
 }
 
-/// Formats a number with four significant digits; "none" for NaN.
+/// Four significant digits; "none" for NaN.
 fn significant(number: f64) -> String {
     if number.is_nan() {
         return "none".to_owned();
@@ -70,19 +69,19 @@ fn fraction(number: f64) -> String {
     }
 }
 
-/// Formats the two ends of a difference's value range: the lower one with a minus sign, the upper one with a plus sign.
+/// The lower end has a minus sign, the upper one a plus sign.
 pub(crate) fn signed_ends((low, high): (f32, f32)) -> [String; 2] {
     let (low, high) = (f64::from(low), f64::from(high));
     let decimals = range_decimals(low, high);
     [('\u{2212}', low), ('+', high)].map(|(sign, end)| format!("{sign}{:.decimals$}", end.abs()))
 }
 
-/// Formats a number with at most four decimals, without trailing zeros.
+/// At most four decimals, without trailing zeros.
 pub(crate) fn rounded(number: f64) -> String {
     ((number * 1e4).round() / 1e4).to_string()
 }
 
-/// Returns the number of decimals at which the numbers `low` and `high` show four significant digits of their distance.
+/// Returns the decimals that show four significant digits of the distance.
 pub(crate) fn range_decimals(low: f64, high: f64) -> usize {
     let distance = if high > low { high - low } else { low.abs() };
     (3.0 - distance.log10().floor()).clamp(0.0, 40.0) as usize

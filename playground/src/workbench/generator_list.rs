@@ -1,4 +1,4 @@
-//! The rows of the list of generators: folders, main generators, and the helper functions of unfolded files.
+//! The rows of the list of generators: folders, main generators, and helper functions of unfolded files.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,56 +8,49 @@ use noise_playground::generator::Address;
 use super::derived::{Derived, Revision};
 use super::{Chrome, Entry, FolderState, Workbench};
 
-/// The rows of the list of generators, from top to bottom.
+/// From top to bottom.
 #[derive(Debug, Default)]
 pub(crate) struct GeneratorList {
     pub(crate) rows: Vec<ListRow>,
-    /// Index of the row of the shown generator; `None` if the folder has no such generator.
+    /// Index of the shown generator's row.
     pub(crate) shown: Option<usize>,
-    /// Index of the first row of a generator.
+    /// Index of the first generator's row.
     pub(crate) first: Option<usize>,
 }
 
-/// A row of the list of generators.
 #[derive(Debug)]
 pub(crate) struct ListRow {
     pub(crate) kind: ListRowKind,
-    /// Number of rows above this one.
+    /// Number of rows above.
     pub(crate) above: usize,
-    /// Number of folders among this row and those above, each of which has space above it.
+    /// Folders among this row and those above, each with space above it.
     pub(crate) folders: usize,
 }
 
-/// Content of a row of the list of generators: a folder or a generator.
 #[derive(Debug)]
 pub(crate) enum ListRowKind {
     Folder { path: String, is_open: bool },
     Entry(ListedEntry),
 }
 
-/// A generator in the list of generators.
 #[derive(Debug)]
 pub(crate) struct ListedEntry {
-    /// Index of the generator in [`FolderState::entries`].
+    /// Index in [`FolderState::entries`].
     pub(crate) index: usize,
-    /// File name of the generator if a generator of another file has the same title; otherwise empty.
+    /// File name if a generator of another file has the same title; otherwise empty.
     pub(crate) hint: String,
-    /// For the main generator of a file: the number of helper functions in the file, and true if they are listed below;
-    /// `None` without helper functions.
+    /// For a main generator: the number of helper functions, and true if they are listed below.
     pub(crate) helpers: Option<(usize, bool)>,
 }
 
-/// What the rows depend on: revisions of the folder's generators, of the folded folders and of the unfolded files, the
-/// filter text, and the shown generator.
+/// Revisions of generators, folded folders and unfolded files, filter, and shown generator.
 type Inputs = ([Revision; 3], String, Option<Address>);
 
-/// The list of generators, derived anew when the folder, the filter or what is folded changes.
 pub(crate) type DerivedList = Derived<Inputs, Arc<GeneratorList>>;
 
 impl Workbench {
-    /// Returns the rows of the list of generators: first the files outside of subfolders, without a header, then each
-    /// subfolder. The main generator of a file comes before its helper functions. While a filter is typed, nothing is
-    /// folded. The selected cell's generator is always listed.
+    /// Returns first the files outside of subfolders, without a header, then each subfolder. A main generator comes
+    /// before its helper functions. A filter unfolds all. The selected generator is always listed.
     pub(crate) fn generator_list(&self) -> Arc<GeneratorList> {
         let Self { folder, chrome, .. } = self;
         let revisions = [
@@ -127,7 +120,6 @@ impl GeneratorList {
         });
     }
 
-    /// Returns the first generator of the list.
     pub(crate) fn first_entry(&self) -> Option<&ListedEntry> {
         match &self.rows[self.first?].kind {
             ListRowKind::Folder { .. } => None,
@@ -136,7 +128,7 @@ impl GeneratorList {
     }
 }
 
-/// For the title of each main generator, the file name of the first one; `None` if another one has another file name.
+/// For each title, the file name of the first main generator; `None` if another one has another file name.
 struct Titles<'a>(BTreeMap<&'a str, Option<&'a str>>);
 
 impl<'a> Titles<'a> {
@@ -150,8 +142,7 @@ impl<'a> Titles<'a> {
         Self(titles)
     }
 
-    /// Returns the file name that distinguishes a main generator from another of the same title in a different file;
-    /// empty if the title is unique.
+    /// Returns the file name that distinguishes equal titles; empty for a unique title.
     fn hint(&self, entry: &Entry) -> String {
         let is_ambiguous = self.0.get(entry.title.as_str()) == Some(&None);
         match entry.main && is_ambiguous {
@@ -161,14 +152,12 @@ impl<'a> Titles<'a> {
     }
 }
 
-/// Returns the name of the file that contains a listed generator, without folders.
 fn file_name(entry: &Entry) -> &str {
     let path = entry.address.file.as_str();
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Returns true if title and address of a generator contain every word of the list's filter text, which is in lower
-/// case.
+/// Returns true if title and address contain every word of the filter, which is in lower case.
 fn matches(entry: &Entry, filter: &str) -> bool {
     if filter.is_empty() {
         return true;

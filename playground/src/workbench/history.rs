@@ -1,4 +1,4 @@
-//! The undo history. It stores, for each undo step, the whole document and a description of the change.
+//! The undo history: for each step, the whole document and a description of the change.
 
 mod change;
 
@@ -7,39 +7,34 @@ use noise_playground::generator::Generator;
 use super::document::{Cell, CellId, Document};
 pub(crate) use change::{Change, ValueChange};
 
-/// An undo step: one change that can be undone. `document` is the state before the change in the list of past steps,
-/// and the state after it in the list of undone steps.
+/// `document` is the state before the change for past steps, and after it for undone ones.
 #[derive(Clone, Debug)]
 struct Step {
     change: Change,
     document: Document,
-    /// Time of the last edit in this undo step, in seconds of egui's clock.
+    /// Time of the last edit, in seconds of egui's clock.
     at: f64,
 }
 
-/// The undo history: the steps that can be undone, and those that can be redone.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    /// The document in the state after the last undo step that is not undone, to detect new edits.
+    /// State after the last step that is not undone, to detect new edits.
     committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// Notes in the list of the undo history that are not steps, such as a changed cost, each with the number of steps
-    /// that precede it.
+    /// Lines that are not steps, such as a changed cost, each with the number of steps before it.
     notes: Vec<(usize, String)>,
-    /// Description for the next undo step, if an edit has provided one; `None` to derive it from the documents before
-    /// and after.
+    /// Description of the next step by an edit; `None` to derive it from the documents.
     pending_change: Option<Change>,
 }
 
-/// Maximum number of undo steps; older ones are removed.
+/// Older steps are removed.
 const MAX_STEPS: usize = 500;
 
-/// Maximum time in seconds between notches of the wheel, or presses of a key, that are merged into one undo step.
+/// Maximum seconds between notches of the wheel, or presses of a key, that are merged.
 const MAX_REPEAT_SECONDS: f64 = 0.8;
 
 impl History {
-    /// Returns an undo history without steps; `document` is its current state.
     pub(crate) fn new(document: Document) -> Self {
         Self {
             committed: document,
@@ -50,9 +45,8 @@ impl History {
         }
     }
 
-    /// Adds the edits of `document` since the last call as one undo step. Must be called only between drags and text
-    /// edits, so that each of these is one step. `now` is the time of egui's clock in seconds; `generator` returns the
-    /// generator that a cell shows. Returns true if a step was added or extended.
+    /// Adds the edits since the last call as one step. Called only between drags and text edits, so that each of these
+    /// is one step. `now` is the time of egui's clock in seconds. Returns true if a step was added or extended.
     pub(crate) fn commit<'a>(
         &mut self,
         document: &Document,
@@ -68,7 +62,7 @@ impl History {
         let between = |before: &Document| Change::between(before, document, &generator);
         let change = pending.clone().or_else(|| between(&self.committed));
         let Some(change) = change else {
-            // Only state changed that is not part of the undo history, such as flags.
+            // Only state changed that undo does not cover, such as flags.
             self.rebase(document);
             return false;
         };
@@ -97,7 +91,6 @@ impl History {
         true
     }
 
-    /// Removes the oldest undo steps beyond [`MAX_STEPS`], and their notes.
     fn trim(&mut self) {
         let surplus = self.past.len().saturating_sub(MAX_STEPS);
         self.past.drain(..surplus);
@@ -108,8 +101,8 @@ impl History {
         });
     }
 
-    /// Adds an undo step for a change that the application carried out, which edits `document` by `edit`. Other edits
-    /// since the last step, such as an unfinished drag, remain part of the next one.
+    /// Adds a step for a change that the application carried out. Other edits since the last step, such as an
+    /// unfinished drag, remain part of the next one.
     pub(crate) fn record(
         &mut self,
         change: impl Into<Change>,
@@ -127,21 +120,20 @@ impl History {
         self.trim();
     }
 
-    /// Applies an edit of `document` that is not the user's, such as one that follows from a newly compiled generator,
-    /// as part of the previous undo step. Other edits since that step, such as an unfinished drag, remain part of the
-    /// next one.
+    /// Applies an edit that is not the user's as part of the previous step. Other edits since that step, such as an
+    /// unfinished drag, remain part of the next one.
     pub(super) fn apply(&mut self, document: &mut Document, edit: impl Fn(&mut Document)) {
         edit(document);
         edit(&mut self.committed);
     }
 
-    /// Returns a cell in the state of the last undo step that is not undone; `None` if it did not exist then.
+    /// Returns a cell in the last committed state.
     pub(super) fn committed_cell(&self, id: CellId) -> Option<&Cell> {
         self.committed.cell(id)
     }
 
-    /// Makes an edit of a cell part of the undo step that led to the cell's current state: applies `edit` to the cell
-    /// in the committed document, and in earlier and later ones as long as `is_affected` returns true for it.
+    /// Makes an edit part of the step that led to the cell's state: applies it to the committed document, and to
+    /// earlier and later ones as long as `is_affected` returns true.
     pub(super) fn amend(
         &mut self,
         id: CellId,
@@ -160,43 +152,42 @@ impl History {
         let _ = future.map(|step| &mut step.document).all(affected);
     }
 
-    /// Adds a note (a text that is not a step) to the list of the undo history, after the last step that is not undone.
+    /// Adds a note after the last step that is not undone.
     pub(crate) fn note(&mut self, text: String) {
         self.notes.push((self.past.len(), text));
         let surplus = self.notes.len().saturating_sub(MAX_STEPS);
         self.notes.drain(..surplus);
     }
 
-    /// Returns the notes (texts that are not steps) that the undo history lists directly after the first `steps` steps,
-    /// in their order.
+    /// Returns the notes directly after the first `steps` steps.
     pub(crate) fn notes_after(&self, steps: usize) -> impl Iterator<Item = &str> {
         let notes = self.notes.iter().filter(move |(after, _)| *after == steps);
         notes.map(|(_, text)| text.as_str())
     }
 
-    /// Sets the description of the next undo step, which is then not merged with the previous step.
+    /// The next step is not merged with the previous one.
     pub(crate) fn set_change(&mut self, change: Change) {
         self.pending_change = Some(change);
     }
 
-    /// Makes `document` the state before the next undo step, so that edits since the last step cannot be undone.
+    /// Edits since the last step cannot be undone.
     pub(crate) fn rebase(&mut self, document: &Document) {
         self.committed = document.clone();
     }
 
-    /// Undoes the last step in `document`, and returns its change; `None` if there is no step.
+    /// Returns the change; `None` if there is no step.
     pub(crate) fn undo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.past.pop()?;
         Some(swap(step, document, &mut self.committed, &mut self.future))
     }
 
-    /// Redoes in `document` the step that was undone last, and returns its change; `None` if there is no such step.
+    /// Returns the change; `None` if no step was undone.
     pub(crate) fn redo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.future.pop()?;
         Some(swap(step, document, &mut self.committed, &mut self.past))
     }
 
-    /// Returns the descriptions of all undo steps, the oldest first, and the number of steps that are not undone.
+    /// Returns the oldest first, and the number of steps that are not undone.
     pub(crate) fn steps(&self) -> (Vec<String>, usize) {
         let past = self.past.iter();
         let steps = past.chain(self.future.iter().rev());
@@ -205,8 +196,7 @@ impl History {
     }
 }
 
-/// Applies an undo or redo: replaces `document` by that of `step`, and adds a step with the previous document to
-/// `pile`, so that this can be reverted. Returns the change of the step.
+/// Replaces `document` by that of `step`, and adds the reverse step to `pile`.
 fn swap(
     step: Step,
     document: &mut Document,

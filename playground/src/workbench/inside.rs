@@ -1,6 +1,5 @@
-//! Inner values of the selected cell's generator: variables and expressions of its functions. One can be shown in place
-//! of the generator's result, others can be pinned. The run of an inner value is the number of times that a sample has
-//! computed it so far, for example in a loop.
+//! Taps of the selected cell's generator. One can be shown in place of the result, others can be pinned. The run of a
+//! tap is the number of times that a sample has computed it so far, for example in a loop.
 
 use std::sync::Arc;
 
@@ -10,51 +9,48 @@ use noise_playground::source::ModulePath;
 
 use super::{CellId, GeneratorRef, PaneContent, PaneId, Workbench};
 
-/// Maximum number of pinned inner values, which the inside drawer shows as thumbnails.
 pub(crate) const MAX_PINS: usize = 8;
 
-/// Maximum number of runs of an inner value (times that a sample computes it) whose pictures are shown side by side.
+/// Maximum number of runs with pictures.
 pub(crate) const MAX_RUNS: u32 = 16;
 
-/// Width and height of the field that is evaluated for each run (n-th computation) of an inner value, in samples.
+/// Samples of the field of each run.
 pub(crate) const RUN_SIZE: [u32; 2] = [72, 48];
 
-/// State of the inside drawer, which shows the source text and inner values of the selected cell's generator.
+/// State of the inside drawer: source text and taps of the selected generator.
 #[derive(Debug, Default)]
 pub(crate) struct InsideState {
-    /// File that the user has selected in the inside drawer; `None` to show the file of the selected inner value.
+    /// File that the user has selected; `None` for that of the selected tap.
     pub(crate) file: Option<ModulePath>,
-    /// Line of the source text, from 1, to which the inside drawer scrolls in its next frame; `None` to stay.
+    /// Line, from 1, to which the drawer scrolls in its next frame.
     pub(crate) reveal: Option<usize>,
-    /// Pinned inner values (shown as thumbnails) of all generators, in the order in which they were pinned.
+    /// In the order in which they were pinned, of all generators.
     pub(crate) pins: Vec<GeneratorRef>,
-    /// Cursor of the user's text editor, if the editor has requested that the inner value at this position be shown, and
-    /// the cell in which it is shown; `None` once it is shown, or without a request.
+    /// Cursor of the user's editor whose tap is to be shown, and the cell; `None` once it is shown.
     cursor: Option<(CellId, Cursor)>,
-    /// Answer to the last request of the editor; `None` until it is known, and once it was taken.
+    /// Answer to the editor; `None` until it is known, and once it was taken.
     followed: Option<Result<(), String>>,
 }
 
 impl InsideState {
-    /// Returns the answer to the last request of the user's text editor, only once: success if the inner value at the
-    /// cursor is shown, otherwise the reason why not. Returns `None` until it is known.
+    /// Returns the answer to the editor once: why the tap at the cursor is not shown, if it is not. `None` until it is
+    /// known.
     pub(crate) fn take_followed(&mut self) -> Option<Result<(), String>> {
         self.followed.take()
     }
 }
 
-/// Position of the cursor in the user's text editor, in a file of the folder.
+/// Cursor of the user's editor, in a file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(crate) file: ModulePath,
-    /// Line of the editor's cursor in the file, from 1.
+    /// From 1.
     pub(crate) line: usize,
-    /// Column of the editor's cursor in characters, from 1; `None` if it is not known.
+    /// In characters, from 1; `None` if it is not known.
     pub(crate) column: Option<usize>,
 }
 
 impl Workbench {
-    /// Opens or closes the inside drawer, which shows the source text of the selected cell's generator.
     pub(crate) fn toggle_inside(&mut self) {
         self.chrome.panels.inside = !self.chrome.panels.inside;
         let own = self.shown().filter(|_| self.chrome.panels.inside);
@@ -65,33 +61,28 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the selected cell shows a generator, so that the inside drawer can show its source text and
-    /// inner values.
+    /// Returns true if the selected cell shows a generator.
     pub(crate) fn can_look_inside(&self) -> bool {
         self.shown().is_some()
     }
 
-    /// Returns true while the inside drawer is open and shows the source text of the selected cell's generator.
     pub(crate) fn is_looking_inside(&self) -> bool {
         self.chrome.panels.inside && self.can_look_inside()
     }
 
-    /// Returns all inner values (variables and expressions) of the selected cell's generator; `None` until they are
-    /// known.
+    /// Returns `None` until the taps are known.
     pub(crate) fn all_taps(&self) -> Option<Arc<[Tap]>> {
         let target = self.document.selected().build_target()?;
         let compiled = self.compiled.tapped(&target)?;
         compiled.generator.tap.as_ref()?.all.clone()
     }
 
-    /// Returns the inner value that the selected cell shows in place of its generator's result; `None` if it shows the
-    /// result, and until the value's pipeline is built.
+    /// Returns the shown tap of the selected cell; `None` for the result, and until the tap's pipeline is built.
     pub(crate) fn stage(&self) -> Option<&TapSelection> {
         self.stage_of(self.document.selected)
     }
 
-    /// Returns the inner value that a cell shows in place of its generator's result; `None` if it shows the result, and
-    /// until the value's pipeline is built.
+    /// Returns the shown tap of a cell; `None` for the result, and until the tap's pipeline is built.
     pub(crate) fn stage_of(&self, id: CellId) -> Option<&TapSelection> {
         let target = self.document.cell(id)?.build_target()?;
         if target.stage().is_none() || self.compiled.is_stage_missing(&target) {
@@ -100,29 +91,26 @@ impl Workbench {
         self.compiled.get(&target)?.generator.tap.as_ref()
     }
 
-    /// Returns true if the user has selected an inner value in place of the selected cell's result, whether or not it
-    /// has compiled.
+    /// Returns true if a tap is selected, whether or not it has compiled.
     pub(crate) fn has_stage(&self) -> bool {
         let target = self.document.selected().target.as_ref();
         target.is_some_and(|target| target.stage().is_some())
     }
 
-    /// Returns true if the pipeline that evaluates the inner value named by a generator reference is built, or if the
-    /// reference names none. One pipeline evaluates a group of inner values.
+    /// Returns true if the pipeline for the tap's group is built, or if the reference names no tap.
     pub(super) fn has_group(&self, target: &GeneratorRef) -> bool {
         let compiled = self.compiled.get(target);
         let tap = compiled.and_then(|compiled| compiled.generator.tap.as_ref());
         tap.is_none_or(|tap| self.compiled.get(&target.tapped(tap.group)).is_some())
     }
 
-    /// Returns true if the user has selected an inner value in the selected cell whose pipeline is not built yet.
+    /// Returns true if the selected tap's pipeline is not built yet.
     pub(crate) fn is_stage_compiling(&self) -> bool {
         let target = self.document.selected().build_target();
         self.has_stage() && target.is_some_and(|target| !self.has_group(&target))
     }
 
-    /// Shows the inner value with this index in [`Self::all_taps`] as the picture of the selected cell, in place of the
-    /// result.
+    /// Shows the tap with this index in [`Self::all_taps`].
     pub(crate) fn show_tap(&mut self, index: usize) {
         let taps = self.all_taps().unwrap_or_default();
         if let (Some(tap), Some(own)) = (taps.get(index), self.selected_address()) {
@@ -131,8 +119,7 @@ impl Workbench {
         }
     }
 
-    /// Selects the run of the shown inner value: the picture shows the value that the statement computes the n-th time
-    /// in a sample, from 1, or the last time for `None`.
+    /// Selects the n-th run, from 1, or the last for `None`.
     pub(crate) fn show_run(&mut self, run: Option<u32>) {
         if let Some(stage) = self.stage_with_run(run) {
             self.show_stage(Some(stage));
@@ -145,8 +132,7 @@ impl Workbench {
         Some(TapAddress { run, ..address }.to_string())
     }
 
-    /// Returns how often a sample computes the shown inner value (its runs), at most over all samples; `None` until
-    /// this is read back.
+    /// Returns the maximum number of runs over all samples; `None` until it is read back.
     pub(crate) fn run_count(&self) -> Option<u32> {
         let samples = self.pane_stats(PaneId::Runs).samples.as_ref()?;
         let runs = samples.field.samples.iter().copied();
@@ -154,8 +140,7 @@ impl Workbench {
         Some(most as u32)
     }
 
-    /// Returns the number of runs of the shown inner value that have small pictures, at most [`MAX_RUNS`]; 0 for an
-    /// inner value that each sample computes only once.
+    /// Returns the number of pictured runs, at most [`MAX_RUNS`]; 0 for a tap that each sample computes only once.
     pub(crate) fn shown_runs(&self) -> u32 {
         match self.run_count() {
             Some(count) if count > 1 => count.min(MAX_RUNS),
@@ -163,7 +148,6 @@ impl Workbench {
         }
     }
 
-    /// Pins the shown inner value as a thumbnail of the inside drawer, or unpins it.
     pub(crate) fn toggle_stage_pin(&mut self) {
         let target = self.document.selected().build_target();
         let Some(target) = target.filter(|target| target.stage().is_some()) else {
@@ -179,14 +163,12 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the shown inner value is pinned as a thumbnail.
     pub(crate) fn is_stage_pinned(&self) -> bool {
         let target = self.document.selected().build_target();
         target.is_some_and(|target| self.inside.pins.contains(&target))
     }
 
-    /// Returns the pinned inner values of the selected cell's generator, with their indices among the pinned values of
-    /// all generators.
+    /// Returns the pins of the selected generator, with their indices among all pins.
     pub(crate) fn pins(&self) -> Vec<(usize, &GeneratorRef)> {
         let own = self.selected_address();
         let pins = self.inside.pins.iter().enumerate();
@@ -194,8 +176,7 @@ impl Workbench {
             .collect()
     }
 
-    /// Moves the shown inner value to a new cell: inserts a copy of the selected cell that shows it, while the selected
-    /// cell shows the result of its generator again.
+    /// Moves the shown tap to a copy of the selected cell, which shows its result again.
     pub(crate) fn stage_as_cell(&mut self) {
         let target = self.document.selected().target.as_ref();
         let Some(stage) = target.and_then(|target| target.stage()).map(str::to_owned) else {
@@ -209,9 +190,8 @@ impl Workbench {
         self.show_stage(Some(stage));
     }
 
-    /// Shows the inner value at the cursor of the user's text editor, in a cell whose generator uses the cursor's file,
-    /// preferably the selected cell. The answer, which [`InsideState::take_followed`] returns, is known once the inner
-    /// values are.
+    /// Shows the tap at the cursor, in a cell whose generator uses the file, preferably the selected one.
+    /// [`InsideState::take_followed`] returns the answer once the taps are known.
     pub(crate) fn look_at(&mut self, cursor: Cursor) {
         let selected = self.document.selected;
         let cells = self.document.cells.iter().map(|cell| cell.id);
@@ -230,8 +210,7 @@ impl Workbench {
         self.follow_cursor();
     }
 
-    /// Shows the inner value at the position that the user's text editor has requested, once the inner values are
-    /// known. Does nothing without a request.
+    /// Shows the tap at the requested cursor, once the taps are known.
     pub(super) fn follow_cursor(&mut self) {
         let selected = self.document.selected;
         let other = self.inside.cursor.take_if(|(cell, _)| *cell != selected);
@@ -258,8 +237,7 @@ impl Workbench {
         self.inside.reveal = Some(line);
     }
 
-    /// Returns references to the inner values whose pictures the inside drawer shows: the pinned ones, and each run
-    /// (n-th computation) of the selected one.
+    /// Returns references to pinned taps and each run of the selected one.
     pub(super) fn inside_targets(&self) -> Vec<GeneratorRef> {
         if !self.is_looking_inside() {
             return Vec::new();
@@ -275,8 +253,7 @@ impl Workbench {
         Some(target.with_stage(Some(stage)))
     }
 
-    /// Returns the inputs from which a pane of the inside drawer is evaluated; `None` if its inner value does not exist
-    /// or has not compiled.
+    /// Returns `None` if the tap of the pane does not exist or has not compiled.
     pub(super) fn inside_content(&self, pane: PaneId) -> Option<PaneContent> {
         let target = match pane {
             PaneId::Pin(index) => self.inside.pins.get(index)?.clone(),
@@ -305,14 +282,13 @@ impl Workbench {
     }
 }
 
-/// Returns the valid pinned inner values from a saved session: those that refer to inner values, at most [`MAX_PINS`].
+/// Returns the pins of a session that refer to taps, at most [`MAX_PINS`].
 pub(crate) fn sanitized_pins(pins: Vec<GeneratorRef>) -> Vec<GeneratorRef> {
     let is_value = |pin: &GeneratorRef| pin.stage().is_some() && !pin.is_tapped();
     pins.into_iter().filter(is_value).take(MAX_PINS).collect()
 }
 
-/// Returns the address by which an inner value is selected: by its name or, if later values have the same name, by its
-/// line.
+/// Returns the name or, if later taps have the same name, the line.
 fn address_of(own: &Address, taps: &[Tap], tap: &Tap) -> TapAddress {
     let mut same = taps
         .iter()

@@ -1,4 +1,4 @@
-//! Linked controls, whose values all cells share, and the differences between cells as text.
+//! Linked controls, and the differences between cells as text.
 
 use std::sync::Arc;
 
@@ -9,8 +9,7 @@ use super::history::ValueChange;
 use super::{CellId, PaneId, Workbench};
 
 impl Workbench {
-    /// Links the control `name` across cells if `linked` is true, which copies the selected cell's value to all cells;
-    /// otherwise unlinks it.
+    /// Linking copies the selected cell's value to all cells.
     pub(crate) fn set_control_linked(&mut self, name: String, linked: bool) {
         if linked {
             self.document.edit().linked_controls.insert(name.clone());
@@ -20,8 +19,7 @@ impl Workbench {
         }
     }
 
-    /// Copies the values of linked controls that an edit of the selected cell has changed to all other cells. `before`
-    /// are the cell's values before the edit.
+    /// Copies changed values of linked controls to all other cells. `before` are the values before the edit.
     pub(crate) fn propagate_linked(&mut self, before: &Values) {
         let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -34,8 +32,7 @@ impl Workbench {
         self.copy_to_all_cells(&names);
     }
 
-    /// Copies the values of the controls `names` from the selected cell to all cells that have a control of the same
-    /// name and type.
+    /// Copies values to all cells that have a control of the same name and type.
     pub(super) fn copy_to_all_cells(&mut self, names: &[String]) {
         let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -58,8 +55,7 @@ impl Workbench {
         }
     }
 
-    /// Returns how a cell differs from the reference cell, one text for each difference: another generator, different
-    /// source text, or a value, such as `gain 0.6 → 0.75`.
+    /// Returns another generator, different source text, or values such as `gain 0.6 → 0.75`.
     pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
         let reference = self.document.cells[0].id;
         let (one, other) = (
@@ -81,15 +77,14 @@ impl Workbench {
         differences
     }
 
-    /// Returns true if a cell shows the same generator as the reference cell, with equal source text.
+    /// Returns true if generator and source text equal those of the reference.
     pub(super) fn differs_in_values_only(&self, cell: CellId) -> bool {
         let reference = self.document.cells[0].id;
         let address = |id| Some(self.shown_in(id)?.1.generator.address.clone());
         address(reference) == address(cell) && self.text(reference) == self.text(cell)
     }
 
-    /// Returns the source files of the generator that a cell shows: first its own, then imported ones. `None` until a
-    /// generator has compiled.
+    /// Returns the generator's own source file, then imported ones.
     fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
         let (_, compiled) = self.shown_in(cell)?;
         Some(&compiled.linked.sources)

@@ -1,22 +1,21 @@
-//! The message log, with all notices and log lines, and the text of a bug report that contains it.
+//! The message log, and the text of a bug report that contains it.
 
 use std::collections::VecDeque;
 
 use super::Workbench;
 
-/// Notices and log lines of the program, and the state of the window that shows them.
 #[derive(Debug, Default)]
 pub(crate) struct MessageLog {
     pub(crate) open: bool,
-    /// Lines of the message log, the oldest first.
+    /// The oldest first.
     pub(crate) lines: VecDeque<String>,
 }
 
-/// Maximum number of lines in the message log; older ones are removed.
+/// Older lines are removed.
 const MAX_LINES: usize = 500;
 
 impl MessageLog {
-    /// Appends a line to the message log, unless it repeats the last one.
+    /// Ignores a line that repeats the last one.
     pub(crate) fn add(&mut self, line: String) {
         if self.lines.back() == Some(&line) {
             return;
@@ -29,8 +28,7 @@ impl MessageLog {
 }
 
 impl Workbench {
-    /// Returns the text of a bug report: versions, the graphics adapter, counts of generators, cells and diagnostics,
-    /// and the message log. Names of the user's folders and files are replaced by `…`.
+    /// Returns versions, adapter, counts, and the log. Names of the user's folders and files are replaced by `…`.
     pub(crate) fn report(&self) -> String {
         let software = if self.chrome.adapter.software {
             ", in software"
@@ -55,8 +53,7 @@ impl Workbench {
         report
     }
 
-    /// Returns the names of the user's folders and files, the longest first, which a bug report must not contain. They
-    /// are searched for as a whole, since a path without quotes may contain spaces.
+    /// Returns the longest first. They are searched for as a whole, since a path without quotes may contain spaces.
     fn private_names(&self) -> Vec<String> {
         let files = self
             .folder
@@ -80,8 +77,7 @@ impl Workbench {
     }
 }
 
-/// Returns a line of the message log in which `names`, and everything that looks like a path, a quoted name or source
-/// text, are replaced by [`HIDDEN`].
+/// Replaces `names`, and everything that looks like a path, a quoted name or source text, by [`HIDDEN`].
 fn redacted(line: &str, names: &[String]) -> String {
     let mut line = line.to_owned();
     for name in names {
@@ -104,10 +100,10 @@ fn redacted(line: &str, names: &[String]) -> String {
     words.join(" ")
 }
 
-/// Text that replaces private names in a bug report.
+/// Replaces private names.
 const HIDDEN: &str = "\u{2026}";
 
-/// Returns `line` with the private name `name` replaced by [`HIDDEN`], unless it is part of a longer word.
+/// Replaces `name`, unless it is part of a longer word.
 fn without_name(line: &str, name: &str) -> String {
     let mut parts = line.split(name);
     let mut result = parts.next().unwrap_or_default().to_owned();
@@ -128,8 +124,8 @@ fn is_path(word: &str) -> bool {
     word.contains(['/', '\\']) || word.contains("::") || has_extension
 }
 
-/// Returns true if a word of a log line starts a path that may continue after a space: an absolute path, or one in a
-/// folder whose name was replaced.
+/// Returns true if a word starts a path that may continue after a space: an absolute path, or one in a folder whose
+/// name was replaced.
 fn is_path_start(word: &str) -> bool {
     let word = word.trim_start_matches('(');
     let is_relative = word.starts_with(HIDDEN) && word.contains('/');

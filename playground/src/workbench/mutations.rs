@@ -1,5 +1,4 @@
-//! The mutation sheet: a grid of pictures with slightly changed values of the selected cell, eight around the unchanged
-//! one, from which the user picks one.
+//! The mutation sheet: eight pictures with slightly changed values around the unchanged one, from which the user picks.
 
 use noise_playground::control::Values;
 use noise_playground::generator::Address;
@@ -9,28 +8,26 @@ use super::history::{Change, ValueChange};
 use super::randomize::{Randomization, Scope, randomized};
 use super::{PaneContent, PaneId, Workbench};
 
-/// Number of pictures in a row and in a column of the mutation sheet.
+/// Pictures in a row and in a column.
 pub(crate) const SIDE: usize = 3;
 
-/// Index of the picture with the unchanged values, at the center of the mutation sheet.
+/// Index of the unchanged picture, at the center.
 pub(crate) const CURRENT: usize = SIDE * SIDE / 2;
 
-/// Mutated values of one generator, whose pictures are shown in a grid in place of the cells until the user closes it.
+/// Mutated values of one generator, in place of the cells.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MutationSheet {
     address: Address,
-    /// Control values for each picture of the mutation sheet, row by row; those at [`CURRENT`] are unchanged.
+    /// Row by row; those at [`CURRENT`] are unchanged.
     variants: Vec<Values>,
-    /// Size of the mutations on the sheet: the largest change of a value, as a fraction of the slider range.
+    /// Largest change, as a fraction of the slider range.
     fraction: f64,
-    /// Value range shared by all pictures of the mutation sheet: that of the selected cell when the sheet was opened;
-    /// `None` if none was measured.
+    /// Shared by all pictures: that of the selected cell when the sheet was opened; `None` if none was measured.
     value_range: Option<(f32, f32)>,
 }
 
 impl Workbench {
-    /// Opens the mutation sheet with random changes of the selected cell's values, or replaces its mutations by new
-    /// ones. Closes a sweep.
+    /// Opens the sheet, or replaces its mutations by new ones. Closes a sweep.
     pub(crate) fn open_mutations(&mut self) {
         let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
@@ -72,15 +69,14 @@ impl Workbench {
         });
     }
 
-    /// Returns the mutation sheet; `None` if it is closed or the selected cell has another generator.
+    /// Returns `None` if the sheet is closed or the selected cell has another generator.
     pub(crate) fn active_mutations(&self) -> Option<&MutationSheet> {
         let address = &self.shown()?.address;
         let sheet = self.mutations.as_ref();
         sheet.filter(|sheet| sheet.address == *address && self.sweep.is_none())
     }
 
-    /// Generates new mutations for the mutation sheet if the selected cell's values or the size of mutations have
-    /// changed since the last ones.
+    /// Generates new mutations if values or size of mutations have changed.
     pub(crate) fn update_mutations(&mut self) {
         let content = self.pane_content(PaneId::Cell(self.document.selected));
         let Some((content, sheet)) = content.zip(self.active_mutations()) else {
@@ -93,7 +89,6 @@ impl Workbench {
         }
     }
 
-    /// Returns the inputs from which a picture of the mutation sheet is rendered; `None` if the sheet is closed.
     pub(super) fn mutation_content(&self, index: usize) -> Option<PaneContent> {
         let sheet = self.active_mutations()?;
         let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
@@ -105,8 +100,7 @@ impl Workbench {
         Some(cell)
     }
 
-    /// Returns the values in which a picture of the mutation sheet differs from the selected cell, as text, one line
-    /// each.
+    /// Returns the values that differ from the selected cell, one line each.
     pub(crate) fn mutation_changes(&self, index: usize) -> String {
         let current = self.mutation_content(CURRENT);
         let Some((current, other)) = current.zip(self.mutation_content(index)) else {
@@ -118,8 +112,7 @@ impl Workbench {
         lines.join("\n")
     }
 
-    /// Applies the values of a picture of the mutation sheet to the selected cell, and generates new mutations of them.
-    /// Does nothing for the picture of the unchanged values.
+    /// Applies a picture's values, and generates new mutations of them. Does nothing for the unchanged ones.
     pub(crate) fn pick_mutation(&mut self, index: usize) {
         let Some(content) = self.mutation_content(index).filter(|_| index != CURRENT) else {
             return;

@@ -1,6 +1,5 @@
-//! Presets that select other data sources for a generator's inputs, or other features (conditional compilation flags).
-//! These add controls of their own, which are known only once the compile thread has compiled the generator; the
-//! preset's values for them are set then.
+//! Presets that select other data sources or features. These add controls, which are known only once the generator has
+//! compiled; the preset's values for them are set then.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,28 +11,24 @@ use super::Workbench;
 use super::document::{Cell, CellId};
 use crate::catalog::GeneratorRef;
 
-/// A preset that is partly applied: its values for some controls cannot be set until its generator has compiled.
+/// Some values cannot be set until the generator has compiled.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingPreset {
     cell: CellId,
     name: String,
     settings: Settings,
-    /// For a preset whose generator is still compiling: reference to the generator with the data sources and features
-    /// that the preset selects.
+    /// Generator with the preset's data sources and features.
     target: GeneratorRef,
-    /// For a preset whose generator is still compiling: names of the controls whose values are set already.
+    /// Controls whose values are set already.
     done: BTreeSet<String>,
-    /// For a preset whose generator is still compiling: names whose values are not valid for their controls, to be
-    /// reported to the user.
+    /// Names with invalid values, to be reported to the user.
     ignored: Vec<String>,
-    /// For a preset whose generator is still compiling: true once the undo step that applied the preset has been added
-    /// to the history.
+    /// True once the undo step of the preset has been added.
     is_committed: bool,
 }
 
 impl Workbench {
-    /// Applies a preset to the selected cell, which shows `generator`: sets the values of the generator's own controls
-    /// at once, and those of controls that data sources and features add once they are compiled.
+    /// Sets the generator's own controls at once, and those that data sources and features add once they are compiled.
     pub(super) fn set_preset(&mut self, generator: &Generator, name: &str, settings: &Settings) {
         let own = own_controls(generator);
         let Some(values) = self.values_mut() else {
@@ -61,8 +56,7 @@ impl Workbench {
         self.set_pending_values();
     }
 
-    /// Continues to apply presets whose generators were not compiled: sets their values for controls that have become
-    /// known. These edits become part of the undo step that applied the preset.
+    /// Sets values of controls that have become known, as part of the undo step that applied the preset.
     pub(super) fn set_pending_values(&mut self) {
         for pending in std::mem::take(&mut self.pending_presets) {
             let pending = self.set_known_values(pending);
@@ -70,8 +64,7 @@ impl Workbench {
         }
     }
 
-    /// Sets the values of a partly applied preset for the controls that are known by now. Returns the preset if its
-    /// generator has not compiled yet, otherwise `None`.
+    /// Returns the preset if its generator has not compiled yet.
     fn set_known_values(&mut self, mut pending: PendingPreset) -> Option<PendingPreset> {
         loop {
             let target = self.document.cell(pending.cell)?.build_target()?;
@@ -92,8 +85,7 @@ impl Workbench {
         }
     }
 
-    /// Sets the remaining values of a partly applied preset for the controls of the compiled `generator`, in the
-    /// document and in the undo steps in which the preset is applied. Returns the errors.
+    /// Sets the remaining values, in the document and in the undo steps with the preset. Returns the errors.
     fn set_rest(&mut self, pending: &PendingPreset, generator: &Generator) -> Vec<SettingError> {
         let controls = generator.controls.iter();
         let rest = controls.filter(|control| !pending.done.contains(&control.name));
@@ -116,7 +108,7 @@ impl Workbench {
         errors.unwrap_or_default()
     }
 
-    /// Returns the cells with a partly applied preset whose undo step has been undone.
+    /// Returns the cells whose pending preset was undone.
     pub(super) fn undone_presets(&self) -> Vec<CellId> {
         let committed = self.pending_presets.iter();
         let committed = committed.filter(|pending| pending.is_committed);
@@ -128,8 +120,7 @@ impl Workbench {
         undone.map(|pending| pending.cell).collect()
     }
 
-    /// Removes the partly applied presets that a new undo step has replaced: those in the cells `undone`, and those in
-    /// cells that now show something else.
+    /// Removes the presets in the cells `undone`, and in cells that now show something else.
     pub(super) fn forget_replaced_presets(&mut self, undone: &[CellId]) {
         let document = &self.document;
         self.pending_presets.retain_mut(|pending| {
@@ -147,22 +138,20 @@ impl Workbench {
     }
 }
 
-/// Returns the control values of a preset, for a generator that is compiled with the preset's data sources and
-/// features.
+/// `generator` is compiled with the preset's data sources and features.
 pub(super) fn preset_values(generator: &Generator, settings: &Settings) -> Values {
     let mut values = Values::default();
     values.apply(&generator.controls, settings);
     values
 }
 
-/// Resets the values of `controls` to their defaults, then applies `settings` to them. Returns an error for each
-/// setting that was not applied.
+/// Resets `controls`, then applies `settings`. Returns an error for each setting that was not applied.
 fn set(values: &mut Values, controls: &[Control], settings: &Settings) -> Vec<SettingError> {
     controls.iter().for_each(|control| values.reset(control));
     values.apply(controls, settings)
 }
 
-/// Returns the controls that belong to a generator itself, without those of other generators whose samples it reads.
+/// Omits the controls of generators whose samples it reads.
 fn own_controls(generator: &Generator) -> Vec<Control> {
     let all = &generator.controls;
     let is_of_source = |control: &Control| {

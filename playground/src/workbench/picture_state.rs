@@ -1,5 +1,4 @@
-//! State of a cell's picture: the name of the cell, and the reason why the picture does not show its generator and
-//! values yet.
+//! The name of a cell, and why its picture does not show its generator and values yet.
 
 use noise_playground::generator::Address;
 use noise_playground::measure::DigitsLeft;
@@ -7,50 +6,48 @@ use noise_playground::source::ModulePath;
 
 use super::{Cell, CellId, FolderState, GeneratorRef, PaneId, Workbench};
 
-/// Progress of the grid program whose result a picture is waiting for.
+/// Grid program for which a picture is waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunProgress {
-    /// Number of passes of the grid program that are recorded so far, and number of all passes.
+    /// Recorded passes, and all.
     pub(crate) passes: [usize; 2],
-    /// True while the user has canceled the grid program, which then waits; it resumes when this becomes false.
+    /// A canceled program waits; it resumes when this becomes false.
     pub(crate) is_canceled: bool,
 }
 
-/// Reason why a cell's picture does not show the cell's current generator and values.
+/// Why a picture does not show the current generator and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PictureDelay {
-    /// Picture is delayed: the generator, or its selected inner value, has no pipeline yet.
+    /// Generator or tap has no pipeline yet.
     Compiling,
-    /// Picture is delayed: the generator cannot run, because its source text is rejected, it lacks the inner value, it
-    /// is quarantined, or it has a runaway loop.
+    /// The source text is rejected, it lacks the tap, it is quarantined, or it has a runaway loop.
     Failed,
-    /// Picture is delayed: the view of rounding errors is selected, but the errors cannot be computed.
+    /// Rounding errors cannot be computed.
     NoErrors,
-    /// Picture is delayed: the first picture of the current generator, or the new difference, is not complete yet.
+    /// The first picture, or the new difference, is not complete yet.
     Evaluating,
-    /// Picture is delayed: a grid program that computes it is running.
+    /// A grid program is running.
     Running(RunProgress),
 }
 
-/// Reason why the shader file of a cell has no generator to show.
+/// Why a shader file has no generator to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MissingGenerator {
-    /// Reason why a cell has no generator: its shader file no longer exists.
+    /// The file no longer exists.
     Deleted,
-    /// Reason why a cell has no generator: its shader file has no function that is a generator.
+    /// No function in the file is a generator.
     NotInFile,
 }
 
 impl Workbench {
-    /// Returns true while the legend of a pane's picture is expanded, so that the picture's histogram must be computed.
+    /// Returns true while the legend is expanded.
     pub(crate) fn needs_histogram(&self, pane: PaneId) -> bool {
         self.chrome
             .legend
             .is_some_and(|cell| pane == PaneId::Cell(cell))
     }
 
-    /// Returns the number of significant decimal digits that single precision leaves in a cell's picture; `None` until
-    /// it is measured.
+    /// Returns `None` until the digits are measured.
     pub(crate) fn digits_left(&self, cell: CellId) -> Option<&DigitsLeft> {
         self.result_for(
             cell,
@@ -58,8 +55,8 @@ impl Workbench {
         )
     }
 
-    /// Returns the displayed name of a cell: the one that the user gave it, otherwise the title of its generator with
-    /// the name of a selected inner value. The generator need not be compiled yet.
+    /// Returns the name that the user gave, otherwise the title with the name of a selected tap, even before
+    /// compilation.
     pub(crate) fn name(&self, id: CellId) -> String {
         let Some(cell) = self.document.cell(id) else {
             return String::new();
@@ -77,7 +74,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the title of the generator `target` of a cell, even before it has compiled.
+    /// Returns the title even before compilation.
     fn title(&self, cell: &Cell, target: &GeneratorRef) -> String {
         if let Some((shown, compiled)) = self.compiled.shown(cell)
             && shown.address() == target.address()
@@ -91,14 +88,13 @@ impl Workbench {
         title.unwrap_or_else(|| address.file.stem().to_owned())
     }
 
-    /// Returns the address of the selected cell's generator, even before it has compiled; `None` without a generator.
+    /// Returns the address even before compilation.
     pub(crate) fn selected_address(&self) -> Option<Address> {
         let target = self.document.selected().target.as_ref()?;
         Some(target.address().clone())
     }
 
-    /// Returns the reason why a cell's picture does not show its current generator and values; `None` if it does, or if
-    /// the cell has no generator.
+    /// Returns `None` if the picture is current, or if the cell has no generator.
     pub(crate) fn picture_delay(&self, id: CellId) -> Option<PictureDelay> {
         let target = self.document.cell(id)?.build_target()?;
         if self.compiled.get(&target).is_none() {
@@ -132,8 +128,7 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the visible pixels of a cell are those of another generator or, in a difference, of outdated
-    /// cells.
+    /// Returns true if the visible pixels are those of another generator or, in a difference, of outdated cells.
     pub(crate) fn shows_other_picture(&self, id: CellId) -> bool {
         if self.is_subtracted(PaneId::Cell(id)) && self.picture_delay(id).is_some() {
             return true;
@@ -143,7 +138,7 @@ impl Workbench {
         self.pictures_other(PaneId::Cell(id), target)
     }
 
-    /// Returns true if the visible pixels of a thumbnail are those of another generator.
+    /// Returns true if the visible pixels are those of another generator.
     pub(crate) fn is_outdated_thumbnail(&self, pane: PaneId) -> bool {
         let target = self.pane_content(pane).map(|content| content.target);
         self.pictures_other(pane, target.as_ref())
@@ -155,7 +150,6 @@ impl Workbench {
         pictured.is_some() && pictured.map(address) != target.map(address)
     }
 
-    /// Cancels the running grid program of a cell if `is_canceled` is true, otherwise resumes it.
     pub(crate) fn set_run_canceled(&mut self, id: CellId, is_canceled: bool) {
         let stats = self.measurements.get_mut(PaneId::Cell(id));
         if let Some(run) = stats.and_then(|stats| stats.run.as_mut()) {
@@ -163,8 +157,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the shader file of a cell and the reason why it has no generator; `None` if it has one. No diagnostic
-    /// reports this.
+    /// Returns `None` if the cell has a generator. No diagnostic reports this.
     pub(crate) fn missing_generator(&self, id: CellId) -> Option<(&ModulePath, MissingGenerator)> {
         let cell = self.document.cell(id)?;
         let file = cell.target.as_ref()?.live_file()?;

@@ -1,4 +1,4 @@
-//! A field (all samples of a picture) that was read back from the GPU, with the positions of the samples.
+//! A field that was read back from the GPU, with the positions of the samples.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -9,23 +9,20 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::planet::PlanetLayout;
 use noise_playground::shading::Channel;
 
-/// Width and height, in samples, of the map by longitude and latitude to which a planet's samples are converted for
-/// statistics.
+/// Samples of the map by longitude and latitude to which a planet is converted for statistics.
 const MAP_SIZE: [u32; 2] = [1024, 512];
 
-/// A field (all samples of a picture) that was read back from the GPU, with the positions of the samples.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PlacedField {
     pub(crate) field: Field,
     pub(crate) grid: SampleGrid,
-    /// Arrangement of the samples on the sphere if the field belongs to a planet; otherwise `None`.
+    /// Arrangement of a planet's samples.
     pub(crate) planet: Option<PlanetLayout>,
-    /// Number of samples along each side if the field belongs to a volume; otherwise `None`.
+    /// Samples along each side of a volume.
     pub(crate) volume: Option<u32>,
-    /// Number of the evaluation that computed the field, to detect that results derived from it are outdated.
+    /// Detects that derived results are outdated.
     pub(crate) evaluation: u64,
-    /// Lowest and highest value of each channel, in the order of [`Channel::ALL`]; each pair is computed when first
-    /// requested.
+    /// In the order of [`Channel::ALL`]; computed when first requested.
     extremes: [OnceLock<Option<[f64; 2]>>; Channel::ALL.len()],
 }
 
@@ -41,7 +38,7 @@ impl PlacedField {
         }
     }
 
-    /// Returns the lowest and the highest value in a channel of the field; `None` if no sample is finite.
+    /// Returns `None` if no sample is finite.
     pub(crate) fn extremes(&self, channel: Channel) -> Option<[f64; 2]> {
         let extremes = &self.extremes[channel as usize];
         *extremes.get_or_init(|| match &self.planet {
@@ -50,13 +47,12 @@ impl PlacedField {
         })
     }
 
-    /// Returns true if the samples of two fields are at the same positions.
+    /// Returns true if the samples are at the same positions.
     pub(crate) fn is_placed_like(&self, other: &Self) -> bool {
         self.grid == other.grid && self.planet == other.planet && self.volume == other.volume
     }
 
-    /// Returns the field as seen from above: for a volume the slice at its center, for a planet its map by longitude
-    /// and latitude, for a plane all samples.
+    /// Returns the central slice of a volume, the map by longitude and latitude of a planet, or all samples of a plane.
     pub(crate) fn seen_from_above(&self) -> Cow<'_, Field> {
         match (&self.planet, self.volume) {
             (Some(planet), _) => Cow::Owned(planet.map(&self.field, MAP_SIZE)),
@@ -65,7 +61,7 @@ impl PlacedField {
         }
     }
 
-    /// Returns the slice at the center of a volume, interpolated between two slices if their number is even.
+    /// Interpolates between two slices if their number is even.
     fn middle_slice(&self, side: u32) -> Field {
         let columns = self.field.size[0] / side;
         let row = |slice: u32, row: u32| {

@@ -1,5 +1,4 @@
-//! Presets (named control values in a file beside the shader) of the selected cell's generator: applying and editing
-//! them.
+//! Presets of the selected cell's generator: applying and editing them.
 
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use super::{Action, CellId, PaneContent, PaneId, View, Workbench};
 use crate::catalog::GeneratorRef;
 
 impl Workbench {
-    /// Returns the presets of the selected cell's generator, with their indices in the preset file.
+    /// Returns presets with their indices in the file.
     pub(crate) fn presets(&self) -> Vec<(usize, &Preset)> {
         let Some(generator) = self.shown() else {
             return Vec::new();
@@ -31,9 +30,8 @@ impl Workbench {
         self.folder.presets.get(&generator.address.file)?.get(index)
     }
 
-    /// Applies a preset to the selected cell. Controls that the preset does not name are reset to their defaults;
-    /// linked controls change in all cells. If the preset selects another data source for an input, the values of the
-    /// source's controls are set once it has compiled.
+    /// Controls that the preset does not name are reset; linked ones change in all cells. If it selects another data
+    /// source, the values of the source's controls are set once it has compiled.
     pub(crate) fn apply_preset(&mut self, index: usize) {
         let found = self.shown().cloned().zip(self.preset(index).cloned());
         let Some((generator, preset)) = found else {
@@ -44,7 +42,7 @@ impl Workbench {
         self.set_preset(&generator, &preset.name, &preset.values);
     }
 
-    /// Returns true if the selected cell's values equal those of the thumbnail of a preset or of the defaults.
+    /// Returns true if the selected cell has the values of the thumbnail.
     pub(crate) fn is_applied(&self, thumbnail: PaneId) -> bool {
         let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return false;
@@ -56,7 +54,7 @@ impl Workbench {
         values.is_some_and(|values| values.agree(&cell.values, &cell.generator.controls))
     }
 
-    /// Returns the values that each preset in the file of a generator has for its controls.
+    /// In the order of the file.
     fn values_of_presets(&self, generator: &Arc<Generator>) -> Arc<[Values]> {
         let presets = &self.folder.presets;
         let inputs = (presets.revision(), ByAddress(Arc::clone(generator)));
@@ -67,7 +65,7 @@ impl Workbench {
         })
     }
 
-    /// Returns the name of the first preset whose values equal those of a cell; `None` if there is none.
+    /// Returns the first preset whose values equal those of the cell.
     pub(super) fn preset_of(&self, id: CellId) -> Option<&str> {
         let cell = self.pane_content(PaneId::Cell(id))?;
         let generator = &cell.generator;
@@ -80,21 +78,19 @@ impl Workbench {
         Some(&preset.name)
     }
 
-    /// Returns the inputs from which the thumbnail of a preset is rendered: the generator's initial placement, the
-    /// selected cell's shading, and the values of the preset. `None` until the generator is compiled with the preset's
-    /// data sources.
+    /// Returns the initial placement, the selected cell's shading, and the preset's values. `None` until the generator
+    /// is compiled with the preset's data sources.
     pub(super) fn preset_content(&self, index: usize) -> Option<PaneContent> {
         self.preset(index)?;
         self.thumbnail_content(Some(index))
     }
 
-    /// Returns the inputs from which the thumbnail with the default values is rendered: generator, initial placement,
-    /// the selected cell's shading.
+    /// Returns the initial placement and the selected cell's shading with the default values.
     pub(super) fn defaults_content(&self) -> Option<PaneContent> {
         self.thumbnail_content(None)
     }
 
-    /// Returns the inputs of the thumbnail of a preset, by its index in the file, or of the defaults for `None`.
+    /// `preset` is the index in the file, or `None` for the defaults.
     fn thumbnail_content(&self, preset: Option<usize>) -> Option<PaneContent> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let initial = cell.generator.initial_grid(1);
@@ -117,8 +113,8 @@ impl Workbench {
         })
     }
 
-    /// Returns references to the generators that must be compiled for preset thumbnails, because the presets select
-    /// other data sources or features than the selected cell. Presets whose sources are not in the folder are left out.
+    /// Returns generators that must be compiled for thumbnails, because presets select other data sources or features.
+    /// Presets whose sources are not in the folder are left out.
     pub(super) fn thumbnail_targets(&self) -> Vec<GeneratorRef> {
         let presets = self.presets();
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
@@ -137,15 +133,14 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns the action that saves the selected cell's values as a preset with this name; `None` if there is no
-    /// generator.
+    /// Returns `None` if there is no generator.
     pub(crate) fn save_preset(&self, name: String) -> Option<Action> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let edit = PresetEdit::Add(name, cell.generator.with_file_digests(&cell.values));
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 
-    /// Returns the action that edits a preset in its file, such as renaming it; `None` if the preset does not exist.
+    /// Returns `None` if the preset does not exist.
     pub(crate) fn edit_preset(
         &self,
         index: usize,
@@ -158,7 +153,7 @@ impl Workbench {
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 
-    /// Handles the result of an edit of a preset file: shows a notice with a button that undoes the edit.
+    /// Shows a notice with a button that undoes the edit.
     pub(crate) fn presets_edited(
         &mut self,
         notice: String,
@@ -169,7 +164,7 @@ impl Workbench {
         self.folder.preset_undo = Some((generator, undo));
     }
 
-    /// Returns the action that undoes the last edit of a preset file; `None` if there is nothing to undo.
+    /// Returns `None` if there is nothing to undo.
     pub(crate) fn undo_presets(&self) -> Option<Action> {
         let (generator, undo) = self.folder.preset_undo.clone()?;
         Some(Action::EditPresets(generator, Box::new(undo)))
@@ -180,8 +175,7 @@ impl Workbench {
         values.unwrap_or_default()
     }
 
-    /// Returns the reference to the generator of a cell, compiled with the data sources and features that a preset
-    /// selects, or without any for `None`.
+    /// Returns the generator with the data sources and features of a preset, or without any.
     fn thumbnail_target(&self, cell: &PaneContent, preset: Option<usize>) -> GeneratorRef {
         let selected = preset.and_then(|index| self.preset(index));
         let sources = selected.map(Preset::field_sources).unwrap_or_default();
@@ -191,6 +185,6 @@ impl Workbench {
     }
 }
 
-/// The values of all presets in the file of a generator: for the newest generators, one of each cell.
+/// For the newest generators, one of each cell.
 pub(super) type DerivedPresets =
     Derived<(Revision, ByAddress<Generator>), Arc<[Values]>, { 2 * MAX_CELLS }>;

@@ -1,4 +1,4 @@
-//! The profile: samples of all visible cells along a line over the pictures, as a plot.
+//! The profile: samples of all visible cells along a line.
 
 use std::collections::BTreeMap;
 
@@ -6,61 +6,56 @@ use noise_playground::camera::Scene;
 
 use super::{CellId, PaneId, Workbench};
 
-/// The line along which samples are plotted, and the state of its drag.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ProfileLine {
     pub(crate) open: bool,
-    /// World positions of both ends of the profile line; `None` until the profile is first opened.
+    /// World positions; `None` until the profile is first opened.
     pub(crate) ends: Option<[[f64; 2]; 2]>,
-    /// Index, 0 or 1, of the end of the profile line that a drag moves.
+    /// Index, 0 or 1.
     pub(crate) dragged_end: usize,
 }
 
-/// Values of all visible cells at points along the profile line, for a plot.
+/// Values along the profile line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Profile {
-    /// Distances of the profile's points from the first end of the line, in world units.
+    /// From the first end, in world units.
     pub(crate) distances: Vec<f64>,
-    /// World positions (x, y) of the profile's points.
+    /// World positions (x, y) of the points.
     pub(crate) positions: Vec<[f64; 2]>,
-    /// Profiles of the visible cells whose samples were read back, in the order of the document.
+    /// In the order of the document.
     pub(crate) cells: Vec<CellProfile>,
-    /// True if the samples of all visible cells were read back, so that no cell is missing in the profile.
+    /// True if no visible cell is missing.
     pub(crate) complete: bool,
 }
 
-/// Values of one cell at the points along the profile line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CellProfile {
-    /// Index of the cell in the document, from 0, which determines the color of its curve.
+    /// Index in the document, from 0, which determines the color of the curve.
     pub(crate) index: usize,
-    /// Name of the cell's curve, with a number after it if another cell has the same name.
+    /// With a number after it if another cell has the same name.
     pub(crate) name: String,
-    /// Value of the cell at each point of the profile; NaN outside of the picture.
+    /// NaN outside of the picture.
     pub(crate) values: Vec<f64>,
 }
 
-/// Maximum number of intervals between the points at which a profile is plotted.
+/// Intervals between plotted points.
 const MAX_INTERVALS: f64 = 4096.0;
 
-/// Half the length of the initial profile line, as a fraction of the picture's width.
+/// Of the initial line, as a fraction of the picture's width.
 const HALF_LENGTH: f64 = 0.4;
 
 impl Workbench {
-    /// Returns true if the selected cell can have a profile along a line: it shows a plane of values, not a volume or a
-    /// planet.
+    /// Returns true for a plane of values, not a volume or a planet.
     pub(crate) fn has_profile(&self) -> bool {
         let scene = self.scene(self.document.selected);
         self.shown().is_some() && !matches!(scene, Some(Scene::Solid | Scene::Planet))
     }
 
-    /// Returns true if the profile panel is open and the selected cell can have a profile.
     pub(crate) fn shows_profile(&self) -> bool {
         self.comparison.profile.open && self.has_profile()
     }
 
-    /// Opens or closes the profile panel. The initial profile line is horizontal and centered in the selected cell's
-    /// picture.
+    /// The initial line is horizontal and centered in the selected picture.
     pub(crate) fn toggle_profile(&mut self) {
         let view = self.document.effective_view(self.document.selected);
         let [x, y] = view.center;
@@ -70,8 +65,7 @@ impl Workbench {
         line.ends.get_or_insert(ends);
     }
 
-    /// Returns the values of all visible cells along the profile line, at points about as far apart as the samples of
-    /// the first cell that was read back; `None` until one was.
+    /// Returns points about as far apart as the samples of the first cell that was read back; `None` until one was.
     pub(crate) fn profile(&self) -> Option<Profile> {
         let ends = self.comparison.profile.ends?;
         let visible = self.document.visible_cells();
@@ -112,8 +106,7 @@ impl Workbench {
     }
 }
 
-/// Returns a unique name for a plotted cell: `name 2` for the second cell with the name `name`. `used` counts the cells
-/// by name so far.
+/// Returns `name 2` for the second cell with the name `name`. `used` counts the cells by name so far.
 pub(super) fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> String {
     let count = used.entry(name.clone()).or_default();
     *count += 1;
@@ -124,8 +117,7 @@ pub(super) fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> S
 }
 
 impl Profile {
-    /// Returns the profile as a table in CSV format with one row for each point: distance, x, y, then the value in each
-    /// cell, which is empty if not finite.
+    /// Returns one row for each point: distance, x, y, then the value in each cell, which is empty if not finite.
     pub(crate) fn csv(&self) -> String {
         let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
         let mut csv = String::from("distance,x,y");

@@ -1,21 +1,18 @@
-//! Randomizes and mutates control values. The random numbers are seeded from the values and a counter, so that results
-//! are reproducible.
+//! Randomizes and mutates values. Random numbers are seeded from the values and a counter, so that results are
+//! reproducible.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use noise_playground::control::{Control, Value, Values, Widget};
 
-/// State of the commands that randomize and mutate control values; the panel with the controls edits it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Randomizer {
-    /// Group of the control that was edited last: `Some(None)` for a control without a group, `None` before the first
-    /// edit.
+    /// `Some(None)` for a control without a group, `None` before the first edit.
     pub(crate) last_edited_group: Option<Option<String>>,
-    /// Largest change of a value by a mutation, as a fraction of the slider range.
+    /// Largest change, as a fraction of the slider range.
     pub(crate) mutation: f64,
-    /// Number of times that values were randomized so far. It is part of the seed, so that each time gives other
-    /// values.
+    /// Part of the seed, so that each time gives other values.
     pub(super) randomize_count: u64,
 }
 
@@ -29,41 +26,33 @@ impl Default for Randomizer {
     }
 }
 
-/// Method by which control values are randomized: across the slider range, or by small changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
-    /// Randomizing method: any value of the slider range, with equal probability along the slider.
+    /// With equal probability along the slider.
     Randomize,
-    /// Randomizing method: a value that differs from the current one by at most this fraction of the slider range. An
-    /// option or a toggle changes with this probability.
+    /// Changes by at most this fraction of the slider range. An option or a toggle changes with this probability.
     Mutate(f64),
 }
 
-/// Scope of a command that randomizes, mutates or resets control values. Randomizing leaves out excluded and hidden
-/// controls, and features (conditional compilation flags).
+/// Randomizing leaves out excluded and hidden controls, and features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Scope of a command that randomizes or resets: all controls of the generator. Randomizing leaves out seeds.
+    /// All controls; randomizing leaves out seeds.
     All,
-    /// Scope of a command that randomizes or resets: the controls of a group; `None` stands for controls without a
-    /// group. Randomizing leaves out seeds.
+    /// `None` stands for controls without a group. Randomizing leaves out seeds.
     Group(Option<String>),
-    /// Scope of a command that randomizes or resets: one control by its name. Randomizing includes it even if it is a
-    /// seed.
+    /// One control by its name. Randomizing includes it even if it is a seed.
     One(String),
 }
 
-/// The SplitMix64 pseudorandom number generator of Steele, Lea and Flood (2014): a counter, and a finalizer like
-/// MurmurHash3's.
+/// SplitMix64 of Steele, Lea and Flood (2014): a counter, and a finalizer like MurmurHash3's.
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Returns a pseudorandom number generator with this seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Returns the next 64 pseudorandom bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut hash = self.0;
@@ -72,24 +61,24 @@ impl SplitMix64 {
         hash ^ (hash >> 31)
     }
 
-    /// Returns the next pseudorandom number from 0 (inclusive) to 1 (exclusive).
+    /// From 0 (inclusive) to 1 (exclusive).
     fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Returns the next pseudorandom index from 0 (inclusive) to `count` (exclusive).
+    /// From 0 (inclusive) to `count` (exclusive).
     fn index(&mut self, count: usize) -> usize {
         (self.unit() * count as f64) as usize
     }
 
-    /// Returns the next pseudorandom seed for a `@seed` control, an integer from 0 to 65535.
+    /// For a `@seed` control, an integer from 0 to 65535.
     pub(crate) fn seed(&mut self) -> f64 {
         f64::from((self.bits() >> 48) as u16)
     }
 }
 
-/// Returns a copy of `before` with randomized or mutated values for the controls in `scope` that are not excluded;
-/// `None` if there are no such controls. A different `count` gives different results.
+/// Changes the controls in `scope` that are not excluded; `None` if there are no such controls. A different `count`
+/// gives different results.
 pub(super) fn randomized(
     controls: &[Control],
     before: &Values,
@@ -111,8 +100,7 @@ pub(super) fn randomized(
 }
 
 impl Scope {
-    /// Returns true if a control is in the scope (one control, a group, or all), even if it is one that randomizing
-    /// leaves out.
+    /// Returns true even for a control that randomizing leaves out.
     pub(crate) fn contains(&self, control: &Control) -> bool {
         match self {
             Self::All => true,
@@ -121,8 +109,7 @@ impl Scope {
         }
     }
 
-    /// Returns true if a control is in the scope (one control, a group, or all) and randomizing may change it, unless
-    /// the user has excluded it.
+    /// Returns true if randomizing may change the control, unless the user has excluded it.
     fn has(&self, control: &Control) -> bool {
         let is_seed = control.widget == Widget::Seed && !matches!(self, Self::One(_));
         self.contains(control) && !is_seed && !control.hidden && !control.is_compiled()
@@ -139,7 +126,7 @@ impl fmt::Display for Scope {
     }
 }
 
-/// Returns a hash of the values of all controls, from which the random numbers are seeded.
+/// Seeds the random numbers.
 fn hash(values: &Values, controls: &[Control]) -> u64 {
     let numbers = controls.iter().flat_map(|control| &values.get(control).0);
     numbers.fold(0, |hash, number| {
@@ -147,8 +134,7 @@ fn hash(values: &Values, controls: &[Control]) -> u64 {
     })
 }
 
-/// Returns a randomized value for a control. A curve keeps the x positions and slopes of its knots, a gradient the
-/// positions of its stops, a color its alpha.
+/// A curve keeps the x positions and slopes of its knots, a gradient the positions of its stops, a color its alpha.
 fn randomized_value(
     control: &Control,
     value: &Value,
@@ -194,7 +180,7 @@ fn randomized_value(
     Value::from(numbers)
 }
 
-/// Returns a randomized position along a slider, 0 to 1, for a value at the position `fraction`.
+/// Positions are along the slider, 0 to 1.
 fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitMix64) -> f64 {
     match method {
         Randomization::Randomize => random.unit(),
@@ -204,8 +190,8 @@ fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitM
     }
 }
 
-/// Randomizes an option or a toggle: sets the only element of `numbers` to an index below `count`. A mutation changes
-/// it only with the mutation's probability, and then to a different index.
+/// Sets the only element of `numbers` to an index below `count`. A mutation changes it only with its probability, and
+/// then to a different index.
 fn pick(numbers: &mut [f64], count: usize, method: Randomization, random: &mut SplitMix64) {
     let [number] = numbers else { return };
     match method {
@@ -217,7 +203,7 @@ fn pick(numbers: &mut [f64], count: usize, method: Randomization, random: &mut S
     }
 }
 
-/// Rounds a randomized number to four significant digits, as a user would type it.
+/// Rounds to four significant digits, as a user would type.
 fn rounded(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }

@@ -1,4 +1,4 @@
-//! Restores cells (generator, values, view) from capture files that the user drops on the window.
+//! Restores cells from captures that the user drops on the window.
 
 use std::collections::BTreeMap;
 
@@ -9,34 +9,33 @@ use super::Workbench;
 use super::document::{Arrangement, Cell, CellId, Document, MAX_CELLS, View};
 use crate::catalog::GeneratorRef;
 
-/// Cells read from dropped capture files, while the dialog asks the user whether to add them or to replace others.
+/// Cells of dropped files, while the dialog asks whether to add or replace.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingRestore {
-    /// Name of the dropped capture file, or the number of files as text.
+    /// Name of the dropped file, or the number of files.
     pub(crate) name: String,
-    /// True if a single data file was dropped that is not a capture of this program.
+    /// True for a single data file that is not a capture.
     pub(crate) is_data_file: bool,
-    /// Cells that the dropped capture files describe, at least one.
+    /// At least one.
     pub(crate) cells: Vec<RestoredCell>,
-    /// Arrangement of a captured pair of cells; [`Arrangement::Grid`] for other captures.
+    /// Of a captured pair; [`Arrangement::Grid`] for other captures.
     pub(crate) arrangement: Arrangement,
 }
 
-/// A cell as a capture file describes it: generator, values, view.
+/// As a capture describes it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RestoredCell {
-    /// Name that the user gave the captured cell before the capture; empty to use the generator's title.
+    /// Given by the user; empty to use the generator's title.
     pub(crate) name: String,
     pub(crate) target: GeneratorRef,
     pub(crate) values: Values,
     pub(crate) view: View,
-    /// Animation time of the captured picture, in seconds; `None` if its generator is not animated.
+    /// Animation time; `None` if the generator is not animated.
     pub(crate) seconds: Option<f64>,
 }
 
 impl RestoredCell {
-    /// Returns the data source of the cell's first field input, which for a dropped data file is this file; `None` if
-    /// the cell's generator reads no data.
+    /// Returns the source of the first field input, which for a dropped data file is this file.
     fn data_source(&self) -> Option<FieldSource> {
         self.values.field_sources().into_values().next()
     }
@@ -51,20 +50,17 @@ impl RestoredCell {
     }
 }
 
-/// The user's choice in the dialog about dropped capture files: add cells, replace cells, use a data file as input, or
-/// cancel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RestoreChoice {
     Add,
     Replace,
-    /// Choice in the dialog about dropped files: the selected cell's generator reads the dropped data file. The number
-    /// is the index of the input among the generator's controls.
+    /// The selected cell's generator reads the data file. Holds the index of the input among the controls.
     Fill(usize),
     Cancel,
 }
 
 impl Workbench {
-    /// Carries out the user's choice in the dialog about dropped capture files, and closes the dialog.
+    /// Carries out the choice and closes the dialog.
     pub(crate) fn apply_restore_choice(&mut self, choice: RestoreChoice) {
         let Some(dropped) = self.pending_restore.take() else {
             return;
@@ -77,8 +73,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the inputs of the selected cell's generator that read other generators or data files: their indices
-    /// among its controls, and their names.
+    /// Returns index among the controls and name of each input that reads other generators or data files.
     pub(crate) fn field_inputs(&self) -> Vec<(usize, String)> {
         let Some(generator) = self.shown() else {
             return Vec::new();
@@ -105,7 +100,7 @@ impl Workbench {
         self.propagate_linked(&before);
     }
 
-    /// Inserts cells from a capture after the selected cell, until the document is full.
+    /// Inserts cells after the selected one, until the document is full.
     fn add_restored(&mut self, cells: &[RestoredCell]) {
         for restored in cells {
             let document = &mut self.document;
@@ -117,7 +112,7 @@ impl Workbench {
         }
     }
 
-    /// Replaces the selected cell by a captured one or, if the capture has several cells, all cells by these.
+    /// Replaces the selected cell or, for several captured ones, all cells.
     fn replace_by_restored(&mut self, dropped: &PendingRestore) {
         let cells = dropped.cells.as_slice();
         let was_empty = self.document.selected().target.is_none();
@@ -143,8 +138,7 @@ impl Workbench {
         }
     }
 
-    /// Restores the capture with which the window was started. If this would replace cells that the user has edited,
-    /// opens the dialog about dropped captures instead.
+    /// Restores the capture of the command line. If this would replace edited cells, opens the dialog instead.
     pub(crate) fn open(&mut self, dropped: PendingRestore) {
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
         match self.document.cells.as_slice() {
@@ -153,7 +147,7 @@ impl Workbench {
         }
     }
 
-    /// Pauses the animation clock at the time of the captured picture, if its generator is animated.
+    /// Pauses the clock at the captured time, if the generator is animated.
     fn pause_clock(&mut self, restored: &RestoredCell) {
         if let Some(seconds) = restored.seconds {
             (self.clock.seconds, self.clock.paused) = (seconds, true);
@@ -162,7 +156,7 @@ impl Workbench {
 }
 
 impl Cell {
-    /// Replaces generator and values of the cell by those of a captured one, and its name if the capture has one.
+    /// Keeps the cell's name if the captured one has none.
     fn apply(&mut self, restored: &RestoredCell) {
         let RestoredCell {
             name,
@@ -200,8 +194,8 @@ impl Document {
     }
 }
 
-/// Sets the view of a restored cell. If no other cell is linked, replaces the shared view too. The cell is linked if
-/// its view equals the shared one; otherwise it gets its own view.
+/// If no other cell is linked, replaces the shared view too. The cell is linked if its view equals the shared one;
+/// otherwise it gets its own.
 fn set_view(document: &mut Document, id: CellId, view: View) {
     let is_linked = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(is_linked);

@@ -3,8 +3,8 @@
 use super::document::Cell;
 use super::{CellId, GeneratorRef, Workbench};
 
-/// A result of a computation on another thread, with the generator that it is of: the cell may show another generator
-/// by the time that the result arrives. It may be of an earlier text or value of the generator.
+/// The cell may show another generator by the time that the result arrives. It may be of an earlier text or value of
+/// the generator.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ResultOf<T> {
     generator: GeneratorRef,
@@ -16,14 +16,13 @@ impl<T> ResultOf<T> {
         Self { generator, result }
     }
 
-    /// Returns the result if it is of this generator.
     pub(crate) fn of(&self, generator: &GeneratorRef) -> Option<&T> {
         (self.generator == *generator).then_some(&self.result)
     }
 }
 
 impl Workbench {
-    /// Returns a result if it is of the generator that the user has chosen for a cell.
+    /// Returns a result of the generator that the user has chosen for the cell.
     pub(crate) fn result_for<'a, T>(
         &self,
         cell: CellId,

@@ -1,4 +1,4 @@
-//! Edits of shader files by the window: values of controls that are written into the source text as defaults.
+//! Edits of shader files: values of controls that are written as defaults.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,32 +8,29 @@ use noise_playground::generator::Address;
 
 use super::{Action, CellId, Document, PaneId, Workbench};
 
-/// An edit of a shader file's text that the application must carry out.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SourceEdit {
     pub(crate) text: TextEdit,
-    /// Folder that contains the file; `None` for the folder that is open when the application carries out the edit.
+    /// `None` for the folder that is open when the application carries out the edit.
     pub(crate) folder: Option<PathBuf>,
-    /// Record of the default value that this edit of a shader file writes, for the undo history; `None` if the edit
-    /// undoes or redoes a previous one.
+    /// Default that is written; `None` if the edit undoes or redoes a previous one.
     written: Option<Box<WrittenDefault>>,
 }
 
-/// Record of a default of a control that was written into a shader file, with the data to undo and redo the edit.
+/// For undo and redo.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WrittenDefault {
     address: Address,
     control: Control,
     edit: DefaultEdit,
-    /// Folder that contains the file, once the edit is carried out.
+    /// Set once the edit is carried out.
     folder: Option<PathBuf>,
-    /// Cell from which the default was written, and its value, which may have more digits than the default; `None` if
-    /// the folder was closed meanwhile.
+    /// Cell and value, which may have more digits than the default; `None` if the folder was closed meanwhile.
     origin: Option<(CellId, Value)>,
 }
 
 impl SourceEdit {
-    /// Returns the edit as one of a folder that was closed since it was requested: no cell is affected by it.
+    /// No cell is affected by the edit.
     pub(crate) fn of_closed_folder(mut self) -> Self {
         if let Some(written) = &mut self.written {
             written.origin = None;
@@ -43,8 +40,7 @@ impl SourceEdit {
 }
 
 impl WrittenDefault {
-    /// Returns the edit of the shader file that writes the recorded default again if `redo` is true, or restores the
-    /// previous text otherwise.
+    /// Writes the default again if `redo`, or restores the previous text.
     pub(super) fn repeated(&self, redo: bool) -> SourceEdit {
         let text = self.edit.text.clone();
         SourceEdit {
@@ -54,8 +50,7 @@ impl WrittenDefault {
         }
     }
 
-    /// Replaces the value that was written by the default that was read from the file, unless the value has been edited
-    /// since.
+    /// Replaces the value by the written default, unless it has been edited since.
     fn round_value(&self, document: &mut Document) {
         let Some((cell, value)) = &self.origin else {
             return;
@@ -76,8 +71,7 @@ impl fmt::Display for WrittenDefault {
 }
 
 impl Workbench {
-    /// Returns the controls of the selected cell whose values can be written into the shader file as defaults: those
-    /// that are visible and differ from their defaults, without features.
+    /// Returns visible controls of the selected cell that differ from their defaults, without features.
     pub(crate) fn writable_controls(&self) -> Vec<Control> {
         let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return Vec::new();
@@ -89,8 +83,8 @@ impl Workbench {
         modified.cloned().collect()
     }
 
-    /// Requests that the application write the selected cell's value of the control `name` into the shader file, as the
-    /// control's default. If this is not possible, a notice says why.
+    /// Requests that the selected cell's value become the default in the file. A notice says why if this is not
+    /// possible.
     pub(crate) fn write_default(&mut self, name: &str) {
         let id = self.document.selected;
         let Some(cell) = self.pane_content(PaneId::Cell(id)) else {
@@ -121,8 +115,8 @@ impl Workbench {
         }
     }
 
-    /// Handles the result of an edit of a shader file. A newly written default becomes an undo step, and the value from
-    /// which it was written is rounded to the digits written. A failure is shown as a notice.
+    /// Adds a written default as an undo step, and rounds the value to the digits written. A failure is shown as a
+    /// notice.
     pub(crate) fn source_edited(&mut self, edit: SourceEdit, edited: Result<(), String>) {
         if let Err(reason) = edited {
             return self.notify(format!("not written: {reason}"));

@@ -1,4 +1,4 @@
-//! The sweep: a grid of pictures of the selected cell in which one or two controls vary over a range.
+//! The sweep: pictures of the selected cell in which one or two controls vary over a range.
 
 use std::sync::Arc;
 
@@ -11,32 +11,28 @@ use super::derived::{ByAddress, Derived};
 use super::history::Change;
 use super::{PaneContent, PaneId, Workbench};
 
-/// Maximum number of values along an axis of a sweep.
 pub(crate) const MAX_AXIS_VALUES: usize = 8;
 
-/// Number of values along a new axis of a sweep; fewer if the control has fewer values.
+/// Values of a new axis; fewer if the control has fewer.
 const DEFAULT_COUNT: usize = 5;
 
-/// Direction in which a sweep lays out the values of an axis: as columns or as rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SweepDirection {
-    /// Direction of a sweep's axis: the values are laid out as columns.
+    /// Columns.
     Across,
-    /// Direction of a sweep's axis: the values are laid out as rows.
+    /// Rows.
     Down,
 }
 
-/// A sweep over one or two controls of one generator: a grid of pictures, shown in place of the cells until the user
-/// closes it.
+/// Shown in place of the cells until the user closes it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sweep {
     address: Address,
-    /// Control and range of a sweep's columns; `None` for a single column.
+    /// Columns; `None` for a single one.
     pub(crate) across: Option<AxisRange>,
-    /// Control and range of a sweep's rows; `None` for a single row.
+    /// Rows; `None` for a single one.
     pub(crate) down: Option<AxisRange>,
-    /// Value range shared by all pictures of the sweep, so that equal colors mean equal values: that of the selected
-    /// cell when the sweep was opened; `None` if none was measured.
+    /// Shared by all pictures: that of the selected cell when the sweep was opened; `None` if none was measured.
     value_range: Option<(f32, f32)>,
 }
 
@@ -55,8 +51,7 @@ impl Sweep {
         }
     }
 
-    /// Returns the control values of all pictures of the sweep, row by row; `None` if a control cannot have the values
-    /// of its axis.
+    /// Returns values row by row; `None` if a control cannot have the values of its axis.
     fn variants(&self, generator: &Generator) -> Option<sweep::Sweep> {
         let ranges = self.across.iter().chain(&self.down);
         let axes = ranges.map(|range| Axis::new(range, generator));
@@ -64,11 +59,10 @@ impl Sweep {
     }
 }
 
-/// The values of all pictures of a sweep; `None` if a control cannot have the values of its axis.
+/// `None` if a control cannot have the values of its axis.
 pub(super) type DerivedVariants = Derived<(Sweep, ByAddress<Generator>), Option<Arc<sweep::Sweep>>>;
 
-/// Returns the initial axis of a sweep over a control: the slider range with up to [`DEFAULT_COUNT`] values, or the
-/// options of an enum with up to [`MAX_AXIS_VALUES`].
+/// Returns the slider range with up to [`DEFAULT_COUNT`] values, or options of an enum, up to [`MAX_AXIS_VALUES`].
 fn new_axis(control: &Control) -> AxisRange {
     let full = AxisRange::over(control, DEFAULT_COUNT);
     let count = match &control.widget {
@@ -81,13 +75,12 @@ fn new_axis(control: &Control) -> AxisRange {
     AxisRange { count, ..full }
 }
 
-/// Returns true if a control has a single number, so that a sweep or an animation can change it.
+/// Returns true for a control of a single number.
 pub(crate) fn is_sweepable(control: &Control) -> bool {
     control.ty.components() == 1
 }
 
-/// Returns the position of `number` in the ascending or descending list `values`, as a fractional index; `None` if it
-/// is outside of the list's range.
+/// Returns a fractional index in the ascending or descending list `values`; `None` outside of its range.
 fn position(values: &[f64], number: f64) -> Option<f64> {
     let exact = values.iter().position(|value| *value == number);
     let between = || {
@@ -103,8 +96,8 @@ fn position(values: &[f64], number: f64) -> Option<f64> {
 }
 
 impl Workbench {
-    /// Opens a sweep over the control `name` of the selected cell, or adds the control to the open sweep, as columns or
-    /// rows. An axis in the other direction remains, unless it has the same control.
+    /// Opens a sweep over a control, or adds it to the open one. An axis in the other direction remains, unless it has
+    /// the same control.
     pub(crate) fn sweep(&mut self, name: &str, direction: SweepDirection) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -128,7 +121,7 @@ impl Workbench {
         self.sweep = Some(sweep);
     }
 
-    /// Returns the open sweep; `None` if no sweep is open or the selected cell shows another generator.
+    /// Returns `None` if the selected cell shows another generator.
     pub(crate) fn active_sweep(&self) -> Option<&Sweep> {
         let address = &self.shown()?.address;
         let sweep = self.sweep.as_ref();
@@ -142,8 +135,7 @@ impl Workbench {
         self.derived.variants.get(inputs, derive)
     }
 
-    /// Returns the labels of the open sweep's columns or rows: the values of the axis as text. One empty label without
-    /// an axis, and only empty labels if a control cannot have the values of its axis.
+    /// Returns one empty label without an axis, and only empty labels if a control cannot have the values of its axis.
     pub(crate) fn sweep_labels(&self, direction: SweepDirection) -> Vec<String> {
         let (variants, sweep) = (self.variants(), self.active_sweep());
         let Some(range) = sweep.and_then(|sweep| sweep.axis(direction)) else {
@@ -157,8 +149,7 @@ impl Workbench {
         labels.unwrap_or_else(|| vec![String::new(); range.count])
     }
 
-    /// Returns the inputs from which a picture of the sweep or mutation sheet is rendered: those of the selected cell
-    /// with the values of the variant `index`.
+    /// Returns the selected cell with the values of the variant `index` of the sweep or mutation sheet.
     pub(super) fn variant_content(&self, index: usize) -> Option<PaneContent> {
         if self.active_mutations().is_some() {
             return self.mutation_content(index);
@@ -174,7 +165,7 @@ impl Workbench {
         Some(cell)
     }
 
-    /// Returns the control values of a picture of the sweep as text: `warp 0.2, gain 0.5`; empty without a sweep.
+    /// `warp 0.2, gain 0.5`; empty without a sweep.
     pub(crate) fn variant_name(&self, index: usize) -> String {
         let name = self.variants().map(|sweep| {
             let parts = sweep.positions(index);
@@ -185,8 +176,7 @@ impl Workbench {
         name.unwrap_or_default()
     }
 
-    /// Returns the position of the selected cell's value among the values of a sweep's axis, as a fractional index;
-    /// `None` without the axis, or if the value is outside of it.
+    /// Returns the fractional index of the selected cell's value; `None` without the axis, or outside of it.
     pub(crate) fn current_position(&self, direction: SweepDirection) -> Option<f64> {
         let sweep = self.active_sweep()?;
         let (axis, stride) = match direction {
@@ -210,7 +200,6 @@ impl Workbench {
         )
     }
 
-    /// Returns true if the selected cell's values equal those of a picture of the sweep.
     pub(crate) fn is_variant_applied(&self, index: usize) -> bool {
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
         let variant = self.variant_content(index);
@@ -219,7 +208,7 @@ impl Workbench {
         })
     }
 
-    /// Applies the values of a picture of the sweep to the selected cell, and closes the sweep.
+    /// Closes the sweep.
     pub(crate) fn apply_variant(&mut self, index: usize) {
         let Some(content) = self.variant_content(index) else {
             return;

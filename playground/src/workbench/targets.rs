@@ -1,5 +1,4 @@
-//! References to all generators that the compile thread must compile for the window, the most urgent first. Such a
-//! reference is called a target.
+//! Targets: references to all generators to compile, the most urgent first.
 
 use noise_playground::generator::Tap;
 
@@ -7,9 +6,8 @@ use super::document::Cell;
 use super::{GeneratorRef, Workbench};
 
 impl Workbench {
-    /// Returns references to all generators to compile, the most urgent first, without duplicates: those that cells
-    /// show, beginning with the selected one; those for the window of changes; those for switching between inner
-    /// values; those of preset thumbnails.
+    /// Returns, without duplicates, generators of cells, beginning with the selected one; those for the window of
+    /// changes; those for switching between taps; those of preset thumbnails.
     pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let shown = self.shown_targets();
         let staged = shown.iter().filter(|target| target.stage().is_some());
@@ -17,7 +15,7 @@ impl Workbench {
         let looked_at = looked_at.filter(|_| self.is_looking_inside());
         let staged: Vec<&GeneratorRef> = staged.chain(&looked_at).collect();
         let first = shown.iter().map(|target| self.build_target(target));
-        // While an inner value is shown, the generator's result remains compiled, so that it can be shown at once.
+        // While a tap is shown, the result remains compiled, so that it can be shown at once.
         let results = staged.iter().map(|target| target.result());
         let rest = self.all_groups(&staged);
         let mut targets: Vec<GeneratorRef> = Vec::new();
@@ -31,8 +29,7 @@ impl Workbench {
         targets
     }
 
-    /// Returns the reference with which a generator is compiled: the given one or, if it names an inner value, that of
-    /// the group which contains the value. One pipeline can evaluate any value of a group.
+    /// Replaces a tap by the group that contains it: one pipeline can evaluate any tap of a group.
     fn build_target(&self, target: &GeneratorRef) -> GeneratorRef {
         if target.stage().is_none() {
             return target.clone();
@@ -42,8 +39,7 @@ impl Workbench {
         target.tapped(tap.map_or(0, |tap| tap.group))
     }
 
-    /// Returns references to all groups of inner values of the given generators. They are compiled in advance, so that
-    /// another inner value is shown without delay.
+    /// All groups are compiled in advance, so that another tap is shown without delay.
     fn all_groups(&self, targets: &[&GeneratorRef]) -> Vec<GeneratorRef> {
         let groups = targets.iter().flat_map(|target| {
             let tapped = self.compiled.tapped(target);
@@ -55,8 +51,8 @@ impl Workbench {
         groups.collect()
     }
 
-    /// Returns the numbers of all groups of inner values of a generator in the order of compilation: first those with
-    /// values of the shown value's function, then those of the file in the inside drawer, then the others.
+    /// Returns first groups with taps of the shown one's function, then those of the file in the inside drawer, then
+    /// the others.
     fn ordered_groups(&self, target: &GeneratorRef, all: &[Tap]) -> Vec<u32> {
         let shown = self.compiled.get(target);
         let shown = shown.and_then(|shown| shown.generator.tap.as_ref());
@@ -65,7 +61,7 @@ impl Workbench {
         let file = self.inside.file.as_ref();
         let file = file.or(function.map(|function| &function.file));
         let file = file.unwrap_or(own_file);
-        // Group 0 has the values of the generator's own function; it is compiled before the list of values is known.
+        // Group 0 has the taps of the generator's own function; it is compiled before the list of taps is known.
         let mut groups = vec![((false, false), 0)];
         groups.extend(all.iter().map(|tap| {
             let is_elsewhere = (Some(&tap.function) != function, tap.function.file != *file);
@@ -81,8 +77,7 @@ impl Workbench {
         ordered
     }
 
-    /// Returns references to the generators of all cells, whether or not they are compiled, beginning with the selected
-    /// cell.
+    /// Begins with the selected cell.
     pub(super) fn shown_targets(&self) -> Vec<GeneratorRef> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);

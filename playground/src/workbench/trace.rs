@@ -1,5 +1,5 @@
-//! The trace: a list of all inner values (variables and expressions) that a generator computes for one sample, in the
-//! order of computation. The sample is the one under the pointer, or one that the user holds.
+//! The trace: all taps that a generator computes for one sample, in order. The sample is the one under the pointer, or
+//! one that the user holds.
 
 use std::sync::Arc;
 
@@ -9,21 +9,18 @@ use noise_playground::measure::{SampleSteps, Step};
 
 use super::{CellId, PaneContent, PaneId, ResultOf, Workbench};
 
-/// State of the trace panel, which lists the inner values computed for one sample. The panel writes its settings, the
-/// application writes the result.
+/// The panel writes its settings, the application writes the result.
 #[derive(Debug)]
 pub(crate) struct TraceState {
-    /// True if the traced position is fixed, false if it follows the pointer.
+    /// False if the position follows the pointer.
     pub(crate) is_held: bool,
-    /// True if the trace includes the inner values of functions that the generator calls.
+    /// True if the trace includes functions that the generator calls.
     pub(crate) with_calls: bool,
-    /// The sample whose computation must be traced; `None` until the first one is chosen.
+    /// `None` until the first sample is chosen.
     pub(crate) sample: Option<TracedSample>,
-    /// Passes and executions of a grid program that the user has selected for the trace. Of these, the last one that
-    /// writes the sample is recorded.
+    /// Of the selected passes and executions, the last one that writes the sample is recorded.
     pub(crate) passes: PassSelection,
-    /// Latest result of tracing a sample, with the generator that was traced, without a selected inner value; `None`
-    /// before the first one.
+    /// Latest result, with the generator without a selected tap.
     pub(crate) result: Option<ResultOf<TraceResult>>,
 }
 
@@ -39,45 +36,39 @@ impl Default for TraceState {
     }
 }
 
-/// The sample to trace, identified by its cell and its world position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TracedSample {
     pub(crate) cell: CellId,
-    /// World position (x, y) of the traced sample.
+    /// World position (x, y).
     pub(crate) world: [f64; 2],
-    /// Third coordinate of the traced position on the surface in a three-dimensional view, in world units; `None` in
-    /// views from above.
+    /// Third coordinate on the surface in a three-dimensional view, in world units; `None` in views from above.
     pub(crate) height: Option<f64>,
 }
 
-/// Result of tracing a sample: the inner values that were computed, or the reason why they cannot be recorded.
+/// The recorded taps, or why they cannot be recorded.
 #[derive(Debug)]
 pub(crate) struct TraceResult {
     pub(crate) sample: TracedSample,
     pub(crate) recorded: Result<RecordedTrace, String>,
 }
 
-/// The inner values recorded for one sample, as steps in the order of computation, and the lines of the table that
-/// shows them.
+/// Steps in the order of computation, and the lines of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordedTrace {
-    /// Address of the traced generator. Names of inner values from its own file are written without the file.
+    /// Names of taps from its file are written without the file.
     pub(crate) generator: Address,
     pub(crate) taps: Arc<[Tap]>,
     pub(crate) steps: SampleSteps,
     pub(crate) lines: Vec<TraceLine>,
-    /// Number of characters of the longest name in the trace table.
+    /// Characters of the longest name.
     pub(crate) widest_name: usize,
 }
 
-/// A line of the trace table, which lists the inner values computed for a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TraceLine {
-    /// Heading line of the trace table with the name of the function that computes the following steps. Holds the index
-    /// of the first of these steps.
+    /// Heading with the function of the following steps. Holds the index of the first.
     Function(usize),
-    /// Line of the trace table with one number of a step's value. Holds the index of the step, and the index of the
-    /// number in the value (a vector has several).
+    /// Index of the step, and of the number in its value.
     Number(usize, usize),
 }
 
@@ -109,15 +100,12 @@ impl RecordedTrace {
         recorded
     }
 
-    /// Returns the trace step with this index (one value computed for the traced sample), and the variable or
-    /// expression that computes it.
     pub(crate) fn step(&self, index: usize) -> (&Step, &Tap) {
         let step = &self.steps.steps[index];
         (step, &self.taps[step.tap])
     }
 
-    /// Returns an iterator over the numbers in the trace table. Each item is the index of a step (one computed value),
-    /// and the index of the number within its value.
+    /// Returns the index of a step, and of the number within its value.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = (usize, usize)> {
         self.lines.iter().filter_map(|line| match line {
             TraceLine::Number(step, number) => Some((*step, *number)),
@@ -125,8 +113,7 @@ impl RecordedTrace {
         })
     }
 
-    /// Returns the name of one number of a trace step (a value computed for the traced sample): `sum`, or `p.x` for a
-    /// component of a vector.
+    /// `sum`, or `p.x` for a component of a vector.
     pub(crate) fn name(&self, step: usize, number: usize) -> String {
         let (step, tap) = self.step(step);
         match step.value.len() {
@@ -135,8 +122,7 @@ impl RecordedTrace {
         }
     }
 
-    /// Formats one number of a trace step (a value computed for the traced sample): in single precision, and in double
-    /// precision if that was recorded.
+    /// In single precision, and in double precision if that was recorded.
     pub(crate) fn texts(&self, step: usize, number: usize) -> (String, Option<String>) {
         let (step, tap) = self.step(step);
         let double = step.double.as_ref().map(|double| double[number]);
@@ -146,8 +132,7 @@ impl RecordedTrace {
         )
     }
 
-    /// Returns the address, as for `--stage`, that shows the variable or expression of a trace step as the picture, in
-    /// the same run (n-th computation) as in the step.
+    /// Returns the address, as for `--stage`, with the same run as in the step.
     pub(crate) fn stage(&self, step: usize) -> String {
         let (_, tap) = self.step(step);
         let is_same = |step: &&Step| {
@@ -168,7 +153,7 @@ impl RecordedTrace {
         address.to_string()
     }
 
-    /// Returns the trace of a sample as a table in CSV format: one line for each computed number, with all digits.
+    /// One line for each number, with all digits.
     pub(crate) fn csv(&self) -> String {
         let mut csv = "function,line,name,n,iteration,value,f64\n".to_owned();
         for (index, number) in self.numbers() {
@@ -192,8 +177,7 @@ impl RecordedTrace {
 
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
-/// Formats a number of an inner value for the trace table: with decimals if the value is floating-point, and with an
-/// exponent if it is very small or large.
+/// With decimals if the tap is floating-point, and with an exponent if it is very small or large.
 fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
     let text = match number.abs() {
         _ if !number.is_finite() => number.to_string(),
@@ -205,7 +189,7 @@ fn number_text(tap: &Tap, number: f64, decimals: usize) -> String {
 }
 
 impl Workbench {
-    /// Opens or closes the trace panel. The traced position then follows the pointer.
+    /// The traced position then follows the pointer.
     pub(crate) fn toggle_trace(&mut self) {
         let panels = &mut self.chrome.panels;
         panels.trace = !panels.trace;
@@ -218,13 +202,13 @@ impl Workbench {
         self.trace.is_held = !self.trace.is_held;
     }
 
-    /// Returns true while the trace panel is open and the selected cell shows a generator.
+    /// Returns true while the panel is open and the selected cell shows a generator.
     pub(crate) fn is_tracing(&self) -> bool {
         self.chrome.panels.trace && self.shown().is_some()
     }
 
-    /// Moves the traced position to the pointer, unless the user has fixed it. If there is no position yet, uses the
-    /// center of the selected cell's picture.
+    /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
+    /// picture.
     pub(crate) fn update_trace(&mut self) {
         if !self.is_tracing() {
             self.trace.result = None;
@@ -253,7 +237,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the latest result of tracing a sample; `None` until the generator of the sample's cell is traced.
+    /// Returns `None` until the generator of the sample's cell is traced.
     pub(crate) fn trace_result(&self) -> Option<&TraceResult> {
         let cell = self.document.cell(self.trace.sample?.cell)?;
         self.trace
@@ -262,8 +246,7 @@ impl Workbench {
             .of(&cell.build_target()?.result())
     }
 
-    /// Returns the traced position if it must be marked in a cell's picture because the pointer is not there; otherwise
-    /// `None`.
+    /// Returns the traced position if it must be marked because the pointer is not there.
     pub(crate) fn left_trace(&self, cell: CellId) -> Option<[f64; 2]> {
         let sample = self
             .trace
@@ -274,16 +257,14 @@ impl Workbench {
         (!is_there).then_some(sample.world)
     }
 
-    /// Returns the sample to trace, and the inputs of the picture that contains it. `None` while the trace panel is
-    /// closed.
+    /// Returns the sample and the inputs of its picture; `None` while the panel is closed.
     pub(crate) fn traced_sample(&self) -> Option<(TracedSample, PaneContent)> {
         let sample = self.trace.sample.filter(|_| self.is_tracing())?;
         let content = self.pane_content(PaneId::Cell(sample.cell))?;
         Some((sample, content))
     }
 
-    /// Returns the names of the traced grid program's passes, each with its number of executions; empty for a function
-    /// of a position.
+    /// Returns names with numbers of executions; empty for a function of a position.
     pub(crate) fn traced_passes(&self) -> Vec<(String, u32)> {
         let executions = || {
             let (_, content) = self.traced_sample()?;
@@ -294,8 +275,7 @@ impl Workbench {
         executions().unwrap_or_default()
     }
 
-    /// Returns the passes and executions of the traced grid program that the user has selected; all if the program has
-    /// no such pass, or executes it less often.
+    /// Returns all passes if the program lacks the selected one, or executes it less often.
     pub(crate) fn selected_passes(&self) -> PassSelection {
         let selection = &self.trace.passes;
         let exists = |(pass, executions): &(String, u32)| {
@@ -310,9 +290,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the position at which a cell's generator is evaluated for a sample. `position` is the one for a view
-    /// from above; in views of a solid or planet, its z is replaced by the height of the sample, and for a planet the
-    /// position is then scaled to the unit sphere.
+    /// `position` is the one for a view from above; in views of a solid or planet, its z is replaced by the height of
+    /// the sample, and for a planet the position is then scaled to the unit sphere.
     pub(crate) fn evaluated_position(
         &self,
         sample: &TracedSample,
@@ -337,8 +316,7 @@ impl Workbench {
         position
     }
 
-    /// Shows the inner value of a trace step as the picture of its cell, and scrolls the inside drawer to its line of
-    /// source text.
+    /// Shows a step's tap as the picture, and scrolls the inside drawer to its line.
     pub(crate) fn show_traced(&mut self, step: usize) {
         let Some(result) = self.trace_result() else {
             return;

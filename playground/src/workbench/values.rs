@@ -7,15 +7,14 @@ use super::randomize::{Randomization, Scope, randomized};
 use super::{PaneId, Workbench};
 
 impl Workbench {
-    /// Returns the control values that the user has set for the generator of the selected cell, for edits; `None`
-    /// without a generator.
+    /// Returns `None` without a generator.
     pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
         let address = self.shown()?.address.clone();
         let cell = self.document.selected_mut();
         Some(cell.values.entry(address).or_default())
     }
 
-    /// Sets the value of a control in the selected cell, and in all cells if the control is linked.
+    /// A linked control changes in all cells.
     pub(crate) fn set_value(&mut self, control: &Control, value: Value) {
         let Some(values) = self.values_mut() else {
             return;
@@ -25,8 +24,7 @@ impl Workbench {
         self.propagate_linked(&before);
     }
 
-    /// Randomizes or mutates the values of the selected cell's controls in `scope` (one, a group, or all). Linked
-    /// controls change in all cells.
+    /// Linked controls change in all cells.
     pub(crate) fn randomize(&mut self, scope: &Scope, method: Randomization) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -53,8 +51,7 @@ impl Workbench {
             .set_change(Change::Randomize(method, scope.clone()));
     }
 
-    /// Resets the selected cell's controls in `scope` (one, a group, or all) to their defaults. Linked controls change
-    /// in all cells.
+    /// Linked controls change in all cells.
     pub(crate) fn reset_values(&mut self, scope: &Scope) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -72,8 +69,7 @@ impl Workbench {
         self.history.set_change(Change::Reset(scope.clone()));
     }
 
-    /// Returns the groups and controls of the selected cell whose values differ from the defaults, so that each can be
-    /// reset.
+    /// Returns groups and controls that differ from the defaults.
     pub(crate) fn modified_scopes(&self) -> Vec<Scope> {
         let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return Vec::new();
@@ -92,13 +88,11 @@ impl Workbench {
         groups
     }
 
-    /// Returns true if any control value of the selected cell differs from its default.
     pub(crate) fn is_modified(&self) -> bool {
         !self.is_applied(PaneId::Defaults)
     }
 
-    /// Returns the controls on which commands for the last edited group act: this group if the selected cell has it;
-    /// otherwise all controls.
+    /// Returns the last edited group if the selected cell has it; otherwise all controls.
     pub(crate) fn last_edited_scope(&self) -> Scope {
         let has = |group: &Option<String>| {
             let generator = self.shown();

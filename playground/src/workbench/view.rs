@@ -9,30 +9,27 @@ use super::camera::CameraMotion;
 use super::{Cell, CellId, Document, GeneratorRef, View, Workbench};
 
 impl Workbench {
-    /// Returns the selected cell's view: placement and shading of its picture.
     pub(crate) fn view(&self) -> &View {
         self.document.view(self.document.selected)
     }
 
-    /// Returns the selected cell's view for edits, which change all linked cells if the cell is linked.
+    /// Edits of a linked cell change all linked cells.
     pub(crate) fn view_mut(&mut self) -> &mut View {
         self.document.view_mut(self.document.selected)
     }
 
-    /// Returns the view of which `setting` is shown in the selected cell's picture, for edits: in a compared pair, that
-    /// of the reference if the setting belongs to the placement.
+    /// In a compared pair, returns the reference's view for settings of the placement.
     pub(crate) fn setting_view_mut(&mut self, setting: ViewSetting) -> &mut View {
         let cell = self.document.cell_of(setting);
         self.document.view_mut(cell)
     }
 
-    /// Sets a setting of the selected cell's view; while a pair is compared, a setting of the placement that of the
-    /// reference.
+    /// In a compared pair, a setting of the placement changes that of the reference.
     pub(crate) fn set_view_setting(&mut self, setting: ViewSetting, value: SettingValue) {
         self.setting_view_mut(setting).set(setting, value);
     }
 
-    /// Selects the next view mode that the selected cell's generator supports, cyclically.
+    /// Skips modes that the generator does not support; cyclic.
     pub(crate) fn select_next_mode(&mut self) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -45,13 +42,13 @@ impl Workbench {
         self.view_mut().set_mode(next.unwrap_or(mode));
     }
 
-    /// Centers the view of a cell at a world position (x, y).
+    /// Centers the view at a world position (x, y).
     pub(crate) fn go_to(&mut self, cell: CellId, center: [f64; 2]) {
         let id = self.document.placement_cell(cell);
         self.document.view_mut(id).center = center;
     }
 
-    /// Resets the selected cell's view to the initial placement and view mode of its generator.
+    /// Resets to the initial placement and view mode.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
             let id = self.document.placement_cell(self.document.selected);
@@ -59,8 +56,7 @@ impl Workbench {
         }
     }
 
-    /// Multiplies the width of the selected cell's view by `factor`, or the distance of its camera to the target; the
-    /// center remains.
+    /// Multiplies the width of the view, or the distance of the camera to the target; the center remains.
     pub(crate) fn zoom(&mut self, factor: f64) {
         if self.scene(self.document.selected).is_some() {
             let toward = self
@@ -85,8 +81,7 @@ impl Workbench {
 }
 
 impl Document {
-    /// Resets the view of a cell to the initial one of its newly chosen generator, if this is still pending. A view
-    /// that other cells share remains.
+    /// Resets the view to the initial one of a newly chosen generator, if this is pending. A shared view remains.
     pub(super) fn apply_initial_view(
         &mut self,
         cell: CellId,

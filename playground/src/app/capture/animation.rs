@@ -11,9 +11,8 @@ use super::source::CaptureSource;
 use super::{CaptureNotice, short_path};
 use crate::process::error::CommandError;
 
-/// Renders an animation as numbered frames into a new folder inside `folder`, and returns the notice for the user.
-/// `progress` creates the progress callback of a capture with the given name. If the capture is canceled, finished
-/// frames stay.
+/// Renders into a new folder inside `folder`, and returns the notice for the user. Finished frames stay if the capture
+/// is canceled.
 pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
     gpu: &Gpu,
     source: CaptureSource,

@@ -1,5 +1,4 @@
-//! Capture of a comparison: a picture file with all visible cells side by side and their captions, which contains the
-//! manifests of all cells.
+//! Capture of a comparison: all visible cells side by side with captions, in one picture with the manifests of all.
 
 use noise_playground::capture::CaptureFile;
 use noise_playground::gpu::Gpu;
@@ -12,30 +11,25 @@ use crate::sheets::{ComparisonSheet, SheetArrangement};
 use crate::workbench::View;
 use crate::workbench::document::Arrangement;
 
-/// Request to capture several cells as one picture, in which they are arranged and captioned.
 pub(in crate::app) struct ComparisonCapture {
-    /// Captured cells in their order, at least one. Their pictures all get the size of the first.
+    /// At least one. All pictures get the size of the first.
     pub(super) cells: Vec<CaptionedCell>,
-    /// Arrangement of the cells' pictures in the captured file: columns, a wipe, or the difference of two.
     pub(super) sheet_arrangement: SheetArrangement,
-    /// Arrangement of the cells in the window, which the manifest records.
+    /// Arrangement in the window, which the manifest records.
     pub(super) arrangement: Arrangement,
 }
 
-/// One cell of a captured comparison, with the texts of the caption below its picture.
 pub(in crate::app) struct CaptionedCell {
     pub(super) source: CaptureSource,
-    /// View that the user set for the cell, which the manifest records. The captured picture may have the placement and
-    /// value range of the reference cell, the first one, instead.
+    /// View that the manifest records; the picture may have the placement and value range of the reference instead.
     pub(super) own_view: View,
     pub(super) name: String,
-    /// Second part of the caption: how the cell differs from the reference cell, the first one.
+    /// How the cell differs from the reference.
     pub(super) details: String,
 }
 
 impl ComparisonCapture {
-    /// Renders the difference of the two cells in a three-dimensional view. Returns `None` for captures in other
-    /// arrangements and for views from above.
+    /// Renders a three-dimensional view of the difference; `None` for other arrangements and for views from above.
     fn difference(
         &self,
         gpu: &Gpu,
@@ -49,8 +43,7 @@ impl ComparisonCapture {
         }
     }
 
-    /// Renders all cells of the comparison as one picture with captions into the temporary file `output`, which the
-    /// caller commits.
+    /// Renders into the temporary file `output`, which the caller commits.
     pub(super) fn write(
         self,
         gpu: &Gpu,

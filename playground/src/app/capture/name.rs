@@ -13,22 +13,19 @@ use super::source::CaptureSource;
 /// File name of a capture without its number and extension: in `swiss-0007-warp=0.3`, the stem is `swiss` and the
 /// suffix `warp=0.3`.
 pub(super) struct CaptureName {
-    /// Start of the file name of a capture: the generator's name.
     stem: String,
-    /// End of the file name of a capture: the changed control values, or the kind of the capture; empty for default
-    /// values.
+    /// Changed values, or the kind of the capture; empty for default values.
     suffix: String,
 }
 
-/// Largest number of changed controls that the file name of a capture lists; if more are changed, none is listed.
+/// If more controls are changed, none is listed.
 const MAX_NAMED: usize = 2;
 
-/// Largest length, in bytes, of the list of changed controls in the file name of a capture; a longer list is left out.
+/// A longer list of changed controls is left out.
 const MAX_SUFFIX_BYTES: usize = 60;
 
 impl CaptureName {
-    /// Returns the file name for a capture of `source`: the generator's name and, if they are few, the controls that
-    /// the user changed.
+    /// Returns a name with the generator and, if they are few, the controls that the user changed.
     pub(super) fn of(source: &CaptureSource) -> Self {
         let generator = source.generator();
         let mut stem = sanitized(generator.address.file.stem());
@@ -61,13 +58,12 @@ impl CaptureName {
         &self.stem
     }
 
-    /// Returns the file name of a capture, with the next free number in a folder and the format's extension.
+    /// Returns the name with the next free number in `folder`.
     pub(super) fn file_name(&self, folder: &Path, format: Format) -> String {
         self.numbered(self.next_number(folder)) + "." + format.extension()
     }
 
-    /// Commits a temporary capture file to a folder under the next free number, and returns the path. Never overwrites
-    /// a file.
+    /// Commits the file under the next free number, and returns the path. Never overwrites a file.
     pub(super) fn commit(&self, mut file: CaptureFile, folder: &Path) -> anyhow::Result<PathBuf> {
         let extension = file.format().extension();
         let path = self.create_numbered(folder, |name| {
@@ -82,7 +78,7 @@ impl CaptureName {
         Ok(path)
     }
 
-    /// Creates a subfolder of `folder`, named like a capture with the next free number, and returns its path.
+    /// Creates a subfolder with the next free number, and returns its path.
     pub(super) fn create_folder(&self, folder: &Path) -> anyhow::Result<PathBuf> {
         self.create_numbered(folder, |name| {
             let path = folder.join(name);
@@ -90,8 +86,7 @@ impl CaptureName {
         })
     }
 
-    /// Creates a file or folder for a capture under the first free number, and returns its path. `create` gets the name
-    /// without an extension, and must fail if a file or folder of this name exists.
+    /// `create` gets a name without extension, and must fail if a file or folder of this name exists.
     fn create_numbered(
         &self,
         folder: &Path,
@@ -114,7 +109,7 @@ impl CaptureName {
         }
     }
 
-    /// Returns one more than the highest number in the names of a generator's captures in a folder.
+    /// Returns one more than the highest number of the generator's captures in `folder`.
     fn next_number(&self, folder: &Path) -> u32 {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let numbers = entries.filter_map(|entry| {
@@ -127,8 +122,7 @@ impl CaptureName {
     }
 }
 
-/// Returns a text for use in a file name: without spaces, and with `_` for every character that a file system may not
-/// allow.
+/// Replaces each character that a file system may not allow by `_`, and omits spaces.
 fn sanitized(text: &str) -> String {
     let is_allowed = |c: char| c.is_alphanumeric() || ".+-_".contains(c);
     let characters = text.chars().filter(|c| *c != ' ');

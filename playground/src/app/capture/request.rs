@@ -12,15 +12,13 @@ use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Error message for a capture request if no cell has a picture yet.
 const NO_PICTURE: &str = "no picture to capture";
 
-/// Returns the request for the capture that the user's capture settings describe. A capture of the window shows its
-/// last frame.
+/// Returns the request that the user's capture settings describe.
 ///
 /// # Errors
 /// Fails if a cell has no picture yet, if the window cannot be read back, or if one cell of the compared pair returns
-/// colors and the other values, so that they have no difference.
+/// colors and the other values.
 pub(in crate::app) fn request(
     workbench: &Workbench,
     pictures: &PanePictures,
@@ -58,7 +56,7 @@ pub(in crate::app) fn request(
 }
 
 impl CaptureRequest {
-    /// Returns the request to copy the selected cell's picture to the clipboard, in its size on the screen.
+    /// Returns the request to copy the selected cell's picture in its size on the screen.
     pub(in crate::app) fn copy(
         workbench: &Workbench,
         pictures: &PanePictures,
@@ -69,8 +67,8 @@ impl CaptureRequest {
     }
 }
 
-/// Returns the request to write a page with the analysis of the selected cell (spectrum, distribution and such
-/// measurements), with the curves of the first other visible cell.
+/// Returns the request for the page with the analysis of the selected cell, and the curves of the first other visible
+/// cell.
 ///
 /// # Errors
 /// Fails if the selected cell has not been analyzed yet, or has no picture.
@@ -118,15 +116,14 @@ fn source(
     })
 }
 
-/// Returns the width and height of the selected cell on the screen, in pixels; 1024 × 1024 if the cell is not visible.
+/// Returns 1024 × 1024 if the selected cell is not visible.
 fn screen_size(workbench: &Workbench, pictures: &PanePictures) -> [u32; 2] {
     let pane = PaneId::Cell(workbench.document.selected);
     let size = pictures.size_of(pane).filter(|size| !size.contains(&0));
     size.unwrap_or([1024; 2])
 }
 
-/// Returns the request to capture the visible cells in one picture, arranged as in the window. Two blinking cells are
-/// captured side by side.
+/// Two blinking cells are captured side by side.
 fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureRequest, String> {
     let document = &workbench.document;
     let arrangement = document.arrangement;
@@ -161,8 +158,7 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
     }))
 }
 
-/// Replaces the automatic value range of an animation's cell by the range measured last, since frames with different
-/// ranges would flicker.
+/// Fixes an automatic value range to the one measured last, since frames with different ranges would flicker.
 fn with_fixed_value_range(workbench: &Workbench, mut source: CaptureSource) -> CaptureSource {
     let measured = workbench.pane_stats(PaneId::Cell(workbench.document.selected));
     if source.view.shading.value_range.is_measured()

@@ -1,4 +1,4 @@
-//! Source of a capture: everything that the picture of a cell is rendered from.
+//! Everything that a cell's picture is rendered from, as it was when a capture was requested.
 
 use std::sync::Arc;
 
@@ -17,28 +17,24 @@ use crate::render::{
 };
 use crate::workbench::View;
 
-/// Copy of everything that a cell's picture is rendered from (pipeline, values, view, size), as it was when a capture
-/// was requested.
 #[derive(Clone)]
 pub(in crate::app) struct CaptureSource {
-    /// Name that the user gave the captured cell; empty if there is none.
+    /// Name that the user gave the cell; may be empty.
     pub(super) name: String,
     pub(super) pipeline: Arc<EvaluatePipeline>,
     pub(super) values: Values,
     pub(super) view: View,
     pub(super) host: HostInputs,
-    /// Width and height of the captured picture in pixels.
     pub(super) size: [u32; 2],
-    /// Quantity computed from the field, such as normals, that a captured data file contains instead of the field;
-    /// `None` for the field itself.
+    /// Quantity that a captured data file contains instead of the field; `None` for the field itself.
     pub(super) derived: Option<Derived>,
 }
 
-/// Longest expected time to evaluate one tile of a capture, in milliseconds: the next frame of the window waits for up
-/// to two tiles. Most tiles take much less time, since the calibrated sample cost includes waiting for the GPU.
+/// Longest expected time to evaluate one tile, in milliseconds: the next frame of the window waits for up to two tiles.
+/// Most take much less, since the calibrated sample cost includes waiting for the GPU.
 const TILE_MS: f64 = 100.0;
 
-/// Largest number of samples in one tile of a capture: even if the evaluation is fast, shading and readback take time.
+/// Limits the tile even if the evaluation is fast, since shading and readback take time.
 const MAX_TILE_SAMPLES: u64 = 1 << 18;
 
 impl CaptureSource {
@@ -46,15 +42,13 @@ impl CaptureSource {
         &self.pipeline.generator
     }
 
-    /// Returns the format in which the capture is written if the user selected the format `selected`: normals need a
-    /// PNG format with all of their channels.
+    /// Returns a PNG format with all channels for normals, otherwise `selected`.
     pub(super) fn format(&self, selected: Format) -> Format {
         let data = DataSettings::new(self.derived.clone(), ValueRange::Full);
         data.format(selected, self.generator(), true)
     }
 
-    /// Renders the cell's picture or field, depending on the file format, into the temporary `file`, which the caller
-    /// commits.
+    /// Renders picture or field, depending on the format, into the temporary `file`, which the caller commits.
     pub(super) fn write(
         &self,
         gpu: &Gpu,
@@ -67,7 +61,7 @@ impl CaptureSource {
         })
     }
 
-    /// Renders the cell's picture. Returns its pixels as red, green, blue and alpha bytes, row by row from the top.
+    /// Returns red, green, blue and alpha bytes, row by row from the top.
     pub(super) fn pixels(
         &self,
         gpu: &Gpu,
@@ -76,7 +70,7 @@ impl CaptureSource {
         self.render(gpu, Format::Png, |job| job.pixels(progress))
     }
 
-    /// Evaluates the cell's generator at each pixel of the picture as seen from above, and returns the field.
+    /// Evaluates the generator at each pixel of the picture as seen from above.
     pub(super) fn field(
         &self,
         gpu: &Gpu,
@@ -91,8 +85,7 @@ impl CaptureSource {
         })
     }
 
-    /// Renders the cell's three-dimensional view, colored by the difference of the cell `second` and this one. Returns
-    /// `None` if this cell is seen from above.
+    /// Renders the cell's three-dimensional view, colored by the difference; `None` if it is seen from above.
     pub(super) fn difference(
         &self,
         gpu: &Gpu,
@@ -124,7 +117,6 @@ impl CaptureSource {
         self.render_with(gpu, format, &self.settings(), execute)
     }
 
-    /// Returns the inputs (sample grid, values, time) with which the generator is evaluated for a file of `format`.
     fn inputs(
         &self,
         format: Format,
@@ -160,14 +152,12 @@ impl CaptureSource {
         })
     }
 
-    /// Returns the settings with which the cell's picture is rendered: placement, size and shading.
     pub(super) fn settings(&self) -> RenderSettings {
         self.view
             .settings(self.generator(), self.size, self.host.time)
     }
 
-    /// Returns the number of samples in one tile of the capture, so that by the measured sample cost the tile takes at
-    /// most [`TILE_MS`].
+    /// Returns the size of a tile that takes at most [`TILE_MS`].
     fn tile_samples(&self, gpu: &Gpu) -> u32 {
         let max = if gpu.is_software() {
             MAX_TILE_SAMPLES / 8
@@ -178,7 +168,6 @@ impl CaptureSource {
         cost.samples_within(TILE_MS).min(max) as u32
     }
 
-    /// Returns the manifest of the capture: the JSON data from which the picture can be rendered again.
     pub(super) fn manifest(&self, gpu: &Gpu) -> Manifest {
         let settings = self.settings();
         let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &settings);

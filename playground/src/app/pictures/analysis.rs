@@ -7,12 +7,9 @@ use crate::process::background::{Background, Wake};
 use crate::workbench::analysis::{AnalysisSource, CellAnalysis};
 use crate::workbench::{CellId, PaneId, ResultOf, Workbench};
 
-/// Analyzes the fields of visible cells, such as their spectrum, on a background thread, one at a time, whenever their
-/// samples change.
 pub(super) struct AnalysisThread {
     computation: Background<(CellId, ResultOf<AnalysisSource>), ResultOf<Arc<CellAnalysis>>>,
-    /// Evaluation and channel of each cell's field that were analyzed last, to detect whether the cell has changed
-    /// since.
+    /// Detects whether a cell has changed since its last analysis.
     finished: BTreeMap<CellId, ResultOf<AnalysisSource>>,
 }
 
@@ -29,8 +26,7 @@ impl AnalysisThread {
         self.computation.is_running()
     }
 
-    /// Passes a finished analysis to the workbench, and starts the next one. `evaluations` are those of the cells whose
-    /// present generator is evaluated.
+    /// Passes a finished analysis to the workbench, and starts the next one.
     pub(super) fn update(
         &mut self,
         workbench: &mut Workbench,
@@ -65,7 +61,7 @@ impl AnalysisThread {
         }
     }
 
-    /// Starts to analyze the field of a cell if its samples have changed and are those of `evaluation`.
+    /// Starts only if the samples have changed and are those of `evaluation`.
     fn start(&mut self, workbench: &Workbench, cell: CellId, evaluation: u64) {
         let pane = PaneId::Analysis(cell);
         let samples = workbench.pane_stats(pane).samples.clone();

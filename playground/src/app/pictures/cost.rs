@@ -1,5 +1,5 @@
-//! Benchmark of a window that shows several cells. `cargo test --release -p playground cells_cost -- --ignored
-//! --nocapture` prints the ratio of its time to that of single evaluations.
+//! Benchmark of several cells. `cargo test --release -p playground cells_cost -- --ignored --nocapture` prints the
+//! ratio of its time to that of single evaluations.
 
 use std::time::{Duration, Instant};
 
@@ -19,8 +19,7 @@ fn swiss() -> Frames {
     frames
 }
 
-/// Sets a different value in each of the first `cells` cells, draws frames until all pictures are complete, and returns
-/// the time.
+/// Sets a different value in each cell, draws until all pictures are complete, and returns the time.
 fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
     for index in 0..cells {
         let id = frames.workbench.document.cells[index].id;
@@ -32,7 +31,7 @@ fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
     started.elapsed()
 }
 
-/// Draws frames with the first `cells` cells until no readback is pending.
+/// Draws until no readback is pending.
 fn finish(frames: &mut Frames, cells: usize) {
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(SIDE));
     let pane = |cell: &Cell| Pane {

@@ -13,45 +13,38 @@ use super::inputs::settings;
 use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
-/// Picture of the difference of two compared cells: the field of the second minus that of the first, the reference. The
-/// center of its palette is 0. In a three-dimensional view the difference colors the surface of the reference.
+/// Second field minus that of the reference; 0 is at the center of the palette. In a three-dimensional view the
+/// difference colors the surface of the reference.
 pub(super) struct DifferencePicture {
     pipeline: DifferencePipeline,
     difference: Option<DifferenceField>,
-    /// Evaluations and channels of both cells from which the present difference was computed; `None` without a
-    /// difference.
+    /// Evaluations and channels from which the present difference was computed.
     sources: Option<Sources>,
-    /// Version number of the present difference: the number of differences computed so far.
+    /// Number of differences computed so far.
     version: u64,
-    /// Textures of the difference as seen from above, with the version number of the difference that they show; `None`
-    /// in a three-dimensional view.
+    /// Textures, with the version of the difference that they show; `None` in a three-dimensional view.
     flat: Option<(PictureTargets, u64)>,
-    /// Picture traced by rays, for a three-dimensional view: the surface of the reference, colored by the difference.
     /// `None` for views from above.
     rays: Option<RayPicture>,
-    /// True while rays of the three-dimensional picture remain to be traced.
+    /// True while rays remain to be traced.
     pub(super) is_refining: bool,
     range_readback: Option<PendingReadback>,
-    /// True if the value range of the difference has changed since its last readback was requested.
+    /// True if the value range has changed since its last readback was requested.
     is_range_stale: bool,
 }
 
-/// Identity of the two fields from which a difference was computed: the number of the evaluation and the channel, each
-/// for the reference and the second cell.
+/// Number of the evaluation and channel, each for the reference and the second cell.
 type Sources = ([u64; 2], [Channel; 2]);
 
-/// Three-dimensional view in which the difference of two cells is drawn.
 pub(super) struct DifferenceScene<'a> {
-    /// Width and height of the picture in pixels.
     pub(super) size: [u32; 2],
-    /// Generator of the reference cell, whose surface is drawn; `settings` are the render settings of that cell.
+    /// Generator of the reference, whose surface is drawn.
     pub(super) generator: &'a Generator,
     pub(super) settings: RenderSettings,
 }
 
 impl PanePictures {
-    /// Records the computation of the compared cells' difference and the drawing of its picture, once the pictures of
-    /// both cells are complete. Drops the picture if the difference has no pane.
+    /// Computes and draws the difference once both pictures are complete; drops it if it has no pane.
     pub(super) fn subtract(
         &mut self,
         gpu: &Gpu,
@@ -116,7 +109,6 @@ impl DifferencePicture {
         }
     }
 
-    /// Returns the texture with the picture of the difference; `None` before the first update.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         match &self.rays {
             Some(rays) => rays.texture(),
@@ -124,8 +116,8 @@ impl DifferencePicture {
         }
     }
 
-    /// Computes the difference of the fields of two pictures if they have changed, and draws it as seen from above or,
-    /// for a `scene`, in a three-dimensional view. Does nothing while the fields have different sample positions.
+    /// Computes the difference of two fields if they have changed, and draws it. Does nothing while they have different
+    /// sample positions.
     ///
     /// # Errors
     /// Fails if the textures exceed the adapter's memory.
@@ -173,8 +165,7 @@ impl DifferencePicture {
         drawn
     }
 
-    /// Traces rays to the surface of the reference, colored by the difference, as far as the frame's time budget
-    /// allows.
+    /// Traces rays as far as the frame's time budget allows.
     fn trace(
         &mut self,
         gpu: &Gpu,
@@ -203,7 +194,7 @@ impl DifferencePicture {
         Ok(())
     }
 
-    /// Shades the difference as seen from above; does nothing if its present version is already shaded.
+    /// Does nothing if the present version is already shaded.
     fn shade(
         &mut self,
         gpu: &Gpu,
@@ -233,14 +224,13 @@ impl DifferencePicture {
         Ok(())
     }
 
-    /// Returns true while readbacks of the difference are pending or rays remain to be traced.
+    /// Returns true while readbacks are pending or rays remain to be traced.
     pub(super) fn is_reading(&self) -> bool {
         let is_counting = self.rays.as_ref().is_some_and(RayPicture::is_reading);
         self.range_readback.is_some() || self.is_refining || is_counting
     }
 
-    /// Passes the value range of the difference, and the number of rays that reached the step limit, to the workbench
-    /// once they were read back.
+    /// Passes value range and the number of rays that reached the step limit to the workbench.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,

@@ -1,5 +1,4 @@
-//! Preparation of pictures of rounding errors on a background thread: builds the pipelines that evaluate a generator in
-//! double precision, and measures the standard deviation of its values.
+//! Preparation of pictures of rounding errors on a background thread.
 
 use std::sync::Arc;
 
@@ -9,21 +8,18 @@ use noise_playground::shading::{Channel, ViewMode};
 use crate::process::background::{Background, Wake};
 use crate::process::sentinel::RunSentinel;
 
-/// Prepares one picture of a generator's rounding errors: builds the pipelines that compute errors, and measures the
-/// standard deviation of the values, which errors are relative to. Works on a background thread, whenever the inputs
-/// change.
+/// Builds the pipelines that compute errors, and measures the standard deviation that errors are relative to, whenever
+/// the inputs change.
 pub(super) struct ErrorPreparation {
     preparation: Background<Source, Deviation>,
     sentinel: Arc<RunSentinel>,
-    /// Result of the last finished preparation of a picture of rounding errors, with its inputs; `None` before the
-    /// first.
+    /// Result of the last preparation, with its inputs.
     finished: Option<(Source, Deviation)>,
 }
 
-/// Pipeline, inputs and channel of the picture whose rounding errors are prepared.
 type Source = (Arc<EvaluatePipeline>, EvaluateInputs, Channel);
 
-/// Standard deviation of a generator's values, or the reason why their rounding errors cannot be computed.
+/// Standard deviation, or the reason why errors cannot be computed.
 type Deviation = Result<f32, String>;
 
 impl ErrorPreparation {
@@ -40,9 +36,8 @@ impl ErrorPreparation {
         self.preparation.is_running()
     }
 
-    /// Returns the standard deviation of the generator's values, or the reason why errors cannot be computed; `None`
-    /// until the pipeline is prepared. Starts a preparation for new inputs; until it finishes, the deviation is that of
-    /// the previous inputs.
+    /// Returns `None` until the pipeline is prepared. Starts a preparation for new inputs; until it finishes, the
+    /// deviation is that of the previous inputs.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -72,7 +67,6 @@ impl ErrorPreparation {
     }
 }
 
-/// Builds the pipelines that compute rounding errors, and returns the standard deviation of the generator's values.
 fn prepare(gpu: &Gpu, (pipeline, inputs, channel): Source) -> Deviation {
     let prepared = pipeline.prepare(gpu, ViewMode::Error);
     prepared.map_err(|error| match error {

@@ -6,17 +6,17 @@ use noise_playground::shading::Channel;
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 
-/// Computes the histogram of one picture's values on the GPU and reads it back, whenever the picture has changed.
+/// Reads the histogram whenever the picture has changed.
 #[derive(Default)]
 pub(super) struct HistogramReader {
     pending: Option<PendingReadback>,
-    /// Evaluation number and channel of the histogram that was requested last; `None` before the first.
+    /// Evaluation and channel that were requested last.
     requested: Option<(u64, Channel)>,
 }
 
 impl HistogramReader {
-    /// Records the computation and readback of the histogram of a complete picture whose value range was measured. Does
-    /// nothing if the same histogram was requested last or another request is pending.
+    /// Requests the histogram of a complete picture whose value range was measured, unless it is the last one requested
+    /// or another request is pending.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,
@@ -43,7 +43,7 @@ impl HistogramReader {
         self.pending.is_some()
     }
 
-    /// Returns the histogram once it was read back; `None` while its readback is pending or if the device was lost.
+    /// Returns `None` while the readback is pending or if the device was lost.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<Histogram> {
         let bytes = self.pending.as_ref()?.try_take(gpu)?;
         self.pending = None;

@@ -9,7 +9,7 @@ use noise_playground::grid::SampleGrid;
 
 use crate::workbench::{PaneContent, PaneId, Workbench};
 
-/// Returns the render settings of a pane's picture. Thumbnails of three-dimensional views have fewer samples and rays.
+/// Thumbnails of three-dimensional views have fewer samples and rays.
 pub(super) fn settings(
     workbench: &Workbench,
     setup: &PaneContent,
@@ -35,7 +35,7 @@ pub(super) fn settings(
     settings
 }
 
-/// Returns the shader inputs that the window provides, such as time and mouse position.
+/// Returns what the window provides, such as time and mouse position.
 pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     let clock = workbench.clock;
     HostInputs {
@@ -51,12 +51,11 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     }
 }
 
-/// Distance in pixels between the samples of a field that is evaluated for each repetition of an intermediate value, as
-/// in a loop. Shaders still read the full resolution, by which they fade octaves.
+/// Pixels between the samples of a field that is evaluated for each repetition of a tap. Shaders still read the full
+/// resolution, by which they fade octaves.
 const RUN_STEP: u32 = 10;
 
-/// Returns the inputs (sample grid, values, time) with which a pane's generator is evaluated now. Thumbnails ignore
-/// time and mouse.
+/// Thumbnails ignore time and mouse.
 pub(super) fn inputs(
     workbench: &Workbench,
     setup: &PaneContent,

@@ -1,6 +1,4 @@
-//! Measurements of generators on a background thread, one at a time, while the pictures are complete: the change of
-//! evaluation time by an edit, the significant digits left in the view, the check of a gradient, the cost of octaves,
-//! and the analysis of several seeds.
+//! Measurements of generators on a background thread, one at a time, while the pictures are complete.
 
 mod jobs;
 mod seeds;
@@ -25,57 +23,47 @@ use crate::workbench::{CellId, GeneratorRef, PaneId, ResultOf, Workbench};
 use jobs::{Job, Permission};
 use seeds::SeedsJob;
 
-/// Measures properties of generators, such as significant digits and costs, on a background thread, whenever a
-/// generator or its view has changed.
 pub(super) struct MeasuringThread {
     measurement: Background<(), Outcome>,
     pub(super) sentinel: Arc<RunSentinel>,
-    /// True while all pictures of the window are complete: otherwise a running measurement waits before its next use of
-    /// the GPU.
+    /// A running measurement waits before its next use of the GPU while this is false.
     is_at_rest: Arc<AtomicBool>,
-    /// State of the pictures in the last frame, by which changes are detected; `None` before the first frame.
+    /// `None` before the first frame.
     present: Option<Present>,
-    /// True while measurements wait, since the pictures have changed within the time of [`REST`].
+    /// True while measurements wait for [`REST`].
     is_waiting: bool,
-    /// Newest edit of a shader whose effect on the evaluation time is not yet measured; `None` without one.
+    /// Newest edit whose effect on the evaluation time is not yet measured.
     edit: Option<Edit>,
-    /// For each cell, the generator, values and view whose significant digits were last measured or are being measured.
+    /// What was last measured, or is being measured, for each cell.
     digits: BTreeMap<CellId, Subject>,
-    /// For each cell, the generator, values and view whose gradient was last checked or is being checked.
     gradients: BTreeMap<CellId, Subject>,
-    /// For each cell, the pipeline whose cost per number of octaves was last measured or is being measured.
     octaves: BTreeMap<CellId, Arc<EvaluatePipeline>>,
-    /// For each cell, the evaluation and channel whose analysis was last repeated with several seeds.
     seeds: BTreeMap<CellId, ResultOf<AnalysisSource>>,
-    /// True once the pictures have changed since the running measurement started. A measurement of several seeds then
-    /// stops.
+    /// True once the pictures have changed since the running measurement started; several seeds then stop.
     has_changed: Arc<AtomicBool>,
     meters: BTreeMap<CellId, Meter>,
 }
 
-/// State of the pictures by which changes are detected, and the time and frames since the last change.
 struct Present {
-    /// Generator, values and view of the selected cell; `None` if it cannot be measured.
+    /// Of the selected cell; `None` if it cannot be measured.
     subject: Option<Subject>,
-    /// Number of evaluations finished by all pictures since the window opened.
+    /// Evaluations finished by all pictures since the window opened.
     evaluations: u64,
     since: Instant,
-    /// Number of frames since the pictures last changed.
+    /// Frames since the pictures last changed.
     frames: u32,
 }
 
-/// Time and number of frames without a change of the pictures after which measurements start, so that they do not slow
-/// drags down.
+/// Time and frames without a change after which measurements start, so that they do not slow drags down.
 pub(super) const REST: (Duration, u32) = (Duration::from_millis(250), 3);
 
-/// Edit of a shader: the generator's pipelines from before and after, whose evaluation times are to be compared.
+/// The pipelines from before and after an edit, whose times are compared.
 pub(super) struct Edit {
     target: GeneratorRef,
     before: Arc<EvaluatePipeline>,
     after: Arc<EvaluatePipeline>,
 }
 
-/// Generator to be measured, with its values and the view that states where it is evaluated.
 #[derive(Clone)]
 struct Subject {
     target: GeneratorRef,
@@ -92,15 +80,14 @@ impl PartialEq for Subject {
     }
 }
 
-/// Pipelines that measure the rounding errors of a generator. The first measurement builds them; the inner `Option` is
-/// then `None` if that failed.
+/// Measures rounding errors. The first measurement builds it; the inner `Option` is then `None` if that failed.
 #[derive(Clone)]
 struct Meter {
     pipeline: Arc<EvaluatePipeline>,
     meter: Arc<OnceLock<Option<ErrorMeter>>>,
 }
 
-/// Result of a finished measurement of a generator or cell; `None` inside of a variant if nothing could be measured.
+/// `None` inside of a variant if nothing could be measured.
 enum Outcome {
     Edit(GeneratorRef, Option<EditCost>),
     Digits(CellId, Option<ResultOf<DigitsLeft>>),
@@ -109,12 +96,11 @@ enum Outcome {
     Seeds(CellId, Option<ResultOf<Arc<CellAnalysis>>>),
 }
 
-/// Number of seeds, counted from 1, whose mean spectrum is measured. A cell is skipped if evaluating all of them would
-/// take longer than `SEEDS_MS` milliseconds.
+/// Seeds, counted from 1, whose mean spectrum is measured, unless that would take longer than `SEEDS_MS` milliseconds.
 const SEEDS: u32 = if cfg!(test) { 2 } else { 10 };
 const SEEDS_MS: f64 = 3000.0;
 
-/// Speed that a generator must have to be measured: it evaluates this number of samples in this number of milliseconds.
+/// A measured generator must evaluate this number of samples in this number of milliseconds.
 const VIEW_SAMPLES: (u64, f64) = (4096, 50.0);
 
 impl MeasuringThread {
@@ -140,8 +126,7 @@ impl MeasuringThread {
         self.measurement.is_running()
     }
 
-    /// Returns when a measurement that is due can start, or the running one that waits for the pictures can go on: once
-    /// the pictures have rested, if they do not change. Returns `None` if none is due.
+    /// Returns when a due or waiting measurement can go on, if the pictures do not change.
     pub(super) fn due_at(&self) -> Option<Instant> {
         let is_due = match self.measurement.is_running() {
             true => !self.is_at_rest.load(Ordering::Relaxed),
@@ -154,8 +139,8 @@ impl MeasuringThread {
         is_due.then_some(since + REST.0)
     }
 
-    /// Schedules a measurement of how an edit changed the generator's evaluation time, if its code differs. If an
-    /// earlier edit of the same generator is not measured yet, both are measured as one.
+    /// Schedules the comparison of times before and after an edit, if the code differs. An earlier edit that is not
+    /// measured yet is included.
     pub(super) fn add_edit(
         &mut self,
         workbench: &mut Workbench,
@@ -177,9 +162,8 @@ impl MeasuringThread {
         });
     }
 
-    /// Passes a finished measurement to the workbench, and starts the next one if all pictures are complete and have
-    /// not changed for a while. `evaluations` is the number of evaluations finished by all pictures so far; `of`
-    /// returns the pipeline of a generator, `size` the size of a cell in pixels.
+    /// Passes a finished measurement to the workbench, and starts the next one if the pictures have rested.
+    /// `evaluations` is the number finished by all pictures so far; `size` is that of a cell in pixels.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -244,7 +228,7 @@ impl MeasuringThread {
         }
     }
 
-    /// Drops the measured data of cells that are no longer visible.
+    /// Drops the data of cells that are no longer visible.
     fn retain(&mut self, workbench: &mut Workbench) {
         let cells = workbench.document.visible_cells();
         let is_open = workbench.chrome.panels.analysis;
@@ -260,8 +244,7 @@ impl MeasuringThread {
             .retain_checks(|cell| is_open && cells.contains(&cell));
     }
 
-    /// Returns true if the selected cell and the number of evaluations have not changed for the time and the frames of
-    /// [`REST`].
+    /// Returns true if nothing has changed for the time and the frames of [`REST`].
     fn has_rested(&mut self, subject: Option<Subject>, evaluations: u64) -> bool {
         let present = self.present.as_mut();
         let is_same = |present: &&mut Present| {
@@ -281,7 +264,7 @@ impl MeasuringThread {
         false
     }
 
-    /// Returns the next measurement that is due, and records it as started; `None` if none is due.
+    /// Records the next measurement as started.
     fn next_job(
         &mut self,
         workbench: &Workbench,
@@ -321,8 +304,8 @@ impl MeasuringThread {
         cells.find_map(|cell| self.seeds_job(workbench, cell, subject(cell)?))
     }
 
-    /// Returns the job that analyzes a cell with several seeds, once its present seed has been analyzed. Returns `None`
-    /// if that was done before, would take too long, or the generator has no seed.
+    /// Analyzes a cell with several seeds, once its present seed has been analyzed. Returns `None` if that was done
+    /// before, would take too long, or the generator has no seed.
     fn seeds_job(&mut self, workbench: &Workbench, cell: CellId, subject: Subject) -> Option<Job> {
         let result = workbench.cell_analysis(cell)?;
         let source = ResultOf::new(subject.target.clone(), result.source);
@@ -356,8 +339,7 @@ impl MeasuringThread {
     }
 }
 
-/// Returns the generator of a cell, `size` pixels wide and high, with its values and its view from above, to be
-/// measured. Returns `None` for a grid program and for a three-dimensional view.
+/// Returns a cell of `size` pixels as seen from above; `None` for a grid program and for a three-dimensional view.
 fn subject(
     workbench: &Workbench,
     cell: CellId,

@@ -6,15 +6,13 @@ use crate::process::background::{Background, Wake};
 use crate::workbench::comparison::{ComparedPair, PairMetrics};
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Computes the difference metrics of two compared cells, such as RMSE and SSIM, on a background thread whenever their
-/// samples change.
 pub(super) struct MetricsThread {
     computation: Background<Sources, Option<DifferenceMetrics>>,
-    /// Compared cells and evaluation numbers of the last computed metrics; `None` before the first.
+    /// Cells and evaluations of the last computed metrics.
     finished: Option<Sources>,
 }
 
-/// Source of metrics: two compared cells, and the number of the evaluation that each of them shows.
+/// Compared cells, and the evaluation that each of them shows.
 type Sources = (ComparedPair, [u64; 2]);
 
 impl MetricsThread {
@@ -30,8 +28,7 @@ impl MetricsThread {
         self.computation.is_running()
     }
 
-    /// Passes finished metrics of the compared cells to the workbench, and starts a computation if samples have
-    /// changed. `evaluation` returns the number of the evaluation that a cell shows, or `None`.
+    /// Passes finished metrics to the workbench, and starts a computation if samples have changed.
     pub(super) fn update(
         &mut self,
         workbench: &mut Workbench,

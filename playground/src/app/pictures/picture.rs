@@ -1,4 +1,4 @@
-//! Picture of one pane: its field, its shaded pixels or rays, and its pending readbacks.
+//! Picture of one pane.
 
 mod readbacks;
 
@@ -21,22 +21,17 @@ use crate::window::CoarsePicture;
 use crate::workbench::picture_state::RunProgress;
 use crate::workbench::{PaneContent, PaneId, Workbench};
 
-/// Picture of one pane of the window: its field, its shaded pixels or rays, and its pending readbacks.
 pub(in crate::app) struct PanePicture {
-    /// Field and shaded picture of the pane; for a three-dimensional view, only the field to which rays are traced.
-    /// `None` before the first update.
+    /// For a three-dimensional view, only the field to which rays are traced. `None` before the first update.
     pub(in crate::app) picture: Option<ProgressivePicture>,
-    /// Field of the shown planet, sampled finely near the moved camera, while it is being evaluated; `picture` stays
-    /// visible until it is complete.
+    /// Field of the shown planet, sampled finely near the moved camera; `picture` stays visible until it is complete.
     pub(super) replacement: Option<ProgressivePicture>,
-    /// Picture of a three-dimensional view, traced by rays to the field in `picture`; `None` for views from above.
+    /// `None` for views from above.
     rays: Option<RayPicture>,
-    /// True if rays are traced for this pane; false for views from above, and while the picture of a difference covers
-    /// it.
+    /// False also while the picture of a difference covers this one.
     has_rays: bool,
-    /// Pipeline with which the picture was last updated; `None` before the first update.
+    /// Pipeline of the last update.
     pipeline: Option<Arc<EvaluatePipeline>>,
-    /// Preparation of the view mode that shows rounding errors: its pipelines and the deviation of the values.
     errors: ErrorPreparation,
     reports: PendingReports,
     probe: ProbeReader,
@@ -44,13 +39,10 @@ pub(in crate::app) struct PanePicture {
     histogram: HistogramReader,
 }
 
-/// Visible pane, with everything from which its picture is drawn: size, generator, pipeline, values and view.
 #[derive(Clone, Copy)]
 pub(super) struct DrawnPane<'a> {
     pub(super) key: PaneId,
-    /// Width and height of the pane in pixels.
     pub(super) size: [u32; 2],
-    /// GPU pipeline that evaluates the pane's generator.
     pub(super) pipeline: &'a Arc<EvaluatePipeline>,
     pub(super) content: &'a PaneContent,
 }
@@ -76,7 +68,7 @@ impl PanePicture {
         self.errors.is_running()
     }
 
-    /// Returns the texture with the visible pixels of the pane's picture; `None` before there are any.
+    /// Returns `None` before there are visible pixels.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         if let Some(rays) = &self.rays {
             return rays.texture();
@@ -86,14 +78,13 @@ impl PanePicture {
         Some(&picture.targets.picture)
     }
 
-    /// Returns the coarse picture with newer pixels than [`Self::texture`], whose size the window must double; `None` if
-    /// there is none.
+    /// Returns the coarse picture with newer pixels than [`Self::texture`], whose size the window must double.
     pub(super) fn coarse(&self) -> Option<CoarsePicture<'_>> {
         let picture = self.picture.as_ref().filter(|_| self.rays.is_none());
         picture.and_then(ProgressivePicture::coarse)
     }
 
-    /// Replaces the pixels of the picture by those of the coarse one, if only the window has shown it so far.
+    /// Replaces the pixels by those of the coarse picture, if only the window has shown it so far.
     pub(super) fn enlarge_coarse(
         &mut self,
         gpu: &Gpu,
@@ -105,31 +96,29 @@ impl PanePicture {
         }
     }
 
-    /// Returns true if the picture was last updated with this pipeline.
     pub(super) fn uses(&self, pipeline: &Arc<EvaluatePipeline>) -> bool {
         let last = self.pipeline.as_ref();
         last.is_some_and(|last| Arc::ptr_eq(last, pipeline))
     }
 
-    /// Returns true if the picture was last updated with another generator than this one.
+    /// Returns true if the last update was for another generator.
     pub(super) fn is_of_other(&self, generator: &Generator) -> bool {
         let last = self.pipeline.as_ref();
         last.is_some_and(|last| last.generator.address != generator.address)
     }
 
-    /// Returns true while the author's shader may be running for this picture: an evaluation is incomplete, or its
-    /// report from the GPU is pending.
+    /// Returns true while the author's shader may be running: an evaluation or its report is pending.
     pub(super) fn is_running(&self) -> bool {
         self.is_refining() || self.reports.is_running()
     }
 
-    /// Returns true while fewer rays than pixels are shown, as when the camera moves.
+    /// Returns true while there are fewer rays than pixels, as when the camera moves.
     pub(super) fn has_coarse_rays(&self) -> bool {
         let rays = self.rays.as_ref().filter(|_| self.has_rays);
         rays.is_some_and(RayPicture::is_coarse)
     }
 
-    /// Returns true while the picture's evaluation or its rays are incomplete and not paused.
+    /// Returns true while evaluation or rays are incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
         let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
         let rays = self.rays.as_ref().filter(|_| self.has_rays);
@@ -144,8 +133,7 @@ impl PanePicture {
         })
     }
 
-    /// Records the GPU work that brings the pane's picture up to date, as far as the frame's time budget allows.
-    /// Returns which stages were recorded.
+    /// Records the work that brings the picture up to date, as far as the frame's time budget allows.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -177,9 +165,9 @@ impl PanePicture {
         work
     }
 
-    /// Creates textures of the pane's size, and returns the render settings and inputs of its picture. The bool is true
-    /// if the field of a planet was replaced by that for a moved camera. Returns `None` in the view mode of rounding
-    /// errors until these can be evaluated. On an error the previous picture stays.
+    /// Creates textures, and returns settings and inputs. The bool is true if the field of a planet was replaced by
+    /// that for a moved camera. Returns `None` until rounding errors can be evaluated. On an error the previous picture
+    /// stays.
     fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -232,7 +220,7 @@ impl PanePicture {
         Ok(Some((settings, inputs, is_replaced)))
     }
 
-    /// Evaluates and shades the picture, or traces its rays, as far as the frame's time budget allows.
+    /// Evaluates and shades, or traces rays, as far as the frame's time budget allows.
     fn draw(
         &mut self,
         gpu: &Gpu,
@@ -262,7 +250,7 @@ impl PanePicture {
         })
     }
 
-    /// Passes the picture's progress, the executed passes of its grid program and the shown generator to the workbench.
+    /// Passes progress, executed passes and the shown generator to the workbench.
     fn publish(&mut self, workbench: &mut Workbench, pane: DrawnPane<'_>, work: UpdateResult) {
         let Some(picture) = &self.picture else {
             return;
@@ -286,8 +274,8 @@ impl PanePicture {
         }
     }
 
-    /// Returns the standard deviation of the generator's values, which rounding errors are relative to; `None` until it
-    /// is measured or if errors cannot be evaluated.
+    /// Returns the deviation that rounding errors are relative to; `None` until it is measured or if errors cannot be
+    /// evaluated.
     fn deviation(
         &mut self,
         gpu: &Gpu,
@@ -309,8 +297,7 @@ impl PanePicture {
         prepared.as_ref().ok().copied()
     }
 
-    /// Creates new textures for the picture if the size of the pane or the generator requires it. On an error the
-    /// previous picture stays.
+    /// Creates new textures if size or generator require it. On an error the previous picture stays.
     fn resize(
         &mut self,
         gpu: &Gpu,
@@ -331,8 +318,7 @@ impl PanePicture {
         Ok(())
     }
 
-    /// Creates the ray-traced picture of a three-dimensional view, `size` pixels wide and high, or drops it for `None`,
-    /// a view from above. The previous pixels stay visible.
+    /// Creates the ray-traced picture, or drops it for `None`, a view from above. The previous pixels stay visible.
     fn resize_rays(
         &mut self,
         gpu: &Gpu,

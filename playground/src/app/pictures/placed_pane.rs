@@ -2,15 +2,13 @@
 
 use crate::workbench::{Pane, PaneId};
 
-/// Pane with its rectangle in the window, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlacedPane {
     pub(super) key: PaneId,
-    /// Upper left corner of the pane, in pixels of the window.
+    /// Upper left corner.
     pub(super) origin: [u32; 2],
     pub(super) size: [u32; 2],
-    /// Visible rectangle of the pane, in pixels of the window: upper left corner, inclusive, and lower right one,
-    /// exclusive.
+    /// Visible rectangle: upper left corner, inclusive, and lower right one, exclusive.
     pub(super) clip: [[u32; 2]; 2],
 }
 

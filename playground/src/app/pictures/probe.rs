@@ -1,25 +1,23 @@
-//! Readback of the sample under the pointer from the GPU.
+//! Readback of the sample under the pointer.
 
 use noise_playground::gpu::{Gpu, PendingReadback, f32s_from_bytes, request_sample};
 use noise_playground::grid::SampleGrid;
 
 use crate::app::progressive::ProgressivePicture;
 
-/// Reads the sample under the pointer back from the GPU, one request at a time, so that samples arrive even while the
-/// picture or the pointer moves.
+/// One request at a time is pending, so that samples arrive even while the picture or the pointer moves.
 #[derive(Default)]
 pub(super) struct ProbeReader {
     pending: Option<PendingReadback>,
-    /// Number of channels of the sample whose readback is pending.
+    /// Channels of the pending sample.
     channels: u32,
-    /// World position of the pointer's sample that was last requested from the present field; `None` if there was no
-    /// request since the field changed.
+    /// World position that was last requested; `None` if there was no request since the field changed.
     requested: Option<[f64; 2]>,
 }
 
 impl ProbeReader {
-    /// Requests the readback of the sample at a world position, unless another is pending. `grid` has one sample per
-    /// pixel of the picture. Returns false if the position is outside of the picture.
+    /// Requests the sample at a world position, unless another is pending. `grid` has one sample per pixel of the
+    /// picture. Returns false if the position is outside of the picture.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,
@@ -47,17 +45,15 @@ impl ProbeReader {
         true
     }
 
-    /// Returns true if the sample that was last requested from the present field is the one at this world position.
     pub(super) fn has_requested(&self, world: [f64; 2]) -> bool {
         self.requested == Some(world)
     }
 
-    /// Forgets which position was requested last, since the field has changed: its sample is then read again.
+    /// The field has changed: its sample is read again.
     pub(super) fn invalidate(&mut self) {
         self.requested = None;
     }
 
-    /// Drops the pending readback of the sample under the pointer.
     pub(super) fn cancel(&mut self) {
         self.pending = None;
     }
@@ -66,8 +62,7 @@ impl ProbeReader {
         self.pending.is_some()
     }
 
-    /// Returns the channels of the sample under the pointer once they were read back, no channels if the device was
-    /// lost; `None` while the readback is pending.
+    /// Returns no channels if the device was lost; `None` while the readback is pending.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<Vec<f32>> {
         let bytes = self.pending.as_ref()?.try_take(gpu)?;
         self.pending = None;

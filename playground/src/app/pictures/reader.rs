@@ -11,12 +11,11 @@ use noise_playground::planet::PlanetLayout;
 
 use crate::workbench::placed_field::PlacedField;
 
-/// Reads back all samples of one picture's field from the GPU, whenever the field has changed.
+/// Reads the samples whenever the field has changed.
 #[derive(Default)]
 pub(super) struct FieldReader {
     pending: Option<Pending>,
-    /// Number of the evaluation whose samples were requested last, and the time of the request; `None` before the
-    /// first.
+    /// Number of the evaluation that was requested last, and the time of the request.
     requested: Option<(u64, Instant)>,
 }
 
@@ -29,12 +28,11 @@ struct Pending {
     evaluation: u64,
 }
 
-/// Shortest time between two readbacks of all samples of a picture.
 const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(200);
 
 impl FieldReader {
-    /// Requests the readback of all samples of an evaluated field, unless they were requested already, another readback
-    /// is pending, or the last request is too recent.
+    /// Requests all samples, unless they were requested already, another readback is pending, or the last is too
+    /// recent.
     ///
     /// # Errors
     /// Fails if the copy exceeds the adapter's memory.
@@ -66,7 +64,7 @@ impl FieldReader {
         Ok(())
     }
 
-    /// Returns true if the samples of the evaluation with this number were not yet requested.
+    /// Returns true if this evaluation was not yet requested.
     pub(super) fn is_stale(&self, evaluation: u64) -> bool {
         self.requested
             .is_none_or(|(requested, _)| requested != evaluation)
@@ -76,8 +74,7 @@ impl FieldReader {
         self.pending.is_some()
     }
 
-    /// Returns all samples of the field once they were read back; `None` while the readback is pending or if the device
-    /// was lost.
+    /// Returns `None` while the readback is pending or if the device was lost.
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<PlacedField> {
         let bytes = self.pending.as_ref()?.texels.try_take(gpu)?;
         let pending = self.pending.take()?;

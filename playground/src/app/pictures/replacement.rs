@@ -1,5 +1,4 @@
-//! Replacement of a planet's samples after the camera has moved: the ground near the camera is sampled more finely than
-//! the rest.
+//! Replacement of a planet's samples after the camera has moved: ground near the camera is sampled more finely.
 
 use std::sync::Arc;
 
@@ -10,9 +9,9 @@ use super::picture::PanePicture;
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 
 impl PanePicture {
-    /// Evaluates the field of a planet again if `inputs` differ from its present ones only in the tiles near the camera
-    /// that are finely sampled. The present field stays visible until the new one is complete. Returns the inputs of
-    /// the visible field, and true if it was replaced in this call.
+    /// Evaluates a planet again if `inputs` differ only in the finely sampled tiles near the camera. The present field
+    /// stays visible until the new one is complete. Returns the inputs of the visible field, and true if it was
+    /// replaced in this call.
     ///
     /// # Errors
     /// Fails if the new field exceeds the adapter's memory.

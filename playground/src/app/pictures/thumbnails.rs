@@ -1,4 +1,4 @@
-//! Tests of the thumbnails of presets and sweeps, which are evaluated on a GPU.
+//! Tests of the thumbnails of presets and sweeps.
 
 use std::sync::Arc;
 
@@ -43,7 +43,6 @@ impl Frames {
         Self::of(SHADER)
     }
 
-    /// Creates a window state that shows a shader in the selected cell, with presets.
     pub(super) fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let pictures = PanePictures::new(&gpu, Wake::default(), Arc::default());
@@ -59,7 +58,6 @@ impl Frames {
         frames
     }
 
-    /// Compiles a shader file and shows it in the selected cell.
     pub(super) fn show(&mut self, file: &str, text: &str) {
         let generator = &compile([(file, text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
@@ -69,7 +67,6 @@ impl Frames {
         self.pictures.adopt(&mut self.workbench, target, pipeline);
     }
 
-    /// Sets the panes that the next frame shows.
     fn place(&mut self, keys: &[PaneId]) {
         let pane = |key: &PaneId| {
             let side = match key {
@@ -87,7 +84,6 @@ impl Frames {
         self.pictures.place(&mut self.workbench, &panes, 1.0);
     }
 
-    /// Draws a frame with the given panes, waits for the GPU, and receives the frame's readbacks.
     pub(super) fn frame(&mut self, keys: &[PaneId]) {
         self.place(keys);
         let encoder = self
@@ -99,7 +95,6 @@ impl Frames {
         self.pictures.receive(&self.gpu, &mut self.workbench);
     }
 
-    /// Draws frames with the given panes until all evaluations are complete.
     fn finish(&mut self, keys: &[PaneId]) {
         self.frame(keys);
         while self
@@ -112,7 +107,7 @@ impl Frames {
         }
     }
 
-    /// Returns the pixels of the picture in a pane as bytes; `None` if it has none.
+    /// Returns `None` if the pane has no picture.
     fn pixels(&self, key: PaneId) -> Option<Vec<u8>> {
         self.pictures.size_of(key)?;
         let picture = self.pictures.pictures.get(&key)?.texture()?;

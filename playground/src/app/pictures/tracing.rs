@@ -12,30 +12,29 @@ use crate::process::sentinel::RunSentinel;
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
 use crate::workbench::{GeneratorRef, PaneId, ResultOf, Workbench};
 
-/// Records the values that a generator computes for one sample, on a background thread, whenever the sample has
-/// changed.
+/// Records values whenever the sample has changed.
 pub(super) struct TracingThread {
     computation: Background<(), ResultOf<TraceResult>>,
     pub(super) sentinel: Arc<RunSentinel>,
-    /// Sample whose computed values were recorded last or are being recorded; `None` before the first.
+    /// Sample that was recorded last or is being recorded.
     subject: Option<Subject>,
 }
 
-/// Sample whose computation is recorded, with everything that the recorded values depend on.
+/// Sample, with everything that the recorded values depend on.
 #[derive(Clone)]
 struct Subject {
-    /// Generator that is traced, without a selected inner value.
+    /// Without a selected tap.
     target: GeneratorRef,
     sample: TracedSample,
-    /// Position and time at which the generator is evaluated: x, y, z in world units, and seconds.
+    /// Position and time: x, y, z in world units, and seconds.
     position: [f64; 4],
     inputs: EvaluateInputs,
-    /// Executions of the compute passes of a grid program, and which of them is recorded; unused for other generators.
+    /// Executions of a grid program's compute passes, and which of them is recorded; unused for other generators.
     passes: PassSelection,
     pipelines: Pipelines,
 }
 
-/// Pipelines that record the values that a generator computes. They are built when the first sample is recorded.
+/// Built when the first sample is recorded.
 #[derive(Clone)]
 struct Pipelines {
     generator: Arc<Generator>,
@@ -48,7 +47,7 @@ struct Built {
     taps: Arc<[Tap]>,
 }
 
-/// Width and height of the view, in samples, that is assumed for a cell whose pane is not visible.
+/// Samples of the view that is assumed for a cell whose pane is not visible.
 const SIDE: [u32; 2] = [1024; 2];
 
 impl TracingThread {
@@ -65,8 +64,7 @@ impl TracingThread {
         self.computation.is_running()
     }
 
-    /// Passes finished recorded values to the workbench, and starts to record the next sample if it has changed. `size`
-    /// returns the size of a pane in pixels.
+    /// Passes finished values to the workbench, and starts to record the next sample if it has changed.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -96,8 +94,7 @@ impl TracingThread {
         self.subject = Some(subject);
     }
 
-    /// Returns the sample whose computed values the workbench shows, with the pipelines of the last recording if they
-    /// can be used again; `None` if no values are shown.
+    /// Returns the sample whose values are shown, with the pipelines of the last recording if they can be used again.
     fn next_subject(
         &self,
         workbench: &Workbench,

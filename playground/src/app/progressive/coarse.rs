@@ -6,17 +6,17 @@ use noise_playground::shading::Shading;
 use super::{Presentation, ProgressivePicture, SharedPipelines, UpdateResult};
 use crate::window::CoarsePicture;
 
-/// Coarse picture, shown until the full one is complete: one sample per `step` × `step` pixels.
+/// One sample per `step` × `step` pixels.
 pub(super) struct Coarse {
     pub(super) step: u32,
     pub(super) picture: Box<ProgressivePicture>,
-    /// True while the coarse picture is shown. A hidden one is kept so that the next drag reuses its textures.
+    /// A hidden coarse picture is kept so that the next drag reuses its textures.
     pub(super) is_visible: bool,
-    /// True from the shading of the coarse picture until the pixels of the full one are replaced by it, enlarged.
+    /// True until the pixels of the full picture are replaced by the shaded coarse ones, enlarged.
     pub(super) awaits_enlarging: bool,
 }
 
-/// Width and height in pixels of the samples of a coarse picture whose size the window can double.
+/// Pixels along a side of each sample in a coarse picture whose size the window can double.
 const DOUBLING_STEP: u32 = 2;
 
 impl Coarse {
@@ -26,8 +26,7 @@ impl Coarse {
 }
 
 impl ProgressivePicture {
-    /// Returns the coarse picture whose size the window must double to show the newest pixels; `None` if the picture
-    /// itself has them.
+    /// Returns the coarse picture whose size the window must double to show the newest pixels.
     pub(crate) fn coarse(&self) -> Option<CoarsePicture<'_>> {
         let coarse = self.coarse.as_ref();
         let coarse = coarse.filter(|coarse| coarse.awaits_enlarging)?;
@@ -48,7 +47,7 @@ impl ProgressivePicture {
         }
     }
 
-    /// Shades the coarse picture and enlarges it to the size of the pane, unless the window does.
+    /// Enlarges the picture to the size of the pane, unless the window does.
     pub(super) fn shade_coarse(
         &mut self,
         gpu: &Gpu,
@@ -72,7 +71,7 @@ impl ProgressivePicture {
         Ok(work)
     }
 
-    /// Replaces the pixels of the picture by those of the coarse one, enlarged, if only the window has shown it so far.
+    /// Replaces the pixels by the coarse ones, enlarged, if only the window has shown them so far.
     pub(crate) fn enlarge_coarse(
         &mut self,
         gpu: &Gpu,

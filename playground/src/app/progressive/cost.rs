@@ -7,16 +7,16 @@ use super::EvaluationTimer;
 use super::shared::FRAME_BUDGET_MS;
 use super::timer::TimingResult;
 
-/// Tracker of the measured cost per sample of one stage of a picture: evaluation, albedo, horizons or rays.
+/// Cost per sample of one stage: evaluation, albedo, horizons or rays.
 #[derive(Debug, Default)]
 pub(super) struct CostTracker {
-    /// Present estimate of the GPU time per sample, from which the size of the next chunk is computed.
+    /// Present estimate, from which the size of the next chunk is computed.
     pub(super) sample: SampleCost,
-    /// Total GPU time, in milliseconds, of all work measured since the inputs last changed.
+    /// Milliseconds of all work measured since the inputs last changed.
     pub(super) spent_ms: f64,
-    /// Number of samples and milliseconds of the chunk measured last; `None` before the first.
+    /// Samples and milliseconds of the chunk measured last.
     last: Option<(u64, f64)>,
-    /// GPU time of submitted work whose readback is pending; at most one.
+    /// At most one readback is pending.
     pending: Option<PendingTime>,
 }
 
@@ -27,20 +27,19 @@ struct PendingTime {
     work: TimedWork,
 }
 
-/// Kind of work whose time was measured, which decides how the time changes the estimated cost per sample.
+/// Decides how a measured time changes the estimated cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TimedWork {
-    /// Evaluation of samples spread over the whole picture: its time replaces the estimated cost per sample.
+    /// Samples spread over the whole picture: their time replaces the estimate.
     Spread,
-    /// Evaluation of a chunk of the picture, which may cost more or less per sample than other chunks.
+    /// A chunk, which may cost more or less per sample than others.
     Chunk,
-    /// Work other than evaluating samples: its time is added to the total, but does not change the cost per sample.
+    /// Other work: its time is added to the total, but does not change the cost per sample.
     Other,
 }
 
 impl TimedWork {
-    /// Returns the kind of work that evaluates a chunk of a picture of this size: [`Self::Spread`] if the chunk is the
-    /// whole picture.
+    /// Returns [`Self::Spread`] if the chunk is the whole picture.
     pub(super) fn of_chunk(chunk: Region, size: [u32; 2]) -> Self {
         if chunk.size == size {
             Self::Spread
@@ -51,8 +50,7 @@ impl TimedWork {
 }
 
 impl CostTracker {
-    /// Forgets the times measured for previous inputs. The pending time of samples spread over the whole picture stays
-    /// valid if the pipeline is the same.
+    /// Forgets times of previous inputs. A pending time of the whole picture stays valid for the same pipeline.
     pub(super) fn restart(&mut self, is_same_pipeline: bool) {
         self.pending
             .take_if(|pending| pending.work != TimedWork::Spread || !is_same_pipeline);
@@ -60,15 +58,14 @@ impl CostTracker {
         self.last = None;
     }
 
-    /// Replaces the estimated cost per sample when work of another kind starts, and forgets the last measured chunk.
+    /// Replaces the estimate when work of another kind starts.
     pub(super) fn reset(&mut self, sample: SampleCost) {
         self.sample = sample;
         self.last = None;
     }
 
-    /// Returns the number of samples of the next chunk, so that it takes about `budget_ms` milliseconds. After a chunk
-    /// that took less than half of a frame's budget, the number at least doubles: a small chunk's time is mostly that
-    /// of the submission.
+    /// Returns the samples of a chunk that takes about `budget_ms` milliseconds. After a chunk of less than half a
+    /// frame's budget, the number at least doubles: a small chunk's time is mostly that of the submission.
     pub(super) fn next_count(&self, budget_ms: f64) -> u64 {
         let is_short = |(_, ms): &(u64, f64)| *ms < FRAME_BUDGET_MS / 2.0;
         let doubled = self.last.filter(is_short).map(|(samples, _)| 2 * samples);
@@ -76,12 +73,11 @@ impl CostTracker {
         affordable.max(doubled.unwrap_or_default())
     }
 
-    /// Returns true if all measured times were read back.
     pub(super) fn is_known(&self) -> bool {
         self.pending.is_none()
     }
 
-    /// Stores the time of submitted work, whose readback is pending, unless another time is pending already.
+    /// Ignores the time if another is pending already.
     pub(super) fn request(&mut self, time: TimingResult, samples: u64, work: TimedWork) {
         self.pending.get_or_insert(PendingTime {
             time,
@@ -90,13 +86,13 @@ impl CostTracker {
         });
     }
 
-    /// Moves the pending time of another tracker into this one, unless this one has a pending time.
+    /// Moves the pending time of another tracker into this one, unless it has one.
     pub(super) fn inherit(&mut self, other: &mut Self) {
         self.pending = self.pending.take().or(other.pending.take());
     }
 
-    /// Updates the estimated cost per sample once the pending GPU time was read back. `total` is the number of samples
-    /// of the picture; `is_done` is true if all of them are evaluated.
+    /// Updates the estimate from the finished readback. `total` counts the picture's samples; `is_done` is true if all
+    /// are evaluated.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,

@@ -7,26 +7,24 @@ use super::{
     Coarse, Presentation, Preview, ProgressivePicture, SharedPipelines, UpdateResult, sample_count,
 };
 
-/// Maximum number of intermediate states that are shown while a grid program, a generator of several compute passes, is
-/// running.
+/// Maximum number of intermediate states that are shown while a grid program is running.
 const PREVIEWS: usize = 40;
 
-/// Minimum number of passes between two intermediate states of a grid program that are shown.
+/// Minimum number of passes between two shown states.
 const MIN_PASSES: usize = 8;
 
-/// Maximum width and height in pixels of one sample of a coarse picture.
+/// Maximum pixels along a side of a sample of a coarse picture.
 const MAX_STEP: u32 = 64;
 
-/// Largest number of samples with which even a software adapter shows a new picture in full, not coarse, ahead of a
-/// full frame.
+/// Up to this number of samples, even a software adapter shows a new picture in full ahead of a full frame.
 const SMALL_PICTURE: u64 = 256 * 256;
 
-/// Smallest number of samples on each side of a coarse volume, which a three-dimensional view of a solid shows.
+/// Minimum samples along each side of a coarse volume.
 const MIN_VOLUME_SIDE: u32 = 24;
 
 impl ProgressivePicture {
-    /// Computes the fields that are inputs of the generator, and then the compute passes of a grid program, as far as
-    /// the frame's time budget allows. After the last pass, resamples the whole field from the program's grid.
+    /// Computes field inputs, then compute passes, as far as the frame's time budget allows. After the last pass,
+    /// resamples the field from the program's grid.
     pub(super) fn advance_run(
         &mut self,
         gpu: &Gpu,
@@ -37,8 +35,7 @@ impl ProgressivePicture {
         let Some((run, (pipeline, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
             return work;
         };
-        // An invocation of the next stage may take much longer; another picture that shares the run may have started
-        // it.
+        // The next stage may cost more per invocation; another picture that shares the run may have started it.
         let mut reset_cost = |run: &Run, cost: &mut CostTracker| {
             let completed = run.completed_stages();
             if std::mem::replace(&mut self.completed_stages, completed) != completed {
@@ -83,8 +80,7 @@ impl ProgressivePicture {
         work
     }
 
-    /// Evaluates as much of the picture's field as fits the frame's time budget: a chunk, or all samples of a coarse
-    /// picture if the full one takes longer than a frame.
+    /// Evaluates what fits the frame's time budget: a chunk, or all samples of a coarse picture.
     pub(super) fn evaluate(
         &mut self,
         gpu: &Gpu,
@@ -116,16 +112,15 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns true if a new picture is first shown coarse even if its evaluation fits the budget: on a software
-    /// adapter, value range and shading of all pixels take several times as long as that, and the effect of a saved file
-    /// must be visible at once.
+    /// Returns true if a new picture is coarse even if its evaluation fits the budget: on a software adapter, value
+    /// range and shading take several times as long, and the effect of a saved file must be visible at once.
     fn starts_coarse(&self, gpu: &Gpu, shared: &SharedPipelines) -> bool {
         let is_early = shared.presentation != Presentation::Full;
         let is_small = sample_count(self.targets.field.size()) <= SMALL_PICTURE;
         is_early && !is_small && !self.is_data && gpu.is_software()
     }
 
-    /// Evaluates the field of the coarse picture, with one sample per `step` × `step` pixels.
+    /// Evaluates one sample per `step` × `step` pixels.
     fn evaluate_coarse(
         &mut self,
         gpu: &Gpu,
@@ -164,7 +159,6 @@ impl ProgressivePicture {
         work
     }
 
-    /// Evaluates the next chunk of the field, with about `count` samples.
     fn evaluate_chunk(
         &mut self,
         gpu: &Gpu,
@@ -192,8 +186,7 @@ impl ProgressivePicture {
     }
 }
 
-/// Returns true if the picture must now show the present state of a running grid program: some passes after the last
-/// shown state, if the picture was shaded from that.
+/// Returns true if enough passes were executed since the last shown state.
 fn shows_preview(run: &Run, shown: &Preview) -> bool {
     let [recorded, all] = run.passes();
     let every = all.div_ceil(PREVIEWS).max(MIN_PASSES);
@@ -201,9 +194,8 @@ fn shows_preview(run: &Run, shown: &Preview) -> bool {
     has_state && !shown.is_pending && recorded >= shown.passes + every
 }
 
-/// Returns the width in pixels of one sample of a coarse picture: the smallest power of two at which the picture has at
-/// most `count` samples, up to [`MAX_STEP`]. The coarse picture of a volume has at least [`MIN_VOLUME_SIDE`] samples on
-/// each side.
+/// Returns the pixels along a side of a sample: the smallest power of two with at most `count` samples, up to
+/// [`MAX_STEP`]. A coarse volume has at least [`MIN_VOLUME_SIDE`] samples on each side.
 fn coarse_step(inputs: &EvaluateInputs, count: u64) -> u32 {
     let fits = |step: &u32| sample_count(inputs.coarse(*step).grid.size) <= count;
     let max = match inputs.volume() {

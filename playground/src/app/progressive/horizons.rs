@@ -1,5 +1,5 @@
-//! Horizons of a picture's field: the fractions of sky and sun that each sample sees, from which light is shaded. They
-//! are measured over several frames, while those of the previous field are shown.
+//! Horizons: the fractions of sky and sun that each sample sees. They are measured over several frames, while those of
+//! the previous field are shown.
 
 use std::mem;
 
@@ -10,32 +10,29 @@ use noise_playground::gpu::{
 use super::cost::{CostTracker, TimedWork};
 use super::{EvaluationTimer, SharedPipelines};
 
-/// Minimum number of points whose horizons are measured in a frame, even if they exceed its budget: the measured cost
-/// of fewer points is mostly that of a submission.
+/// Measured in a frame even if they exceed its budget: the cost of fewer points is mostly that of a submission.
 const MIN_POINTS: u64 = 1 << 12;
 
-/// Horizons of one picture's field: those that its shading uses, and those that are being measured.
 #[derive(Default)]
 pub(super) struct Horizons {
     finished: Option<Finished>,
     run: Option<HorizonRun>,
-    /// Textures for the horizons of the next measurement, left over from an earlier one; `None` if it must create new
-    /// ones.
+    /// Textures of an earlier measurement for the next one.
     spare: Option<HorizonTexture>,
     cost: CostTracker,
-    /// Version number of the finished horizons, which grows whenever they are completed or dropped.
+    /// Version of the finished horizons, which grows whenever they are completed or dropped.
     count: u64,
 }
 
 struct Finished {
     texture: HorizonTexture,
     inputs: HorizonInputs,
-    /// True if the field has changed since these horizons were measured.
+    /// True if the field has changed since the measurement.
     is_stale: bool,
 }
 
 impl Horizons {
-    /// Cancels the measurement of horizons, since the field is evaluated again; the finished ones stay visible.
+    /// The field is evaluated again; the finished horizons stay visible.
     pub(super) fn restart(&mut self) {
         self.spare = mem::take(&mut self.run)
             .map(HorizonRun::into_target)
@@ -45,29 +42,26 @@ impl Horizons {
         }
     }
 
-    /// Returns the textures of the horizons that were last completed; `None` before the first.
     pub(super) fn finished(&self) -> Option<&HorizonTexture> {
         self.finished.as_ref().map(|finished| &finished.texture)
     }
 
-    /// Returns the version number of the finished horizons, which grows whenever they are completed or dropped.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Returns the completed fraction, 0 to 1, of the running measurement of horizons; `None` if none is running.
+    /// Completed fraction, 0 to 1, of the running measurement.
     pub(super) fn progress(&self) -> Option<f32> {
         self.run.as_ref().map(HorizonRun::progress)
     }
 
-    /// Updates the measured cost per point of the horizons with the GPU times that were read back.
     pub(super) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         self.cost.receive(gpu, timer, u64::MAX, false);
     }
 
-    /// Measures the horizons of a field as far as the frame's budget allows; drops them if `inputs` is `None`. Returns
-    /// true if the finished horizons have changed. A running measurement is finished even if its inputs change:
-    /// otherwise a dragged sun would never cast shadows.
+    /// Measures horizons as far as the frame's budget allows; drops them if `inputs` is `None`. Returns true if the
+    /// finished ones have changed. A running measurement is finished even if its inputs change: otherwise a dragged sun
+    /// would never cast shadows.
     ///
     /// # Errors
     /// Fails if the textures exceed the adapter's memory.
@@ -126,8 +120,8 @@ impl Horizons {
         Ok(HorizonRun::new(inputs, texture))
     }
 
-    /// Measures the horizons of further lines of the field, until the frame's budget is used up. Each chunk is
-    /// submitted by itself, after the contents of `encoder`.
+    /// Measures further lines of the field until the budget is used up. Each chunk is submitted by itself, before
+    /// `encoder`.
     fn advance(
         &mut self,
         gpu: &Gpu,

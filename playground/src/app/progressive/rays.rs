@@ -20,64 +20,58 @@ use super::{EvaluationTimer, Prepared, ProgressivePicture, SharedPipelines};
 use inputs::Inputs;
 use level::{Density, RayLevel};
 
-/// Possible distances in pixels between the rays of the coarsest level: the smallest one whose rays fit the frame's
-/// time budget is used.
+/// Pixels between the rays of the coarsest level: the smallest that fits the frame's time budget is used.
 const STRIDES: [u32; 8] = [1, 2, 3, 4, 6, 8, 10, 12];
 
-/// Minimum number of rays traced in a frame, even if they exceed its budget: the cost of fewer is mostly submission, and
-/// pictures of fewer rays show too little.
+/// Traced in a frame even if they exceed its budget: the cost of fewer is mostly submission, and they show too little.
 const MIN_RAYS: u64 = 6_000;
 
-/// Factor by which the budget of a frame is larger on a software adapter once the coarsest rays are shown: presenting a
-/// frame takes about as long as the usual budget, so that longer frames complete the picture sooner. New input waits up
-/// to that much longer.
+/// Factor on a frame's budget on a software adapter once the coarsest rays are shown: presenting a frame takes about as
+/// long as the usual budget. New input waits up to that much longer.
 const REST_FACTOR: u64 = 6;
 
-/// Part of a frame's budget that rays take on a software adapter, where the budget is time of the same processor that
-/// then shades, draws and presents the frame.
+/// Fraction of the budget for rays on a software adapter, where the same processor then shades and presents the frame.
 const SOFTWARE_PART: f64 = 0.75;
 
-/// Distance in pixels between the rays of the coarsest level if none of [`STRIDES`] fits the frame's time budget.
+/// Used if none of [`STRIDES`] fits the budget.
 const MAX_STRIDE: u32 = 16;
 
-/// Picture of a three-dimensional view, completed over several frames by tracing rays.
+/// Picture completed over several frames by tracing rays.
 pub(crate) struct RayPicture {
     pub(crate) picture: PictureTexture,
-    /// True once the picture has pixels, even those of a coarse level.
     is_filled: bool,
-    /// Bounds of the field's values, by which rays skip empty space, with the field version and inputs that they belong
-    /// to.
+    /// Bounds by which rays skip empty space, with the field version and inputs that they belong to.
     bounds: Option<(BoundsBuffer, (u64, BoundsInputs))>,
-    /// Levels of rays with different densities. A level is created when it is first needed.
+    /// A level is created when it is first needed.
     levels: Vec<RayLevel>,
-    /// Everything from which the visible pixels were computed; `None` before the first.
+    /// Everything from which the visible pixels were computed.
     shown: Option<Shown>,
-    /// Tracker of the measured GPU time of tracing a ray and its shadow.
+    /// Cost of a ray and its shadow.
     cost: CostTracker,
     is_complete: bool,
-    /// Field version and rays of the complete picture for which the rays that reached the step limit were last counted.
-    /// `gave_up` is the pending readback of that count.
+    /// Field version and rays of the picture whose rays at the step limit were last counted; `at_step_limit` is the
+    /// pending readback.
     counted: Option<(u64, RayInputs)>,
     gave_up: Option<PendingReadback>,
 }
 
-/// Everything on which the pixels of a three-dimensional picture depend. Equal values mean equal pixels.
+/// Equal values mean equal pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shown {
     density: Density,
-    /// Version number of the field to which rays were traced.
+    /// Version of the field.
     version: u64,
     rays: RayInputs,
     sun: Option<SunInputs>,
     shade: ShadeInputs,
-    /// Version number of the horizons from which light was shaded.
+    /// Version of the horizons.
     horizon_count: u64,
-    /// Version number of the difference of two cells that colors the ground; 0 for the usual colors.
+    /// Version of the difference of two cells that colors the ground; 0 for the usual colors.
     difference_count: u64,
 }
 
 impl RayPicture {
-    /// Creates a ray-traced picture, `size` pixels wide and high, with the overlapping pixels of a previous one.
+    /// Takes over the overlapping pixels of a previous picture.
     pub(crate) fn new(
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
@@ -101,17 +95,16 @@ impl RayPicture {
         })
     }
 
-    /// Returns the texture with the visible pixels; `None` before there are any.
+    /// Returns `None` before there are visible pixels.
     pub(crate) fn texture(&self) -> Option<&PictureTexture> {
         self.is_filled.then_some(&self.picture)
     }
 
-    /// Returns true if the shader's `surface` function is evaluated where rays hit.
     pub(crate) fn has_albedo_at_hits(&self) -> bool {
         self.levels.iter().any(RayLevel::has_albedo)
     }
 
-    /// Returns true once the picture shows the finest level of rays.
+    /// Returns true once the finest level of rays is shown.
     pub(crate) fn is_complete(&self) -> bool {
         self.is_complete
     }
@@ -122,8 +115,8 @@ impl RayPicture {
         shown.is_some_and(|density| matches!(density, Density::Sparse(_)))
     }
 
-    /// Updates the measured cost per ray with the GPU times that were read back. Returns the number of rays of a
-    /// complete picture that reached the step limit, once it was read back.
+    /// Updates the measured cost. Returns the number of rays of a complete picture that reached the step limit, once
+    /// read.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) -> Option<u32> {
         self.cost.receive(gpu, timer, u64::MAX, false);
         let bytes = self.gave_up.as_ref()?.try_take(gpu)?;
@@ -131,12 +124,11 @@ impl RayPicture {
         bytes.and_then(|bytes| Some(u32::from_le_bytes(*bytes.first_chunk()?)))
     }
 
-    /// Returns true while the readback of the number of rays that reached the step limit is pending.
     pub(crate) fn is_reading(&self) -> bool {
         self.gave_up.is_some()
     }
 
-    /// Requests the number of rays of a complete picture that reached the step limit, unless it was requested already.
+    /// Requests the number of rays that reached the step limit, once for each complete picture.
     fn count(
         &mut self,
         gpu: &Gpu,
@@ -153,7 +145,7 @@ impl RayPicture {
     }
 
     /// Traces and shades further rays as far as the frame's time budget allows. `difference` colors the ground, with a
-    /// version number above 0; `None` for the usual colors. Returns true if pixels of the picture changed.
+    /// version above 0. Returns true if pixels changed.
     ///
     /// # Errors
     /// Fails if the textures of hits or the bounds exceed the adapter's memory.
@@ -219,7 +211,7 @@ impl RayPicture {
         self.refine(gpu, shared, encoder, &inputs)
     }
 
-    /// Returns the buffer of bounds by which rays skip empty space, and true if its contents must be computed.
+    /// The bool is true if the contents of the buffer must be computed.
     fn bounds(
         &mut self,
         gpu: &Gpu,
@@ -237,7 +229,7 @@ impl RayPicture {
         Ok((bounds, true))
     }
 
-    /// Traces the next finer level of rays, after those whose hits are valid, until the frame's budget is used up.
+    /// Traces the next finer level, after those whose hits are valid.
     fn refine(
         &mut self,
         gpu: &Gpu,
@@ -287,7 +279,7 @@ impl RayPicture {
         Ok(is_changed)
     }
 
-    /// Shades a complete level of rays into the picture if its inputs have changed. Returns true if pixels changed.
+    /// Shades a complete level if its inputs have changed. Returns true if pixels changed.
     fn shade(
         &mut self,
         gpu: &Gpu,
@@ -317,7 +309,7 @@ impl RayPicture {
         Ok(true)
     }
 
-    /// Returns the number of rays that may be traced in a frame, after those of the coarsest level if `is_first_shown`.
+    /// Returns the number of rays for a frame.
     fn frame_rays(&self, shared: &SharedPipelines, is_first_shown: bool) -> u64 {
         let factor = match is_first_shown && shared.timer.needs_waiting() {
             true => REST_FACTOR,
@@ -326,7 +318,6 @@ impl RayPicture {
         self.budget(shared) * factor
     }
 
-    /// Returns the number of rays that may be traced in a frame within its time budget.
     fn budget(&self, shared: &SharedPipelines) -> u64 {
         let part = match shared.timer.needs_waiting() {
             true => SOFTWARE_PART,
@@ -336,8 +327,8 @@ impl RayPicture {
         affordable.max(MIN_RAYS)
     }
 
-    /// Returns the densities of all levels of rays, the coarsest first. The first level fits the frame's budget; a
-    /// complete one stays the first, although the measured cost varies.
+    /// Returns all densities, the coarsest first. The first level fits the frame's budget; a complete one stays the
+    /// first, although the measured cost varies.
     fn densities(&self, shared: &SharedPipelines, inputs: &Inputs<'_>) -> Vec<Density> {
         let size = self.picture.size();
         let budget = self.budget(shared);
@@ -357,7 +348,7 @@ impl RayPicture {
         levels.collect()
     }
 
-    /// Returns the index in `levels` of the level of rays with this density, after creating it if necessary.
+    /// Returns the index in `levels`.
     fn level(
         &mut self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Replacement of a planet's field: evaluated for a moved camera while the present field stays visible.
+//! Replacement of a planet's field, evaluated for a moved camera while the present field stays visible.
 
 use std::sync::Arc;
 
@@ -8,8 +8,7 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError};
 use super::ProgressivePicture;
 
 impl ProgressivePicture {
-    /// Creates an empty picture of the same planet, whose field is to be sampled finely near a moved camera. `self`
-    /// stays visible until that field is complete.
+    /// Creates an empty picture of the same planet for a moved camera.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -27,8 +26,7 @@ impl ProgressivePicture {
         Ok(new)
     }
 
-    /// Returns true if the planet's field is complete, and its inputs differ from the given ones only in the tiles near
-    /// the camera that are finely sampled.
+    /// Returns true if the field is complete, and its inputs differ only in the finely sampled tiles near the camera.
     pub(crate) fn has_faces_of(
         &self,
         pipeline: &Arc<EvaluatePipeline>,
@@ -44,13 +42,12 @@ impl ProgressivePicture {
             })
     }
 
-    /// Returns true once the field is complete, so that rays can be traced to it.
+    /// Returns true once rays can be traced to the field.
     pub(crate) fn is_ready(&self) -> bool {
         self.remaining.is_done() && self.is_prepared
     }
 
-    /// Returns this picture as the visible one of its pane: when its inputs change, a coarse picture may be shown
-    /// again.
+    /// As the visible picture of its pane, it may show a coarse picture again when its inputs change.
     pub(crate) fn in_place(self) -> Self {
         Self {
             is_replacement: false,
@@ -58,13 +55,11 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns true if the evaluation of the picture's field with this pipeline is finished.
     pub(crate) fn is_evaluated_with(&self, pipeline: &Arc<EvaluatePipeline>) -> bool {
         let last = self.inputs.as_ref().filter(|_| self.evaluation != 0);
         last.is_some_and(|(last, _)| Arc::ptr_eq(last, pipeline))
     }
 
-    /// Returns the inputs with which the picture's field is evaluated; `None` before the first update.
     pub(crate) fn evaluated(&self) -> Option<&EvaluateInputs> {
         self.inputs.as_ref().map(|(_, inputs)| inputs)
     }

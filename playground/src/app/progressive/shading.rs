@@ -7,12 +7,12 @@ use noise_playground::shading::{Channel, Shading};
 use super::cost::TimedWork;
 use super::{ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
-/// Maximum number of chunks in which the albedo of a picture is evaluated: nothing is visible before it is complete.
+/// Maximum number of chunks: nothing is visible before the albedo is complete.
 const MAX_ALBEDO_CHUNKS: u64 = 128;
 
 impl ProgressivePicture {
-    /// Shades the present state of a running grid program, or prepares it for rays, without light from the sky. The
-    /// result reports only the shading, since value range and samples are not those of the finished field.
+    /// Shades the state of a running grid program, or prepares it for rays, without light from the sky. The result
+    /// reports only the shading, since the rest is not that of the finished field.
     pub(super) fn shade_preview(
         &mut self,
         gpu: &Gpu,
@@ -31,7 +31,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Discards albedo, value range and shading of the picture, since its field has changed.
+    /// The field has changed.
     pub(super) fn restart_shading(&mut self) {
         self.has_albedo = false;
         self.remaining_albedo = None;
@@ -39,8 +39,7 @@ impl ProgressivePicture {
         self.shaded_inputs = None;
     }
 
-    /// Updates albedo, value range, horizons and pixels of the picture for its present field and the given shading, as
-    /// far as the frame's time budget allows. Returns the recorded stages.
+    /// Updates albedo, value range, horizons and pixels, as far as the frame's time budget allows.
     pub(super) fn shade(
         &mut self,
         gpu: &Gpu,
@@ -73,10 +72,9 @@ impl ProgressivePicture {
         }
         work.measured = needs_range && self.measure_range(gpu, shared, encoder, shading);
         let field = &self.targets.field;
-        // Coarse fields and states of a grid program are shaded without light from the sky: they are replaced before it
-        // is measured.
+        // Coarse fields and states of a grid program are replaced before their light from the sky is measured.
         let horizons = horizons.filter(|_| !self.is_coarse_data && !self.preview.is_pending);
-        // The horizons of a field that is temporarily subtracted from another one are kept for later.
+        // The horizons of a field that is temporarily subtracted are kept.
         let is_deferred = self.has_deferred_horizons && horizons.is_some();
         let has_new_horizons = !self.is_unlit
             && !is_deferred
@@ -100,7 +98,7 @@ impl ProgressivePicture {
         Ok(work)
     }
 
-    /// Measures the value range of the field, unless it was measured already. Returns true if this call measured it.
+    /// Returns true if this call measured the range.
     fn measure_range(
         &mut self,
         gpu: &Gpu,
@@ -119,7 +117,7 @@ impl ProgressivePicture {
         true
     }
 
-    /// Marks the field as complete, so that rays can be traced to it, and gives it a version number.
+    /// Gives the complete field a version number.
     fn finish_data(&mut self, shared: &mut SharedPipelines) {
         self.is_prepared = true;
         if self.version == 0 {
@@ -128,19 +126,18 @@ impl ProgressivePicture {
         }
     }
 
-    /// Returns the channel whose value range was measured for the present field; `None` if none was measured.
+    /// Returns the channel whose value range was measured.
     pub(crate) fn measured_channel(&self) -> Option<Channel> {
         self.measured.map(|(channel, _)| channel)
     }
 
-    /// Returns true if the field's value range must be measured: the shading needs it, or non-finite values are
-    /// counted.
+    /// Returns true if the shading needs the value range, or non-finite values are counted.
     fn needs_range(&self, generator: &Generator, shading: &Shading) -> bool {
         let is_measured = self.counts_non_finite || shading.value_range.is_measured();
         is_measured && generator.uses_value_range(shading)
     }
 
-    /// Evaluates as much of the albedo, the color of the ground, as fits the frame's time budget.
+    /// Evaluates as much of the albedo as fits the frame's time budget.
     fn evaluate_albedo(
         &mut self,
         gpu: &Gpu,

@@ -4,34 +4,30 @@ use noise_playground::gpu::{Gpu, HostPipelines, SharedRuns};
 
 use super::timer::EvaluationTimer;
 
-/// Time budget, in milliseconds per frame, for the evaluations of all pictures of the window.
+/// Milliseconds per frame, for all pictures together.
 pub(super) const FRAME_BUDGET_MS: f64 = 8.0;
 
-/// Way in which the window presents the pictures of an update: in a full frame, or ahead of one.
+/// How the window presents an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Presentation {
-    /// In a full frame, with egui's panels.
     Full,
     /// Ahead of a full frame, over the last one.
     Early,
-    /// Ahead of a full frame, over the last one; the window itself doubles the size of coarse pictures.
+    /// Like [`Self::Early`]; the window itself doubles the size of coarse pictures.
     EarlyDoubled,
 }
 
-/// Pipelines, timer and time budget that all pictures of the window share.
 pub(crate) struct SharedPipelines {
     pub(crate) host: HostPipelines,
     pub(crate) timer: EvaluationTimer,
-    /// Runs of grid programs, and of generators whose fields are inputs of others, shared by pictures that need equal
-    /// ones.
+    /// Runs of grid programs and field inputs, shared by pictures that need equal ones.
     pub(super) runs: SharedRuns,
-    /// Time budget, in milliseconds per frame, for the evaluation of each picture.
+    /// Milliseconds per frame for each picture.
     pub(super) budget_ms: f64,
-    /// Way in which the window presents the pictures that are being updated.
     pub(crate) presentation: Presentation,
-    /// Number of fields that all pictures of the window have completely evaluated so far.
+    /// Fields completely evaluated so far.
     pub(super) evaluations: u64,
-    /// Number of fields, full and coarse, that were prepared for tracing rays so far, in all pictures of the window.
+    /// Fields, full and coarse, prepared for tracing rays so far.
     pub(super) versions: u64,
 }
 
@@ -48,12 +44,10 @@ impl SharedPipelines {
         }
     }
 
-    /// Returns the number of fields that all pictures of the window have completely evaluated so far.
     pub(crate) fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
-    /// Divides the time budget of the next frame evenly among the given number of pictures.
     pub(crate) fn divide_budget(&mut self, pictures: usize) {
         self.budget_ms = FRAME_BUDGET_MS / pictures.max(1) as f64;
     }

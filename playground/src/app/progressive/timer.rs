@@ -6,20 +6,20 @@ use noise_playground::gpu::{Gpu, PendingReadback, TimestampQuery};
 
 /// Clock that measures how long evaluations take on the GPU.
 pub(crate) enum EvaluationTimer {
-    /// Clock of the GPU: timestamps, which are read back some frames later.
+    /// Timestamps of the GPU, read back some frames later.
     Gpu(TimestampQuery),
-    /// Clock of the CPU, read after waiting for the GPU work. Adapters without timestamps are mostly software, which
-    /// runs on the CPU anyway.
+    /// Clock of the CPU, read after waiting. Adapters without timestamps are mostly software, which runs on the CPU
+    /// anyway.
     Wall,
-    /// Simulated clock for tests, by which every sample takes this number of milliseconds.
+    /// Simulated: every sample takes this number of milliseconds.
     #[cfg(test)]
     Fixed(f64),
 }
 
-/// Duration of some GPU work, measured or still to be read back.
+/// Duration, measured or still to be read back.
 #[derive(Debug)]
 pub(super) enum TimingResult {
-    /// Measured duration of GPU work in milliseconds.
+    /// Milliseconds.
     Known(f64),
     Pending(PendingReadback),
 }
@@ -29,14 +29,13 @@ impl EvaluationTimer {
         TimestampQuery::new(gpu).map_or(Self::Wall, Self::Gpu)
     }
 
-    /// Returns true if the duration of GPU work is measured by waiting for it.
+    /// Returns true if durations are measured by waiting for the work.
     pub(crate) fn needs_waiting(&self) -> bool {
         matches!(self, Self::Wall)
     }
 
-    /// Measures the duration of `work`, a function that records commands and returns its number of samples. The
-    /// commands are recorded in `encoder`, or submitted at once, before the contents of `encoder`. Returns the duration
-    /// and the number of samples.
+    /// Measures `work`, which records commands in `encoder`, or in one that is submitted at once, and returns its
+    /// number of samples.
     pub(super) fn time(
         &self,
         gpu: &Gpu,
@@ -63,7 +62,7 @@ impl EvaluationTimer {
         }
     }
 
-    /// Returns the measured duration in milliseconds; `None` while its readback is pending, 0 if the device was lost.
+    /// Returns milliseconds; `None` while the readback is pending, 0 if the device was lost.
     pub(super) fn read(&self, gpu: &Gpu, time: &TimingResult) -> Option<f64> {
         match (time, self) {
             (TimingResult::Known(ms), _) => Some(*ms),
@@ -76,8 +75,7 @@ impl EvaluationTimer {
     }
 }
 
-/// Submits the commands that `work` records, and waits for them. Returns their milliseconds on the GPU, excluding
-/// previous submissions, and the result of `work`.
+/// Submits what `work` records and waits. Returns its milliseconds, without previous submissions, and its result.
 fn wait_for<T>(
     gpu: &Gpu,
     work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> T,

@@ -1,4 +1,4 @@
-//! Restoring a data file of another program, such as a height map, as a cell that shows it.
+//! Restoring a data file of another program, such as a height map, as a cell.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::commands::data_file::DataFile;
 use crate::workbench::restore::RestoredCell;
 use crate::workbench::{GeneratorRef, View};
 
-/// Returns a cell that shows a data file, at the world position and scale that the file states.
+/// Returns a cell at the world position and scale that the file states.
 ///
 /// # Errors
 /// Fails if the file cannot be read or is damaged.

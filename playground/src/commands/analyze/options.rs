@@ -1,4 +1,4 @@
-//! Parses those options of `playground analyze` that are valid for generators and data files alike.
+//! Options of `playground analyze` that are valid for generators and data files alike.
 
 use anyhow::{Context as _, bail};
 use noise_playground::analysis::SpectrumWindow;
@@ -8,24 +8,19 @@ use noise_playground::view_setting::ViewSetting;
 use crate::args::AnalyzeArgs;
 use crate::commands::options::{channel, number, pair, parse_or, unknown_name};
 
-/// Largest number of seeds that `analyze --seeds` accepts.
 const MAX_SEEDS: u32 = 10_000;
 
-/// Parsed and validated options of `playground analyze`.
 pub(super) struct AnalyzeOptions {
-    /// Number of seeds whose power spectra are averaged; `None` to measure the field once, with the seed as it is set.
+    /// Seeds whose spectra are averaged; `None` to measure once, with the seed as it is set.
     pub(super) seeds: Option<u32>,
-    /// Lowest and highest frequency of the interval that a power law is fitted to, in cycles per unit; `None` for the
-    /// default interval.
+    /// Fitted frequencies, in cycles per unit; `None` for the default interval.
     pub(super) fit: Option<[f64; 2]>,
     pub(super) window: SpectrumWindow,
-    /// Channel of the field to measure; `None` for the channel that the capture shows, or the first one without a
-    /// capture.
+    /// `None` for the channel of the capture, or the first one.
     pub(super) channel: Option<Channel>,
-    /// Third coordinate, in world units, of the slice to measure; `None` for that of the capture, or 0 without a
-    /// capture.
+    /// In world units; `None` for that of the capture, or 0.
     pub(super) z: Option<f64>,
-    /// Time in seconds at which the generator is evaluated; `None` for that of the capture, or 0 without a capture.
+    /// Seconds; `None` for that of the capture, or 0.
     pub(super) time: Option<f64>,
 }
 

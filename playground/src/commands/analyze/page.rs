@@ -1,4 +1,4 @@
-//! Writes the page of an analysis, with its plots, to PNG and SVG files.
+//! The page of an analysis in PNG and SVG files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,21 +8,18 @@ use noise_playground::capture::AtomicFile;
 
 use crate::sheets::{Canvas, PageSubject, analysis_page};
 
-/// Resolution of an analysis page in a PNG, in pixels per point.
 const PIXELS_PER_POINT: f32 = 2.0;
 
-/// File format of an analysis page: PNG or SVG.
 enum PageFormat {
     Png,
     Svg,
 }
 
-/// Output files for an analysis page: temporary files, which get their final names once all of them are written.
+/// Temporary files, which get their final names once all of them are written.
 pub(crate) struct PageFiles(Vec<(AtomicFile, PageFormat)>);
 
 impl PageFiles {
-    /// Creates a temporary file for each output path; the path's extension selects the format. An existing file at the
-    /// path is not replaced until all files are written.
+    /// The extension selects the format. An existing file is not replaced until all files are written.
     pub(crate) fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut files = Vec::new();
         for (index, path) in paths.iter().enumerate() {
@@ -34,8 +31,7 @@ impl PageFiles {
         Ok(Self(files))
     }
 
-    /// Draws the analysis page of `page` once, with the curves of `against` over its curves if there is one, and writes
-    /// the page to all output files.
+    /// Draws the page once, with the curves of `against`, and writes it to all files.
     pub(crate) fn write(
         self,
         subject: PageSubject<'_>,

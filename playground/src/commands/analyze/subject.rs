@@ -1,5 +1,4 @@
-//! Opens and measures what `playground analyze` is given: a generator with values and placement, or a data file with a
-//! field.
+//! What `playground analyze` measures: a generator with values and placement, or a data file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,30 +28,27 @@ use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::sheets::PageSubject;
 
-/// Default width and height, in samples, of the field that `analyze` evaluates.
+/// Default width and height of the field in samples.
 const SIDE: u32 = 512;
 
-/// The input of a measurement by `analyze`: a generator or a data file.
 pub(super) enum Subject {
     Generator(Box<GeneratorSubject>),
     Data(DataSubject),
 }
 
-/// A generator to be measured by `analyze`, with its control values and the settings that it is evaluated with.
 pub(super) struct GeneratorSubject {
     generator: Arc<Generator>,
     values: Values,
     settings: RenderSettings,
 }
 
-/// A data file to be measured by `analyze`: a field that another program wrote.
+/// A field that another program wrote.
 pub(super) struct DataSubject {
     name: String,
     file: FieldFile,
 }
 
-/// The measurements of a generator or data file, with the field that they were taken from; with several seeds, the
-/// field of the first seed.
+/// The measurements with their field; with several seeds, that of the first.
 pub(super) struct Measured {
     pub(super) analysis: Analysis,
     pub(super) field: Field,
@@ -60,7 +56,6 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// Returns the measurements and the field as the analysis page shows them.
     pub(super) fn page(&self) -> PageSubject<'_> {
         PageSubject {
             analysis: &self.analysis,
@@ -71,8 +66,7 @@ impl Measured {
 }
 
 impl Subject {
-    /// Opens the generator, capture or data file that `analyze` measures, with the control values and the placement in
-    /// the arguments.
+    /// Opens the generator, capture or data file, with the values and placement in the arguments.
     pub(super) fn open(
         arguments: &AnalyzeArgs,
         options: &AnalyzeOptions,
@@ -94,8 +88,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// Opens the second generator, capture or data file, named by `--against`. If both are generators, the second one
-    /// is measured with the placement of the first one.
+    /// Opens the file of `--against`. A second generator is measured with the placement of the first.
     pub(super) fn other(&self, name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
         let mut other = Self::find(name, arguments, &[]).map_err(|error| match error {
             CommandError::Usage(error) => CommandError::Usage(error.context("--against")),
@@ -107,8 +100,7 @@ impl Subject {
         Ok(other)
     }
 
-    /// Opens a generator by its address, or a capture or data file by its path. `set` are the assignments of `--set`
-    /// that apply to it.
+    /// Opens an address, or the path of a capture or data file. `set` are the assignments of `--set`.
     fn find(name: &str, arguments: &AnalyzeArgs, set: &[String]) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if !captured::has_extension(path) {
@@ -149,7 +141,7 @@ impl Subject {
         }))
     }
 
-    /// Measures the generator or data file. `gpu` must not be `None` for a generator, which is evaluated on the GPU.
+    /// `gpu` must not be `None` for a generator.
     pub(super) fn measure(
         &self,
         gpu: Option<&Gpu>,
@@ -165,14 +157,14 @@ impl Subject {
     }
 }
 
-/// Returns true if reading a manifest failed although the file has one: it is damaged, or the capture shows several
-/// pictures. Other errors mean that a file may be a plain data file.
+/// Returns true if the file has a manifest that is damaged, or shows several pictures. Other errors mean that it may be
+/// a plain data file.
 fn is_capture(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref::<ManifestError>();
     error.is_none_or(|error| !error.is_missing())
 }
 
-/// Fails if the arguments have an option that none of the measured generators uses.
+/// Fails if no measured generator uses an option.
 pub(super) fn check_used(
     subjects: [Option<&Subject>; 2],
     arguments: &AnalyzeArgs,
@@ -204,7 +196,7 @@ pub(super) fn check_used(
 }
 
 impl DataSubject {
-    /// Fails if the arguments have an option that is valid for generators only, since this is a data file.
+    /// Fails if an option is valid for generators only.
     fn reject_options(&self, arguments: &AnalyzeArgs) -> anyhow::Result<()> {
         let (grid, view, values) = (&arguments.grid, &arguments.view, &arguments.values);
         let given = [
@@ -276,8 +268,7 @@ impl GeneratorSubject {
         })
     }
 
-    /// Evaluates the generator's field once per seed. Returns the sample grid and the fields; a grid program has a
-    /// sample grid of its own.
+    /// Evaluates one field per seed. A grid program has a sample grid of its own.
     fn evaluate(
         &self,
         gpu: &Gpu,
@@ -306,8 +297,7 @@ impl GeneratorSubject {
         Ok((grid, fields.collect::<Result<_, CommandError>>()?))
     }
 
-    /// Returns the control values of each evaluation: one set per seed, or only the values as they are set without
-    /// `--seeds`.
+    /// Returns one set of values per seed, or the values as they are set.
     fn variants(&self, options: &AnalyzeOptions) -> anyhow::Result<Vec<Values>> {
         let Some(count) = options.seeds else {
             return Ok(vec![self.values.clone()]);
@@ -321,8 +311,7 @@ impl GeneratorSubject {
         Ok((1..=count).map(with_seed).collect())
     }
 
-    /// Returns the settings for evaluating the field as a plane seen from above, at the third coordinate and the time
-    /// of the options.
+    /// Returns settings for a plane seen from above.
     fn settings(&self, options: &AnalyzeOptions) -> RenderSettings {
         let mode = ViewMode::Texture;
         RenderSettings {
@@ -337,16 +326,13 @@ impl GeneratorSubject {
     }
 }
 
-/// Returns the seed control of a generator, which has the tag `@seed` and is varied by `--seeds`; an error if there is
-/// none.
+/// Returns the control with the tag `@seed`.
 fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
     generator
         .seed_control()
         .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
 }
 
-/// Returns the channel that the options select, or `default` if they select none.
-///
 /// # Errors
 /// The samples do not have the channel.
 fn available_channel(

@@ -1,17 +1,17 @@
-//! Prints the measurements of `analyze` as a table of text for a terminal.
+//! The measurements of `analyze` as text.
 
 use noise_playground::analysis::{Analysis, GEOMORPHONS, Histogram};
 
-/// Block characters of increasing height, which draw a curve in one line of text.
+/// Of increasing height.
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Width, in characters, of a curve drawn in a line of text.
+/// In characters.
 const CURVE_WIDTH: usize = 48;
 
-/// Width, in characters, of the first column of the printed table, which names the measurements.
+/// In characters.
 const NAME_WIDTH: usize = 14;
 
-/// The printed table of measurements: lines of text that each start with the name of a measurement.
+/// Lines that each start with the name of a measurement.
 struct Table(Vec<String>);
 
 impl Table {
@@ -21,7 +21,6 @@ impl Table {
     }
 }
 
-/// Returns all measurements of an analysis as a table of text, one measurement per line.
 pub(super) fn describe(analysis: &Analysis) -> String {
     let mut table = Table(vec![heading(analysis)]);
     add_statistics(&mut table, analysis);
@@ -164,7 +163,7 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
     }
 }
 
-/// Returns a number as text with four significant digits.
+/// Four significant digits.
 fn number(number: f64) -> String {
     if number.is_nan() {
         return "–".to_owned();
@@ -181,7 +180,7 @@ fn number(number: f64) -> String {
     format!("{number:.*}", digits.clamp(0, 6) as usize).replace('-', "−")
 }
 
-/// Returns the bin counts of a histogram, summed to one count for each character of the curve that is printed.
+/// Sums bins to one count for each character.
 fn column_counts(histogram: &Histogram) -> Vec<f64> {
     let counts = &histogram.counts;
     let columns = (0..CURVE_WIDTH).map(|column| {
@@ -191,7 +190,7 @@ fn column_counts(histogram: &Histogram) -> Vec<f64> {
     columns.collect()
 }
 
-/// Draws a curve through points as one line of block characters. Both axes are logarithmic.
+/// Draws one line of blocks. Both axes are logarithmic.
 fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return String::new();
@@ -216,7 +215,7 @@ fn logarithmic_curve(points: &[[f64; 2]]) -> String {
     }
 }
 
-/// Draws values as one line of block characters, whose height goes from the lowest finite value to the highest.
+/// Draws one line of blocks, from the lowest finite value to the highest.
 fn curve(values: &[f64]) -> String {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let (min, max) = (

@@ -1,4 +1,4 @@
-//! Measures the time of single evaluations and of whole frames for `playground bench`.
+//! The time of single evaluations and of whole frames.
 
 use std::time::Instant;
 
@@ -9,8 +9,7 @@ use noise_playground::gpu::{
 };
 use noise_playground::shading::Shading;
 
-/// Evaluates a generator once and returns the time in milliseconds: between GPU timestamps, or from submission to
-/// completion if `timestamps` is `None`.
+/// Returns milliseconds between GPU timestamps, or from submission to completion without `timestamps`.
 pub(super) fn time_evaluation(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
@@ -31,7 +30,7 @@ pub(super) fn time_evaluation(
     gpu_ms.ok_or_else(|| GpuError::Device("cannot read the timestamps".to_owned()))
 }
 
-/// Renders whole frames of one generator for a benchmark: evaluation, value range, albedo and shading.
+/// Evaluation, value range, albedo and shading.
 pub(super) struct FrameBenchmark {
     host: HostPipelines,
     pub(super) targets: PictureTargets,
@@ -53,7 +52,7 @@ impl FrameBenchmark {
         })
     }
 
-    /// Renders one frame on the GPU. Returns the time from submission to completion in milliseconds.
+    /// Returns milliseconds from submission to completion.
     pub(super) fn time(
         &mut self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Finds the data files that a capture was rendered from, by their names and hashes.
+//! The data files that a capture was rendered from, found by name and hash.
 
 use std::path::{Path, PathBuf};
 
@@ -8,9 +8,8 @@ use noise_playground::source::{FileSource, SourceTree};
 use crate::documents::builtin;
 use crate::documents::folder::ShaderFolder;
 
-/// Returns the shaders of a capture, together with the data files that they read. A data file is searched in the
-/// default folder, the working directory and the built-in shaders: first a file with the recorded contents, else one
-/// with the same name.
+/// Returns the shaders and data files of a capture. A data file is searched in the default folder, the working
+/// directory and the built-in shaders: first one with the recorded contents, else one with the same name.
 pub(super) fn tree(manifest: &Manifest) -> SourceTree {
     let mut tree = manifest.tree();
     let files = manifest.input_files();
@@ -34,7 +33,7 @@ pub(super) fn tree(manifest: &Manifest) -> SourceTree {
     tree
 }
 
-/// Returns the paths at which a data file of a capture is searched: in the default folder and in the working directory.
+/// Returns paths in the default folder and in the working directory.
 fn candidates(file: &FileSource) -> Vec<PathBuf> {
     let folder = match ShaderFolder::named(None) {
         ShaderFolder::Folder(folder) => Some(folder.join(&file.path)),
@@ -46,8 +45,7 @@ fn candidates(file: &FileSource) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns one message for each data file of a capture that is missing, unreadable, or has other contents than
-/// recorded.
+/// Returns a message for each data file that is missing, unreadable, or has other contents than recorded.
 pub(super) fn missing(manifest: &Manifest) -> Vec<String> {
     let tree = tree(manifest);
     let reason = |file: &FileSource| {

@@ -1,4 +1,4 @@
-//! Converts the paths of shader files in printed diagnostics, so that editors and scripts find the files.
+//! Paths in printed diagnostics, such that editors and scripts find the files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,13 @@ use noise_playground::source::{ModulePath, SourceTree};
 use crate::documents::builtin::PREFIX;
 use crate::documents::folder::ShaderFolder;
 
-/// The rule for printing paths in diagnostics: relative to a base folder for files inside it, otherwise absolute.
+/// Paths are relative to a base folder for files inside it, otherwise absolute.
 pub(super) struct FileNames {
-    /// The folder that printed paths are relative to; `None` if the working directory is not known, or all files are
-    /// built in.
+    /// `None` if the working directory is not known, or all files are built in.
     base: Option<PathBuf>,
 }
 
 impl FileNames {
-    /// Creates the rule that prints paths relative to the working directory of the command.
     pub(super) fn in_working_directory() -> Self {
         let directory = std::env::current_dir();
         let directory = directory.and_then(|directory| directory.canonicalize());
@@ -25,8 +23,7 @@ impl FileNames {
         }
     }
 
-    /// Creates the rule that prints paths relative to the checked folder, or with several folders relative to the
-    /// nearest folder that contains all of them.
+    /// Paths are relative to the checked folder, or the nearest one that contains all of them.
     pub(super) fn in_common_folder(origins: &[&ShaderFolder]) -> Self {
         let folders = origins.iter().filter_map(|origin| match origin {
             ShaderFolder::Folder(folder) => Some(folder.clone()),
@@ -37,7 +34,7 @@ impl FileNames {
         }
     }
 
-    /// Returns the path of the folder that printed paths are relative to; `builtin:` if there is none.
+    /// Returns the base folder; `builtin:` if there is none.
     pub(super) fn root(&self) -> String {
         let base = self.base.as_ref();
         base.map_or_else(
@@ -46,8 +43,7 @@ impl FileNames {
         )
     }
 
-    /// Converts the file paths in the locations and notes of diagnostics, from paths in the folder `origin` to printed
-    /// paths.
+    /// Converts paths in the folder `origin` to printed ones.
     pub(super) fn apply(
         &self,
         origin: &ShaderFolder,
@@ -75,7 +71,6 @@ impl FileNames {
         diagnostics
     }
 
-    /// Returns the path that is printed for a file of the folder `origin`.
     fn printed(&self, origin: &ShaderFolder, path: &str) -> String {
         let ShaderFolder::Folder(folder) = origin else {
             return match self.base {
@@ -90,7 +85,7 @@ impl FileNames {
     }
 }
 
-/// Returns the nearest folder that contains two folders; if they are the same, that folder itself.
+/// Returns the nearest folder that contains both.
 fn common(one: &Path, other: &Path) -> PathBuf {
     let both = one.components().zip(other.components());
     both.take_while(|(one, other)| one == other)

@@ -1,5 +1,4 @@
-//! Reads and renders one of the two pictures that `playground compare` compares: a capture, or a preset beside its
-//! shader.
+//! One of the pictures of `playground compare`: a capture, or a preset beside its shader.
 
 use std::mem;
 use std::path::Path;
@@ -29,23 +28,20 @@ use crate::render::{
     DataSettings, DifferencePixels, RenderJob, SecondField, TILE_SAMPLES, data_grid,
 };
 
-/// One of two pictures to compare: a generator with its control values and its render settings.
 pub(super) struct ComparedPicture {
     pub(super) generator: Arc<Generator>,
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
 }
 
-/// One of two compared pictures after rendering: its pixels and its field.
+/// The samples of `picture` were moved to `field`.
 pub(super) struct RenderedField {
-    /// Pixels and measured value range of the picture. Its samples were moved to `field`.
     pub(super) picture: RenderedPicture,
     pub(super) field: Field,
 }
 
 impl ComparedPicture {
-    /// Reads a picture to compare: a capture, or a preset `FILE[#NAME]`. With `--stage`, the generator returns the
-    /// value computed inside it that the option selects, in place of its result.
+    /// Reads a capture, or a preset `FILE[#NAME]`. `--stage` selects a tap.
     pub(super) fn read(text: &str, stage: &StageArg) -> Result<Self, CommandError> {
         let picture = Self::find(text)?;
         Ok(Self {
@@ -94,14 +90,13 @@ impl ComparedPicture {
         })
     }
 
-    /// Returns the manifest of this picture, with `settings`, the render settings of the reference, in place of its
-    /// own.
+    /// `settings` are those of the reference.
     pub(super) fn manifest(&self, gpu: &Gpu, settings: &RenderSettings) -> Manifest {
         Manifest::new(&gpu.name(), &self.generator, &self.values, settings)
     }
 
-    /// Renders the three-dimensional view of this picture, which is the reference, colored by the data of `second`
-    /// minus its own data. Returns `None` for a view from above.
+    /// Renders the three-dimensional view of the reference (this picture), colored by the difference; `None` for a view
+    /// from above.
     pub(super) fn difference(
         &self,
         gpu: &Gpu,
@@ -142,7 +137,7 @@ impl ComparedPicture {
         Ok(Some(drawn))
     }
 
-    /// Renders the pixels and the field of this picture with `settings`, the render settings of the reference.
+    /// `settings` are those of the reference.
     pub(super) fn render(
         &self,
         gpu: &Gpu,
@@ -188,8 +183,7 @@ impl ComparedPicture {
     }
 }
 
-/// Returns the settings that a capture is rendered with for a comparison, and an error if the capture is one layer of a
-/// cube map.
+/// Fails if the capture is one layer of a cube map.
 fn comparable(file: &Path, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
     if settings.scene.projection == Some(Projection::Cube) {
         bail!("{file:?} is a layer of a cube; maps of --projection equirect can be compared");
@@ -197,8 +191,7 @@ fn comparable(file: &Path, settings: RenderSettings) -> anyhow::Result<RenderSet
     Ok(settings.projected().unwrap_or(settings))
 }
 
-/// Returns the path of the shader file that a preset file belongs to: `swiss.wgsl`, or `swiss.wesl` if only that file
-/// exists.
+/// Returns `swiss.wgsl`, or `swiss.wesl` if only that file exists.
 fn shader_of(presets: &Path) -> anyhow::Result<String> {
     let path = presets.to_string_lossy();
     let stem = path.strip_suffix(PRESET_SUFFIX).with_context(|| {

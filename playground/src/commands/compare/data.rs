@@ -1,4 +1,4 @@
-//! Reads the fields for a comparison with data files of other programs, which are compared sample by sample.
+//! Comparison with data files of other programs, sample by sample.
 
 use std::path::Path;
 
@@ -15,8 +15,7 @@ use crate::args::StageArg;
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
 
-/// Returns true if a path is a data file of another program: it contains a field but no manifest, so it cannot be
-/// rendered again.
+/// Returns true for a field without a manifest, which cannot be rendered again.
 pub(super) fn is_foreign(text: &str) -> bool {
     let path = Path::new(text);
     let Some(format) = Format::of(path, false).filter(|_| FieldFile::is_supported(path)) else {
@@ -25,9 +24,8 @@ pub(super) fn is_foreign(text: &str) -> bool {
     path.is_file() && Manifest::read(path, format).is_err_and(|error| error.is_missing())
 }
 
-/// Reads two fields to compare, at least one of them from a data file of another program. Returns the fields with the
-/// settings for comparing all of their channels. A capture or preset is evaluated again in its own view and size;
-/// `stage` can select a value computed inside its generator in place of the result.
+/// Reads two fields, at least one of a data file, with the settings for comparing all of their channels. A capture or
+/// preset is evaluated again in its own view and size; `stage` can select a tap.
 ///
 /// # Errors
 /// A file cannot be read or rendered, or the fields differ in size or in the number of channels.

@@ -1,18 +1,17 @@
-//! Draws the picture that `playground compare -o` writes: both compared pictures, or their difference.
+//! The picture of `playground compare -o`.
 
 use crate::render::DifferencePixels;
 use crate::render::batch::RenderedPicture;
 use crate::sheets::Canvas;
 use anyhow::bail;
 
-/// Content of the picture that `compare` writes, selected by `--mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Comparison picture: the reference on the left and the second picture on the right.
+    /// The reference on the left and the second picture on the right.
     Side,
-    /// Comparison picture: the left half of the reference and the right half of the second picture.
+    /// The left half of the reference and the right half of the second picture.
     Wipe,
-    /// Comparison picture: the second field minus the reference, drawn in a palette.
+    /// The second field minus the reference, drawn in a palette.
     Difference,
 }
 
@@ -26,8 +25,7 @@ impl Mode {
         })
     }
 
-    /// Draws the comparison picture: both pictures, each `width` × `height` pixels, side by side or divided, or the
-    /// pixels that `difference` returns.
+    /// Draws pictures of `width` × `height` pixels, or those that `difference` returns.
     ///
     /// # Errors
     /// `difference` fails.

@@ -1,4 +1,4 @@
-//! Evaluates a generator for `playground mesh`, and builds the triangle mesh from its samples.
+//! Samples of a generator, and the mesh that is built from them.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -16,7 +16,6 @@ use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
-/// A generator and the options of its mesh, with the GPU that evaluates it.
 pub(super) struct MeshSource<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) pipeline: &'a EvaluatePipeline,
@@ -24,8 +23,7 @@ pub(super) struct MeshSource<'a> {
 }
 
 impl MeshSource<'_> {
-    /// Evaluates a field of heights and returns the mesh of the terrain. The mesh is closed by walls and an underside
-    /// for the format STL, or if a base height is given.
+    /// For the format STL, or if a base height is given, the mesh is closed by walls and an underside.
     pub(super) fn terrain(
         &self,
         terrain: &Terrain,
@@ -69,7 +67,7 @@ impl MeshSource<'_> {
         })
     }
 
-    /// Evaluates a volume of densities, layer by layer, and returns the mesh of its isosurface.
+    /// Evaluates the volume layer by layer.
     pub(super) fn solid(
         &self,
         solid: &Solid,
@@ -105,8 +103,7 @@ impl MeshSource<'_> {
         Ok(mesh.surface().map_err(anyhow::Error::from)?)
     }
 
-    /// Appends a horizontal layer of samples to the densities of a volume, in reverse order of rows: those of the layer
-    /// go from north to south, those of the volume from south to north.
+    /// Reverses the order of rows: those of the layer go from north to south, those of the volume from south to north.
     fn add_layer(&self, densities: &mut Vec<f32>, samples: Vec<f32>, side: u32) {
         let channels = self.pipeline.generator.channels as usize;
         for row in samples.chunks_exact(side as usize * channels).rev() {
@@ -115,7 +112,7 @@ impl MeshSource<'_> {
         }
     }
 
-    /// Evaluates a generator at grid points of the unit sphere and returns the mesh of the planet.
+    /// Evaluates grid points of the unit sphere.
     pub(super) fn planet(&self, planet: &Planet) -> Result<Mesh, CommandError> {
         let grid = PlanetGrid::new(planet.side).map_err(anyhow::Error::from)?;
         let generator = &self.pipeline.generator;

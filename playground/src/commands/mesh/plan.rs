@@ -1,4 +1,4 @@
-//! Parses and checks the options of `playground mesh`.
+//! Options of `playground mesh`.
 
 use anyhow::{Context as _, bail};
 use noise_playground::RenderSettings;
@@ -15,7 +15,6 @@ use crate::commands::options::{
     reject_z_and_time, values,
 };
 
-/// Parsed and validated options of `playground mesh`.
 pub(super) struct MeshPlan {
     pub(super) format: MeshFormat,
     pub(super) values: Values,
@@ -24,7 +23,7 @@ pub(super) struct MeshPlan {
     pub(super) surface: Surface,
 }
 
-/// Kind of the surface that a mesh is made of, with the options that are valid for this kind only.
+/// Options that are valid for this kind only.
 pub(super) enum Surface {
     Terrain(Terrain),
     Solid(Solid),
@@ -35,31 +34,29 @@ pub(super) struct Terrain {
     pub(super) grid: SampleGrid,
     pub(super) exaggeration: f64,
     pub(super) detail: Detail,
-    /// Height, in world units, of the underside of a terrain's mesh; `None` for the default, slightly below the lowest
-    /// sample.
+    /// Height of the underside in world units; `None` for the default, slightly below the lowest sample.
     pub(super) base: Option<f64>,
 }
 
 pub(super) struct Solid {
-    /// Square sample grid of each horizontal layer in the volume of which a solid is meshed.
+    /// Grid of each horizontal layer.
     pub(super) grid: SampleGrid,
-    /// Third coordinate of the volume's center, in world units.
+    /// Third coordinate of the center, in world units.
     pub(super) z: f64,
     pub(super) threshold: f64,
     pub(super) clip: Option<Clip>,
 }
 
 pub(super) struct Planet {
-    /// Number of mesh cells along the edge of each of the six faces of a cube, which is projected to the planet's
-    /// sphere.
+    /// Mesh cells along the edge of each face of the cube that is projected to the sphere.
     pub(super) side: u32,
     pub(super) exaggeration: f64,
-    /// Level of a planet's ocean; lower values are raised to this level. `None` for no ocean.
+    /// Lower values are raised to this level; `None` for no ocean.
     pub(super) sea: Option<f64>,
 }
 
-/// Description of a kind of mesh surface: its name, the generators that have it, the default and the largest number of
-/// samples on a side, and the options that are valid for this kind only.
+/// Name, generators, default and largest number of samples on a side, and the options that are valid for this kind
+/// only.
 struct Kind {
     name: &'static str,
     generators: &'static str,
@@ -168,7 +165,7 @@ fn kind(
     Ok(kind)
 }
 
-/// Fails if the arguments of `mesh` have an option that is not valid for this kind of surface.
+/// Fails if an option is not valid for this kind.
 fn reject_options_of_others(arguments: &MeshArgs, kind: &Kind) -> anyhow::Result<()> {
     let given = [
         ("--error", &arguments.error),

@@ -1,5 +1,4 @@
-//! Parses the options for the numbers in data files: `--quantity`, `--mask`, and the value range of formats that are
-//! scaled to integers.
+//! Options for the numbers in data files: `--quantity`, `--mask`, and the range of formats scaled to integers.
 
 use anyhow::{Context as _, bail};
 use noise_playground::RenderSettings;
@@ -13,11 +12,10 @@ use super::scaled_range;
 use crate::args::{DataArgs, PictureSettings, SettingArgs};
 use crate::render::DataSettings;
 
-/// Value of `--quantity` that selects the field itself.
+/// Selects the field itself.
 const FIELD: &str = "field";
 
-/// Returns the settings for the numbers in data files: the derived quantity (such as slope) or mask that is written,
-/// and the value range that integers are scaled by.
+/// Returns the quantity or mask that is written, and the range that integers are scaled by.
 pub(in crate::commands) fn data_settings(
     (arguments, view): (&DataArgs, &SettingArgs<PictureSettings>),
     settings: &RenderSettings,
@@ -36,8 +34,7 @@ pub(in crate::commands) fn data_settings(
     })
 }
 
-/// Returns the derived quantity (such as slope) or mask that is written to data files: the one that the command line
-/// selects, else that of the capture that is rendered again; `None` for the field itself.
+/// Returns what the command line selects, else the capture that is rendered again; `None` for the field itself.
 fn derived(arguments: &DataArgs, captured: Option<&Manifest>) -> anyhow::Result<Option<Derived>> {
     if let Some(text) = &arguments.mask {
         return Ok(Some(Derived::Mask(mask(text)?)));
@@ -72,8 +69,7 @@ fn quantity(name: &str) -> anyhow::Result<Option<Quantity>> {
     })
 }
 
-/// Checks that the output files can hold the derived quantity or mask that is selected, and that no file holds heights
-/// where the user expects a derived quantity.
+/// Checks that the files can hold the quantity or mask, and that none holds heights where the user expects a quantity.
 pub(in crate::commands) fn check_data(
     arguments: &DataArgs,
     formats: &[Format],
@@ -106,8 +102,8 @@ pub(in crate::commands) fn check_data(
     }
 }
 
-/// Fails if a 16-bit PNG is requested of a view that shows a quantity, such as slope, without selecting that quantity:
-/// the file would hold heights.
+/// Fails if a 16-bit PNG is requested of a view that shows a quantity, without selecting it: the file would hold
+/// heights.
 fn check_view(
     formats: &[Format],
     settings: &RenderSettings,

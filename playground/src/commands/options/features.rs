@@ -1,4 +1,4 @@
-//! Parses the option `--feature`, which switches conditional source text, and compiles generators with these features.
+//! The option `--feature`, and generators compiled with features.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use noise_playground::suggest::closest;
 use crate::args::FeatureArgs;
 use crate::process::error::CommandError;
 
-/// Returns the features that `--feature` switches, each with true if it is on.
+/// True if the feature is on.
 pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<Features> {
     let state = |text: &String| {
         let (name, state) = text.split_once('=').unwrap_or((text, "on"));
@@ -25,18 +25,15 @@ pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<F
     arguments.feature.iter().map(state).collect()
 }
 
-/// Checks that each feature on the command line occurs as a condition in the source text of the generator.
-///
 /// # Errors
-/// A feature is unknown; the message suggests a similar name or lists the known ones.
+/// A feature is no condition in the source text; the message suggests a similar name or lists the known ones.
 pub(super) fn check_features(features: &Features, generator: &Generator) -> anyhow::Result<()> {
     let used = generator.linked.features.keys();
     let known = used.map(String::as_str).collect();
     require_features(features, &known, &generator.address.to_string())
 }
 
-/// Checks that each feature on the command line is among the known ones. `owner` is what has these features, in the
-/// error message.
+/// `owner` is what has the features, in the message.
 ///
 /// # Errors
 /// A feature is unknown; the message suggests a similar name or lists the known ones.
@@ -58,7 +55,6 @@ pub(in crate::commands) fn require_features(
     bail!("{owner} has no feature {unknown:?}; {hint}")
 }
 
-/// Stores features in control values: sets the control of each feature to on or off.
 pub(super) fn set_features(features: &Features, generator: &Generator, values: &mut Values) {
     let controls = generator.controls.iter();
     for control in controls.filter(|control| control.is_feature()) {
@@ -68,7 +64,7 @@ pub(super) fn set_features(features: &Features, generator: &Generator, values: &
     }
 }
 
-/// Compiles the generator with the features and the sources of field inputs that control values contain.
+/// Compiles with the features and the sources of field inputs in `values`.
 ///
 /// # Errors
 /// The generator does not compile with these values.

@@ -1,5 +1,4 @@
-//! Opens the generator that the user names on the command line: by its address, by a capture that shows it, or by a
-//! data file.
+//! The generator that the user names: an address, a capture that shows it, or a data file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,21 +22,18 @@ use crate::documents::builtin;
 use crate::documents::folder::find_address;
 use crate::process::error::CommandError;
 
-/// A generator opened from the command line, with its initial control values and settings: those of a capture, or the
-/// defaults.
+/// Initial values and settings are those of a capture, or the defaults.
 pub(in crate::commands) struct NamedGenerator {
     pub(in crate::commands) generator: Arc<Generator>,
-    /// Initial control values: those of the capture or the data file; those of [`find_generator_in`] if the generator
-    /// was named by its address.
+    /// Those of the capture, the data file, or [`find_generator_in`].
     pub(in crate::commands) values: Values,
-    /// Grid of a data file's samples; `None` if the generator was not named by a data file.
+    /// Grid of a data file's samples.
     pub(in crate::commands) data_grid: Option<SampleGrid>,
-    /// Manifest of the capture that named the generator; `None` if it was named by its address or by a data file.
+    /// Manifest of the capture that named the generator.
     pub(in crate::commands) captured: Option<Manifest>,
 }
 
 impl NamedGenerator {
-    /// Compiles the generator that the arguments of a subcommand name, by its address, by a capture or by a data file.
     /// `set` are the assignments of `--set`.
     ///
     /// # Errors
@@ -62,7 +58,7 @@ impl NamedGenerator {
         named.at_stage(&argument.stage)
     }
 
-    /// Returns the generator compiled to return the inner value that `--stage` selects; unchanged without the option.
+    /// Selects the tap of `--stage`.
     ///
     /// # Errors
     /// There is no such value.
@@ -73,8 +69,7 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator that `name` refers to: an address in a folder, or the path of a capture or a data file.
-    /// `set` are the assignments of `--set`.
+    /// `name` is an address in a folder, or the path of a capture or a data file. `set` are the assignments of `--set`.
     ///
     /// # Errors
     /// Fails like [`Self::open`].
@@ -101,7 +96,6 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator that returns the samples of a data file.
     fn of_data_file(path: &Path) -> Result<Self, CommandError> {
         let file = DataFile::open(path, &builtin::tree())?;
         Ok(Self {
@@ -112,8 +106,7 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator of a capture from the source text in the capture. Features on the command line take
-    /// precedence over those of the capture.
+    /// Compiles the source text in the capture. Features on the command line take precedence.
     ///
     /// # Errors
     /// The capture cannot be read or has no valid manifest.
@@ -124,7 +117,7 @@ impl NamedGenerator {
         Self::of_manifest(captured::read(path)?, arguments)
     }
 
-    /// Compiles the generator of a capture with this manifest, as [`Self::of_capture`] does.
+    /// Like [`Self::of_capture`].
     ///
     /// # Errors
     /// The manifest is not valid.
@@ -145,8 +138,8 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the generator again with the features and the sources of field inputs that the arguments select, so
-    /// that the controls of these sources are known. `self.values` stay unchanged.
+    /// Compiles again with the features and sources in the arguments, so that the controls of these sources are known.
+    /// `self.values` stay unchanged.
     ///
     /// # Errors
     /// An argument is invalid, or the generator does not compile with the features and sources.
@@ -158,9 +151,8 @@ impl NamedGenerator {
         })
     }
 
-    /// Returns the initial render settings of a picture, to which command-line options are then applied: those of
-    /// [`Self::placed`], except that a picture of a data file from above covers all samples of the file unless its size
-    /// is given.
+    /// Returns the settings to which options are applied: those of [`Self::placed`], except that a picture of a data
+    /// file from above covers all samples unless its size is given.
     pub(in crate::commands) fn settings(&self, picture: &Picture) -> RenderSettings {
         let mut settings = self.placed();
         let mode = picture.view.text(ViewSetting::Mode);
@@ -175,18 +167,16 @@ impl NamedGenerator {
         settings
     }
 
-    /// Returns the initial render settings: those of the capture, or the defaults in the tags of the generator's file.
-    /// The default view of a data file covers all samples if it has no coordinates, otherwise the largest square inside
-    /// it.
+    /// Returns the settings of the capture, or the defaults of the file. The default view of a data file covers all
+    /// samples if it has no coordinates, otherwise the largest square inside it.
     pub(in crate::commands) fn placed(&self) -> RenderSettings {
         let captured = self.captured.as_ref().map(Manifest::settings);
         captured.unwrap_or_else(|| default_settings(&self.generator))
     }
 }
 
-/// Compiles the generator at an address in a shader folder, with the features on the command line. Returns it with its
-/// initial control values: the defaults. If it does not compile with the sources that its field inputs have by default,
-/// such as a missing file, it gets those of the assignments `set` of `--set`, which the values then contain.
+/// Compiles with the features on the command line. Returns default values. If the generator does not compile with its
+/// default sources, such as a missing file, it gets those of the assignments `set` of `--set`.
 ///
 /// # Errors
 /// There is no such generator or feature, or the file has errors.

@@ -1,4 +1,4 @@
-//! Checks which view settings a view has, and how options of three-dimensional views depend on each other.
+//! Which view settings a view has, and how options of three-dimensional views depend on each other.
 
 use anyhow::bail;
 use noise_playground::RenderSettings;
@@ -10,10 +10,8 @@ use noise_playground::view_setting::{SettingGroup, ViewSetting};
 
 use crate::args::{PictureSettings, SettingArgs};
 
-/// Checks that a generator can be shown in a view mode.
-///
 /// # Errors
-/// The mode is three-dimensional or shows precision errors, and the generator is of a kind that does not support it.
+/// The mode is three-dimensional or shows precision errors, and the generator does not support it.
 pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Result<()> {
     if generator.supports(mode) {
         return Ok(());
@@ -41,8 +39,8 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
     )
 }
 
-/// Replaces what belongs to another kind of three-dimensional view, such as its camera, by what the generator's file
-/// requests. `before` is the view mode of the capture or file.
+/// Replaces what belongs to another kind of three-dimensional view, such as its camera. `before` is the view mode of
+/// the capture or file.
 pub(super) fn set_mode(settings: &mut RenderSettings, generator: &Generator, before: ViewMode) {
     let Some(scene) = settings.shading.mode.info().scene else {
         return;
@@ -56,8 +54,6 @@ pub(super) fn set_mode(settings: &mut RenderSettings, generator: &Generator, bef
     fields.camera = fields.camera.or_else(|| generator.camera(scene));
 }
 
-/// Checks that pictures of a view mode have a setting.
-///
 /// # Errors
 /// The setting has no effect in this view.
 pub(super) fn check_applies(
@@ -86,8 +82,6 @@ pub(super) fn check_applies(
     }
 }
 
-/// Checks that options agree with each other.
-///
 /// # Errors
 /// A planet with a sea has a negative exaggeration, or a map of a planet has an option that only a camera needs.
 pub(super) fn check_combination(
@@ -116,8 +110,7 @@ pub(super) fn check_combination(
     }
 }
 
-/// Returns the size of a planet's map in samples, derived from the size of the picture; if `--size` is a single number,
-/// it is the width. Returns the size of the picture if it is no map.
+/// Returns samples; a single number in `--size` is the width. Returns the size of the picture if it is no map.
 ///
 /// # Errors
 /// The size is not valid for the map projection, or the color is neither relief nor texture nor contour.

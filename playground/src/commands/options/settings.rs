@@ -12,16 +12,13 @@ use super::scene::{check_applies, check_combination, check_mode, map_size, set_m
 use super::unknown_name;
 use crate::args::{GridSettings, Picture, PictureSettings, SettingArgs};
 
-/// Default width and height of a rendered picture in samples.
 const DEFAULT_SIDE: u32 = 1024;
 
-/// Returns the default render settings of a generator: those in the tags of its file, otherwise the general defaults.
+/// Returns those in the tags of the file, otherwise the general defaults.
 pub(in crate::commands) fn default_settings(generator: &Generator) -> RenderSettings {
     RenderSettings::new(generator, DEFAULT_SIDE)
 }
 
-/// Returns the render settings `defaults`, changed by the command-line options of a picture.
-///
 /// # Errors
 /// A value is not valid, the view has no such setting, or options contradict each other.
 pub(in crate::commands) fn settings(
@@ -53,7 +50,7 @@ pub(in crate::commands) fn settings(
     Ok(settings)
 }
 
-/// Returns the sample grid `defaults`, changed by the options for its size, center and span.
+/// Changes `defaults` by the options for size, center and span.
 pub(in crate::commands) fn grid(
     arguments: &SettingArgs<GridSettings>,
     defaults: SampleGrid,
@@ -68,8 +65,6 @@ pub(in crate::commands) fn grid(
     Ok(settings.grid)
 }
 
-/// Parses the text of an option.
-///
 /// # Errors
 /// The text is not a value of the setting in this view mode. The message names the option.
 fn parsed(setting: ViewSetting, text: &str, mode: ViewMode) -> anyhow::Result<SettingValue> {
@@ -77,8 +72,8 @@ fn parsed(setting: ViewSetting, text: &str, mode: ViewMode) -> anyhow::Result<Se
     value.map_err(|error| anyhow!(error.about(&format!("--{}", setting.info().option))))
 }
 
-/// Returns the value range by which data are scaled to integers: the one in `settings` if it is fixed, if
-/// `--value-range` is given or if the capture holds such data; otherwise the full range.
+/// Returns the range in `settings` if it is fixed, if `--value-range` is given or if the capture holds such data;
+/// otherwise the full range.
 pub(in crate::commands) fn scaled_range(
     arguments: &SettingArgs<PictureSettings>,
     settings: &RenderSettings,
@@ -92,7 +87,6 @@ pub(in crate::commands) fn scaled_range(
     }
 }
 
-/// Parses `--channel`, the name of a channel; returns `default` without the option.
 pub(in crate::commands) fn channel(
     name: Option<&str>,
     default: Channel,
@@ -103,7 +97,7 @@ pub(in crate::commands) fn channel(
     })
 }
 
-/// Parses the channel of a generator's result by the name of a struct's member, or by the channel's own name.
+/// Finds a struct's member, or a channel by its own name.
 fn channel_of(generator: &Generator, name: &str) -> anyhow::Result<Channel> {
     generator.channel_named(name).ok_or_else(|| {
         let members = generator.channel_names.iter().map(String::as_str);
@@ -112,7 +106,6 @@ fn channel_of(generator: &Generator, name: &str) -> anyhow::Result<Channel> {
     })
 }
 
-/// Checks that the result of a generator has a channel.
 pub(in crate::commands) fn check_channel(
     channel: Channel,
     generator: &Generator,

@@ -1,4 +1,4 @@
-//! Parses `--stage`, which selects a value computed inside a generator.
+//! The option `--stage`.
 
 use std::sync::Arc;
 
@@ -8,8 +8,7 @@ use noise_playground::generator::{Generator, TapAddress, TapError};
 use crate::args::StageArg;
 use crate::process::error::CommandError;
 
-/// Returns the generator compiled to return the inner value that `--stage` selects in place of its result; the
-/// unchanged generator without the option.
+/// Returns the generator unchanged without the option.
 pub(in crate::commands) fn at_stage(
     generator: Arc<Generator>,
     argument: &StageArg,

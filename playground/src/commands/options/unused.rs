@@ -1,4 +1,4 @@
-//! Rejects options that have no effect, since a result without it would be mistaken for one with it.
+//! Rejects options without effect, since a result without it would be mistaken for one with it.
 
 use anyhow::bail;
 use noise_playground::generator::{Domain, Generator};
@@ -6,10 +6,10 @@ use noise_playground::view_setting::ViewSetting;
 
 use crate::args::{FolderArg, GridSettings, SettingArgs};
 
-/// Name of a command-line option, with true if it is given.
+/// Name of an option, with true if it is given.
 pub(in crate::commands) type Given = (&'static str, bool);
 
-/// Fails with a message about the first of these options that is given, since none has an effect.
+/// Fails with a message about the first option that is given.
 pub(in crate::commands) fn reject(
     options: &[Given],
     message: impl FnOnce(&str) -> String,
@@ -20,7 +20,6 @@ pub(in crate::commands) fn reject(
     }
 }
 
-/// Returns the options of the sample grid, to be checked by [`reject`].
 pub(in crate::commands) fn given_placement(arguments: &SettingArgs<GridSettings>) -> [Given; 3] {
     [
         ("--size", arguments.has(ViewSetting::Size)),
@@ -29,7 +28,6 @@ pub(in crate::commands) fn given_placement(arguments: &SettingArgs<GridSettings>
     ]
 }
 
-/// Returns the options for compiling shader files, to be checked by [`reject`].
 pub(in crate::commands) fn given_folder(arguments: &FolderArg) -> [Given; 2] {
     [
         ("--folder", arguments.folder.is_some()),
@@ -37,7 +35,7 @@ pub(in crate::commands) fn given_folder(arguments: &FolderArg) -> [Given; 2] {
     ]
 }
 
-/// Fails if an option of the sample grid is given and all generators are grid programs, which have grids of their own.
+/// Fails if all generators are grid programs, which have grids of their own.
 pub(in crate::commands) fn reject_placement(
     options: &[Given],
     generators: &[&Generator],
@@ -55,8 +53,7 @@ pub(in crate::commands) fn reject_placement(
     }
 }
 
-/// Fails if the third coordinate or the time is given, but no generator depends on it, directly or through the
-/// generators that fill its field inputs.
+/// Fails if no generator depends on z or time, also through field inputs.
 pub(in crate::commands) fn reject_z_and_time(
     [has_z_option, has_time_option]: [bool; 2],
     generators: &[&Generator],

@@ -1,4 +1,4 @@
-//! Parses the options of the control values: `--preset` and `--set`.
+//! The options `--preset` and `--set`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,9 +16,8 @@ use noise_playground::suggest::closest;
 use crate::args;
 use crate::documents::presets;
 
-/// Returns the control values `defaults`, changed by `--preset` and then by each `--set`.
-///
-/// A source of a field input adds controls of its own, which the assignments after it can set.
+/// Changes `defaults` by `--preset` and then by each `--set`. A source of a field input adds controls of its own, which
+/// the assignments after it can set.
 pub(in crate::commands) fn values(
     arguments: &args::ValueArgs,
     generator: &Arc<Generator>,
@@ -39,8 +38,7 @@ pub(in crate::commands) fn values(
     Ok(values)
 }
 
-/// Compiles the generator with the sources of its field inputs that `values` contain. Fails if a source cannot be
-/// compiled or its file cannot be read.
+/// Compiles with the sources in `values`; fails if one cannot be compiled or read.
 fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Generator>> {
     let filled = generator.with_values(values);
     let first = |errors: Vec<Diagnostic>| match errors.into_iter().find(Diagnostic::is_error) {
@@ -58,8 +56,8 @@ fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Gen
     Ok(filled)
 }
 
-/// Applies the control settings of a preset to `values`: first features and sources of field inputs, which add
-/// controls, then the other settings. Returns the generator compiled with these features and sources.
+/// Applies features and sources of field inputs, which add controls, then the other settings. Returns the generator
+/// compiled with them.
 ///
 /// # Errors
 /// A setting is not valid for its control, or a source cannot be compiled or read.
@@ -73,8 +71,8 @@ pub(in crate::commands) fn set_preset(
     Ok(generator)
 }
 
-/// Stores those `settings` in `values` that change what is compiled: features and sources of field inputs. Repeats
-/// until no setting is left, since each can add further inputs. Returns the generator compiled with them.
+/// Stores features and sources. Repeats until no setting is left, since each can add further inputs. Returns the
+/// generator compiled with them.
 fn filled_by(
     settings: &Settings,
     generator: &Arc<Generator>,
@@ -97,8 +95,7 @@ fn filled_by(
     }
 }
 
-/// Applies the control settings of a preset to `values`. Unknown names only cause a warning, since controls may have
-/// been removed from the shader after the preset was saved.
+/// Unknown names only cause a warning, since controls may have been removed after the preset was saved.
 ///
 /// # Errors
 /// A setting is not valid for its control.
@@ -145,8 +142,7 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
     }
 }
 
-/// Returns the sources that the assignments of `--set` select if the names are those of field inputs: all values that
-/// name a shader or a data file.
+/// Returns all values of `--set` that name a shader or a data file.
 ///
 /// # Errors
 /// There is no such file.
@@ -160,9 +156,8 @@ pub(super) fn sources(assignments: &[String], folder: &SourceTree) -> anyhow::Re
     assignments.iter().filter_map(source).collect()
 }
 
-/// Returns the source of a field input with its path as it is written in the generator's folder. A path that exists in
-/// the folder is unchanged; any other path is relative to the working directory, and becomes relative to the folder if
-/// it is inside, otherwise absolute.
+/// Returns the path as it is written in the generator's folder. A path that exists in the folder is unchanged; any
+/// other is relative to the working directory, and becomes relative to the folder if it is inside, otherwise absolute.
 fn located(source: FieldSource, folder: &SourceTree) -> anyhow::Result<FieldSource> {
     let path = match &source {
         FieldSource::Generator { file, .. } => file.as_str(),
@@ -195,8 +190,6 @@ fn located(source: FieldSource, folder: &SourceTree) -> anyhow::Result<FieldSour
     })
 }
 
-/// Checks that a generator has a control with a given name.
-///
 /// # Errors
 /// There is no such control; the message suggests similar names.
 pub(in crate::commands) fn require_control(
@@ -211,7 +204,7 @@ pub(in crate::commands) fn require_control(
     bail!("{} has no control {name:?}{hint}", generator.address)
 }
 
-/// Returns the last part of the error message about an unknown control: the most similar name, or all names.
+/// Returns the most similar name, or all names.
 fn similar_names_hint(name: &str, controls: &[Control]) -> String {
     let names = controls.iter().filter(|control| !control.hidden);
     let names: Vec<&str> = names.map(|control| control.name.as_str()).collect();
@@ -222,7 +215,7 @@ fn similar_names_hint(name: &str, controls: &[Control]) -> String {
     }
 }
 
-/// Reads the control settings in `FILE` or `FILE#NAME`: those of a preset, or of a captured PNG.
+/// Reads a preset, or a captured PNG.
 ///
 /// # Errors
 /// The file cannot be read, is invalid, or has no such preset.
@@ -240,8 +233,7 @@ pub(in crate::commands) fn settings_of_preset(
     Ok(preset.with_context(|| format!("{file:?}"))?.values.clone())
 }
 
-/// Splits `FILE#NAME` into path and preset name. If a file with the whole text as its name exists, returns that path
-/// and no name.
+/// Splits `FILE#NAME`. If a file with the whole text as its name exists, returns that path and no name.
 pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
     match text.rsplit_once('#') {
         Some((file, name)) if !Path::new(text).exists() => (Path::new(file), Some(name)),
@@ -249,7 +241,6 @@ pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
     }
 }
 
-/// Reads and parses a preset file.
 pub(in crate::commands) fn preset_file(file: &Path) -> anyhow::Result<PresetFile> {
     let bytes = presets::read(file).with_context(|| format!("cannot read {file:?}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("cannot read {file:?}"))?;

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use noise_playground::scene::{CUBE_LAYERS, Projection};
 
-/// Returns the paths that an output path stands for: for a cube map one per layer, such as `FILE_+x.exr`, otherwise the
-/// path itself.
+/// Returns one path per layer for a cube map, such as `FILE_+x.exr`.
 pub(super) fn paths(path: &Path, projection: Option<Projection>) -> Vec<PathBuf> {
     if projection != Some(Projection::Cube) {
         return vec![path.to_owned()];

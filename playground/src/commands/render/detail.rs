@@ -1,10 +1,10 @@
-//! Logs warnings about close views of planets, for which samples or single precision are coarser than pixels.
+//! Warnings about close views of planets.
 
 use noise_playground::RenderSettings;
 use noise_playground::capture::PlanetLimit;
 use noise_playground::planet::PLANET_CELLS;
 
-/// Logs a warning if a planet's samples, or single precision, are too coarse for the pixels in the center of the view.
+/// Warns if samples or single precision are too coarse for the pixels in the center.
 pub(super) fn warn(settings: &RenderSettings) {
     let most = PLANET_CELLS.1;
     match settings.planet_limit() {

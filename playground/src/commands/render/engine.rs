@@ -1,4 +1,4 @@
-//! Height maps for game engines, the option `render --for`: a table describes what each engine imports.
+//! Height maps for game engines, the option `render --for`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,21 +7,18 @@ use noise_playground::capture::Format;
 use noise_playground::grid::SampleGrid;
 use noise_playground::suggest::closest;
 
-/// A game engine that imports height maps, with the formats and sizes that it accepts.
+/// Formats and sizes that an engine imports.
 pub(super) struct Engine {
-    /// Name of the game engine on the command line.
     name: &'static str,
     title: &'static str,
-    /// File formats in which this game engine can import height maps.
     formats: &'static [Format],
-    /// Numbers of samples on a side of a height map that the game engine imports; empty if it imports any.
+    /// Samples on a side; empty if the engine imports any.
     sides: &'static [u32],
-    /// Default number of samples on a side of a height map for the game engine.
+    /// Default samples on a side.
     pub(super) side: u32,
-    /// Function that returns the lines of text that tell the user how to import a height map into the engine.
+    /// Returns instructions for the user.
     import: fn(&HeightMap<'_>) -> Vec<String>,
-    /// Function that returns a suffix for the stem of the file name, which states size and range of the heights; `None`
-    /// for an engine that does not read them from the name.
+    /// Returns a suffix of the file name with size and range of the heights, which the engine reads from the name.
     suffix: Option<fn(&HeightMap<'_>) -> String>,
 }
 
@@ -64,20 +61,20 @@ static ENGINES: [Engine; 4] = [
     },
 ];
 
-/// A written height map, as the text file beside it describes it.
+/// As the text file beside it describes the map.
 pub(super) struct HeightMap<'a> {
     pub(super) path: &'a Path,
     pub(super) format: Format,
-    /// Sample grid of the whole height map, all tiles together.
+    /// All tiles together.
     pub(super) grid: SampleGrid,
-    /// Number of columns and rows of tiles that the height map is divided into; `[1, 1]` for one file.
+    /// Columns and rows; `[1, 1]` for one file.
     pub(super) tiles: [u32; 2],
-    /// Lowest and highest height of the height map in world units, without the exaggeration.
+    /// World units, without the exaggeration.
     pub(super) range: [f64; 2],
 }
 
 impl Engine {
-    /// Returns the game engine with a given name on the command line, or an error that lists the names.
+    /// The error lists all names.
     pub(super) fn named(name: &str) -> anyhow::Result<&'static Self> {
         let names = ENGINES.iter().map(|engine| engine.name);
         let found = ENGINES.iter().find(|engine| engine.name == name);
@@ -89,7 +86,7 @@ impl Engine {
         })
     }
 
-    /// Checks that the game engine imports height maps of this format, with this width and height in samples.
+    /// `size` is in samples.
     pub(super) fn check(
         &self,
         (path, format): (&Path, Format),
@@ -115,13 +112,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns true if the game engine imports PNGs with 16 bits.
     pub(super) fn has_sixteen_bits(&self) -> bool {
         self.formats.contains(&Format::Png16)
     }
 
-    /// Returns the final path of a height map. For an engine that reads size and range of the heights from the file
-    /// name, they are inserted before the extension.
+    /// Inserts size and range of the heights for an engine that reads them from the name.
     pub(super) fn path(&self, path: &Path, map: &HeightMap<'_>) -> PathBuf {
         let suffix = self.suffix.filter(|_| map.format.is_scaled());
         let Some(suffix) = suffix.map(|suffix| suffix(map)) else {
@@ -131,8 +126,7 @@ impl Engine {
         path.with_file_name(format!("{stem}.{suffix}.{}", map.format.extension()))
     }
 
-    /// Returns the contents of the text file beside a height map, which states its scale and how to import it into the
-    /// engine.
+    /// States scale and how to import the map.
     pub(super) fn text(&self, map: &HeightMap<'_>) -> String {
         let [width, height] = map.grid.size;
         let [low, high] = map.range.map(plain);
@@ -175,7 +169,7 @@ impl Engine {
     }
 }
 
-/// Returns the distance between the first and the last sample of a height map along x and y, in world units.
+/// Distance between first and last sample, in world units.
 fn extent(map: &HeightMap<'_>) -> [f64; 2] {
     map.grid
         .size
@@ -186,8 +180,8 @@ fn tile_size(map: &HeightMap<'_>) -> [u32; 2] {
     [0, 1].map(|axis| (map.grid.size[axis] - 1) / map.tiles[axis] + 1)
 }
 
-/// Returns the import settings of a height map for Unreal Engine. There, a landscape of scale 100 % has 1 m between
-/// samples and 512 m between the values 0 and 65535; the value 32768 is at the height of the landscape's location.
+/// In Unreal Engine a landscape of scale 100 % has 1 m between samples and 512 m between the values 0 and 65535; 32768
+/// is at the height of the landscape's location.
 fn unreal(map: &HeightMap<'_>) -> Vec<String> {
     let [low, high] = map.range;
     let scale = plain(100.0 * map.grid.spacing());
@@ -233,8 +227,7 @@ fn godot(map: &HeightMap<'_>) -> Vec<String> {
     }
 }
 
-/// Returns the file name suffix for Godot's Terrain3D: the size of a tile and the range of the heights, which it cannot
-/// read from the file itself.
+/// Terrain3D cannot read the size of a tile and the range from the file itself.
 fn godot_suffix(map: &HeightMap<'_>) -> String {
     let ([width, height], [low, high]) = (tile_size(map), map.range.map(plain));
     format!("{width}x{height}_{low}_{high}")
@@ -259,7 +252,7 @@ fn blender(map: &HeightMap<'_>) -> Vec<String> {
     ]
 }
 
-/// Returns a number as decimal text, with as many digits as single precision has.
+/// As many digits as single precision has.
 fn plain(number: f64) -> String {
     (number as f32).to_string()
 }

@@ -1,4 +1,4 @@
-//! Writes figures for papers, the option `render --figure`: a picture with title, axes and color bar.
+//! Figures for papers, the option `render --figure`: a picture with title, axes and color bar.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::process::progress::Progress;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES, data_grid};
 use crate::sheets::{ColorBar, FigureContent, picture_figure};
 
-/// Parsed and validated options of a figure, with its open output files.
+/// Options of a figure, with its output files.
 pub(super) struct FigurePlan {
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
@@ -25,14 +25,12 @@ pub(super) struct FigurePlan {
     files: FigureFiles,
 }
 
-/// Temporary files of a figure, which get their final names when they are committed.
 struct FigureFiles {
     pngs: Vec<CaptureFile>,
     svgs: Vec<AtomicFile>,
 }
 
-/// Returns true if `render` must write a figure: `--figure` is given, or the capture is a figure and no option asks for
-/// another kind of file.
+/// Returns true for `--figure`, or if the capture is a figure and no option requests another kind of file.
 pub(super) fn is_requested(arguments: &RenderArgs, named: &NamedGenerator) -> bool {
     let captured = named.captured.as_ref();
     let was_figure = captured.is_some_and(|captured| captured.figure.is_some());
@@ -62,7 +60,6 @@ impl FigurePlan {
         })
     }
 
-    /// Renders the picture, draws the figure and writes it to all files.
     pub(super) fn write(
         self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! The output files of `playground render` while they are written: captures, and text files beside height maps.
+//! Output files of `playground render` while they are written: captures, and text files beside height maps.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,19 +13,17 @@ use super::engine::{Engine, HeightMap};
 use super::plan::RenderPlan;
 use crate::render::{data_grid, shows_scene};
 
-/// A capture file that is being written, with the tile of the picture that it contains; `None` for the whole picture.
+/// `None` for the whole picture.
 pub(super) type OpenCapture = (CaptureFile, Option<TileIndex>);
 
-/// Temporary output files of `render`, which get their final names when they are committed.
+/// Temporary files, until they are committed.
 pub(super) struct OpenFiles {
     pub(super) captures: Vec<OpenCapture>,
-    /// Text files beside the height maps for a game engine: one per output path that the user named, whatever its
-    /// number of tiles.
+    /// One per path that the user named, whatever its number of tiles.
     pub(super) texts: Vec<AtomicFile>,
 }
 
 impl OpenFiles {
-    /// Creates a temporary file for every output file of `render`.
     pub(super) fn create(plan: &RenderPlan) -> anyhow::Result<Self> {
         let create = |Output { path, format, tile }: &Output| {
             anyhow::Ok((CaptureFile::create(path, *format)?, *tile))
@@ -38,8 +36,7 @@ impl OpenFiles {
         })
     }
 
-    /// Gives all temporary files their final names. For a game engine, first adds the range of the heights to file
-    /// names and to the text files.
+    /// For a game engine, first adds the range of the heights to names and text files.
     pub(super) fn commit(
         mut self,
         plan: &RenderPlan,
@@ -87,15 +84,14 @@ impl OpenFiles {
     }
 }
 
-/// Returns the path of the text file beside a height map: `land.png.txt` for `land.png`.
+/// `land.png.txt` for `land.png`.
 fn text_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".txt");
     name.into()
 }
 
-/// Groups output files by the sample grid that the generator is evaluated on for them: the grid of the picture, that of
-/// the data of a three-dimensional view, or for data formats a grid program's own grid.
+/// Groups files by sample grid: that of the picture, of the data of a three-dimensional view, or of a grid program.
 pub(super) fn groups(
     files: Vec<OpenCapture>,
     generator: &Generator,

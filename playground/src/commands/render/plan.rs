@@ -1,4 +1,4 @@
-//! Parses and checks the options of `playground render`.
+//! Options of `playground render`.
 
 use std::path::{Path, PathBuf};
 
@@ -21,25 +21,23 @@ use crate::commands::options::{
 };
 use crate::render::{DataSettings, data_grid, shows_scene};
 
-/// Parsed and validated options of `playground render`.
 pub(super) struct RenderPlan {
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
     pub(super) data: DataSettings,
     pub(super) outputs: Vec<Output>,
-    /// Paths and formats of the output files as the user named them, before they are divided into tiles.
+    /// As the user named them, before the division into tiles.
     pub(super) named: Vec<(PathBuf, Format)>,
-    /// Number of columns and rows of tiles that each output file is divided into; `[1, 1]` for one file.
+    /// Columns and rows; `[1, 1]` for one file.
     pub(super) tile_count: [u32; 2],
-    /// Number of samples on each side of the volume to render; `None` for a picture or field on a plane.
+    /// Samples on each side; `None` for a plane.
     pub(super) volume: Option<u32>,
-    /// Game engine that the height maps are written for; `None` without `--for`.
+    /// `None` without `--for`.
     pub(super) engine: Option<&'static Engine>,
 }
 
 impl RenderPlan {
-    /// Parses and checks all options of `render`. They take precedence over the capture, and the capture over tags of
-    /// the shader file.
+    /// Options take precedence over the capture, and that over tags of the file.
     pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
         let generator = &named.generator;
         let engine = arguments.engine.as_deref().map(Engine::named).transpose()?;
@@ -100,7 +98,7 @@ impl RenderPlan {
         Ok(plan)
     }
 
-    /// Checks that the pictures can be divided into tiles, and that the game engine imports tiles of this size.
+    /// Checks the division into tiles, and that the engine imports them.
     fn check_sizes(&self, generator: &Generator) -> anyhow::Result<()> {
         for Output { path, format, tile } in &self.outputs {
             let size = match shows_scene(*format, &self.settings) {
@@ -119,8 +117,7 @@ impl RenderPlan {
     }
 }
 
-/// Returns the default size of a picture in samples: that of the game engine, otherwise `size`, enlarged so that it can
-/// be divided into tiles.
+/// Returns the size for the engine, otherwise `size`, enlarged so that it can be divided into tiles.
 fn default_size(size: [u32; 2], engine: Option<&Engine>, tile_count: Option<[u32; 2]>) -> [u32; 2] {
     let counts = tile_count.unwrap_or([1, 1]);
     [0, 1].map(|axis| match (engine, tile_count) {
@@ -130,8 +127,7 @@ fn default_size(size: [u32; 2], engine: Option<&Engine>, tile_count: Option<[u32
     })
 }
 
-/// Returns the number of samples on a side of the volume to render: that of `--volume`, otherwise that of the capture
-/// if all files can hold volumes. Returns `None` for a picture or field on a plane.
+/// Returns `--volume`, otherwise that of the capture if all files can hold volumes.
 fn volume(
     arguments: &RenderArgs,
     captured: Option<&Manifest>,
@@ -162,7 +158,6 @@ fn volume(
     Ok(Some(side))
 }
 
-/// Parses `--volume`, the number of samples on a side of a volume.
 fn volume_side(text: &str) -> anyhow::Result<u32> {
     let side = text.parse().ok().filter(|side| VOLUME_SIDES.contains(side));
     side.with_context(|| {
@@ -171,8 +166,7 @@ fn volume_side(text: &str) -> anyhow::Result<u32> {
     })
 }
 
-/// Returns the value range for shading a picture that is rendered again from a capture of scaled data: the automatic
-/// range in place of the full one, which is the default of such data.
+/// Replaces the full range, the default of scaled data, by the automatic one.
 fn of_picture(range: ValueRange) -> ValueRange {
     match range {
         ValueRange::Full => ValueRange::Auto,
@@ -180,8 +174,7 @@ fn of_picture(range: ValueRange) -> ValueRange {
     }
 }
 
-/// Replaces each output file by six files, one per layer, if the projection is a cube map; otherwise returns the
-/// outputs unchanged.
+/// Replaces each file by six for a cube map.
 fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<Vec<Output>> {
     let projection = settings.scene.projection;
     let is_stdout = |output: &Output| output.path == Path::new(STDOUT);
@@ -197,14 +190,14 @@ fn of_layers(outputs: Vec<Output>, settings: &RenderSettings) -> anyhow::Result<
     Ok(outputs.collect())
 }
 
-/// Returns the file format of the capture that is rendered again; `None` if the generator is named by its address.
+/// `None` if the generator is named by its address.
 fn captured_format(arguments: &RenderArgs) -> Option<Format> {
     let named = arguments.generator.as_deref().map(Path::new);
     let capture = arguments.from.as_deref().or(named);
     capture.and_then(Format::of_capture)
 }
 
-/// Returns one output file for each `-o`. Each contains the whole picture, in the format that its extension selects.
+/// Returns one whole picture for each `-o`.
 fn outputs(
     arguments: &RenderArgs,
     captured: Option<Format>,
@@ -244,7 +237,7 @@ fn outputs(
     Ok(outputs)
 }
 
-/// Returns the format of the picture written to standard output with `-o -`: that of `--format`, by default PNG.
+/// Returns `--format`, by default PNG.
 fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Result<Format> {
     let extension = arguments.format.as_deref().unwrap_or("png");
     let file = format!("file.{}", extension.trim_start_matches('.'));
@@ -252,7 +245,7 @@ fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Resul
         .ok_or_else(|| anyhow!("--format {extension:?} is none of {EXTENSIONS}"))
 }
 
-/// Checks that the formats of the output files can hold the data that `--pass` selects, such as depth or normals.
+/// Checks that the formats can hold depth, normals and the like.
 fn check_formats(outputs: &[Output], settings: &RenderSettings) -> anyhow::Result<()> {
     let pass = settings.scene.pass;
     let is_scene = settings.shading.mode.info().scene.is_some();

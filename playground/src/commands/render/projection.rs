@@ -1,4 +1,4 @@
-//! Renders maps of a planet: one map by longitude and latitude, or the six layers of a cube map.
+//! Maps of a planet: one by longitude and latitude, or the six layers of a cube map.
 
 use std::path::Path;
 
@@ -17,8 +17,7 @@ use crate::process::progress::Progress;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 impl RenderRun<'_> {
-    /// Renders the map of a planet to all output files, layer by layer for a cube map, then commits the files. `map`
-    /// contains the render settings of one layer.
+    /// `map` has the settings of one layer.
     pub(super) fn write_map(
         &self,
         map: &RenderSettings,
@@ -52,8 +51,7 @@ impl RenderRun<'_> {
         Ok(files.commit(plan, generator, scaled)?)
     }
 
-    /// Returns the settings of a planet's map with fixed value ranges, measured over all layers of a cube map, so that
-    /// equal values have equal colors in all layers. The settings of a map with one layer are unchanged.
+    /// Fixes value ranges over all layers, so that equal values have equal colors. A map with one layer is unchanged.
     fn with_shared_range(
         &self,
         mut map: RenderSettings,

@@ -1,4 +1,4 @@
-//! Parses `--tiles`, and divides output files into tiles.
+//! The option `--tiles`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use noise_playground::grid::TileIndex;
 
 use super::Output;
 
-/// Largest number of tiles of a picture that `--tiles` accepts; each tile is an open file.
+/// Each tile is an open file.
 const MAX_TILES: u32 = 256;
 
-/// Parses `--tiles CxR`, the number of columns and rows of tiles.
+/// `CxR`, columns and rows.
 pub(super) fn count(text: &str) -> anyhow::Result<[u32; 2]> {
     let parsed = text.split_once(['x', 'X']).and_then(|(columns, rows)| {
         let count: [u32; 2] = [columns.parse().ok()?, rows.parse().ok()?];
@@ -22,8 +22,8 @@ pub(super) fn count(text: &str) -> anyhow::Result<[u32; 2]> {
     })
 }
 
-/// Divides each output file into one file per tile, row by row. If `count` is `None`, each output stays one file, which
-/// contains the tile that the rendered capture shows, if any.
+/// Divides row by row. If `count` is `None`, each output stays one file, with the tile that the rendered capture shows,
+/// if any.
 pub(super) fn divided(
     outputs: Vec<Output>,
     count: Option<[u32; 2]>,
@@ -55,7 +55,7 @@ pub(super) fn divided(
     outputs.into_iter().flat_map(of_output).collect()
 }
 
-/// Returns the path of the file for a tile: for example `land_x0_y0.png` for `land.png`.
+/// `land_x0_y0.png` for `land.png`.
 fn name(path: &Path, tile: TileIndex) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path.extension().unwrap_or_default().to_string_lossy();
@@ -63,7 +63,7 @@ fn name(path: &Path, tile: TileIndex) -> PathBuf {
     path.with_file_name(format!("{stem}_x{x}_y{y}.{extension}"))
 }
 
-/// Returns the width and height of a tile in samples, where `picture` is the width and height of the whole picture.
+/// Returns samples.
 ///
 /// # Errors
 /// The picture cannot be divided into tiles that share their edges; the message names a size that can.

@@ -1,4 +1,4 @@
-//! Reads the positions for `playground sample` from a NumPy array or from lines of text.
+//! Positions from a NumPy array or from lines of text.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -8,13 +8,12 @@ use anyhow::{Context as _, bail};
 use noise_playground::generator::Domain;
 use noise_playground::npy::NpyArray;
 
-/// Largest number of positions that `playground sample` evaluates.
 const MAX_POINTS: u64 = 1 << 26;
 
-/// Largest size in bytes of a file of positions: four doubles each, and the header.
+/// Four doubles each, and the header.
 const MAX_BYTES: u64 = MAX_POINTS * 32 + (1 << 17);
 
-/// Reads positions as x, y, z and time. `rest` contains the default z and time of positions with fewer coordinates.
+/// Returns x, y, z and time. `rest` are z and time of positions with fewer coordinates.
 ///
 /// # Errors
 /// The file cannot be read, or a position has too few or too many numbers, or one that is not finite.

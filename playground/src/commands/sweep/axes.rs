@@ -1,4 +1,4 @@
-//! Parses the options that define the variants of a sweep: `--vary`, `--random` and `--seed`.
+//! The variants of a sweep: `--vary`, `--random` and `--seed`.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::commands::options::{apply, preset_file, require_control, settings_of_
 use crate::documents::builtin;
 use crate::documents::folder::{ShaderFolder, locate};
 
-/// Creates the sweep that the options describe: a grid over the axes of `--vary`, or random points.
+/// A grid over the axes of `--vary`, or random points.
 ///
 /// # Errors
 /// An axis is not valid for the generator, there is no axis, or an option is invalid.
@@ -76,7 +76,7 @@ fn axis(
     }
 }
 
-/// Converts an error of a sweep to a message; for an unknown control, the message suggests similar names.
+/// Suggests similar names for an unknown control.
 fn explained(error: SweepError, generator: &Generator) -> anyhow::Error {
     match &error {
         SweepError::UnknownControl(name) => {
@@ -87,8 +87,7 @@ fn explained(error: SweepError, generator: &Generator) -> anyhow::Error {
     }
 }
 
-/// Returns presets by name, each with its control settings. A name is `FILE#NAME`, or the name of a preset in the file
-/// beside the shader.
+/// A name is `FILE#NAME`, or that of a preset beside the shader.
 fn presets(
     names: &[String],
     (address, folder): (&str, Option<&Path>),
@@ -115,7 +114,7 @@ fn presets(
     Ok(found)
 }
 
-/// Reads the preset file beside the shader at an address, in a folder or among the built-in shaders.
+/// In a folder or among the built-in shaders.
 fn file_beside(address: &str, folder: Option<&Path>) -> anyhow::Result<PresetFile> {
     let file = address.rsplit_once("::").map_or(address, |(file, _)| file);
     let (folder, shader) = locate(Path::new(file), folder)?;

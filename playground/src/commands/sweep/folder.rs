@@ -1,4 +1,4 @@
-//! Writes a sweep to a folder: one file for each variant, and a list of the variants.
+//! Writes a sweep to a folder: a file for each variant, and their list.
 //!
 //! The calling thread renders on the GPU; encoder threads, one per processor, write the files.
 
@@ -26,20 +26,19 @@ use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::render::{data_grid, header_of_data, uses_range};
 
-/// Maximum number of rendered pictures that wait for one encoder thread. Rendering pauses while this queue is full.
+/// Pictures that wait for one encoder thread; rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
 
-/// Counts and times of a finished sweep, for the log.
+/// For the log.
 struct SweepSummary {
-    /// Number of variants that were rendered and passed to an encoder thread to be written.
+    /// Rendered, and passed to an encoder thread.
     written: usize,
-    /// Number of variants whose files already existed, with the manifest that this sweep would write.
+    /// Files that already existed with the same manifest.
     up_to_date: usize,
     /// Time that the rendering thread waited for the GPU.
     waited: Duration,
 }
 
-/// A variant of a sweep that is to be rendered: with its settings, and the file that it is written to.
 struct Variant {
     index: usize,
     path: PathBuf,
@@ -48,13 +47,11 @@ struct Variant {
     settings: RenderSettings,
     grid: SampleGrid,
     values: Values,
-    /// True if the variant's file already exists with the manifest that this sweep would write: the variant is then
-    /// only measured, not written.
+    /// The file exists with the same manifest: the variant is only measured, not written.
     is_up_to_date: bool,
 }
 
-/// Renders the variants of a sweep whose files are not up to date, writes their files, and writes the list of all
-/// variants.
+/// Renders variants that are not up to date, and writes the list of all.
 pub(super) fn write(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -87,7 +84,7 @@ fn create_folder(dir: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Renders the variants of a sweep and distributes them to the encoder threads, one after another.
+/// Distributes variants to the encoder threads.
 fn write_files(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -119,7 +116,7 @@ fn write_files(
     })
 }
 
-/// Renders the variants of a sweep that are not up to date, and passes each to `send`. Stops once `send` returns false.
+/// Passes each rendered variant to `send`, until that returns false.
 fn render(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -171,8 +168,7 @@ fn render(
     })
 }
 
-/// Returns the variant with a given index, with its evaluation inputs and render settings. Returns `None` if its file
-/// is up to date and `--measure` is not given.
+/// Returns `None` if the file is up to date and `--measure` is not given.
 fn variant(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -203,8 +199,7 @@ fn variant(
     Ok(Some((variant, inputs, settings)))
 }
 
-/// Runs an encoder thread: encodes and writes the rendered variants that arrive in `pictures`, and adds them to the
-/// list of variants. Returns once the channel is closed.
+/// Encodes and lists the variants that arrive, until the channel is closed.
 fn write_pictures(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -232,8 +227,7 @@ fn write_pictures(
     Ok(())
 }
 
-/// Measures statistics and spectrum of a rendered variant; returns `None` without `--measure`. Moves the samples out of
-/// `picture` if its file does not contain them.
+/// Returns `None` without `--measure`. Moves the samples out of `picture` if its file does not contain them.
 fn measure(
     run: &SweepRun<'_>,
     folder: &FolderOutput,

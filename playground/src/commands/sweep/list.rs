@@ -1,6 +1,5 @@
-//! Writes `sweep.jsonl`, the list of a sweep's finished variants. The whole file is replaced repeatedly while variants
-//! are written, so that an interrupted sweep leaves a valid list of its finished variants, and of those that an earlier
-//! run has finished.
+//! `sweep.jsonl`, the list of finished variants. The whole file is replaced repeatedly, so that an interrupted sweep
+//! leaves a valid list of its finished variants, and of those of an earlier run.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,13 +16,13 @@ use super::SweepRun;
 use super::measures::VariantMeasures;
 use super::plan::FolderOutput;
 
-/// Minimum time between two writes of the list of variants.
+/// Minimum time between two writes.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 
-/// Minimum time between two writes of the list of variants, as a multiple of the duration of the last write.
+/// Minimum time between two writes, as a multiple of the duration of the last.
 const PAUSE_FACTOR: u32 = 50;
 
-/// List of a sweep's finished variants, shared by the encoder threads.
+/// Shared by the encoder threads.
 pub(super) struct VariantList<'a> {
     run: &'a SweepRun<'a>,
     folder: &'a FolderOutput,
@@ -31,26 +30,25 @@ pub(super) struct VariantList<'a> {
 }
 
 struct ListState {
-    /// Lines of an earlier run into the folder, by the indices of their variants. A line stays in the list until its
-    /// variant is finished again.
+    /// Lines of an earlier run by index, until their variants are finished again.
     earlier: BTreeMap<usize, String>,
-    /// Index of each finished variant, with its measurements if `--measure` is given.
+    /// By index, with measurements for `--measure`.
     finished: BTreeMap<usize, Option<VariantMeasures>>,
-    /// Earliest time at which the list of variants is written again.
+    /// Earliest time of the next write.
     due: Instant,
 }
 
-/// One line of the list of variants: a finished variant as a JSON object.
+/// A finished variant as a JSON object.
 #[derive(Serialize)]
 struct ListLine<'a> {
     index: usize,
     file: String,
     address: String,
     values: Settings,
-    /// Name of the variant's preset; `None` unless the sweep varies the preset.
+    /// `None` unless the sweep varies the preset.
     #[serde(skip_serializing_if = "Option::is_none")]
     preset: Option<&'a str>,
-    /// Varying settings of the view by name, such as `z`, `time` and `span`; empty unless the sweep varies them.
+    /// Such as `z`, `time` and `span`; empty unless the sweep varies them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     view: BTreeMap<&'a str, Plain>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -71,18 +69,14 @@ impl<'a> VariantList<'a> {
         }
     }
 
-    /// Adds a variant whose file has been written, with its measurements if `--measure` is given.
     pub(super) fn add(&self, index: usize, measures: Option<VariantMeasures>) {
         self.state().finished.insert(index, measures);
     }
 
-    /// Returns true if no variant has been added to the list.
     pub(super) fn is_empty(&self) -> bool {
         self.state().finished.is_empty()
     }
 
-    /// Writes the list of variants to its file if enough time has passed since the last write.
-    ///
     /// # Errors
     /// The file cannot be written.
     pub(super) fn write_if_due(&self) -> anyhow::Result<()> {
@@ -97,8 +91,6 @@ impl<'a> VariantList<'a> {
         Ok(())
     }
 
-    /// Writes the list of variants to its file.
-    ///
     /// # Errors
     /// The file cannot be written.
     pub(super) fn write(&self) -> anyhow::Result<()> {
@@ -142,8 +134,7 @@ impl<'a> VariantList<'a> {
     }
 }
 
-/// Returns the lines of the list that an earlier run has left in the folder, by the indices of their variants: those
-/// whose files are variants of this sweep and are still there.
+/// Returns by index the lines whose files are variants of this sweep and are still there.
 fn earlier_lines(run: &SweepRun<'_>, folder: &FolderOutput) -> BTreeMap<usize, String> {
     #[derive(Deserialize)]
     struct EarlierLine {

@@ -1,4 +1,4 @@
-//! Measures statistics and spectrum of each variant of a sweep.
+//! Statistics and spectrum of each variant of a sweep.
 
 use noise_playground::analysis::{Analysis, AnalysisSettings, Statistics, analyze};
 use noise_playground::control::Values;
@@ -8,12 +8,12 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use serde::Serialize;
 
-/// Measurements that `sweep --measure` adds to a variant's line in `sweep.jsonl`.
+/// Added to a variant's line by `sweep --measure`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct VariantMeasures {
     statistics: Statistics,
     spectrum: SpectrumMeasures,
-    /// Mean anisotropy of the variant's power spectrum in decibels.
+    /// Mean, in decibels.
     anisotropy_db: f64,
 }
 
@@ -23,7 +23,6 @@ struct SpectrumMeasures {
 }
 
 impl VariantMeasures {
-    /// Measures one channel of the field of a variant.
     pub(super) fn new(
         (generator, values): (&Generator, &Values),
         grid: SampleGrid,

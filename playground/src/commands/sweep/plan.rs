@@ -1,4 +1,4 @@
-//! Parses and checks the options of `playground sweep`.
+//! Options of `playground sweep`.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
@@ -19,36 +19,32 @@ use crate::commands::options::{
 };
 use crate::render::DataSettings;
 
-/// Parsed and validated options of `playground sweep`.
 pub(super) struct SweepPlan {
-    /// Control values that all variants of the sweep share.
+    /// Shared by all variants.
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
-    /// Values of `--vary` as the user typed them, for the manifest.
+    /// `--vary` as typed, for the manifest.
     pub(super) vary: Vec<String>,
     pub(super) sweep: Sweep,
     pub(super) data: DataSettings,
     pub(super) output: SweepOutput,
 }
 
-/// Destination of a sweep's pictures, the value of `-o`.
 pub(super) enum SweepOutput {
-    /// Path of a PNG in which one sheet shows all variants of the sweep.
+    /// A PNG with all variants on one sheet.
     Sheet(PathBuf),
-    /// Folder in which each variant of the sweep gets its own file.
+    /// One file for each variant.
     Folder(FolderOutput),
 }
 
-/// Output folder of a sweep, with one file per variant.
 pub(super) struct FolderOutput {
     pub(super) dir: PathBuf,
     pub(super) format: Format,
-    /// Extension of the variants' files, without the dot.
+    /// Without the dot.
     pub(super) extension: String,
-    /// Shard of the sweep to render, so that several machines can share it: `[I, N]` for the I-th of N equal parts,
-    /// counted from 1. `None` renders all variants.
+    /// `[I, N]` for the I-th of N equal parts, counted from 1, so that several machines can share a sweep.
     pub(super) shard: Option<[usize; 2]>,
-    /// True for `--measure`: each variant is measured, and the list of variants contains its measurements.
+    /// True for `--measure`.
     pub(super) is_measured: bool,
 }
 
@@ -74,13 +70,13 @@ impl SweepPlan {
         })
     }
 
-    /// Returns the control values and render settings of a variant. Variants are counted from 0.
+    /// Counted from 0.
     pub(super) fn variant(&self, index: usize, generator: &Generator) -> (Values, RenderSettings) {
         let values = self.sweep.values(index, generator, &self.values);
         (values, self.sweep.settings(index, &self.settings))
     }
 
-    /// Returns the file name of a variant, which consists of its index and axis values: `0007_warp=0.2_gain=0.5.png`.
+    /// Index and axis values: `0007_warp=0.2_gain=0.5.png`.
     pub(super) fn file_name(&self, index: usize, extension: &str) -> String {
         let digits = (self.sweep.count() - 1).to_string().len().max(4);
         format!(
@@ -91,7 +87,7 @@ impl SweepPlan {
 }
 
 impl FolderOutput {
-    /// Returns the indices of the variants in this shard of the sweep, where `count` is the number of all variants.
+    /// Returns the indices in this shard of `count` variants.
     pub(super) fn variants(&self, count: usize) -> Range<usize> {
         let [part, parts] = self.shard.unwrap_or([1, 1]);
         // The product can exceed 64 bits, since N has no limit.
@@ -99,7 +95,7 @@ impl FolderOutput {
         start(part - 1)..start(part)
     }
 
-    /// Returns the path of the list of variants: `sweep.jsonl`, or `sweep.I-of-N.jsonl` for a shard of the sweep.
+    /// `sweep.jsonl`, or `sweep.I-of-N.jsonl` for a shard.
     pub(super) fn list(&self) -> PathBuf {
         self.dir.join(match self.shard {
             Some([part, parts]) => format!("sweep.{part}-of-{parts}.jsonl"),
@@ -142,8 +138,7 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     Ok(SweepOutput::Sheet(path.clone()))
 }
 
-/// Returns the settings for the numbers in the variants' files, and changes the format of a folder's files to one that
-/// can hold these numbers.
+/// Changes the format of a folder's files to one that can hold the numbers.
 fn data(
     arguments: &SweepArgs,
     generator: &Generator,
@@ -178,8 +173,6 @@ fn data(
     Ok(data)
 }
 
-/// Returns `settings` after checking that the variants can be measured.
-///
 /// # Errors
 /// The view is a map of a planet, or the variants are to be measured but show a three-dimensional view.
 fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
@@ -196,8 +189,6 @@ fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result
     Ok(settings)
 }
 
-/// Returns `settings` after checking that the cameras of all variants are valid.
-///
 /// # Errors
 /// The camera varies, but the view is from above, or a camera is not valid for the view.
 fn with_cameras(sweep: &Sweep, settings: RenderSettings) -> anyhow::Result<RenderSettings> {

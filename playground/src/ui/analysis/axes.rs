@@ -1,17 +1,16 @@
-//! Axes of the plots in the analysis panel. egui_plot has no logarithmic axes, so decimal logarithms are plotted, and
-//! ticks and tick labels are computed here.
+//! Axes of plots. egui_plot has no logarithmic axes, so decimal logarithms are plotted, and ticks and labels computed
+//! here.
 
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Plot};
 
 use crate::workbench::format::round_step;
 
-/// One axis of a plot in the analysis panel: the quantity that it shows, and whether its scale is logarithmic.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
-    /// Name of the quantity on this axis of a plot, as shown beside the pointer.
+    /// As shown beside the pointer.
     pub(super) name: &'static str,
-    /// True if this axis of a plot is logarithmic: its coordinates are decimal logarithms of the quantity.
+    /// True if coordinates are decimal logarithms of the quantity.
     pub(super) is_log: bool,
 }
 
@@ -27,8 +26,7 @@ impl Axis {
         Self { name, is_log: true }
     }
 
-    /// Returns the quantity at the coordinate `plotted` of a plot's axis as text; on a logarithmic axis, converts the
-    /// logarithm back to the quantity.
+    /// Converts the logarithm of a logarithmic axis back.
     fn value_text(self, plotted: f64) -> String {
         let value = if self.is_log {
             10f64.powf(plotted)
@@ -44,7 +42,7 @@ impl Axis {
         format!("{} {}", self.name, text.replace('-', "−"))
     }
 
-    /// Returns the label of a tick of a plot's axis; empty for most ticks between powers of ten on a logarithmic axis.
+    /// Returns an empty label for most ticks between powers of ten.
     fn tick_text(self, mark: GridMark) -> String {
         if !self.is_log {
             let digits = (-mark.step_size.log10().floor()).clamp(0.0, 6.0) as usize;
@@ -63,8 +61,7 @@ impl Axis {
     }
 }
 
-/// Distances between neighboring tick labels of a plot's x axis and y axis, in points: labels are hidden below `min`,
-/// fade in between, and are opaque from `max`.
+/// Distances in points between tick labels of x axis and y axis: labels are hidden below `min`, and opaque from `max`.
 const LABEL_SPACING: [Rangef; 2] = [
     Rangef {
         min: 18.0,
@@ -76,10 +73,10 @@ const LABEL_SPACING: [Rangef; 2] = [
     },
 ];
 
-/// Minimum width that a plot reserves for the tick labels of its y axis, in points.
+/// Minimum width of the tick labels of a y axis, in points.
 pub(super) const LABEL_WIDTH: f32 = 28.0;
 
-/// Returns the ticks of a linear axis of a plot: about four, at round numbers.
+/// Returns about four ticks at round numbers.
 fn linear_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let step_size = round_step((high - low) / 4.0);
@@ -95,8 +92,7 @@ fn linear_marks(input: GridInput) -> Vec<GridMark> {
     (first as i64..=last as i64).map(mark).collect()
 }
 
-/// Returns egui_plot's settings of the x axis (`index` 0) or y axis (`index` 1) of a plot: spacing, font and text of
-/// the tick labels.
+/// Returns spacing, font and text of the tick labels of the x axis (`index` 0) or y axis (1).
 fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
     let hints = if index == 0 {
         AxisHints::new_x()
@@ -109,9 +105,8 @@ fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
         .tick_label_font(FontId::proportional(10.0))
 }
 
-/// Returns the ticks of a logarithmic axis of a plot, as decimal logarithms: the powers of ten and, if the axis spans
-/// less than four decades, their multiples by 2 to 9. Ticks with a label have step size 1: the powers of ten and, on an
-/// axis of less than two decades, their multiples by 2 and 5.
+/// Returns decimal logarithms: the powers of ten and, if the axis spans less than four decades, their multiples by 2 to
+/// 9. Ticks with a label have step size 1: the powers of ten and, below two decades, their multiples by 2 and 5.
 fn log_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let is_fine = high - low < 4.0;
@@ -129,8 +124,7 @@ fn log_marks(input: GridInput) -> Vec<GridMark> {
     marks
 }
 
-/// Returns an empty plot that fits its axes to the curves added to it, cannot be panned or zoomed, and shows the values
-/// at the pointer.
+/// Returns an empty plot that fits its curves, cannot be panned or zoomed, and shows the values at the pointer.
 pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a> {
     let plot = Plot::new(id)
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.35))
@@ -159,8 +153,7 @@ pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a>
     plot.x_grid_spacer(spacer(x)).y_grid_spacer(spacer(y))
 }
 
-/// Converts pairs of quantities to coordinates of a plot: decimal logarithms on logarithmic axes. Leaves out points
-/// whose coordinates are not finite.
+/// Leaves out points whose coordinates are not finite.
 pub(super) fn plotted(points: impl Iterator<Item = [f64; 2]>, axes: [Axis; 2]) -> Vec<[f64; 2]> {
     let convert = |value: f64, axis: Axis| if axis.is_log { value.log10() } else { value };
     points

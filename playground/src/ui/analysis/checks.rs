@@ -1,5 +1,4 @@
-//! Two plots of the analysis panel about the generator: the error of the gradient that it returns, and its cost per
-//! sample for each number of octaves.
+//! Two plots about the generator: the error of its gradient, and its cost per sample for each number of octaves.
 
 use egui::{Button, RichText, Ui};
 use egui_plot::{Line, Points};
@@ -8,8 +7,7 @@ use super::PlottedCell;
 use super::axes::{Axis, plot};
 use crate::workbench::CellId;
 
-/// Shows, for each cell, the error of the gradient that its generator returns, with a button that shows the position of
-/// the largest error. Returns the cell and the world position of the clicked button, or `None`.
+/// A button shows the position of the largest error: returns the cell and the world position if it is clicked.
 pub(super) fn gradients_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) -> Option<(CellId, [f64; 2])> {
     let mut clicked = None;
     for cell in cells {
@@ -35,8 +33,7 @@ fn number(number: f64) -> String {
     format!("{number:.2e}").replace('-', "\u{2212}")
 }
 
-/// Plots the cost per sample in nanoseconds over the number of octaves, as one curve for each cell whose generator has
-/// octaves.
+/// Plots nanoseconds per sample over the number of octaves.
 pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     if cells.iter().all(|cell| cell.cell.octaves.is_none()) {
         ui.label(RichText::new("measured at rest").weak().size(11.0));

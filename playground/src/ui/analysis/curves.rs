@@ -9,14 +9,13 @@ use super::axes::{Axis, plot, plotted};
 const FREQUENCY: Axis = Axis::log("f");
 const POWER: Axis = Axis::log("P");
 
-/// Lowest power in the radial power plot, as a fraction of the highest.
+/// Lowest plotted power, as a fraction of the highest.
 const POWER_RANGE: f64 = 1e-12;
 
-/// Opacity of the shaded area between two curves of a plot, as a fraction of the opacity of a curve.
+/// Opacity relative to that of a curve.
 const BAND: f32 = 0.22;
 
-/// Plots the power of each cell's samples over radial frequency; for the selected cell also the 95 % confidence band,
-/// the fitted power law and the expected slope.
+/// For the selected cell also plots the 95 % confidence band, the fitted power law and the expected slope.
 pub(super) fn radial_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let axes = [FREQUENCY, POWER];
     let ink = ui.visuals().strong_text_color();
@@ -68,8 +67,7 @@ fn power_band(cell: &PlottedCell<'_>) -> FilledArea {
     band(cell.color, &xs, [&bound(0), &bound(1)])
 }
 
-/// Plots the anisotropy of each cell's spectrum in decibels over frequency, above a band that shows the range expected
-/// of an isotropic process.
+/// Plots decibels over frequency, above a band that shows the range expected of an isotropic process.
 pub(super) fn anisotropy_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let axes = [FREQUENCY, Axis::linear("dB")];
     let pale = ui.visuals().weak_text_color();
@@ -93,7 +91,7 @@ pub(super) fn anisotropy_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &P
         });
 }
 
-/// Plots the semivariance of each cell's samples over distance (the variogram).
+/// Plots the semivariance over distance.
 pub(super) fn variogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let axes = [Axis::log("distance"), Axis::log("γ")];
     plot(ui, "variogram", axes).show(ui, |plot| {
@@ -104,7 +102,7 @@ pub(super) fn variogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Returns the curve of a cell for a plot, in the cell's color; the curve of the selected cell is wider.
+/// The curve of the selected cell is wider.
 pub(super) fn curve<'a>(cell: &PlottedCell<'_>, points: Vec<[f64; 2]>) -> Line<'a> {
     let width = if cell.cell.is_selected { 1.75 } else { 1.25 };
     Line::new(cell.cell.name.clone(), points)
@@ -112,8 +110,7 @@ pub(super) fn curve<'a>(cell: &PlottedCell<'_>, points: Vec<[f64; 2]>) -> Line<'
         .width(width)
 }
 
-/// Returns the shaded area of a plot between the curves `low` and `high`, both given at the x coordinates `xs`. The
-/// pointer shows no text on this area.
+/// Returns the area between two curves at `xs`. The pointer shows no text on it.
 pub(super) fn band(color: Color32, xs: &[f64], [low, high]: [&[f64]; 2]) -> FilledArea {
     FilledArea::new("", xs, low, high)
         .fill_color(color.gamma_multiply(BAND))

@@ -1,4 +1,4 @@
-//! Plots of the analysis panel that show distributions: histogram, slopes, hypsometry, landforms.
+//! Plots of distributions: histogram, slopes, hypsometry, landforms.
 
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, Bar, BarChart, GridMark, Line, LineStyle};
@@ -8,11 +8,9 @@ use super::PlottedCell;
 use super::axes::{Axis, plot};
 use super::curves::{band, curve};
 
-/// Number of points of the plotted curve of a normal distribution.
 const NORMAL_POINTS: usize = 96;
 
-/// Plots the histogram of each cell's samples as a density curve, with the normal distribution of the same mean and
-/// standard deviation as the selected cell.
+/// Plots density, with the normal distribution of the same mean and standard deviation as the selected cell.
 pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     let ink = ui.visuals().strong_text_color();
     let plot = plot(
@@ -38,8 +36,6 @@ pub(super) fn histogram_ui(ui: &mut Ui, cells: &[PlottedCell<'_>], selected: &Pl
     });
 }
 
-/// Returns points of the density curve of the normal distribution with the mean and the standard deviation of measured
-/// samples, for the histogram plot.
 fn normal_curve(all: &Statistics) -> Vec<[f64; 2]> {
     let at = |index: usize| {
         let value = all.min + (all.max - all.min) * index as f64 / (NORMAL_POINTS - 1) as f64;
@@ -54,7 +50,7 @@ fn normal_curve(all: &Statistics) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Plots the distribution of the surface slope angles of each cell, in degrees.
+/// Plots the slope angles in degrees.
 pub(super) fn slopes_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let plot = plot(ui, "slopes", [Axis::linear("degrees"), Axis::linear("%")]);
     plot.include_x(0.0).include_y(0.0).show(ui, |plot| {
@@ -78,8 +74,7 @@ pub(super) fn slopes_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Plots, for each cell, the fraction of its surface that is above a height. Heights are from 0 at the lowest sample to
-/// 1 at the highest.
+/// Plots the fraction of the surface that is above a height: 0 at the lowest sample, 1 at the highest.
 pub(super) fn hypsometry_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let plot = plot(
         ui,
@@ -104,7 +99,6 @@ pub(super) fn hypsometry_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Shows the fractions of each cell's surface that belong to the ten kinds of landforms, as bars side by side.
 pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let terrains: Vec<&PlottedCell<'_>> = cells
         .iter()
@@ -147,7 +141,6 @@ pub(super) fn landforms_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Returns a shaded area for a plot, between the x axis and a curve of a cell, in the cell's color.
 fn fill(cell: &PlottedCell<'_>, points: &[[f64; 2]]) -> egui_plot::FilledArea {
     let xs: Vec<f64> = points.iter().map(|[x, _]| *x).collect();
     let ys: Vec<f64> = points.iter().map(|[_, y]| *y).collect();

@@ -1,5 +1,4 @@
-//! Plots of the analysis panel that show the power spectrum as a picture, and the power by direction as polar curves
-//! ("roses").
+//! The power spectrum as a picture, and the power by direction as polar curves ("roses").
 
 use egui::{
     Align2, Color32, ColorImage, FontId, Id, Image, Rect, Sense, TextureHandle, TextureOptions, Ui,
@@ -13,14 +12,13 @@ use super::axes::{Axis, plot};
 use crate::workbench::CellId;
 use crate::workbench::analysis::AnalysisSource;
 
-/// Number of segments of the dashed circle in the polar plot, which shows the power by direction of an isotropic noise.
+/// Segments of the dashed circle of an isotropic noise.
 const CIRCLE: usize = 72;
 
-/// A texture with the picture of a cell's power spectrum, with the cell and the samples that the spectrum was computed
-/// from, to detect that the texture is outdated.
+/// The cell and its samples detect that the texture is outdated.
 type Shown = (CellId, AnalysisSource, TextureHandle);
 
-/// Shows the two-dimensional power spectrum of the selected cell as a picture, with frequency 0 at its center.
+/// Shows frequency 0 at the center.
 pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
     let result = selected.cell.result;
     let Some(power) = &result.analysis.power else {
@@ -63,7 +61,7 @@ pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
     }
 }
 
-/// Returns frequency and power density at one pixel (`sample`) of the spectrum's picture, as text for its tooltip.
+/// Returns frequency and power density at one pixel (`sample`).
 fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
     let [x, y] = std::array::from_fn(|axis| {
         (sample[axis] as f64 - (power.size[axis] / 2) as f64) * power.step[axis]
@@ -77,8 +75,7 @@ fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
     .replace('-', "−")
 }
 
-/// Returns the texture with the picture of the selected cell's power spectrum. Uploads a new texture if the cell or its
-/// samples have changed since the last upload.
+/// Uploads a new texture if the cell or its samples have changed.
 fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> TextureHandle {
     let id = Id::unique("analysis spectrum");
     let (cell, result) = (selected.cell.id, selected.cell.result);
@@ -95,8 +92,8 @@ fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> Textur
     texture
 }
 
-/// Plots the power of each cell by direction as a closed polar curve (a "rose"), for the octave of frequencies around
-/// the cell's mean frequency. A dashed circle shows how an isotropic noise would look.
+/// Plots the power by direction, for the octave of frequencies around the cell's mean frequency. A dashed circle shows
+/// an isotropic noise.
 pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let pale = ui.visuals().weak_text_color();
     let plot = plot(ui, "rose", [Axis::linear("east"), Axis::linear("north")]).data_aspect(1.0);
@@ -126,8 +123,7 @@ pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     });
 }
 
-/// Returns the points of the closed polar curve of a rose (power by direction). A rose stores half of the directions;
-/// power is equal in opposite directions.
+/// Returns a closed curve. A rose stores half of the directions; power is equal in opposite ones.
 fn outline(rose: &Rose) -> Vec<[f64; 2]> {
     let sectors = (0..=2 * Rose::SECTORS).filter_map(|index| {
         let radius = rose.sectors[index % Rose::SECTORS];

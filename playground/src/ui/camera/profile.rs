@@ -1,4 +1,4 @@
-//! The profile line in a three-dimensional view: the line along which heights are plotted, drawn over the terrain.
+//! The profile line over the terrain of a three-dimensional view.
 
 use egui::{Color32, PointerButton, Pos2, Response, Stroke, Ui, vec2};
 
@@ -6,14 +6,13 @@ use super::Picture;
 use crate::ui::theme;
 use crate::workbench::{CellId, Workbench};
 
-/// Number of segments in which the profile line is drawn along the terrain.
+/// Segments of the drawn line.
 const POINTS: u32 = 160;
 
-/// Distance of the pointer from an end of the profile line below which a drag moves this end, in points.
+/// Distance from an end, in points, below which a drag moves it.
 const GRAB_DISTANCE: f32 = 12.0;
 
-/// Draws the profile line on the terrain of a three-dimensional view, except where terrain hides it. A drag moves an
-/// end of the line, or draws a new line.
+/// Draws the line except where terrain hides it. A drag moves an end, or draws a new line.
 pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let line = workbench.comparison.profile;
     let Some(mut ends) = line.ends.filter(|_| workbench.shows_profile()) else {
@@ -75,24 +74,22 @@ fn paint(
     }
 }
 
-/// Returns the world position (x, y) of the terrain that is visible at a point of the screen; `None` where there is no
-/// terrain.
+/// Returns the world position visible at a point of the screen; `None` where there is no terrain.
 fn below(picture: &Picture<'_>, workbench: &Workbench, id: CellId, at: Pos2) -> Option<[f64; 2]> {
     let hit = workbench.position_at(id, picture.point(at), picture.size())?;
     let [x, y, _] = hit.position;
     Some([x, y])
 }
 
-/// Returns the point of the screen that shows the terrain at a world position; `None` outside of the terrain, or where
-/// other terrain hides the position.
+/// Returns `None` outside of the terrain, or where other terrain hides the position.
 fn on_screen(
     picture: &Picture<'_>,
     workbench: &Workbench,
     id: CellId,
     [x, y]: [f64; 2],
 ) -> Option<Pos2> {
-    /// Largest distance, as a fraction of the view's width, between a position and the terrain that the camera sees in
-    /// its direction; beyond it, other terrain hides the position.
+    /// Largest distance, as a fraction of the view's width, to the terrain that the camera sees in the same direction;
+    /// beyond it, other terrain hides the position.
     const TOLERANCE: f64 = 0.004;
     let ground = workbench.ground(id)?;
     let view = workbench.viewpoint(id)?;

@@ -1,4 +1,4 @@
-//! Entries of the command palette that set one number of the camera or of the light.
+//! Entries that set one number of the camera or of the light.
 
 use noise_playground::camera::{Camera, Scene};
 
@@ -8,7 +8,6 @@ use super::item::Edit;
 use super::settable::{Settable, number, typed_number};
 use crate::workbench::Workbench;
 
-/// Returns the entries that set the direction of the sun.
 pub(super) fn of_light() -> [Settable; 2] {
     [
         number("sun azimuth", |workbench, degrees| {
@@ -20,7 +19,6 @@ pub(super) fn of_light() -> [Settable; 2] {
     ]
 }
 
-/// Returns the command palette entries that set the camera: azimuth, altitude, distance and field of view.
 pub(super) fn of_camera(scene: Scene, camera: Camera) -> Vec<Settable> {
     let names = [
         ("camera azimuth", "degrees".to_owned()),

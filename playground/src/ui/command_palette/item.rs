@@ -1,36 +1,31 @@
-//! One line of the command palette, and the effect of choosing it.
+//! One line of the command palette.
 
 use crate::ui::commands::CommandId;
 use crate::workbench::{Action, Workbench};
 
-/// A line of the command palette: its texts, and the effect of choosing it.
 pub(super) struct Item {
     pub(super) text: String,
-    /// Secondary text of a command palette line, shown dimmed after `text`, such as the file of a generator; may be
-    /// empty.
+    /// Dimmed after `text`, such as the file of a generator; may be empty.
     pub(super) note: String,
-    /// Keyboard shortcut of a command palette line, as text; empty for lines without a shortcut.
+    /// Shortcut; may be empty.
     pub(super) key: String,
-    /// For a line of the command palette that shows a generator: the name of the generator's file, in lower case, for
-    /// the search. Empty for other lines.
+    /// For a generator, its file name in lower case, for the search; otherwise empty.
     pub(super) file_name: String,
-    /// True for command palette lines that a search lists last: helper functions, imports, and names that still need a
-    /// typed value.
+    /// True for lines listed last: helper functions, imports, and names that still need a typed value.
     pub(super) is_helper: bool,
     pub(super) action: PaletteAction,
 }
 
 pub(super) type Edit = Box<dyn FnOnce(&mut Workbench) + Send>;
 
-/// The effect of choosing a line of the command palette.
+/// Effect of choosing a line.
 pub(super) enum PaletteAction {
     Command(CommandId),
     Edit(Edit),
     Request(Action),
-    /// Effect of a command palette line: copies this text to the clipboard.
+    /// Copies the text to the clipboard.
     Copy(String),
-    /// Effect of a command palette line: puts this text into the search field, where the user continues to type; the
-    /// palette stays open.
+    /// Puts the text into the search field, where the user continues to type.
     Complete(String),
 }
 
@@ -53,8 +48,7 @@ impl Item {
         Self::new(text, PaletteAction::Edit(Box::new(edit)))
     }
 
-    /// Returns a command palette line that puts the setting's name `name` into the search field, so that the user can
-    /// type a value after it.
+    /// Returns a line with which the user types a value after a setting's name.
     pub(super) fn complete(name: String) -> Self {
         Self {
             note: "type a value".to_owned(),
@@ -66,7 +60,7 @@ impl Item {
         }
     }
 
-    /// Returns both texts of a command palette line, in lower case, in which a search looks for the typed words.
+    /// Returns both texts in lower case.
     pub(super) fn searched(&self) -> String {
         format!("{} {}", self.text, self.note).to_lowercase()
     }

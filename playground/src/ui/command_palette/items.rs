@@ -13,7 +13,6 @@ use crate::workbench::document::ROWS;
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
 use crate::workbench::{Action, ImportEntry, Workbench};
 
-/// Returns the command palette's lines for all available commands, settings, presets, generators, folders and sweeps.
 pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
     let commands = COMMANDS
         .iter()
@@ -44,8 +43,8 @@ pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns one command palette line for each choice, such as one palette, of each view setting that applies to the
-/// selected picture, and one for each setting that can be reset.
+/// Returns a line for each choice of each setting that applies to the selected picture, and for each setting that can
+/// be reset.
 fn settings(workbench: &Workbench) -> Vec<Item> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();
@@ -81,8 +80,7 @@ fn channels(generator: &Generator) -> Vec<Item> {
     generator.channel_choices().map(line).collect()
 }
 
-/// Returns one command palette line for each control whose current value can be written into the shader file as the new
-/// default.
+/// Returns a line for each control whose value can be written into the shader file as the new default.
 fn defaults(workbench: &Workbench) -> impl Iterator<Item = Item> {
     let controls = workbench.writable_controls().into_iter();
     controls.map(|Control { name, label, .. }| {
@@ -107,8 +105,7 @@ fn generators(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
     })
 }
 
-/// Returns one command palette line for each importable function of the folder and of the built-in library. Choosing a
-/// line copies the function's import statement to the clipboard.
+/// Returns a line for each importable function, which copies its import statement.
 fn imports(imports: &[ImportEntry]) -> impl Iterator<Item = Item> + '_ {
     imports.iter().map(|entry| Item {
         note: match entry.package {
@@ -123,8 +120,7 @@ fn imports(imports: &[ImportEntry]) -> impl Iterator<Item = Item> + '_ {
     })
 }
 
-/// Returns one command palette line for each recently opened folder and one for the built-in shaders. Choosing a line
-/// opens that folder.
+/// Returns a line for each recent folder and for the built-in shaders.
 fn folders(recent: &[PathBuf]) -> impl Iterator<Item = Item> + '_ {
     let recent = recent.iter().map(|folder| {
         let name = folder.file_name().unwrap_or(folder.as_os_str());
@@ -160,8 +156,8 @@ fn sweeps(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns the command palette lines that contain every word of `text`, in display order: first generators whose file
-/// has the name `text`, then lines that start with `text`, then the others; helper functions are last.
+/// Returns the lines with every word of `text`: first generators whose file has the name `text`, then lines that start
+/// with `text`, then the others; helper functions are last.
 pub(super) fn matching(items: Vec<Item>, text: &str) -> Vec<Item> {
     let text = text.trim().to_lowercase();
     let has = |item: &Item| {

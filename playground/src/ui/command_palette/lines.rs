@@ -1,4 +1,4 @@
-//! The lines that the command palette lists for a search text, found anew when the text or what they offer changes.
+//! The lines for a search text, found again when the text or what they offer changes.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,27 +12,25 @@ use crate::ui::commands::COMMANDS;
 use crate::workbench::derived::{ByAddress, Revision};
 use crate::workbench::{Document, Workbench};
 
-/// The lines that the command palette lists for a search text.
 pub(super) struct Lines {
     inputs: Inputs,
     items: Mutex<Vec<Item>>,
 }
 
-/// What the lines of the command palette depend on.
+/// What the lines depend on.
 #[derive(PartialEq)]
 struct Inputs {
     text: String,
-    /// Revisions of the folder's generators, importable functions and presets.
+    /// Of generators, importable functions and presets.
     folder: [Revision; 3],
     document: Document,
     generator: Option<ByAddress<Generator>>,
-    /// For each command, true if it is available.
+    /// For each command, whether it is available.
     commands: Vec<bool>,
 }
 
 impl Lines {
-    /// Returns the lines for a search text: first those that set a value typed after a name, then all lines whose text
-    /// matches. `last` are those of the last frame.
+    /// Lists first the lines that set a value typed after a name. `last` are the lines of the last frame.
     pub(super) fn new(
         ui: &Ui,
         workbench: &Workbench,

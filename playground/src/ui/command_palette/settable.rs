@@ -1,5 +1,4 @@
-//! Controls and view settings that the user can set in the command palette by typing a name and a value: each is a name
-//! with a parser for the value.
+//! Controls and view settings that a typed name and value set.
 
 use noise_playground::generator::Generator;
 use noise_playground::scene::RAY_COUNTS;
@@ -11,14 +10,12 @@ use crate::ui::view::{has_z, scene_settings, shading_settings};
 use crate::ui::widgets::expression::evaluate;
 use crate::workbench::{View, Workbench};
 
-/// Parser for the text typed after the name of a setting in the command palette. Returns the value as text and the edit
-/// that sets it; `None` if the text is not a valid value.
+/// Returns the value as text and the edit that sets it; `None` if the text is not valid.
 pub(super) type Parse = Box<dyn Fn(&str) -> Option<(String, Edit)>>;
 
-/// A control or view setting that the user sets in the command palette by typing its name and a value.
 pub(super) struct Settable {
     pub(super) name: String,
-    /// Description of the valid values, for text that is none: `an integer from 2 to 512`.
+    /// The valid values: `an integer from 2 to 512`.
     pub(super) expected: String,
     pub(super) parse: Parse,
 }
@@ -37,14 +34,11 @@ impl Settable {
     }
 }
 
-/// Evaluates a typed number or arithmetic expression. Returns `None` if the text is not valid or the result is not
-/// finite.
+/// Evaluates an expression; `None` if it is not valid or not finite.
 pub(super) fn typed_number(text: &str) -> Option<f64> {
     evaluate(text).ok().filter(|number| number.is_finite())
 }
 
-/// Returns a command palette entry for the setting `name`, whose value is one number, typed as a number or an
-/// expression. `set` applies the number.
 pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
     Settable::new(name, "a number", move |text| {
         let number = typed_number(text)?;
@@ -53,8 +47,8 @@ pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
     })
 }
 
-/// Returns the command palette entry that sets a view setting to a typed value; `None` for settings with choices, which
-/// have a line for each, and for those of several numbers, which have an entry for each.
+/// Returns `None` for settings with choices, which have a line for each, and for those of several numbers, which have
+/// an entry for each.
 pub(super) fn of_setting(setting: ViewSetting, mode: ViewMode) -> Option<Settable> {
     let info = setting.info();
     let has_value = matches!(
@@ -74,8 +68,7 @@ pub(super) fn of_setting(setting: ViewSetting, mode: ViewMode) -> Option<Settabl
     has_value.then(|| Settable::new(info.title, info.kind.expected(mode), parse))
 }
 
-/// Returns one command palette line for each choice of a view setting, such as `Sky light: on`; empty for settings
-/// without choices.
+/// Returns a line for each choice, such as `Sky light: on`.
 pub(super) fn choices(setting: ViewSetting, mode: ViewMode) -> Vec<Item> {
     let values: Vec<SettingValue> = match setting.info().kind {
         SettingKind::Switch => [true, false].map(SettingValue::Switch).into(),
@@ -100,7 +93,7 @@ fn capitalized(title: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Returns all view settings that affect the picture of `generator` when it is shown with `view`.
+/// Returns the settings that affect the picture.
 pub(super) fn applicable_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let mut settings = shading_settings(generator, view);
     let scene = view.shading_for(generator).mode.info().scene;

@@ -1,5 +1,4 @@
-//! Lines of the command palette that show an inner value in place of the generator's result: a variable or expression
-//! that one of the generator's functions computes.
+//! Lines that show a tap in place of the generator's result.
 
 use std::sync::Arc;
 
@@ -9,19 +8,17 @@ use noise_playground::generator::{Generator, Tap, taps};
 use super::item::Item;
 use crate::workbench::Workbench;
 
-/// Number of listed runs of an inner value. In a loop, a sample computes an inner value many times; run `n` is its
-/// value the `n`th time.
+/// Number of listed runs: in a loop, a sample computes a tap many times; run `n` is the `n`th.
 const RUNS: u32 = 16;
 
-/// Cache of the inner values of one generator, so that its source is searched only once.
+/// Cache of the taps of one generator, so that its source is searched only once.
 #[derive(Clone)]
 struct KnownTaps {
     generator: Arc<Generator>,
     taps: Arc<Vec<Tap>>,
 }
 
-/// Returns one command palette line for each inner value of the selected cell's generator. While an inner value is
-/// shown, also returns one line for the generator's result and one for each run of the value.
+/// While a tap is shown, also returns lines for the generator's result and for each run.
 pub(super) fn items(ui: &Ui, workbench: &Workbench) -> Vec<Item> {
     let Some((target, compiled)) = workbench.shown_in(workbench.document.selected) else {
         return Vec::new();
@@ -59,7 +56,6 @@ fn stage_item(stage: &str, note: String) -> Item {
     item
 }
 
-/// Returns the inner values of a generator, from a cache that is filled again when another generator is shown.
 fn known_taps(ui: &Ui, generator: &Arc<Generator>) -> Arc<Vec<Tap>> {
     let id = Id::unique("palette taps");
     let known = ui.data(|data| data.get_temp::<KnownTaps>(id));

@@ -1,5 +1,4 @@
-//! Lines of the command palette that set a control or view setting to a typed value: `gain 0.7`, `exaggeration 2`, `sun
-//! azimuth 120`.
+//! Lines that set a control or view setting to a typed value: `gain 0.7`, `sun azimuth 120`.
 
 use noise_playground::control::{Control, Value, Widget};
 use noise_playground::generator::Generator;
@@ -12,8 +11,7 @@ use crate::ui::control_text::number_format;
 use crate::ui::view::has_time;
 use crate::workbench::{View, Workbench};
 
-/// Returns one command palette line for each control or view setting that `text` sets: the start of its name, followed
-/// by a valid value.
+/// Returns a line for each setting whose name starts with the first words of `text`, followed by a valid value.
 pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = |settable: &Settable| {
@@ -28,8 +26,7 @@ pub(super) fn items(workbench: &Workbench, text: &str) -> Vec<Item> {
     settables(workbench).iter().filter_map(line).collect()
 }
 
-/// Returns one command palette line for each control or view setting that takes a typed value. Choosing a line puts the
-/// name into the search field.
+/// Returns a line for each setting that takes a typed value, which puts the name into the search field.
 pub(super) fn names(workbench: &Workbench) -> Vec<Item> {
     let settables = settables(workbench).into_iter();
     settables
@@ -37,7 +34,7 @@ pub(super) fn names(workbench: &Workbench) -> Vec<Item> {
         .collect()
 }
 
-/// Returns true if each of the typed words, or each of its parts between underscores, is the start of a part of a name.
+/// Returns true if each word, or each of its parts between underscores, is the start of a part of the name.
 fn is_named(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
     let mut typed = words.iter().flat_map(|word| word.split('_'));
@@ -47,8 +44,7 @@ fn is_named(name: &str, words: &[&str]) -> bool {
     })
 }
 
-/// Returns what is right in place of the value in `text`, if `text` is the whole name of a control or setting and a
-/// value that it cannot have.
+/// Returns what is right if `text` is the whole name of a setting and a value that it cannot have.
 pub(super) fn correction(workbench: &Workbench, text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     settables(workbench).into_iter().find_map(|settable| {
@@ -93,7 +89,7 @@ fn of_control(control: Control) -> Settable {
     })
 }
 
-/// Returns a description of the texts that are valid values of a control.
+/// Describes the valid values.
 fn expected_value(control: &Control) -> String {
     match &control.widget {
         Widget::Toggle => "on or off".to_owned(),

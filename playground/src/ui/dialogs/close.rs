@@ -4,8 +4,7 @@ use egui::{Id, Modal, RichText, Ui};
 
 use crate::workbench::Action;
 
-/// Shows the dialog that asks whether to close the window while captures are being saved. Returns true if the dialog
-/// must be closed.
+/// Returns true if the dialog must be closed.
 pub(super) fn dialog_ui(ui: &Ui, actions: &mut Vec<Action>) -> bool {
     let modal = Modal::new(Id::unique("close the window")).show(ui.ctx(), |ui| {
         ui.label(RichText::new("Captures are being saved").heading().strong());

@@ -5,11 +5,10 @@ use egui::{Button, Id, Key, Modal, RichText, TextEdit, Ui};
 use crate::documents::templates::TEMPLATES;
 use crate::workbench::{Action, NewFile};
 
-/// Width of the dialog that creates a shader file, in points.
+/// In points.
 const WIDTH: f32 = 440.0;
 
-/// Shows the dialog that creates a shader file from a template. Returns true if the user closes it without a file;
-/// otherwise the application closes it once the file exists.
+/// Returns true if the user closes the dialog without a file; otherwise the application closes it once the file exists.
 pub(super) fn dialog_ui(ui: &Ui, file: &mut NewFile, actions: &mut Vec<Action>) -> bool {
     let mut is_canceled = false;
     let mut is_created = false;

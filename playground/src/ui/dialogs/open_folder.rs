@@ -1,5 +1,4 @@
-//! The dialog that opens a folder of shaders: a path field with completion, recently opened folders, and the built-in
-//! shaders.
+//! The dialog that opens a folder of shaders: a path with completion, recent folders, and the built-in shaders.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -9,13 +8,13 @@ use crate::ui::theme::ROW;
 use crate::ui::widgets::line::{Line, line_ui};
 use crate::workbench::{Action, FolderDialog, TypedFolder};
 
-/// Width of the dialog that opens a folder, in points.
+/// In points.
 const WIDTH: f32 = 520.0;
 
-/// Number of visible lines in the list of the dialog that opens a folder.
+/// Number of visible lines in the list.
 const LINES: f32 = 10.0;
 
-/// Shows the dialog that opens a folder of shaders. Returns true if the dialog must be closed.
+/// Returns true if the dialog must be closed.
 pub(super) fn dialog_ui(
     ui: &Ui,
     dialog: &mut FolderDialog,
@@ -71,8 +70,7 @@ pub(super) fn dialog_ui(
     is_closed
 }
 
-/// Shows the folders whose paths start with the typed path; a click completes the typed path. While the path field is
-/// empty, also lists recently opened folders, and returns the clicked one; otherwise `None`.
+/// A click completes the typed path. While that is empty, also lists recent folders, and returns the clicked one.
 fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<PathBuf> {
     let mut opened = None;
     let height = (ui.ctx().content_rect().height() - 244.0).min(LINES * ROW);
@@ -103,8 +101,7 @@ fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option
     opened
 }
 
-/// Returns a text about the typed folder: its absolute path and number of shader files, or that the folder does not
-/// exist.
+/// Returns absolute path and number of shader files, or that the folder does not exist.
 fn typed_folder_text(dialog: &FolderDialog) -> String {
     let listing = &dialog.listing;
     let Some(TypedFolder { path, shaders }) = &listing.typed else {

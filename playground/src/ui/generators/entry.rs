@@ -1,4 +1,4 @@
-//! Draws the rows of the list of generators in the panel on the left.
+//! Rows of the list of generators.
 
 use egui::{Align2, Color32, FontId, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -7,10 +7,10 @@ use crate::ui::theme::{self, ROW};
 use crate::workbench::generator_list::ListedEntry;
 use crate::workbench::{Entry, EntryKind};
 
-/// Width of the caret column and of the icon column in the list of generators, in points.
+/// Width of caret and icon columns, in points.
 const COLUMN: f32 = 18.0;
 
-/// Shows the row of a folder in the list of generators; a click folds or unfolds the folder.
+/// A click folds or unfolds the folder.
 pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Response {
     let response = ui.interact(rect, Id::unique(("list folder", path)), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_open, path));
@@ -24,8 +24,7 @@ pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Respo
     response.on_hover_text(if is_open { "Fold" } else { "Unfold" })
 }
 
-/// Shows the row of a generator in the list of generators. Returns its response, and true if the user folds or unfolds
-/// the helper functions of its file.
+/// Returns true if the user folds or unfolds the helper functions of the file.
 pub(super) fn entry_ui(
     ui: &Ui,
     rect: Rect,
@@ -139,8 +138,7 @@ fn caret_ui(ui: &Ui, rect: Rect, is_open: bool) {
         .text(at, Align2::CENTER_CENTER, icon, font, color);
 }
 
-/// Draws one line of text in `rect`, shortened with an ellipsis if it is too long. Returns the x coordinate of the
-/// text's right end.
+/// Elides text that is too long. Returns the x coordinate of its right end.
 fn text_ui(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32) -> f32 {
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width((rect.width() - 4.0).max(0.0));

@@ -7,8 +7,6 @@ use super::ListRequest;
 use crate::ui::menu::{context_menu, item};
 use crate::workbench::Action;
 
-/// Shows the context menu of an entry in the list of generators after a right click, and stores the user's choice in
-/// `requested`.
 pub(super) fn entry_menu_ui(
     response: &Response,
     address: &Address,

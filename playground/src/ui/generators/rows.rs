@@ -12,35 +12,33 @@ use crate::ui::theme::ROW;
 use crate::workbench::Entry;
 use crate::workbench::generator_list::{GeneratorList, ListRow, ListRowKind};
 
-/// Space above the row of a folder, and below the last row, in points.
+/// Space above a folder, and below the last row, in points.
 const FOLDER_SPACE: f32 = 4.0;
 const END_SPACE: f32 = 16.0;
 
-/// Number of rows that are laid out above and below those in view, so that keys can move the focus there.
+/// Rows laid out above and below those in view, so that keys can move the focus there.
 const HIDDEN_ROWS: f32 = 2.0;
 
-/// Requests of this frame to the rows of the list of generators.
+/// Requests of this frame to the rows.
 pub(super) struct RowsInput {
-    /// True if the first generator is to get the keyboard focus.
+    /// True if the first generator gets the keyboard focus.
     pub(super) enters_list: bool,
-    /// True if the list is to scroll to the shown generator.
+    /// True if the list scrolls to the shown generator.
     pub(super) follows: bool,
 }
 
-/// The user's input to the rows of the list of generators.
 #[derive(Default)]
 pub(super) struct RowsOutput {
     pub(super) requested: Option<ListRequest>,
     pub(super) toggled: Option<Toggled>,
 }
 
-/// What the user folds or unfolds: a folder, or the helper functions of a file.
+/// A folder, or the helper functions of a file.
 pub(super) enum Toggled {
     Folder(String),
     File(ModulePath),
 }
 
-/// Shows the rows of the list of generators in a scroll area.
 pub(super) fn rows_ui(
     ui: &mut Ui,
     list: &GeneratorList,
@@ -84,8 +82,8 @@ pub(super) fn rows_ui(
     output
 }
 
-/// Returns the indices of the rows to lay out: those in view or next to it, and those in `always`, of which screen
-/// readers and keys must know wherever the list is scrolled to.
+/// Returns the indices of rows in view or next to it, and those in `always`, of which screen readers and keys must know
+/// wherever the list is scrolled to.
 fn laid_out(
     list: &GeneratorList,
     view: Rangef,
@@ -100,23 +98,21 @@ fn laid_out(
     (start..end).chain(always).collect()
 }
 
-/// Returns the id of the index of the row that had the keyboard focus in the last frame.
 fn focused_id() -> Id {
     Id::unique("focused row of the list")
 }
 
-/// Returns the position of the lower edge of a row below the upper end of the list, in points.
+/// Returns points below the upper end of the list.
 fn bottom(row: &ListRow) -> f32 {
     (row.above + 1) as f32 * ROW + row.folders as f32 * FOLDER_SPACE
 }
 
-/// Returns the rectangle of a row; `origin` is the upper left corner of the list.
+/// `origin` is the upper left corner of the list.
 fn rect_of(ui: &Ui, origin: Pos2, row: &ListRow) -> Rect {
     let size = vec2(ui.available_width(), ROW);
     Rect::from_min_size(origin + vec2(0.0, bottom(row) - ROW), size)
 }
 
-/// Shows one row of the list of generators: a folder or a generator.
 fn row_ui(
     ui: &Ui,
     rect: Rect,

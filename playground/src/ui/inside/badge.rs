@@ -1,19 +1,17 @@
-//! The badge on a cell's picture that names the inner value which the picture shows.
+//! The badge that names the tap which a picture shows.
 
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::ui::theme;
 use crate::workbench::{CellId, Workbench};
 
-/// Distance of the badge with an inner value's name from the edges of the picture, and inner margin of the badge, in
-/// points.
+/// Distance from the edges of the picture, and inner margin, in points.
 const MARGIN: f32 = 8.0;
 
-/// Width at the left of a picture that the badge of an inner value leaves free for a tool button, in points.
+/// Width left free for a tool button, in points.
 const LEFT: f32 = 28.0;
 
-/// Draws a badge with the name of the inner value that a cell shows in place of the generator's result, at the upper
-/// right of its picture in `rect`.
+/// Draws the badge at the upper right of the picture in `rect`.
 pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let target = workbench
         .document
@@ -43,8 +41,7 @@ pub(crate) fn badge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     ));
 }
 
-/// Returns shorter forms of an inner value's address, for narrow pictures: without its folder, then without its file,
-/// then without its function.
+/// Returns shorter forms of an address: without folder, then file, then function.
 fn shorter_names(stage: &str) -> Vec<&str> {
     let name = stage.rsplit_once('/').map_or(stage, |(_, file)| file);
     let parts = name.match_indices("::");

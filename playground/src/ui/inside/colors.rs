@@ -1,11 +1,9 @@
-//! Syntax colors of the source text in the inside drawer: few and muted, so that the picture beside it stays the
-//! brightest.
+//! Syntax colors, few and muted, so that the picture beside them stays the brightest.
 
 use egui::{Color32, Visuals};
 use noise_playground::syntax::SyntaxKind;
 
-/// Returns the syntax color for a kind of token. Every color has a contrast of at least 4.5:1 on the background of text
-/// fields.
+/// Colors have a contrast of at least 4.5:1 on the background of text fields.
 pub(super) fn color(kind: SyntaxKind, visuals: &Visuals) -> Color32 {
     let [keyword, ty, number] = match visuals.dark_mode {
         true => [

@@ -1,4 +1,4 @@
-//! The source text of a file in the inside drawer, with line numbers, errors, and clickable names of inner values.
+//! The source text, with line numbers, errors, and clickable names of taps.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,24 +17,23 @@ use super::colors::color;
 use crate::ui::theme;
 use crate::workbench::Workbench;
 
-/// Height of a line of source text, and size of its font, in points.
+/// Line height and font size, in points.
 const LINE: f32 = 18.0;
 const FONT: f32 = 12.5;
 
-/// Width of the column of line numbers beside the source text, with the space after them, in points.
+/// Width of the line numbers and the space after them, in points.
 const NUMBERS: f32 = 46.0;
 
-/// A source file prepared for display in the inside drawer: its text, split into lines and syntax tokens, and the
-/// clickable names of inner values.
+/// A source file prepared for display.
 struct SourceView {
     source: Arc<Source>,
     taps: Arc<[Tap]>,
-    /// Note that names the inner values that cannot be shown because there are too many; `None` if all can be shown.
+    /// Names the taps that cannot be shown because there are too many.
     omission: Option<String>,
-    /// Byte range of each line of the source text, without its line break.
+    /// Byte ranges without line breaks.
     lines: Vec<Range<usize>>,
     pieces: Vec<SyntaxPiece>,
-    /// Names in the source text that denote inner values and can be clicked, in the order of the text.
+    /// Clickable names of taps, in the order of the text.
     words: Vec<TapWord>,
 }
 
@@ -60,7 +59,7 @@ impl SourceView {
         }
     }
 
-    /// Returns the syntax tokens that overlap a byte range of the source text, cut to that range.
+    /// Returns the tokens that overlap a byte range, cut to it.
     fn pieces_in(&self, range: Range<usize>) -> impl Iterator<Item = (SyntaxKind, Range<usize>)> {
         let first = self
             .pieces
@@ -74,15 +73,13 @@ impl SourceView {
             })
     }
 
-    /// Returns the clickable name of an inner value that contains the byte at this index of the source text, or `None`.
     fn word_at(&self, byte: usize) -> Option<&TapWord> {
         let mut words = self.words.iter();
         words.find(|word| word.range.contains(&byte))
     }
 }
 
-/// Shows the source text of a file in the inside drawer: the file that the user chose, otherwise the one with the
-/// selected inner value, otherwise the generator's own.
+/// Shows the file that the user chose, otherwise that of the selected tap, otherwise the generator's own.
 pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(generator) = workbench.shown().cloned() else {
         return;
@@ -111,8 +108,7 @@ pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     });
 }
 
-/// Returns the source text of a file prepared for display. The last result is cached, and prepared again if the file or
-/// its inner values have changed.
+/// The last result is cached until the file or its taps change.
 fn source_view(
     ui: &Ui,
     generator: &Generator,
@@ -132,7 +128,7 @@ fn source_view(
     view
 }
 
-/// Shows the visible lines of the source text in the inside drawer, after scrolling to a requested line.
+/// Shows the visible lines, after scrolling to a requested one.
 fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let file = &view.source.path;
@@ -163,8 +159,8 @@ fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     }
 }
 
-/// Returns the line number, from 1, of the selected inner value, so that the source text scrolls to it. `None` if the
-/// value is not in `file` or was selected in the previous frame already.
+/// Returns the line, from 1, to scroll to; `None` if the tap is not in `file` or was selected in the previous frame
+/// already.
 fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Option<usize> {
     let stage = workbench.stage()?;
     let is_new = remember_stage(ui, workbench);
@@ -172,7 +168,7 @@ fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Optio
     (is_new && is_here).then(|| stage.tap.line())
 }
 
-/// Stores which inner value is selected, for the next call. Returns true if it differs from that of the previous call.
+/// Returns true if the selected tap has changed since the previous call.
 fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     let id = Id::unique("stage of the drawer");
     let target = workbench.document.selected().target.as_ref();
@@ -184,8 +180,8 @@ fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     })
 }
 
-/// Returns the diagnostics in the displayed file, each with its line in the displayed text. This text may be older than
-/// the one that was diagnosed, so lines are matched by their contents.
+/// Returns diagnostics with their lines in the displayed text, which may be older than the diagnosed one: lines are
+/// matched by their contents.
 fn errors_of<'a>(workbench: &'a Workbench, view: &SourceView) -> Vec<(usize, &'a Diagnostic)> {
     let diagnostics = workbench.folder.diagnostics.iter();
     let errors = diagnostics.filter_map(|diagnostic| {
@@ -203,7 +199,7 @@ fn errors_of<'a>(workbench: &'a Workbench, view: &SourceView) -> Vec<(usize, &'a
     errors.collect()
 }
 
-/// Shows one line of source text in the inside drawer. Returns the inner value whose name was clicked, or `None`.
+/// Returns the tap whose name was clicked.
 fn line_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -253,13 +249,12 @@ fn line_ui(
     word.filter(|_| is_clicked).map(|word| word.tap)
 }
 
-/// Converts the index of a character of `text` to its byte index; `None` beyond the end of the text.
+/// Converts the index of a character to its byte index; `None` beyond the end.
 fn byte_of(text: &str, character: usize) -> Option<usize> {
     text.char_indices().nth(character).map(|(byte, _)| byte)
 }
 
-/// Returns the rectangle on the screen of the byte range `word` of the source text, which is on the laid out line
-/// `line`.
+/// Returns the rectangle of the byte range `word` on the laid out `line`.
 fn word_rect(
     view: &SourceView,
     line: Range<usize>,
@@ -277,7 +272,7 @@ fn word_rect(
     Rect::from_min_max(start.left_top(), end.right_bottom()).translate(at.to_vec2())
 }
 
-/// Highlights, on one line of source text, the names of the inner value that the picture shows.
+/// Highlights the names of the shown tap.
 fn mark_stage(
     ui: &Ui,
     workbench: &Workbench,
@@ -348,8 +343,7 @@ fn error_color(ui: &Ui, error: &Diagnostic) -> Color32 {
     }
 }
 
-/// Highlights a line of source text with an error, and shows the error's message after the line's text, which ends at
-/// the x coordinate `end`.
+/// Highlights a line, and shows the error after the line's text, which ends at x `end`.
 fn error_ui(ui: &Ui, rect: Rect, end: f32, error: &Diagnostic) {
     let color = error_color(ui, error);
     ui.painter()

@@ -1,5 +1,5 @@
-//! A strip of small pictures, one for each run of the selected inner value (each time that a sample computes it, as in
-//! a loop). For a variable they show the change of its value by a run; for other values, the value.
+//! A strip of small pictures, one for each run of the selected tap. For a variable they show the change by a run; for
+//! other taps, the value.
 
 use egui::{
     Color32, ColorImage, FontId, Id, Image, Rect, RichText, Role, Sense, TextureHandle,
@@ -11,18 +11,15 @@ use crate::ui::theme;
 use crate::ui::widgets::thumbnail::frame_ui;
 use crate::workbench::{PaneId, Workbench};
 
-/// Width and height of the small picture of one run (n-th computation) of an inner value, the space between two, and
-/// the height of the number below each, in points.
+/// Size of a small picture, the space between two, and the height of the number below, in points.
 const TILE: egui::Vec2 = vec2(72.0, 48.0);
 const GAP: f32 = 6.0;
 const NUMBER: f32 = 16.0;
 
-/// Uploaded textures of the small pictures of all runs of an inner value, with the numbers of the evaluations that they
-/// show, to detect outdated ones.
+/// The evaluation numbers detect outdated textures.
 type Shown = (Vec<u64>, Vec<TextureHandle>);
 
-/// Shows one small picture for each run (n-th computation) of the selected inner value, once all runs are evaluated. A
-/// click on one shows this run in the cell's picture.
+/// Shows the strip once all runs are evaluated. A click shows a run in the cell's picture.
 pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(stage) = workbench.stage() else {
         return;
@@ -72,8 +69,7 @@ pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
     }
 }
 
-/// Shows how many runs of the selected inner value (its n-th computations in a sample) are evaluated so far. Shown only
-/// for grid programs, which must be executed as a whole for each run.
+/// Shows how many runs are evaluated, only for grid programs, which are executed as a whole for each.
 fn progress_ui(ui: &mut Ui, workbench: &Workbench) {
     let count = workbench.shown_runs();
     let is_program = workbench
@@ -88,9 +84,7 @@ fn progress_ui(ui: &mut Ui, workbench: &Workbench) {
     ui.label(RichText::new(text).weak().size(12.0));
 }
 
-/// Returns the textures with the small pictures of all runs (n-th computations) of an inner value; `None` until all are
-/// evaluated. Uploads new ones if samples have changed. `is_sum` is true for a variable, whose changes by each run are
-/// shown.
+/// Returns `None` until all runs are evaluated. `is_sum` is true for a variable, whose changes are shown.
 fn textures(ui: &Ui, workbench: &Workbench, is_sum: bool) -> Option<Vec<TextureHandle>> {
     let count = workbench.shown_runs();
     let samples = |run| workbench.pane_stats(PaneId::Run(run)).samples.as_ref();
@@ -129,8 +123,7 @@ fn textures(ui: &Ui, workbench: &Workbench, is_sum: bool) -> Option<Vec<TextureH
     Some(textures)
 }
 
-/// Converts the samples of all runs (n-th computations) of an inner value to pictures, with one palette and one value
-/// range for all. If `is_sum` is true, the samples are changes of a variable, and the value range is symmetric about 0.
+/// Uses one palette and one value range for all. If `is_sum`, the range is symmetric about 0.
 fn images(size: [u32; 2], values: &[Vec<f32>], is_sum: bool) -> Vec<ColorImage> {
     let finite = values
         .iter()

@@ -1,5 +1,4 @@
-//! The right column of the inside drawer: the selected inner value, small pictures of its runs (n-th computations), and
-//! the pinned inner values as thumbnails.
+//! The right column of the inside drawer: the selected tap, its runs, and the pinned taps as thumbnails.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -13,12 +12,11 @@ use crate::ui::widgets::thumbnail::frame_ui;
 use crate::ui::{icons, theme};
 use crate::workbench::{GeneratorRef, Pane, PaneId, Workbench};
 
-/// Width and height of the thumbnail of a pinned inner value, and the space between two, in points.
+/// Size of a pinned tap's thumbnail, and the space between two, in points.
 const TILE: egui::Vec2 = vec2(72.0, 48.0);
 const GAP: f32 = 6.0;
 
-/// Shows the right column of the inside drawer: the selected inner value, small pictures of its runs (n-th
-/// computations), and thumbnails of the pinned values. Returns the panes in which the application draws the thumbnails.
+/// Returns the panes of the thumbnails.
 pub(super) fn values_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -34,8 +32,7 @@ pub(super) fn values_ui(
     shown.inner
 }
 
-/// Shows the name of the selected inner value with its type and function, and the buttons that pin it or show it in a
-/// new cell.
+/// Shows name, type and function of the selected tap, and the buttons that pin it or show it in a new cell.
 fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let Some(stage) = workbench.stage() else {
         ui.add_space(4.0);
@@ -73,7 +70,7 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     });
 }
 
-/// Shows the slider that selects a run of the inner value: the first, second, … time that a sample computes it.
+/// Shows the slider that selects a run.
 fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(count) = workbench.stage().and_then(|_| workbench.run_count()) else {
         return;
@@ -105,8 +102,7 @@ fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     });
 }
 
-/// Shows thumbnails of the pinned inner values of the selected cell's generator. Returns the panes in which the
-/// application draws them.
+/// Returns the panes of the thumbnails.
 fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let pins: Vec<(usize, GeneratorRef)> = workbench
         .pins()
@@ -158,7 +154,7 @@ fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     panes
 }
 
-/// Shows the name of a pinned inner value below its thumbnail in `rect`. Returns true if the user unpins the value.
+/// Returns true if the user unpins the tap.
 fn caption_ui(ui: &mut Ui, rect: Rect, stage: &str) -> bool {
     let name = stage.rsplit("::").next().unwrap_or(stage);
     let row = UiBuilder::new()

@@ -1,14 +1,13 @@
-//! The crosshair on pictures: marks the world position under the pointer in the pictures of all other cells, and the
-//! position whose computation is traced.
+//! The crosshair: marks the probed position in the pictures of other cells, and the traced position.
 
 use egui::{Color32, Pos2, Rect, Stroke, Ui, vec2};
 
 use crate::workbench::{CellId, Document, PaneId, Probe};
 
-/// Half the length of each of the crosshair's two lines, and half the gap at its center, in points.
+/// Half the length of each line, and half the gap at the center, in points.
 const LINE: [f32; 2] = [10.0, 3.0];
 
-/// Draws a crosshair at the probed world position in a cell's picture while the pointer is over another cell.
+/// Draws the crosshair while the pointer is over another cell.
 pub(super) fn crosshair_ui(
     ui: &Ui,
     picture: Rect,
@@ -20,7 +19,7 @@ pub(super) fn crosshair_ui(
     }
 }
 
-/// Draws a crosshair at a world position in a cell's picture, if the picture contains the position.
+/// Draws a crosshair if the picture contains the position.
 pub(super) fn mark_ui(
     ui: &Ui,
     picture: Rect,
@@ -34,8 +33,7 @@ pub(super) fn mark_ui(
     }
 }
 
-/// Converts a world position to a point of the screen, for a picture whose view has this center and width in world
-/// units.
+/// Converts a world position to a point of the screen.
 fn position(picture: Rect, center: &[f64; 2], span: f64, world: [f64; 2]) -> Pos2 {
     let points = f64::from(picture.width()) / span;
     let right = (world[0] - center[0]) * points;
@@ -43,7 +41,7 @@ fn position(picture: Rect, center: &[f64; 2], span: f64, world: [f64; 2]) -> Pos
     picture.center() + vec2(right as f32, -up as f32)
 }
 
-/// Draws a white crosshair with a dark border at the point `at`, visible on any picture.
+/// White with a dark border is visible on any picture.
 fn paint(ui: &Ui, at: Pos2) {
     let strokes = [(3.0, Color32::from_black_alpha(160)), (1.0, Color32::WHITE)];
     for (width, color) in strokes {

@@ -1,4 +1,4 @@
-//! The color scale on pictures of rounding errors: the palette with the values at its ends, which are constant.
+//! The color scale of rounding errors: the palette with its ends, which are constant.
 
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -10,8 +10,7 @@ const SIZE: egui::Vec2 = vec2(240.0, 34.0);
 const STRIP: f32 = 10.0;
 const INSET: f32 = 10.0;
 
-/// Shows the color scale of rounding errors in the lower right corner of a cell's picture, if the view mode shows
-/// errors.
+/// Shows the scale in the lower right corner if the view mode shows errors.
 pub(super) fn error_scale_ui(ui: &Ui, picture: Rect, workbench: &Workbench, id: CellId) {
     let content = workbench.pane_content(PaneId::Cell(id));
     let shading = content.map(|content| content.view.shading_for(&content.generator));

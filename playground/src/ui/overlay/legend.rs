@@ -1,5 +1,5 @@
-//! The legend on a picture: the palette with the values at its two ends. Under the pointer it expands to a histogram of
-//! the values, and its ends can be dragged to change the value range; a double click makes the range automatic.
+//! The legend: the palette with the values at its ends. Under the pointer it expands to a histogram, and its ends can
+//! be dragged to change the value range; a double click makes the range automatic.
 
 use egui::emath::smart_aim::best_in_range_f64;
 use egui::{
@@ -25,15 +25,15 @@ const HISTOGRAM: f32 = 48.0;
 const TEXT: f32 = 18.0;
 const INSET: f32 = 10.0;
 
-/// Length by which the legend's color strip extends beyond each end of the value range, as a fraction of the range.
+/// Length of the color strip beyond each end, as a fraction of the value range.
 const BEYOND: f64 = 0.25;
 
-/// Geometry of a legend: converts between values and x coordinates on the screen.
+/// Converts between values and x coordinates on the screen.
 struct Scale {
     strip: Rect,
-    /// Values at the left and right edge of the legend's color strip, which extends beyond the value range.
+    /// Values at the edges of the color strip.
     domain: [f64; 2],
-    /// Values at the two ends of the palette in a legend.
+    /// Values at the ends of the palette.
     ends: [f64; 2],
 }
 
@@ -55,8 +55,7 @@ impl Scale {
     }
 }
 
-/// Shows the legend (palette and value range) in the lower right corner of a cell's picture, if the picture's colors
-/// stand for values.
+/// Shows the legend in the lower right corner if colors stand for values.
 pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
     let Some(ends) = value_range(workbench, id) else {
         workbench.chrome.legend.take_if(|shown| *shown == id);
@@ -107,8 +106,7 @@ pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, i
     });
 }
 
-/// Returns the rectangles of the whole legend and of the legend's color strip. `is_open` is true for the larger form
-/// with a histogram.
+/// Returns the legend and its color strip. `is_open` is true for the form with a histogram.
 fn layout(picture: Rect, is_open: bool) -> [Rect; 2] {
     let height = STRIP + TEXT + 6.0 + if is_open { HISTOGRAM } else { 0.0 };
     let corner = picture.right_bottom() - vec2(MARGIN, MARGIN);
@@ -121,8 +119,7 @@ fn layout(picture: Rect, is_open: bool) -> [Rect; 2] {
     [plate, strip]
 }
 
-/// Keeps the legend of a cell expanded while `is_used` is true, and collapses it afterwards; requests a repaint after a
-/// change.
+/// Expands the legend while `is_used`.
 fn open(ui: &Ui, shown: &mut Option<CellId>, id: CellId, is_used: bool) {
     let before = *shown;
     if is_used {
@@ -135,8 +132,7 @@ fn open(ui: &Ui, shown: &mut Option<CellId>, id: CellId, is_used: bool) {
     }
 }
 
-/// Returns the values at the two ends of a picture's palette; `None` until they are measured, and for pictures whose
-/// colors do not stand for values.
+/// Returns `None` until the ends are measured, and for colors that do not stand for values.
 fn value_range(workbench: &Workbench, id: CellId) -> Option<[f64; 2]> {
     let content = workbench.pane_content(PaneId::Cell(id))?;
     if !shows_value_range(&content.generator, &content.view) {
@@ -156,7 +152,7 @@ fn number_text(number: f64, [low, high]: [f64; 2]) -> String {
     format!("{number:.decimals$}").replace('-', "\u{2212}")
 }
 
-/// Draws the color strip of a legend: the palette between its ends, and its first and last color beyond them.
+/// Draws the palette, and its first and last color beyond its ends.
 fn palette_ui(ui: &Ui, scale: &Scale, palette: Palette) {
     let colors = noise_playground::palette::colors(palette);
     let [low, high] = scale.ends.map(|end| scale.x(end));
@@ -171,7 +167,7 @@ fn palette_ui(ui: &Ui, scale: &Scale, palette: Palette) {
     strip_ui(ui, strip.with_min_x(low).with_max_x(high), palette);
 }
 
-/// Draws a histogram of the picture's values as bars above the legend's color strip.
+/// Draws bars above the color strip.
 fn histogram_ui(ui: &Ui, scale: &Scale, histogram: &Histogram) {
     let most = histogram.counts.iter().max().copied().unwrap_or_default();
     let [low, high] = histogram.domain.map(f64::from);
@@ -192,8 +188,7 @@ fn histogram_ui(ui: &Ui, scale: &Scale, histogram: &Histogram) {
     ui.painter().add(Shape::mesh(bars));
 }
 
-/// Shows the two ends of the palette in a legend, with their values. A drag or an arrow key on an end sets a fixed
-/// value range. Returns the responses of both ends.
+/// A drag or an arrow key on an end sets a fixed value range.
 fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     let [low, high] = scale.ends;
     // Minimum distance of the ends, so that both can be dragged and the range is never empty.
@@ -212,8 +207,7 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     [first, second]
 }
 
-/// Draws one end of the palette in a legend: a line across the color strip, and its value below. Returns the response
-/// to drags and keys.
+/// Draws a line across the color strip, and its value below.
 fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
     let x = scale.x(value).round();
     let top = scale.strip.top() - 4.0;
@@ -242,8 +236,7 @@ fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
     response
 }
 
-/// Returns the value to which a drag or an arrow key moves an end of the palette in a legend; `None` without such
-/// input.
+/// Returns the value to which a drag or an arrow key moves the end.
 fn requested_value(ui: &Ui, scale: &Scale, end: &Response) -> Option<f64> {
     let pixel = (scale.domain[1] - scale.domain[0]) / f64::from(scale.strip.width().max(1.0));
     let steps = arrows(ui, end, HORIZONTAL_ARROWS).x;

@@ -1,5 +1,4 @@
-//! Notes on a picture about details that it cannot show: octaves finer than a pixel, and positions finer than the
-//! precision of `f32`.
+//! Notes about details that a picture cannot show: octaves finer than a pixel, and positions finer than `f32`.
 
 use egui::{Align2, Pos2, Rect, Ui, vec2};
 use noise_playground::camera::Scene;
@@ -10,8 +9,7 @@ use noise_playground::grid::SampleGrid;
 
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Shows notes about details that a cell's picture cannot show, above the scale bar or the plate over it, whose upper
-/// left corner is `corner`.
+/// Shows the notes above the plate whose upper left corner is `corner`.
 pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workbench, id: CellId) {
     let Some(content) = workbench.pane_content(PaneId::Cell(id)) else {
         return;
@@ -37,7 +35,7 @@ pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workben
     }
 }
 
-/// Returns a note about the detail that limits the picture of a planet; `None` if nothing is missing.
+/// Returns a note about missing detail.
 fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
     match limit? {
         PlanetLimit::Precision => Some("f32 precision reached: the ground is in steps".to_owned()),
@@ -45,8 +43,7 @@ fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
     }
 }
 
-/// Returns notes about the details that a picture with this sample grid cannot show, such as octaves finer than a
-/// pixel; empty if nothing is missing.
+/// Returns notes about what a picture with this grid cannot show.
 fn notes(generator: &Generator, values: &Values, grid: &SampleGrid) -> Vec<String> {
     let mut notes = Vec::new();
     if generator.domain != Domain::Grid && exceeds_precision(grid) {
@@ -60,7 +57,7 @@ fn notes(generator: &Generator, values: &Values, grid: &SampleGrid) -> Vec<Strin
     notes
 }
 
-/// Returns true if neighboring samples at the edge of the grid have the same coordinates in single precision (`f32`).
+/// Returns true if neighboring samples at the edge of the grid have the same coordinates in `f32`.
 fn exceeds_precision(grid: &SampleGrid) -> bool {
     let half = [
         grid.span / 2.0,
@@ -71,9 +68,9 @@ fn exceeds_precision(grid: &SampleGrid) -> bool {
     grid.spacing() < f64::from(largest.next_up() - largest)
 }
 
-/// Returns the number of octaves that are visible in samples `spacing` world units apart, and the number that the user
-/// has set. `None` if all are visible, or if the generator does not fade octaves by the size of a pixel, which is
-/// recognized by the names of its inputs; see `visible_octaves` in `noise/octaves.wgsl`.
+/// Returns the number of octaves visible in samples `spacing` world units apart, and the number set. `None` if all are
+/// visible, or if the generator does not fade octaves, which is recognized by the names of its inputs; see
+/// `visible_octaves` in `noise/octaves.wgsl`.
 fn faded_octaves(generator: &Generator, values: &Values, spacing: f64) -> Option<(f64, f64)> {
     let is_pixel_size = |input| input == AutoInput::PixelSize;
     if !generator.uniform.uses(is_pixel_size) {

@@ -4,14 +4,13 @@ use egui::{Color32, FontId, Pos2, Rect, Stroke, Ui, pos2, vec2};
 
 use super::MARGIN;
 
-/// Maximum width of the scale bar, as a fraction of the picture's width.
+/// As a fraction of the picture's width.
 const MAX_FRACTION: f64 = 0.2;
 
-/// Height of the upright ends of the scale bar, in points.
+/// Height of the upright ends, in points.
 const HEIGHT: f32 = 6.0;
 
-/// Draws the scale bar in the lower left corner of a picture that is `span` world units wide. Returns the upper left
-/// corner of the bar.
+/// Draws the bar in the lower left corner of a picture `span` world units wide, and returns its upper left corner.
 pub(super) fn scale_bar_ui(ui: &Ui, picture: Rect, span: f64) -> Pos2 {
     let length = round_length(MAX_FRACTION * span);
     let width = (length / span) as f32 * picture.width();
@@ -37,7 +36,7 @@ pub(super) fn scale_bar_ui(ui: &Ui, picture: Rect, span: f64) -> Pos2 {
     rect.left_top()
 }
 
-/// Draws the shape of the scale bar: a horizontal line with upright ends.
+/// Draws a horizontal line with upright ends.
 fn bracket(ui: &Ui, left: Pos2, width: f32, color: Color32) {
     let line = Stroke::new(1.5, color);
     let right = left + vec2(width, 0.0);
@@ -47,7 +46,7 @@ fn bracket(ui: &Ui, left: Pos2, width: f32, color: Color32) {
     }
 }
 
-/// Returns a round length for the scale bar: the largest of 1, 2 and 5 times a power of ten that is at most `length`.
+/// Returns the largest of 1, 2 and 5 times a power of ten that is at most `length`.
 fn round_length(length: f64) -> f64 {
     let power = 10f64.powf(length.log10().floor());
     let factor = [5.0, 2.0]
@@ -56,7 +55,7 @@ fn round_length(length: f64) -> f64 {
     factor.unwrap_or(1.0) * power
 }
 
-/// Formats the length of the scale bar without needless digits: `0.05`, `20`, `1e-7`.
+/// Omits needless digits: `0.05`, `20`, `1e-7`.
 fn length_text(length: f64) -> String {
     if (1e-4..1e6).contains(&length) {
         let decimals = (-length.log10().floor()).max(0.0) as usize;

@@ -8,13 +8,12 @@ use super::{MARGIN, text_plate};
 use crate::workbench::format::range_decimals;
 use crate::workbench::{CellId, Workbench};
 
-/// Length of the north arrow on a three-dimensional view, in points.
+/// In points.
 const ARROW: f32 = 24.0;
-/// Radius of the round background of the north arrow and its letter, in points.
+/// Radius of the background of arrow and letter, in points.
 const RADIUS: f32 = 24.0;
 
-/// Draws scale bar and north arrow over the three-dimensional view of a cell, whose picture is in `rect`. Returns the
-/// upper left corner of the scale bar; `None` while the camera's target is unknown.
+/// Returns the upper left corner of the scale bar; `None` while the camera's target is unknown.
 pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -> Option<Pos2> {
     let view = workbench.viewpoint(id)?;
     let pixels = f64::from(ui.pixels_per_point());
@@ -25,8 +24,7 @@ pub(super) fn marks_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) -
     Some(scale_bar_ui(ui, rect, span))
 }
 
-/// Shows the lowest and the highest value and the exaggeration of heights on a three-dimensional view, above the point
-/// `corner`. Returns the upper left corner of the highest plate.
+/// Shows lowest and highest value and exaggeration above `corner`. Returns the upper left corner of the highest plate.
 pub(super) fn values_ui(ui: &Ui, mut corner: Pos2, workbench: &Workbench, id: CellId) -> Pos2 {
     let color = ui.visuals().text_color();
     // The legend beside the scale bar is a little higher than the bar.
@@ -39,8 +37,7 @@ pub(super) fn values_ui(ui: &Ui, mut corner: Pos2, workbench: &Workbench, id: Ce
     corner
 }
 
-/// Returns the lines of text above the scale bar of a three-dimensional view, the bottom line first: the lowest and
-/// highest value, and the exaggeration of heights. Empty until the samples are read back.
+/// Returns the bottom line first; empty until the samples are read back.
 fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
     let Some([low, high]) = workbench.extremes(id) else {
         return Vec::new();
@@ -56,7 +53,6 @@ fn lines(workbench: &Workbench, id: CellId) -> Vec<String> {
     lines
 }
 
-/// Draws an arrow that points north, in the perspective of a three-dimensional picture in `rect`.
 fn north_arrow_ui(ui: &Ui, rect: Rect, (view, scene): (&Viewpoint, Scene), pixels: f64) {
     let size =
         [rect.width(), rect.height()].map(|points| (f64::from(points) * pixels).max(1.0) as u32);
@@ -81,8 +77,8 @@ fn north_arrow_ui(ui: &Ui, rect: Rect, (view, scene): (&Viewpoint, Scene), pixel
     painter.text(tip + 9.0 * along, Align2::CENTER_CENTER, "N", font, color);
 }
 
-/// Returns the world direction of north at the camera's target. On a planet, this is the tangent toward the north pole;
-/// at the center of the planet, the axis.
+/// Returns the world direction at the camera's target. On a planet, this is the tangent toward the north pole; at its
+/// center, the axis.
 fn north_at(view: &Viewpoint, scene: Scene) -> [f64; 3] {
     if scene != Scene::Planet {
         return [0.0, 1.0, 0.0];

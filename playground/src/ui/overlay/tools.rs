@@ -1,5 +1,5 @@
-//! Tools in the upper left corner of the selected cell's picture: the sun dial, the slider for the z of a slice, and
-//! the slider for time. Each is only an icon until the user clicks it.
+//! Tools in the upper left corner of the selected picture: sun dial, z of a slice, and time. Each is an icon until the
+//! user clicks it.
 
 use egui::{Button, Rect, Response, Sense, Ui, pos2, vec2};
 use noise_playground::generator::Generator;
@@ -19,12 +19,11 @@ use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::{AnimationClock, CellId, OpenPanels, View, Workbench};
 
-/// Width and height of a tool's icon on a picture, in points.
+/// In points.
 const ICON: f32 = 28.0;
 const GAP: f32 = 4.0;
 const INSET: f32 = 2.0;
 
-/// A tool that the user unfolds on a picture, such as the sun dial or the time slider.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tool {
     Sun,
@@ -33,7 +32,7 @@ enum Tool {
 }
 
 impl Tool {
-    /// Returns the tools on the picture of a generator that have an effect in the given view.
+    /// Returns the tools that have an effect.
     fn of(generator: &Generator, view: &View) -> Vec<Self> {
         let is_flat = view.shading.mode.info().scene.is_none();
         let applies = |tool: &Self| match tool {
@@ -61,7 +60,7 @@ impl Tool {
         }
     }
 
-    /// Returns the size in points of an unfolded tool on a picture, without the tool's icon.
+    /// In points, without the icon.
     fn size(self) -> egui::Vec2 {
         match self {
             Self::Sun => vec2(96.0, 96.0),
@@ -79,7 +78,6 @@ impl Tool {
     }
 }
 
-/// Shows the tools (sun dial, z slider, time slider) on the picture of the selected cell.
 pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
     let Some((_, compiled)) = workbench.shown_in(id) else {
         return;
@@ -109,7 +107,7 @@ pub(super) fn tools_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id
     }
 }
 
-/// Shows the icon of a tool on a picture; a click folds or unfolds the tool.
+/// A click folds or unfolds the tool.
 fn icon_ui(ui: &mut Ui, corner: egui::Pos2, tool: Tool, is_open: &mut bool) {
     let rect = Rect::from_min_size(corner, vec2(ICON, ICON)).shrink(INSET);
     let button = Button::new(tool.icon())
@@ -144,8 +142,7 @@ fn tool_ui(ui: &mut Ui, rect: Rect, tool: Tool, workbench: &mut Workbench, id: C
     }
 }
 
-/// Adds a context menu that resets the view setting `setting` to a tool's response. Resets the setting now if
-/// `is_reset` is true, after a double click.
+/// Adds a context menu that resets the setting. Resets it now if `is_reset`, after a double click.
 fn reset_ui(response: &Response, mut is_reset: bool, setting: ViewSetting, view: &mut View) {
     context_menu(response, |ui| {
         is_reset |= reset_item_ui(ui, &view.default_text(setting), view.is_modified(setting));
@@ -155,10 +152,10 @@ fn reset_ui(response: &Response, mut is_reset: bool, setting: ViewSetting, view:
     }
 }
 
-/// Possible upper ends of the time slider, in seconds. The slider uses the smallest one that the time has not exceeded.
+/// Upper ends of the time slider, in seconds: the smallest that the time has not exceeded.
 const TIMES: [f64; 4] = [10.0, 60.0, 600.0, 3600.0];
 
-/// Width of the slider for the speed of the animation time, in points.
+/// Width of the speed slider, in points.
 const SPEED: f32 = 136.0;
 
 fn time_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {

@@ -1,4 +1,4 @@
-//! The difference picture of a pair of cells, with the metrics and the color scale below it.
+//! The difference of a pair, with metrics and color scale below it.
 
 use egui::{
     Align, Color32, FontId, Label, Layout, Mesh, Rect, RichText, Sense, Shape, Ui, UiBuilder, pos2,
@@ -12,11 +12,10 @@ use crate::workbench::comparison::PairMetrics;
 use crate::workbench::format::{metric_rows, signed_ends};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
-/// Width of the color scale below a difference picture, in points.
+/// Width of the color scale, in points.
 const SCALE: f32 = 120.0;
 
-/// Returns the panes of a difference picture: those of both cells, which are evaluated but covered, and that of the
-/// difference itself on top.
+/// Returns the panes of both cells, which are evaluated but covered, and that of the difference on top.
 pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
     let [first, second] = pair.map(PaneId::Cell);
     [first, second, PaneId::Difference]
@@ -24,10 +23,10 @@ pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
         .into()
 }
 
-/// Width in points below which the metrics and the color scale of a difference are on two lines instead of one.
+/// Width in points below which metrics and color scale are on two lines.
 const ONE_LINE: f32 = 620.0;
 
-/// Returns the height of the area with metrics and color scale below a difference picture, in points, for its width.
+/// In points.
 pub(crate) fn metrics_height(width: f32) -> f32 {
     if width < ONE_LINE {
         2.0 * CAPTION
@@ -36,8 +35,7 @@ pub(crate) fn metrics_height(width: f32) -> f32 {
     }
 }
 
-/// Shows the metrics and the color scale of the difference of two cells in `rect`, or the reason why the cells cannot
-/// be subtracted.
+/// Shows metrics and color scale, or the reason why the cells cannot be subtracted.
 pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
     let line = |rect: Rect, layout| UiBuilder::new().max_rect(rect).layout(layout);
     let left = Layout::left_to_right(Align::Center);
@@ -68,8 +66,7 @@ pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
     });
 }
 
-/// Shows the metrics of a difference (such as RMSE and SSIM) as text, dimmed while they belong to outdated pictures.
-/// `metrics` is `None` until they are first computed.
+/// Dims metrics of outdated pictures. `None` until they are first computed.
 fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     let values = metrics.as_ref().map(|metrics| &metrics.metrics);
     for (name, about, number) in metric_rows(values) {
@@ -85,8 +82,7 @@ fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     }
 }
 
-/// Shows the color scale of a difference picture, with the values at its two ends. `range` is `None` until it is read
-/// back from the GPU.
+/// `range` is `None` until it is read back.
 fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
     let mut ends = range.map_or_else(Default::default, signed_ends);
     if ui.layout().prefer_right_to_left() {

@@ -1,4 +1,4 @@
-//! The wipe arrangement: the pictures of two cells in one rectangle, separated by a line that the user drags.
+//! The wipe: two pictures in one rectangle, separated by a line that the user drags.
 
 use egui::emath::GuiRounding as _;
 use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -6,14 +6,13 @@ use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, Widget
 use crate::ui::widgets::arrows::{HORIZONTAL_ARROWS, arrows, presses};
 use crate::workbench::{CellId, Pane, PaneId};
 
-/// Distance by which an arrow key moves the line of the wipe, as a fraction of the picture's width.
+/// Distance per arrow key, as a fraction of the picture's width.
 const STEP: f32 = 0.02;
 
-/// Distance of the pointer from the line of the wipe below which a drag moves the line, in points.
+/// Distance from the line, in points, below which a drag moves it.
 const GRAB_DISTANCE: f32 = 8.0;
 
-/// Shows the dividing line of the wipe. Returns the panes in which the application draws the two cells, clipped at the
-/// line. `at` is the position of the line: 0 at the left edge of `picture`, 1 at the right.
+/// Returns both panes, clipped at the line. `at` is its position: 0 at the left edge of `picture`, 1 at the right.
 pub(crate) fn wipe_ui(
     ui: &mut Ui,
     picture: Rect,
@@ -46,8 +45,7 @@ pub(crate) fn wipe_ui(
     vec![pane(first, left), pane(second, right)]
 }
 
-/// Moves the dividing line of the wipe by drags and arrow keys; a double click centers it. `at` is the position of the
-/// line, 0 to 1.
+/// Moves the line by drags and arrow keys; a double click centers it.
 fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     if response.dragged() {
         *at += response.drag_delta().x / picture.width().max(1.0);
@@ -64,7 +62,7 @@ fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     *at = at.clamp(0.0, 1.0);
 }
 
-/// Draws the dividing line of the wipe in white with a black border, so that it is visible on any picture.
+/// White with a black border is visible on any picture.
 fn paint(ui: &Ui, picture: Rect, x: f32, has_focus: bool) {
     let painter = ui.painter();
     let dark = Color32::from_black_alpha(160);

@@ -11,14 +11,14 @@ use crate::ui::widgets::arrows::{ALL_ARROWS, arrows};
 use crate::workbench::View;
 use crate::workbench::profile::ProfileLine;
 
-/// Distance of the pointer from an end of the profile line below which a drag moves this end, in points.
+/// Distance from an end, in points, below which a drag moves it.
 const GRAB_DISTANCE: f32 = 12.0;
 
-/// Distance by which an arrow key moves an end of the profile line, as a fraction of the picture's width.
+/// Distance per arrow key, as a fraction of the picture's width.
 const STEP: f64 = 0.01;
 
-/// Draws the profile line over a picture and handles drags, which draw a new line or move an end. If `has_handles` is
-/// true, the ends can also get the keyboard focus and be moved with the arrow keys.
+/// Handles drags, which draw a new line or move an end. If `has_handles`, the ends can get the focus and be moved with
+/// the arrow keys.
 pub(crate) fn line_ui(
     ui: &Ui,
     response: &Response,
@@ -68,8 +68,7 @@ pub(crate) fn line_ui(
     }
 }
 
-/// Moves an end of the profile line by arrow keys if it has the keyboard focus. Returns the index of the focused end,
-/// or `None`.
+/// Returns the index of the focused end.
 fn handles_ui(
     ui: &Ui,
     ends: &mut [[f64; 2]; 2],

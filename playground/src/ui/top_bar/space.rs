@@ -1,46 +1,40 @@
-//! Decides which optional items of the top bar are shown, depending on the width of the window.
+//! Optional items of the top bar, depending on its width.
 
-/// Width reserved for folder and file on the left of the top bar, in points. It does not depend on their names, so that
-/// the view modes beside them keep their position.
+/// Width of folder and file in points, independent of their names, so that the view modes keep their position.
 pub(super) const PATH: f32 = 208.0;
 
-/// Total width in points of the top bar's buttons that are always shown: the icons of search, compare, analysis,
-/// profile, history and help, and capture with its name, with a margin.
+/// Width in points of the buttons that are always shown, with a margin.
 pub(super) const BUTTONS: f32 = 380.0;
 
-/// Width of an icon button in the top bar, in points.
+/// Width of an icon button, in points.
 const ICON: f32 = 36.0;
 
-/// Width of the name beside the icon of the button that adds a cell, in points.
+/// Width of the name of the button that adds a cell, in points.
 const COMPARE: f32 = 66.0;
 
-/// Difference in width, in points, between the analysis button with its name and with an icon.
+/// Width that the name of the analysis button adds, in points.
 const ANALYSIS: f32 = 40.0;
 
-/// Total width in points of the buttons that arrange a pair of cells: with icons only, and with their names.
+/// Width of the pair's buttons in points: with icons only, and with names.
 const PAIR: f32 = 84.0;
 const NAMED_PAIR: f32 = 250.0;
 
-/// Width in points of the drop-down list of view modes, which replaces their buttons in a narrow top bar.
+/// Width of the list of view modes, in points.
 pub(super) const MODE_LIST: f32 = 88.0;
 
-/// The optional items of the top bar for which there is space.
 pub(super) struct Space {
-    /// True if the top bar has space for a button for each view mode; otherwise it has a drop-down list.
+    /// True for a button for each view mode; otherwise there is a list.
     pub(super) has_modes: bool,
-    /// True if the top bar has space for the button that changes the theme; otherwise only the command palette changes
-    /// it.
+    /// Without space, only the command palette changes the theme.
     pub(super) has_theme: bool,
-    /// True if the top bar has space for the name of the compare button, the analysis button, and the buttons of a
-    /// pair, respectively; otherwise they show icons only.
+    /// Each true for names beside icons.
     pub(super) names_compare: bool,
     pub(super) names_analysis: bool,
     pub(super) names_pair: bool,
 }
 
 impl Space {
-    /// Returns the optional items for which a top bar of `width` points has space. `modes` is the total width of the
-    /// buttons of the view modes.
+    /// `modes` is the width of the view modes' buttons.
     pub(super) fn of(width: f32, modes: f32, has_pair: bool) -> Self {
         let pair = if has_pair { PAIR } else { 0.0 };
         let free = width - PATH - BUTTONS - pair;

@@ -1,4 +1,4 @@
-//! Widgets of the trace panel that select which pass of a grid program is traced, and which execution of the pass.
+//! Widgets that select which pass of a grid program is traced, and which execution of it.
 
 use egui::{Button, ComboBox, RichText, Slider, Ui, WidgetInfo};
 use noise_playground::generator::PassSelection;
@@ -6,15 +6,13 @@ use noise_playground::generator::PassSelection;
 use crate::ui::theme;
 use crate::workbench::Workbench;
 
-/// Width of the drop-down list of passes in the trace panel, and space that the slider leaves for the widgets after it,
-/// in points.
+/// Width of the list of passes, and of the widgets after the slider, in points.
 const LIST: f32 = 132.0;
 const AFTER: f32 = 148.0;
 
-/// Text of the first entry in the trace panel's list of passes, which selects the last pass that writes the sample.
+/// Selects the last pass that writes the sample.
 const LAST: &str = "Last that writes";
 
-/// Shows a drop-down list of the traced grid program's passes, and a slider that selects one execution of the pass.
 /// Shows nothing if the generator is a function of a position.
 pub(super) fn passes_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let passes = workbench.traced_passes();
@@ -52,7 +50,6 @@ fn list_ui(ui: &mut Ui, passes: &[(String, u32)], selection: &mut PassSelection)
         .on_hover_text("The pass that is traced, as it computes the sample");
 }
 
-/// Shows the slider that selects which execution of the traced pass is traced, if there are several.
 fn execution_ui(
     ui: &mut Ui,
     workbench: &Workbench,

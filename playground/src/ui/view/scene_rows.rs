@@ -1,4 +1,4 @@
-//! Rows of the panel on the right with the settings that only three-dimensional views have.
+//! Rows of the settings that only three-dimensional views have.
 
 use egui::{ComboBox, Rect, Ui, Vec2, WidgetText, vec2};
 use noise_playground::camera::{Camera, Scene};
@@ -18,17 +18,15 @@ use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::View;
 use crate::workbench::document::ROWS;
 
-/// Height of the camera's number fields in the panel, which take two lines, in points.
+/// Two lines of number fields, in points.
 pub(super) const CAMERA_HEIGHT: f32 = 2.0 * ROW + GAP;
 
-/// Offered numbers of samples along one side of the grid that is rendered: for a terrain, for a solid, and for a
-/// planet.
+/// Samples along one side of the grid: for a terrain, for a solid, and for a planet.
 const TERRAIN_SAMPLES: [u32; 6] = [256, 512, 1024, 2048, 4096, 8192];
 const SOLID_SAMPLES: [u32; 5] = [32, 64, 128, 256, 512];
 const PLANET_SAMPLES: [u32; 5] = [128, 256, 512, 1024, 2048];
 
-/// Shows the section of the panel for the camera and the sampling of a three-dimensional view. `measured` is the value
-/// range of its picture; `None` until it is read back.
+/// `measured` is the value range of the picture; `None` until it is read back.
 pub(crate) fn scene_ui(
     ui: &mut Ui,
     generator: &Generator,
@@ -60,8 +58,7 @@ pub(crate) fn scene_ui(
     });
 }
 
-/// Returns the settings of a three-dimensional view that concern the camera, the sampling, and the shape of the
-/// surface.
+/// Returns the settings of camera, sampling, and shape of the surface.
 pub(crate) fn scene_settings(scene: Scene) -> Vec<ViewSetting> {
     let is_shown = |row: &ViewSetting| match row {
         ViewSetting::Threshold => scene == Scene::Solid,
@@ -71,13 +68,12 @@ pub(crate) fn scene_settings(scene: Scene) -> Vec<ViewSetting> {
     ROWS.into_iter().filter(is_shown).collect()
 }
 
-/// Returns the view modes that can color the ground of a three-dimensional view in the mode `view`.
+/// Returns the modes that can color the ground in the mode `view`.
 fn ground_colors(view: ViewMode) -> impl Iterator<Item = ViewMode> {
     let modes = view.colorings();
     modes.filter(|mode| !mode.info().needs_volume)
 }
 
-/// Shows the drop-down list that selects the view mode by which the ground of a three-dimensional view is colored.
 pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
     let modes = ground_colors(shading.mode);
     let color = &mut shading.lighting.color;
@@ -93,7 +89,6 @@ pub(super) fn color_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) ->
     })
 }
 
-/// Shows the checkbox that turns the light from the sky of a terrain on or off.
 pub(super) fn sky_ui(ui: &mut Ui, columns: &Columns, sky: &mut bool) -> SettingInput {
     let mut is_on = f64::from(u8::from(*sky));
     let response = toggle_ui(ui, columns.body, "sky light", &mut is_on);
@@ -102,7 +97,6 @@ pub(super) fn sky_ui(ui: &mut Ui, columns: &Columns, sky: &mut bool) -> SettingI
     SettingInput::NONE
 }
 
-/// Shows the slider for the amount of haze, which hides distant ground in a three-dimensional view.
 pub(super) fn air_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> SettingInput {
     let lighting = Lighting {
         air: None,
@@ -131,8 +125,7 @@ pub(super) fn air_ui(ui: &mut Ui, columns: &Columns, shading: &mut Shading) -> S
     input
 }
 
-/// Shows the slider for the threshold of a solid: positions with values above it are inside. `measured` is the value
-/// range of the picture; `None` until it is read back.
+/// Positions with values above the threshold are inside. `measured` is the value range; `None` until it is read back.
 pub(super) fn threshold_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -156,8 +149,7 @@ pub(super) fn threshold_ui(
     bar_ui(ui, columns, threshold, &slider)
 }
 
-/// Shows the slider for the sea level of a planet; at its lower end there is no sea. `measured` is the value range of
-/// the picture; `None` until it is read back.
+/// There is no sea at the slider's lower end. `measured` is the value range; `None` until it is read back.
 fn sea_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -192,7 +184,6 @@ fn sea_ui(
     input
 }
 
-/// Shows the widgets for the clip plane that cuts a solid open: its axis and its coordinate.
 pub(super) fn clip_ui(ui: &mut Ui, columns: &Columns, view: &mut View) -> SettingInput {
     const AXES: [&str; 3] = ["x", "y", "z"];
     let middle = [view.center[0], view.center[1], view.z];
@@ -222,7 +213,7 @@ pub(super) fn clip_ui(ui: &mut Ui, columns: &Columns, view: &mut View) -> Settin
     SettingInput::of(number_ui(ui, field, "clip coordinate", limit, format))
 }
 
-/// Shows the drop-down list for the number of samples along one side of the grid that a three-dimensional view renders.
+/// Selects the samples along one side of the grid.
 pub(super) fn samples_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -249,7 +240,6 @@ pub(super) fn samples_ui(
     })
 }
 
-/// Shows the drop-down list for the number of rays per pixel in a three-dimensional view.
 pub(super) fn rays_ui(ui: &mut Ui, columns: &Columns, rays: &mut u32) -> SettingInput {
     let shown = rays.to_string();
     choice_ui(ui, columns.body, "rays", shown, |ui| {
@@ -259,7 +249,6 @@ pub(super) fn rays_ui(ui: &mut Ui, columns: &Columns, rays: &mut u32) -> Setting
     })
 }
 
-/// Shows the number fields of the camera of a three-dimensional view: azimuth, altitude, distance and field of view.
 pub(super) fn camera_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -320,7 +309,7 @@ fn choice_ui(
     SettingInput::NONE
 }
 
-/// Splits a rectangle into a left and a right one with a gap between them. The left one has this fraction of the width.
+/// The left rectangle has this fraction of the width.
 fn divided(rect: Rect, fraction: f32) -> [Rect; 2] {
     let at = rect.left() + fraction * rect.width();
     [

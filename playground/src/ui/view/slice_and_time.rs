@@ -1,5 +1,4 @@
-//! Widgets for the z of a slice and for the animation time, used both in a section of the panel and as tools on the
-//! picture.
+//! Widgets for the z of a slice and for time, in the panel and as tools on the picture.
 
 use std::sync::Arc;
 
@@ -19,11 +18,10 @@ use crate::ui::widgets::slider::{Slider, slider_ui};
 use crate::ui::widgets::track::SliderTrack;
 use crate::workbench::{AnimationClock, View};
 
-/// Ends of the slider for the speed of the animation time, as multiples of real time.
+/// Multiples of real time.
 const SPEEDS: (f64, f64) = (0.1, 10.0);
 
-/// Shows the section of the panel with the z of a slice, in world units, if one of the generators is a volume, and with
-/// the animation time if one depends on time.
+/// Shows z, in world units, if a generator is a volume, and time if one depends on it.
 pub(crate) fn slice_and_time_ui(
     ui: &mut Ui,
     generators: &[Arc<Generator>],
@@ -59,19 +57,17 @@ pub(crate) fn slice_and_time_ui(
     });
 }
 
-/// Returns true if a generator's picture in this view depends on z: as a slice of a volume or the cube of a solid, but
-/// not as a planet.
+/// Returns true for a slice of a volume or the cube of a solid, but not for a planet.
 pub(crate) fn has_z(generator: &Generator, view: &View) -> bool {
     let scene = view.shading_for(generator).mode.info().scene;
     generator.domain.is_volume() && scene != Some(Scene::Planet)
 }
 
-/// Returns true if the generator has the animation time as an input.
 pub(crate) fn has_time(generator: &Generator) -> bool {
     generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
 }
 
-/// Returns a slider for the z of a slice, in world units.
+/// In world units.
 pub(crate) fn z_slider(z: f64) -> Slider<'static> {
     let format = NumberFormat {
         step: Some(0.01),
@@ -89,7 +85,6 @@ pub(crate) fn z_slider(z: f64) -> Slider<'static> {
     }
 }
 
-/// Shows the button that pauses or resumes the animation time.
 pub(crate) fn play_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     let (icon, name) = if clock.paused {
         (icons::PLAY, "Run")
@@ -110,7 +105,7 @@ pub(crate) fn play_ui(ui: &mut Ui, rect: Rect, clock: &mut AnimationClock) {
     }
 }
 
-/// Width of the pause button, in points, from which it shows its name beside its icon.
+/// Width in points from which the button shows its name.
 const PLAY_WIDTH: f32 = 76.0;
 
 fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
@@ -129,8 +124,8 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
     });
 }
 
-/// Calls `edit` with the animation time in seconds, rounded to tenths so that displayed digits do not flicker. The
-/// clock keeps its exact time unless `edit` changes the number.
+/// `edit` gets seconds, rounded to tenths so that displayed digits do not flicker. The clock keeps its exact time
+/// unless `edit` changes the number.
 pub(crate) fn edit_seconds(clock: &mut AnimationClock, edit: impl FnOnce(&mut f64)) {
     let shown = (10.0 * clock.seconds).round() / 10.0;
     let mut seconds = shown;
@@ -151,8 +146,7 @@ fn speed_row_ui(ui: &mut Ui, speed: &mut f64) {
     }
 }
 
-/// Shows the slider for the speed of the animation time. Returns its response, and true if a double click resets the
-/// speed.
+/// Returns true if a double click resets the speed.
 pub(crate) fn speed_ui(ui: &mut Ui, rect: Rect, speed: &mut f64) -> (Response, bool) {
     let format = NumberFormat {
         unit: "\u{d7}",

@@ -2,10 +2,10 @@
 
 use egui::{EventFilter, Key, Modifiers, Response, Ui, Vec2, vec2};
 
-/// Factor by which the Alt key slows down drags of sliders and numbers, and the motion by arrow keys.
+/// Factor of Alt on drags and arrow keys.
 pub(crate) const FINE: f64 = 0.1;
 
-/// Event filter with which a focused widget receives the left and right arrow keys, instead of egui moving the focus.
+/// The widget receives left and right instead of egui moving the focus.
 pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
     tab: false,
     horizontal_arrows: true,
@@ -13,14 +13,13 @@ pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
     escape: false,
 };
 
-/// Event filter with which a focused widget receives all four arrow keys, instead of egui moving the focus.
+/// The widget receives all arrow keys instead of egui moving the focus.
 pub(crate) const ALL_ARROWS: EventFilter = EventFilter {
     vertical_arrows: true,
     ..HORIZONTAL_ARROWS
 };
 
-/// Returns the arrow key presses in this frame like [`presses`] if the widget has the focus, and prevents these keys
-/// from moving the focus; otherwise returns zero.
+/// Returns [`presses`] if the widget has the focus, and prevents the keys from moving it; otherwise zero.
 pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     if !response.has_focus() {
         return Vec2::ZERO;
@@ -29,8 +28,8 @@ pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     presses(ui, keys)
 }
 
-/// Consumes and returns the arrow key presses of this frame, for the keys that `keys` enables: right minus left as x,
-/// down minus up as y. A press with Alt counts 0.1.
+/// Consumes the presses of this frame that `keys` enables: right minus left as x, down minus up as y. A press with Alt
+/// counts 0.1.
 pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
     let count = |modifiers: Modifiers, key: Key| {
         ui.input_mut(|input| input.count_and_consume_key(modifiers, key)) as f32

@@ -2,13 +2,12 @@
 
 use egui::{Checkbox, ComboBox, Layout, Rect, Response, Ui, UiBuilder};
 
-/// Draws a checkbox, which is checked if `number` is not 0. A click sets `number` to 0 or 1.
+/// The box is checked if `number` is not 0. A click sets 0 or 1.
 pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) -> Response {
     toggle_with_text_ui(ui, rect, (label, ""), number)
 }
 
-/// Draws a checkbox with a text at its right, which also reacts to clicks. `label` is the checkbox's name for screen
-/// readers. A click sets `number` to 0 or 1.
+/// `label` is the name for screen readers. A click sets `number` to 0 or 1.
 pub(crate) fn toggle_with_text_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -37,7 +36,7 @@ pub(crate) fn toggle_with_text_ui(
     response
 }
 
-/// Draws a drop-down list of `names`. `number` is the index of the selected name; a choice changes it.
+/// `number` is the index of the selected name.
 pub(crate) fn enum_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -69,7 +68,6 @@ pub(crate) fn enum_ui(
     response.accessible_name(label)
 }
 
-/// Lays out `contents` at the left end of `rect`. Returns the result of `contents`.
 pub(crate) fn at_left<R>(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let area = UiBuilder::new()
         .max_rect(rect)

@@ -1,4 +1,4 @@
-//! The color widget: a button that opens an editor with a picker, a hex field, and sRGB and linear numbers.
+//! The color widget: a button that opens a picker, a hex field, and sRGB and linear numbers.
 
 use egui::color_picker::{Alpha, color_picker_hsva_2d};
 use egui::ecolor::{Hsva, gamma_from_linear, linear_from_gamma};
@@ -10,11 +10,10 @@ use egui::{
 use super::number::{NumberFormat, number_ui};
 use crate::ui::theme::ROW;
 
-/// Number of decimals to which the color editor rounds linear components.
+/// Decimals to which linear components are rounded.
 const DECIMALS: usize = 5;
 
-/// Draws a color button that opens the color editor. `numbers` are 3 or 4 linear components: red, green, blue and,
-/// optionally, alpha.
+/// `numbers` are 3 or 4 linear components: red, green, blue and, optionally, alpha.
 pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let swatch = rect.shrink2(vec2(0.0, 2.0));
     let id = ui.scope_id().with("color");
@@ -32,15 +31,14 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     response
 }
 
-/// Shows the color editor as a popup while it is open; a click on the widget `opener` opens it. `numbers` are the
-/// linear components.
+/// A click on `opener` opens the editor. `numbers` are linear components.
 pub(crate) fn color_popup_ui(opener: &Response, numbers: &mut [f64]) {
     Popup::menu(opener)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show(|ui| editor_ui(ui, opener.id, numbers));
 }
 
-/// Converts a color from linear components to 8-bit sRGB, ignoring alpha.
+/// Converts linear components to 8-bit sRGB, ignoring alpha.
 pub(crate) fn opaque(numbers: &[f64]) -> Color32 {
     let [r, g, b] = rgb(numbers);
     Rgba::from_rgb(r as f32, g as f32, b as f32).into()
@@ -50,8 +48,7 @@ fn rgb(numbers: &[f64]) -> [f64; 3] {
     std::array::from_fn(|index| numbers.get(index).copied().unwrap_or_default())
 }
 
-/// Shows the contents of the color editor: picker, hex field and numbers. Components that the user does not change keep
-/// their full precision.
+/// Components that the user does not change keep their full precision.
 fn editor_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     ui.spacing_mut().item_spacing.y = 4.0;
     ui.spacing_mut().slider_width = 216.0;
@@ -92,8 +89,7 @@ fn rounded(number: f32) -> f64 {
     egui::emath::round_to_decimals(f64::from(number), DECIMALS)
 }
 
-/// Sets red, green and blue in `numbers`, which are linear, to the 8-bit sRGB color `wanted`. Components that have this
-/// 8-bit value already keep their full precision.
+/// Sets linear components. Those that have this 8-bit value already keep their full precision.
 fn set_srgb(numbers: &mut [f64], wanted: Color32) {
     let present = opaque(numbers).to_array();
     let wanted = wanted.to_array();
@@ -104,8 +100,7 @@ fn set_srgb(numbers: &mut [f64], wanted: Color32) {
     }
 }
 
-/// Shows the color editor's two-dimensional picker. It remembers hue and saturation when the color becomes black or
-/// gray.
+/// Remembers hue and saturation when the color becomes black or gray.
 fn picker_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     let remembered: Option<(Color32, Hsva)> = ui.data(|data| data.get_temp(id));
     let present = opaque(numbers);
@@ -117,8 +112,7 @@ fn picker_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     ui.data_mut(|data| data.insert_temp(id, (opaque(numbers), hsva)));
 }
 
-/// Shows the color editor's text field for a hex color, which is applied on Enter. Text that is not a valid color is
-/// discarded.
+/// Text is applied on Enter, or discarded if it is not valid.
 fn hex_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     row_ui(ui, "hex", 1, |ui, rect, _| {
         let [r, g, b, _] = opaque(numbers).to_array();
@@ -138,13 +132,13 @@ fn hex_ui(ui: &mut Ui, id: Id, numbers: &mut [f64]) {
     });
 }
 
-/// Parses a hex color `#rrggbb` or `#rgb`, with or without `#`; `None` for other text.
+/// Parses `#rrggbb` or `#rgb`, with or without `#`.
 fn parse_hex(text: &str) -> Option<Color32> {
     let digits = text.trim().trim_start_matches('#');
     Color32::from_hex(&format!("#{digits}")).ok()
 }
 
-/// Shows a row of the color editor with three number fields, for red, green and blue. `number_ui` lays out one field.
+/// Shows three number fields. `number_ui` lays out one.
 fn channels_ui(
     ui: &mut Ui,
     name: &str,
@@ -159,8 +153,7 @@ fn channels_ui(
     });
 }
 
-/// Shows a row of the color editor with a name and `count` fields of equal width. `field_ui` lays out the field with
-/// this index in a rectangle.
+/// Shows `count` fields of equal width. `field_ui` lays out one.
 fn row_ui(ui: &mut Ui, name: &str, count: usize, mut field_ui: impl FnMut(&mut Ui, Rect, usize)) {
     let (row, _) = ui.allocate_exact_size(vec2(216.0, ROW), Sense::hover());
     let (caption, fields) = row.split_left_right_at_x(row.left() + 48.0);

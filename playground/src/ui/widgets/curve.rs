@@ -4,11 +4,10 @@ use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Wid
 
 use crate::ui::theme;
 
-/// Numbers per knot of an `@curve` control: x, y, the slope on its left, the slope on its right.
+/// Numbers per knot: x, y, the slope on its left, the slope on its right.
 const KNOT: usize = 4;
 
-/// Draws the curve of an `@curve` control with draggable knots. The x coordinate of a knot stays between those of its
-/// neighbors.
+/// The x of a knot stays between those of its neighbors.
 pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let mut editor = ui.allocate_rect(rect, Sense::hover());
     editor.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, label));
@@ -50,8 +49,7 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     editor
 }
 
-/// Mapping between curve coordinates and the screen in the editor of `@curve` controls: the bounding box of the unit
-/// square and all knots, and the rectangle that shows it.
+/// The bounding box of the unit square and all knots, and the rectangle that shows it.
 struct CurvePlot {
     rect: Rect,
     low: [f64; 2],
@@ -70,7 +68,7 @@ impl CurvePlot {
         Self { rect, low, high }
     }
 
-    /// Converts coordinates of an `@curve` control to a position on the screen, in points.
+    /// Returns points.
     fn screen(&self, x: f64, y: f64) -> Pos2 {
         let fraction = |axis: usize, at: f64| {
             ((at - self.low[axis]) / (self.high[axis] - self.low[axis])) as f32
@@ -81,8 +79,7 @@ impl CurvePlot {
         )
     }
 
-    /// Converts a position on the screen, in points, to coordinates of an `@curve` control, rounded to three decimals.
-    /// Positions outside of `rect` are clamped to it.
+    /// Rounds to three decimals, and clamps to `rect`.
     fn world(&self, at: Pos2) -> (f64, f64) {
         let x = egui::remap_clamp(
             f64::from(at.x),
@@ -108,8 +105,7 @@ fn between_neighbors(numbers: &[f64], index: usize, x: f64) -> f64 {
     if low <= high { x.clamp(low, high) } else { x }
 }
 
-/// Returns the y of an `@curve` control's curve at the x coordinate `v`. The curve is a quadratic Bezier curve between
-/// consecutive knots, and constant outside of them.
+/// The curve is a quadratic Bezier curve between consecutive knots, and constant outside of them.
 fn value_at(numbers: &[f64], v: f64) -> f64 {
     let knots: Vec<&[f64]> = numbers.chunks_exact(KNOT).collect();
     let (Some(first), Some(last)) = (knots.first(), knots.last()) else {

@@ -1,18 +1,16 @@
-//! Lays out text that is shortened in its middle, so that names with equal beginnings remain distinguishable.
+//! Text shortened in its middle, so that names with equal beginnings remain distinguishable.
 
 use std::sync::Arc;
 
 use egui::{FontId, Galley, Ui};
 
-/// Lays out `text` in one line. If it is wider than `width` points, as few characters as possible in its middle are
-/// replaced by an ellipsis.
+/// If one line is wider than `width` points, an ellipsis replaces as few characters as possible in the middle.
 pub(crate) fn elided_middle(ui: &Ui, text: &str, font: FontId, width: f32) -> Arc<Galley> {
     let color = ui.visuals().text_color();
     elided_in(ui, text, font, color, width)
 }
 
-/// Lays out `text` in one line and one color. If it is too wide, its middle is replaced by an ellipsis, as by
-/// [`elided_middle`].
+/// Like [`elided_middle`], in one color.
 pub(crate) fn elided_in(
     ui: &Ui,
     text: &str,
@@ -38,8 +36,7 @@ pub(crate) fn elided_in(
     lay_out(without_middle(&characters, fits))
 }
 
-/// Shortens a text in its middle: returns its first and last characters, `kept` in total, with an ellipsis between
-/// them.
+/// Keeps `kept` characters in total, with an ellipsis between them.
 fn without_middle(characters: &[char], kept: usize) -> String {
     let last = characters.len() - kept / 2;
     let first = characters[..kept.div_ceil(2)].iter();

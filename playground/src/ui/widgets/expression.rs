@@ -1,7 +1,7 @@
 //! Arithmetic in number fields: `1/3*100`, `2*pi`, `sqrt(2)^3`.
 //!
-//! Grammar, with the usual precedence: sums of products of powers of numbers, constants, function calls and
-//! parentheses. `^` is right-associative and binds tighter than a sign before it: `-2^2` is −4.
+//! Sums of products of powers of numbers, constants, function calls and parentheses, with the usual precedence. `^` is
+//! right-associative and binds tighter than a sign before it: `-2^2` is −4.
 
 use std::f64::consts::{E, PI, TAU};
 
@@ -9,7 +9,7 @@ const CONSTANTS: [(&str, f64); 4] = [("pi", PI), ("\u{3c0}", PI), ("tau", TAU), 
 
 type Function = fn(f64) -> f64;
 
-/// Functions that an arithmetic expression can call, with their names; angles are in radians.
+/// Angles are in radians.
 const FUNCTIONS: [(&str, Function); 13] = [
     ("sqrt", f64::sqrt),
     ("abs", f64::abs),
@@ -26,15 +26,12 @@ const FUNCTIONS: [(&str, Function); 13] = [
     ("rad", f64::to_radians),
 ];
 
-/// Maximum depth of nested parentheses and signs in an arithmetic expression, so that no text overflows the stack of
-/// the parser.
+/// Maximum depth of nested parentheses and signs, so that no text overflows the stack.
 const MAX_DEPTH: usize = 64;
 
-/// Evaluates an arithmetic expression and returns its value.
-///
 /// # Errors
 ///
-/// A short sentence that says what is wrong in the expression, and where.
+/// A short sentence that says what is wrong, and where.
 pub(crate) fn evaluate(text: &str) -> Result<f64, String> {
     let mut parser = Parser {
         rest: text.trim(),
@@ -54,14 +51,13 @@ pub(crate) fn evaluate(text: &str) -> Result<f64, String> {
 }
 
 struct Parser<'a> {
-    /// Rest of the expression's text that is not parsed yet, without leading white space.
+    /// Not parsed yet, without leading white space.
     rest: &'a str,
     depth: usize,
 }
 
 impl<'a> Parser<'a> {
-    /// Consumes and returns the next character of the expression if it is one of `characters`; otherwise returns
-    /// `None`.
+    /// Consumes the next character if it is one of `characters`.
     fn take(&mut self, characters: &[char]) -> Option<char> {
         let next = self.rest.chars().next()?;
         characters.contains(&next).then(|| {
@@ -74,7 +70,7 @@ impl<'a> Parser<'a> {
         self.rest = self.rest[bytes..].trim_start();
     }
 
-    /// Consumes and returns the next characters of the expression, as long as they satisfy `belongs`.
+    /// Consumes characters as long as they satisfy `belongs`.
     fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(|next| !belongs(next));
         let (taken, _) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -144,7 +140,7 @@ impl<'a> Parser<'a> {
         Err(format!("a number is missing before `{next}`"))
     }
 
-    /// Parses the inside of parentheses: a sum and the `)` after it. Returns the value of the sum.
+    /// Parses the inside of parentheses and the `)` after it.
     fn closed(&mut self) -> Result<f64, String> {
         let number = self.sum()?;
         let is_closed = self.take(&[')']).is_some();
@@ -153,7 +149,7 @@ impl<'a> Parser<'a> {
             .ok_or_else(|| "a `)` is missing".to_owned())
     }
 
-    /// Parses a number of an arithmetic expression; its decimal point may be a comma.
+    /// The decimal point may be a comma.
     fn number(&mut self) -> Result<f64, String> {
         let is_digit = |next: char| next.is_ascii_digit() || matches!(next, '.' | ',');
         let end = self.rest.find(|next| !is_digit(next));
@@ -181,7 +177,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the length in bytes of a decimal exponent such as `e-3` at the start of a text; 0 without one.
+/// Returns the bytes of an exponent such as `e-3` at the start; 0 without one.
 fn exponent_length(text: &str) -> usize {
     let Some(after) = text.strip_prefix(['e', 'E']) else {
         return 0;

@@ -1,4 +1,4 @@
-//! The drop-down list of a field input: the user chooses the generator or data file whose samples the shader reads.
+//! The drop-down list of a field input: the generator or data file that it reads.
 
 use egui::{ComboBox, Rect, Ui};
 use noise_playground::control::Value;
@@ -6,8 +6,7 @@ use noise_playground::source::FieldSource;
 
 use super::choice::at_left;
 
-/// Draws the drop-down list of the generators and data files whose samples a field input of the shader can read.
-/// Returns the chosen one, or `None` without a choice.
+/// Returns the chosen source.
 pub(crate) fn field_ui(
     ui: &mut Ui,
     rect: Rect,

@@ -7,14 +7,13 @@ use egui::{
 use super::color::{color_popup_ui, opaque};
 use crate::ui::theme;
 
-/// Numbers per stop of a gradient: linear red, green and blue, and the position from 0 to 1.
+/// Numbers per stop: linear red, green and blue, and the position from 0 to 1.
 const STOP: usize = 4;
 
-/// Height of the color ramp in the editor of `@gradient` controls, in points; the handles of the stops are below it.
+/// Height of the ramp in points; the handles are below it.
 const RAMP: f32 = 24.0;
 
-/// Draws the editor of an `@gradient` control: a color ramp whose stops can be dragged along it. A click on a stop
-/// opens its color picker.
+/// Stops can be dragged along the ramp. A click on one opens its color picker.
 pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let mut editor = ui.allocate_rect(rect, Sense::hover());
     editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
@@ -35,7 +34,7 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
     editor
 }
 
-/// Draws the handle of a gradient stop below the ramp. Returns true if the stop was moved or its color edited.
+/// Returns true if the stop was moved or its color edited.
 fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) -> bool {
     let before = stop.to_vec();
     let at = pos2(
@@ -75,8 +74,7 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
     before != stop
 }
 
-/// Returns the color of a gradient at the position `at`: linearly interpolated between consecutive stops, constant
-/// outside of them.
+/// Interpolates linearly between consecutive stops; constant outside of them.
 fn color_at(numbers: &[f64], at: f64) -> Color32 {
     let mut stops: Vec<&[f64]> = numbers.chunks_exact(STOP).collect();
     stops.sort_by(|one, other| one[3].total_cmp(&other[3]));

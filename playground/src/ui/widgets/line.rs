@@ -1,26 +1,22 @@
-//! A line of a selectable list, such as the command palette: text at the left, a dimmed note after it, a shortcut at
-//! the right.
+//! A line of a selectable list: text at the left, a dimmed note after it, a shortcut at the right.
 
 use egui::{Align2, Color32, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::ui::theme::{self, ROW};
 
-/// Texts of one line of a selectable list, such as the command palette; each text may be empty.
+/// Each text may be empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
-    /// Secondary text of a line of a selectable list, shown dimmed after `text`.
     pub(crate) note: &'a str,
-    /// Keyboard shortcut shown at the right end of a line of a selectable list.
     pub(crate) key: &'a str,
     pub(crate) is_selected: bool,
 }
 
-/// Space between the texts of a line of a selectable list and at its ends, in points.
+/// Space between texts and at the ends, in points.
 const GAP: f32 = 8.0;
 
-/// Shows one line of a selectable list over the available width. If its texts do not fit, the note is elided first,
-/// then the text.
+/// If the texts do not fit, the note is elided first, then the text.
 pub(crate) fn line_ui(ui: &mut Ui, line: Line<'_>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let label = match line.note {
@@ -61,7 +57,7 @@ pub(crate) fn line_ui(ui: &mut Ui, line: Line<'_>) -> Response {
     response
 }
 
-/// Draws one line of text in `rect`, elided if it is too long. Returns its width.
+/// Elides text that is too long. Returns its width.
 fn text_ui(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32, align: Align2) -> f32 {
     if text.is_empty() {
         return 0.0;

@@ -1,4 +1,4 @@
-//! The number field: a widget whose number is edited by typing or dragging. Typed text may be an arithmetic expression.
+//! The number field, edited by typing or dragging. Typed text may be an expression.
 
 use std::sync::Arc;
 
@@ -16,28 +16,27 @@ use super::steps::round_to_step;
 
 pub(crate) use super::number_format::NumberFormat;
 
-/// Distance of the digits from the right edge of a number field, in points.
+/// Distance of the digits from the right edge, in points.
 const INSET: f32 = 8.0;
 
-/// Distance of digits and prefix from the edges of a number field with a prefix, in points. Such fields are narrow.
+/// Distance of digits and prefix from the edges of a narrow field with a prefix, in points.
 const NARROW_INSET: f32 = 3.0;
 
-/// Minimum width of a number field's prefix with its distance from the digits, in points.
+/// Minimum width with the distance from the digits, in points.
 const PREFIX_WIDTH: f32 = 7.0;
 
-/// Minimum width of a number field while the user types in it, in points.
+/// Minimum width while the user types, in points.
 const EDIT_WIDTH: f32 = 112.0;
 
-/// State of a number field in which the user types: its text, and the error in the text that was last entered, or
-/// `None`.
+/// The typed text, and the error in the text that was last entered.
 #[derive(Clone, Default)]
 struct EditState {
     text: String,
     error: Option<String>,
 }
 
-/// Draws a number field in `rect`: a click starts editing it, a drag changes the number. Typed text is applied on Enter
-/// and may be outside of the slider range.
+/// A click starts editing, a drag changes the number. Typed text is applied on Enter and may be outside of the slider
+/// range.
 pub(crate) fn number_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -58,8 +57,7 @@ pub(crate) fn number_ui(
     response
 }
 
-/// Draws the number at the right end of a slider. A click on the number starts editing it; drags are handled by the
-/// slider.
+/// Draws the number at the right end of a slider. A click starts editing; drags are handled by the slider.
 pub(crate) fn number_in_bar_ui(
     ui: &mut Ui,
     bar: Rect,
@@ -88,8 +86,8 @@ pub(crate) fn number_in_bar_ui(
     response
 }
 
-/// Finishes the layout of a number field that is not being edited: draws the number, starts editing after a click,
-/// applies text from an edit that lost the focus, and describes the field to screen readers.
+/// Draws the number, starts editing after a click, applies text from an edit that lost the focus, and describes the
+/// field to screen readers.
 fn finish_ui(
     ui: &Ui,
     rect: Rect,
@@ -124,7 +122,7 @@ fn finish_ui(
     describe(ui, response, label, *number, &text);
 }
 
-/// Lays out the text of a number field, with as many decimals as fit `width` points.
+/// Shows as many decimals as fit `width` points.
 fn number_galley(
     ui: &Ui,
     number: f64,
@@ -139,8 +137,7 @@ fn number_galley(
     fitting.next().unwrap_or_else(elided)
 }
 
-/// Draws the prefix of a number field, a letter or a short word, at the field's left end. Returns the rectangle that
-/// remains for the digits.
+/// Returns the rectangle that remains for the digits.
 fn prefix_ui(ui: &Ui, rect: Rect, prefix: &str) -> Rect {
     if prefix.is_empty() {
         return rect.shrink2(vec2(INSET, 0.0));
@@ -159,7 +156,7 @@ fn state_id(id: Id) -> Id {
     id.with("text")
 }
 
-/// Returns the font of the digits in a number field; smaller if the field has a prefix.
+/// Smaller if the field has a prefix.
 fn font(format: NumberFormat<'_>) -> FontId {
     FontId::proportional(if format.prefix.is_empty() { 13.0 } else { 12.0 })
 }
@@ -179,8 +176,8 @@ fn frame_ui(ui: &Ui, rect: Rect, response: &Response) {
         .rect_filled(rect, style.corner_radius, style.bg_fill);
 }
 
-/// Changes the number of a number field by a drag: right and up increase it, ten times slower with Alt. The field shows
-/// the number with the fewest digits near the exact one, which is stored during the drag.
+/// Right and up increase the number, ten times slower with Alt. The field shows the number with the fewest digits near
+/// the exact one, which is stored during the drag.
 fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>) {
     if !response.dragged() {
         return;
@@ -206,8 +203,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>
     *number = rounded.clamp(format.limits.0, format.limits.1);
 }
 
-/// Shows a number field in which the user is typing. Enter applies the text, or shows the error in it; Escape discards
-/// it.
+/// Enter applies the text, or shows the error in it; Escape discards it.
 fn edit_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -244,7 +240,7 @@ fn edit_ui(
     response
 }
 
-/// Starts editing in a number field, with all of the text selected. Returns the state of the edit.
+/// Selects all of the text.
 fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let all = CCursorRange::select_all_str(&text);
@@ -253,8 +249,7 @@ fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
     EditState { text, error: None }
 }
 
-/// Shows the text field for typing a number, over the rectangle of the number. If that is narrow, the text field
-/// extends to the left, but not out of the panel.
+/// Over a narrow number, the text field extends to the left, but not out of the panel.
 fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response {
     let width = EDIT_WIDTH.max(rect.width());
     let left = (rect.right() - width).max(ui.max_rect().left());
@@ -276,8 +271,7 @@ fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response 
     response
 }
 
-/// Shows a tooltip below a number field in which the user types: the value of the typed expression, or the error in the
-/// text that was last entered.
+/// Shows the value of the typed expression, or the error in the text that was last entered.
 fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberFormat<'_>) {
     let text = match (&state.error, format.parse(&state.text)) {
         (Some(error), _) => RichText::new(error).color(ui.visuals().error_fg_color),
@@ -290,8 +284,7 @@ fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberForm
     tooltip.show(|ui| ui.label(text));
 }
 
-/// Returns true if the text typed in a number field is an expression rather than a plain number, so that its value must
-/// be shown.
+/// Returns true for an expression rather than a plain number.
 fn evaluate_is_needed(text: &str) -> bool {
     text.trim().parse::<f64>().is_err() && evaluate(text).is_ok()
 }

@@ -1,27 +1,25 @@
-//! The format in which a number field shows numbers, and the parser for typed numbers.
+//! Format of the numbers in a number field, and the parser for typed ones.
 
 use super::expression::evaluate;
 
-/// Settings of a number field: unit, decimals, limits of the number, and drag speed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NumberFormat<'a> {
-    /// Letter or short word at the left end of a number field, such as the name of a component; empty for none.
+    /// Letter or short word at the left end; may be empty.
     pub(crate) prefix: &'static str,
-    /// Unit shown after the number of a number field; may be empty.
+    /// May be empty.
     pub(crate) unit: &'a str,
-    /// True if a number field rounds entered numbers to integers.
+    /// True if entered numbers are rounded.
     pub(crate) is_integer: bool,
-    /// Distance between consecutive values of a number field, which determines the number of decimals; `None` if the
-    /// values are continuous.
+    /// Determines the number of decimals; `None` if the values are continuous.
     pub(crate) step: Option<f64>,
-    /// Smallest and largest number that a number field accepts, inclusive.
+    /// Inclusive.
     pub(crate) limits: (f64, f64),
-    /// Change of the number per point of a drag on a number field.
+    /// Change per dragged point.
     pub(crate) speed: f64,
 }
 
 impl NumberFormat<'_> {
-    /// Returns the smallest and largest number of decimals that a number field shows.
+    /// Returns the smallest and largest number of decimals.
     fn decimals(&self) -> (usize, usize) {
         match self.step {
             _ if self.is_integer => (0, 0),
@@ -35,7 +33,7 @@ impl NumberFormat<'_> {
         }
     }
 
-    /// Formats a number for a number field, without its unit; the minus sign is U+2212.
+    /// Without the unit; the minus sign is U+2212.
     pub(crate) fn text(&self, number: f64) -> String {
         let (min, max) = self.decimals();
         let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
@@ -55,14 +53,14 @@ impl NumberFormat<'_> {
         text.trim_end_matches('.').replace('-', "\u{2212}")
     }
 
-    /// Formats a number for a number field, followed by a thin space and the unit.
+    /// Followed by a thin space and the unit.
     pub(crate) fn text_with_unit(&self, number: f64) -> String {
         let gap = if self.unit.is_empty() { "" } else { "\u{2009}" };
         format!("{}{gap}{}", self.text(number), self.unit)
     }
 
-    /// Returns shorter and shorter texts of a number for fields that are too narrow for [`Self::text_with_unit`]:
-    /// without the unit, with fewer decimals but at least two significant digits, and with an exponent.
+    /// Returns ever shorter texts for narrow fields: without the unit, with fewer decimals but at least two significant
+    /// digits, and with an exponent.
     pub(crate) fn shorter_and_shorter(&self, number: f64) -> impl Iterator<Item = String> {
         let full = self.text(number);
         let decimals = full.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -80,12 +78,11 @@ impl NumberFormat<'_> {
             .chain(shorter)
     }
 
-    /// Parses text typed in a number field: an arithmetic expression, which the unit may follow. Returns its value,
-    /// clamped to the limits.
+    /// Parses an expression, which the unit may follow. Returns its value, clamped to the limits.
     ///
     /// # Errors
     ///
-    /// The text is not a valid expression; the message names the error.
+    /// The text is not valid; the message names the error.
     pub(crate) fn parse(&self, text: &str) -> Result<f64, String> {
         let text = text.trim();
         let bare = text

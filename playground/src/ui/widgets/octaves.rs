@@ -6,20 +6,17 @@ use noise_playground::control::SliderRange;
 use super::steps::{round_to_step, steps};
 use crate::ui::theme;
 
-/// Description of an `@octaves` control for its widget, which shows one bar per octave: name, range, number of bars,
-/// defaults.
 pub(crate) struct Octaves<'a> {
-    /// Name of the `@octaves` control, for screen readers.
+    /// For screen readers.
     pub(crate) label: &'a str,
-    /// Number of bars of an `@octaves` control: the bars edit this many of its numbers, the first ones.
+    /// Number of bars, for the first numbers of the control.
     pub(crate) count: usize,
     pub(crate) range: &'a SliderRange,
-    /// Default of each number of an `@octaves` control; a bar with another value has the color of modified values.
+    /// A bar with another value has the color of modified values.
     pub(crate) defaults: &'a [f64],
 }
 
-/// Draws the bars of an `@octaves` control in `rect`. A drag across them with the primary button sets each crossed bar
-/// to the pointer's height.
+/// A drag across the bars with the primary button sets each to the pointer's height.
 pub(crate) fn octaves_ui(
     ui: &mut Ui,
     rect: Rect,

@@ -1,5 +1,5 @@
-//! Layout of a panel row, one setting in the panel on the right: a drag handle, a name, a widget, and a dot that resets
-//! the value. A slider has its name inside.
+//! Layout of a panel row: a drag handle, a name, a widget, and a dot that resets the value. A slider has its name
+//! inside.
 
 use egui::{
     Align2, Color32, CursorIcon, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2,
@@ -9,30 +9,29 @@ use super::elided::elided_middle;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
-/// Rectangles of the columns of a row in the panel on the right, in points. Rows of equal width have equal columns.
+/// In points. Rows of equal width have equal columns.
 pub(crate) struct Columns {
-    /// Column at the left end of a panel row. Under the pointer it shows six dots: the name can be dragged.
+    /// At the left end. Under the pointer it shows six dots: the name can be dragged.
     pub(crate) handle: Rect,
-    /// Columns of name and widget of a panel row together, for sliders, whose name is inside.
+    /// Name and widget together, for sliders.
     pub(crate) bar: Rect,
     pub(crate) name: Rect,
-    /// Column of the widget of a panel row, right of the name.
     pub(crate) body: Rect,
-    /// Column of a panel row with the dot that resets the value. The scroll bar does not cover it.
+    /// Not covered by the scroll bar.
     reset: Rect,
 }
 
 const HANDLE: f32 = 16.0;
-/// Width of the column of the dot that resets a value, in points.
+/// In points.
 pub(crate) const RESET: f32 = 20.0;
 const GAP: f32 = 8.0;
-/// Distance of a panel row's name from the left edge of the bar (the columns of name and widget), in points.
+/// Distance of the name from the left edge of the bar, in points.
 const INSET: f32 = 8.0;
-/// Width of the name column of a panel row, as a fraction of name and widget together.
+/// Fraction of name and widget together.
 const NAME_FRACTION: f32 = 0.38;
 
 impl Columns {
-    /// Allocates the next row of the panel, `height` points high. Returns the rectangles of its columns.
+    /// Allocates a row, `height` points high.
     pub(crate) fn allocate(ui: &mut Ui, height: f32) -> Self {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
         let (left, right) = (rect.left() + HANDLE, rect.right() - RESET);
@@ -47,15 +46,15 @@ impl Columns {
         }
     }
 
-    /// Returns the part of a panel row's column that is in the first line, for rows several lines high.
+    /// For rows several lines high.
     fn first_line(column: Rect) -> Rect {
         let mut line = column;
         line.set_height(line.height().min(ROW));
         line
     }
 
-    /// Draws the name of a panel row in the row's first line, elided in its middle if it is long. Name and handle are
-    /// one widget, which reacts to clicks and drags but not to the keyboard.
+    /// Elides a long name in its middle. Name and handle are one widget, which reacts to clicks and drags but not to
+    /// the keyboard.
     pub(crate) fn name_ui(&self, ui: &Ui, name: &str) -> Response {
         let line = Self::first_line(self.name);
         let response = self.handle_ui(ui, name, self.handle.union(line));
@@ -63,8 +62,7 @@ impl Columns {
         response
     }
 
-    /// Makes the handle of a panel row a widget that can be clicked and dragged, for sliders, whose name is inside the
-    /// bar. Returns its response.
+    /// Makes the handle a widget, for sliders, whose name is inside the bar.
     pub(crate) fn bar_handle_ui(&self, ui: &Ui, name: &str) -> Response {
         self.handle_ui(ui, name, Self::first_line(self.handle))
     }
@@ -76,8 +74,7 @@ impl Columns {
         response
     }
 
-    /// Draws six dots on the handle of a panel row while the pointer is over the row, as a sign that the name can be
-    /// dragged.
+    /// Draws six dots while the pointer is over the row: the name can be dragged.
     pub(crate) fn grip_ui(&self, ui: &Ui, handle: &Response) {
         let row = Self::first_line(self.handle.union(self.bar));
         if !ui.rect_contains_pointer(row) && !handle.dragged() {
@@ -98,7 +95,7 @@ impl Columns {
         }
     }
 
-    /// Draws the dot of a panel row that marks a modified value and resets it. Returns true if it was clicked.
+    /// The dot marks a modified value. Returns true if it was clicked.
     pub(crate) fn reset_ui(&self, ui: &Ui, name: &str, default: impl FnOnce() -> String) -> bool {
         let dot = Self::first_line(self.reset);
         let response = ui.interact(dot, ui.scope_id().with("reset"), Sense::click());
@@ -124,7 +121,7 @@ impl Columns {
     }
 }
 
-/// Draws `text` in the rectangle `line`, elided in its middle if it is too long. Returns the rectangle of the text.
+/// Elides a text that is too long in its middle. Returns its rectangle.
 pub(crate) fn paint_text(ui: &Ui, line: Rect, text: &str, align: Align2) -> Rect {
     let galley = elided_middle(ui, text, FontId::proportional(13.0), line.width());
     let rect = align.align_size_within_rect(galley.size(), line);
@@ -133,7 +130,6 @@ pub(crate) fn paint_text(ui: &Ui, line: Rect, text: &str, align: Align2) -> Rect
     rect
 }
 
-/// Draws a panel row with a name, and `body` beside it. Returns the response of the name, and the result of `body`.
 pub(crate) fn named_row_ui<R>(
     ui: &mut Ui,
     name: &str,

@@ -1,10 +1,10 @@
-//! Describes widgets that edit a number to screen readers, and receives numbers that screen readers set.
+//! Describes number widgets to screen readers, and receives numbers that these set.
 
 use egui::accesskit::{Action, ActionData};
 use egui::{Id, Ui};
 use noise_playground::control::SliderRange;
 
-/// Returns the number to which a screen reader set the widget `id` in this frame, or `None`.
+/// Returns the number that a screen reader set in this frame.
 pub(crate) fn requested_value(ui: &Ui, id: Id) -> Option<f64> {
     ui.input(|input| {
         let mut requests = input.accesskit_action_requests(id, Action::SetValue);
@@ -15,7 +15,6 @@ pub(crate) fn requested_value(ui: &Ui, id: Id) -> Option<f64> {
     })
 }
 
-/// Describes the range and the step of a widget that edits a number to screen readers.
 pub(crate) fn describe_range(ui: &Ui, id: Id, range: &SliderRange) {
     ui.ctx().accesskit_node_builder(id, |node| {
         node.set_min_numeric_value(range.min);

@@ -1,4 +1,4 @@
-//! The foldable header of a section (a titled group of rows) in the panel on the right.
+//! The foldable header of a section in the panel on the right.
 
 use egui::{Color32, FontId, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
@@ -7,15 +7,13 @@ use super::row::Columns;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
-/// Last character of the names of sections that are initially folded: those with the controls of a generator whose
-/// samples another generator reads.
+/// Ends the names of sections that are initially folded: those of a generator whose samples another one reads.
 const FOLDED: char = '›';
 
-/// Distance of a section header's name from the left end of its caret, in points.
+/// Distance of the name from the left end of the caret, in points.
 const INDENT: f32 = 16.0;
 
-/// Shows the foldable header of a panel section. `trailing` adds widgets at the header's right end. Returns true if the
-/// section is unfolded.
+/// `trailing` adds widgets at the right end. Returns true if the section is unfolded.
 pub(crate) fn section_ui(
     ui: &mut Ui,
     name: &str,

@@ -6,10 +6,10 @@ use super::number::{NumberFormat, number_ui};
 use crate::ui::icons;
 use crate::workbench::randomize::SplitMix64;
 
-/// Width of the button that replaces a seed by another, in points.
+/// In points.
 const BUTTON: f32 = 72.0;
 
-/// Draws the number field and the button of a `@seed` control in `body`. Returns the response of the number field.
+/// Returns the response of the number field.
 pub(crate) fn seed_ui(
     ui: &mut Ui,
     body: Rect,
@@ -37,8 +37,7 @@ pub(crate) fn seed_ui(
     response
 }
 
-/// Returns a pseudorandom seed, 0 to 65535, that replaces `seed`. It depends on `seed` only, so that sequences of seeds
-/// are reproducible.
+/// Returns 0 to 65535, which depends on `seed` only, so that sequences are reproducible.
 fn next_seed(seed: f64) -> f64 {
     SplitMix64::new(seed.to_bits()).seed()
 }

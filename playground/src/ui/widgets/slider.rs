@@ -1,5 +1,5 @@
-//! The slider widget: a bar with the name at the left, the number at the right, and a tick at the default. The filled
-//! part of the bar ends at the value. If the value is outside of the slider range, the bar covers a wider range.
+//! The slider: a bar with the name at the left, the number at the right, and a tick at the default, filled up to the
+//! value. For a value outside of the slider range, the bar covers a wider range.
 
 use egui::{
     Align2, Color32, CursorIcon, Rangef, Rect, Response, Sense, Ui, WidgetInfo, lerp, pos2, vec2,
@@ -13,25 +13,23 @@ use super::steps::steps;
 use super::track::SliderTrack;
 use crate::ui::theme;
 
-/// Input of the slider widget: its texts, its range and its state.
 pub(crate) struct Slider<'a> {
-    /// Name of the slider's control, for screen readers.
+    /// For screen readers.
     pub(crate) label: &'a str,
-    /// Text inside the slider's bar: the name of its control with icons.
+    /// Name with icons.
     pub(crate) text: &'a str,
     pub(crate) track: SliderTrack,
     pub(crate) format: NumberFormat<'a>,
-    /// Default value of the slider's control, marked by a tick.
+    /// Marked by a tick.
     pub(crate) default: f64,
-    /// True if the user has changed the slider's value from the default; the bar then has the color of modified values.
+    /// The bar then has the color of modified values.
     pub(crate) is_modified: bool,
 }
 
-/// Distance of the name from the left edge of a slider's bar, in points.
+/// Distance of the name from the left edge, in points.
 const INSET: f32 = 8.0;
 
-/// Draws a slider in `rect` and applies the user's input to `number`. Returns its response, and true if a double click
-/// on the bar or its number resets the value.
+/// Returns true if a double click resets the value.
 pub(crate) fn slider_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -75,8 +73,7 @@ pub(crate) fn slider_ui(
     (response, is_reset)
 }
 
-/// Returns the range of values that a slider's bar covers: `track` widened to include `number`, but unchanged during a
-/// drag.
+/// Widens `track` to include `number`, but not during a drag.
 fn shown_track(ui: &Ui, response: &Response, number: f64, track: SliderTrack) -> SliderTrack {
     let state = if response.dragged() {
         ui.data(|data| data.get_temp::<SliderDrag>(response.id))
@@ -86,8 +83,7 @@ fn shown_track(ui: &Ui, response: &Response, number: f64, track: SliderTrack) ->
     state.map_or_else(|| track.widened(number), |state| state.track)
 }
 
-/// State of a drag on a slider: the bar's range of values at the start, and the pointer's position along the bar as a
-/// fraction, not rounded to a step.
+/// The track at the start, and the pointer's position as a fraction, not rounded to a step.
 #[derive(Clone, Copy)]
 struct SliderDrag {
     track: SliderTrack,
@@ -130,7 +126,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, acro
     ui.data_mut(|data| data.insert_temp(response.id, state));
 }
 
-/// Draws the bar of a slider, filled up to the x coordinate `end`, and the tick at the default.
+/// Fills the bar up to x `end`.
 fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Slider<'_>) {
     let (visuals, painter, rect) = (ui.visuals(), ui.painter(), response.rect);
     let widgets = &visuals.widgets;
@@ -154,8 +150,7 @@ fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Sl
     tick(ui, rect, x, visuals.weak_text_color());
 }
 
-/// Draws the vertical line at the end of a slider's fill. Where it would cross the name or the number, only its upper
-/// and lower end are drawn.
+/// Where the line would cross name or number, only its upper and lower end are drawn.
 fn end_ui(ui: &Ui, rect: Rect, x: f32, is_covered: bool, is_modified: bool) {
     let color = if is_modified {
         theme::accent(ui.visuals())
@@ -170,7 +165,7 @@ fn end_ui(ui: &Ui, rect: Rect, x: f32, is_covered: bool, is_modified: bool) {
     }
 }
 
-/// Draws the tick that marks the default of a slider: short lines at the upper and lower edge of the bar.
+/// Draws short lines at the upper and lower edge.
 fn tick(ui: &Ui, rect: Rect, x: f32, color: Color32) {
     let x = x.clamp(rect.left() + 1.0, rect.right() - 1.0);
     for top in [rect.top(), rect.bottom() - 4.0] {

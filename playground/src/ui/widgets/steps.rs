@@ -1,18 +1,17 @@
-//! Reads the mouse wheel and the arrow keys for widgets that change a number in steps.
+//! Mouse wheel and arrow keys for widgets that change a number in steps.
 
 use egui::{Event, EventFilter, Id, Key, Modifiers, MouseWheelUnit, Response, Ui};
 
-/// Distance of trackpad scrolling that counts as one notch of a mouse wheel, in points.
+/// Points of trackpad scrolling that count as one notch of a wheel.
 const POINTS_PER_NOTCH: f32 = 40.0;
 
-/// Duration without wheel motion, in seconds, after which the wheel may act on another widget.
+/// Seconds without wheel motion after which the wheel may act on another widget.
 const GESTURE: f64 = 0.4;
 
-/// Returns the number of steps that arrow keys and wheel request from a widget in this frame, and consumes that input;
-/// up and right are positive.
+/// Consumes arrow keys and wheel and returns their steps; up and right are positive.
 ///
 /// The wheel steps the widget under the pointer while it has the focus or Ctrl is pressed; otherwise it scrolls the
-/// panel. A widget that moves under the pointer while the panel scrolls does not receive the wheel.
+/// panel. A widget that moves under the pointer meanwhile does not receive the wheel.
 pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
     let mut steps = 0.0;
     let unfocused = ui.memory(|memory| memory.focused().is_none());
@@ -36,14 +35,13 @@ pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
     steps
 }
 
-/// Removes the rounding error of a sum of steps: with a step of 0.1, 0.30000000000000004 becomes 0.3.
+/// With a step of 0.1, 0.30000000000000004 becomes 0.3.
 pub(crate) fn round_to_step(number: f64, step: f64) -> f64 {
     let decimals = (6 - step.log10().floor() as i32).max(10) as usize;
     egui::emath::round_to_decimals(number, decimals)
 }
 
-/// Records that the mouse wheel scrolls the panel in this frame, unless a widget in the panel has used the wheel to
-/// change its number.
+/// Records that the wheel scrolls the panel, unless a widget has used it.
 pub(crate) fn record_scrolling(ui: &Ui) {
     let now = ui.input(|input| input.time);
     if wheel_notches(ui) != 0.0 && owner(ui).is_none_or(|(_, at)| at < now) {
@@ -79,8 +77,7 @@ fn is_stepping(modifiers: Modifiers) -> bool {
     !modifiers.any() || modifiers.command_only()
 }
 
-/// Returns true if the mouse wheel may change the number of the widget `id`: that widget used the wheel last, or the
-/// wheel has not moved for [`GESTURE`] seconds.
+/// Returns true if the widget used the wheel last, or the wheel has not moved for [`GESTURE`] seconds.
 fn has_wheel(ui: &Ui, id: Id) -> bool {
     let now = ui.input(|input| input.time);
     let free = owner(ui).is_none_or(|(owner, at)| owner == id || now - at > GESTURE);
@@ -90,8 +87,7 @@ fn has_wheel(ui: &Ui, id: Id) -> bool {
     free
 }
 
-/// Returns the widget whose number the mouse wheel changed last (`Id::NULL` if the wheel scrolled the panel), and the
-/// time of this in seconds.
+/// Returns the widget that used the wheel last (`Id::NULL` if it scrolled the panel), and the time in seconds.
 fn owner(ui: &Ui) -> Option<(Id, f64)> {
     ui.data(|data| data.get_temp(owner_id()))
 }

@@ -4,8 +4,7 @@ use egui::{Rect, Response, Stroke, StrokeKind, Ui};
 
 use crate::ui::theme;
 
-/// Draws a frame outside of the thumbnail in `picture`: in the accent color if the thumbnail is selected (its values
-/// are those of the cell) or has the focus.
+/// Draws a frame around `picture`, in the accent color if the thumbnail is selected or has the focus.
 pub(crate) fn frame_ui(ui: &Ui, picture: Rect, response: &Response, is_selected: bool) {
     let visuals = ui.visuals();
     let line = if is_selected || response.has_focus() {

@@ -1,22 +1,18 @@
-//! The range of values that the bar of a slider covers, with its linear or logarithmic scale and its steps.
+//! The range of a slider's bar, with its linear or logarithmic scale and its steps.
 
 use egui::emath::smart_aim;
 use noise_playground::control::{Control, SliderRange};
 
 use super::steps::round_to_step;
 
-/// Range, scale and step of a slider's bar, with the limits of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SliderTrack {
     pub(crate) range: SliderRange,
-    /// Smallest and largest value that the control's type allows, inclusive; typed values may go this far beyond the
-    /// slider range.
+    /// What the type allows, inclusive; typed values may go this far.
     pub(crate) limits: (f64, f64),
 }
 
 impl SliderTrack {
-    /// Returns the slider track (range, scale and steps of the bar) of a control: its slider range, and the limits of
-    /// its type.
     pub(crate) fn of(control: &Control) -> Self {
         Self {
             range: control.range,
@@ -24,8 +20,7 @@ impl SliderTrack {
         }
     }
 
-    /// Returns a slider track (range, scale and steps of the bar) from `min` to `max`, inclusive; typed values must be
-    /// in this range too.
+    /// Typed values must be in the range too.
     pub(crate) fn within(min: f64, max: f64, log: bool) -> Self {
         Self {
             range: SliderRange {
@@ -38,8 +33,7 @@ impl SliderTrack {
         }
     }
 
-    /// Returns a slider track (range, scale and steps of the bar) from `min` to `max`; typed values may be outside of
-    /// this range.
+    /// Typed values may be outside of the range.
     pub(crate) fn soft(min: f64, max: f64) -> Self {
         Self {
             range: SliderRange {
@@ -52,8 +46,7 @@ impl SliderTrack {
         }
     }
 
-    /// Returns the slider track (range, scale and steps of the bar) extended to include `number`. The scale becomes
-    /// linear if `number` is not positive.
+    /// Includes `number`. The scale becomes linear if it is not positive.
     pub(crate) fn widened(self, number: f64) -> Self {
         let SliderRange {
             min,
@@ -73,8 +66,8 @@ impl SliderTrack {
         }
     }
 
-    /// Returns the value at `fraction` (0 to 1) of a slider track: the nearest step or, without steps, the value with
-    /// the fewest digits within half of `pixel`, which is the fraction of the track that a pixel covers.
+    /// Returns the nearest step or, without steps, the value with the fewest digits within half of `pixel`, the
+    /// fraction of the track that a pixel covers.
     pub(crate) fn value_at(&self, fraction: f64, pixel: f64) -> f64 {
         let number = match self.range.step {
             Some(_) => self.range.snapped(self.range.at(fraction)),
@@ -89,8 +82,7 @@ impl SliderTrack {
         )
     }
 
-    /// Returns `number` moved by `count` steps of the slider track. A number outside of the slider range can only move
-    /// toward the range.
+    /// A number outside of the slider range can only move toward it.
     pub(crate) fn stepped_by(&self, number: f64, count: f64) -> f64 {
         let SliderRange { min, max, step, .. } = self.range;
         let moved = match step {
@@ -108,10 +100,10 @@ impl SliderTrack {
     }
 }
 
-/// Number of arrow key presses that move a slider across its range, if its control has no step.
+/// Arrow key presses across the range of a control without steps.
 const STEPS_ACROSS: f64 = 100.0;
 
-/// Rounds a number of slider steps away from 0, so that slow motion on a trackpad moves the value by at least one step.
+/// Rounds away from 0, so that slow motion on a trackpad moves the value by at least one step.
 fn whole_steps(count: f64) -> f64 {
     count.signum() * count.abs().ceil()
 }

@@ -9,8 +9,7 @@ use crate::ui::theme;
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 const GAP: f32 = 3.0;
 
-/// Draws one number field for each component of a vector control. A line at the lower edge of a field shows the
-/// position of its number in the slider range. Returns true if a double click resets the value.
+/// A line below a number shows its position in the slider range. Returns true if a double click resets the value.
 pub(crate) fn vector_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -46,7 +45,6 @@ pub(crate) fn vector_ui(
     is_reset
 }
 
-/// Draws a line at the lower edge of a number field, which shows the position of the number in the slider range.
 fn line_ui(ui: &Ui, field: &Response, range: &SliderRange, number: f64, is_modified: bool) {
     let rect = field.rect.shrink2(vec2(2.0, 0.0));
     let x = egui::lerp(rect.x_range(), range.fraction(number) as f32);

@@ -9,8 +9,7 @@ use super::arrows::{ALL_ARROWS, arrows};
 use super::steps::round_to_step;
 use crate::ui::theme;
 
-/// Draws the pad of an `@xy` control, which covers `range` in both directions, y up. A drag sets both numbers, an arrow
-/// key one of them.
+/// The pad covers `range` in both directions, y up. A drag sets both numbers, an arrow key one of them.
 pub(crate) fn xy_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -60,7 +59,7 @@ pub(crate) fn xy_ui(
     response
 }
 
-/// Number of arrow key presses that move the point of an `@xy` pad across its range, if the control has no step.
+/// Arrow key presses across the range of a control without steps.
 const STEPS: f64 = 200.0;
 
 fn on_step(number: f64, range: &SliderRange) -> f64 {

@@ -1,25 +1,22 @@
-//! The arrangement of the cells in the window (grid, enlarged, wipe, blink, difference), and the view of each cell in
-//! it.
+//! The arrangement of the cells in the window, and the view of each cell in it.
 
 use serde::{Deserialize, Serialize};
 
 use super::{CellId, Document, View};
 
-/// Way in which the window arranges the pictures of the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Arrangement {
-    /// Arrangement of the cells' pictures: all side by side in a grid.
+    /// All side by side.
     #[default]
     Grid,
-    /// Arrangement of the cells' pictures: only the selected one, enlarged.
+    /// Only the selected cell.
     Enlarged,
-    /// Arrangement of the cells' pictures: a pair in one picture, the reference to the left of a movable line, the
-    /// other cell to the right of it.
+    /// A pair: the reference to the left of a movable line, the other cell to the right.
     Wipe,
-    /// Arrangement of the cells' pictures: a pair in one picture, shown alternately.
+    /// A pair shown alternately.
     Blink,
-    /// Arrangement of the cells' pictures: only the difference of a pair, the second cell minus the reference.
+    /// The second cell of a pair minus the reference.
     Difference,
 }
 
@@ -30,14 +27,12 @@ impl Arrangement {
         (Self::Difference, "difference"),
     ];
 
-    /// Returns the name that captures store for an arrangement; `None` for arrangements that do not show a pair of
-    /// cells.
+    /// Returns the name in captures; `None` unless the arrangement shows a pair.
     pub(crate) fn name_of_pair(self) -> Option<&'static str> {
         let found = Self::OF_PAIRS.iter().find(|(other, _)| *other == self)?;
         Some(found.1)
     }
 
-    /// Returns the arrangement of a pair of cells that captures store by this name; `None` for other names.
     pub(crate) fn of_pair(name: &str) -> Option<Self> {
         let found = Self::OF_PAIRS.iter().find(|(_, other)| *other == name)?;
         Some(found.0)
@@ -49,14 +44,14 @@ impl Document {
         self.0.arrangement = arrangement;
     }
 
-    /// Returns the two cells to compare: the reference, which is the first cell, and the selected cell, or the second
-    /// cell if the reference is selected. `None` if there is only one cell.
+    /// Returns the reference, and the selected cell or, if the reference is selected, the second. `None` if there is
+    /// only one cell.
     pub(crate) fn pair(&self) -> Option<[CellId; 2]> {
         let at = self.selected_index().max(1);
         Some([self.cells[0].id, self.cells.get(at)?.id])
     }
 
-    /// Returns the cells that are visible in the current arrangement, in the order of the document.
+    /// In the order of the document.
     pub(crate) fn visible_cells(&self) -> Vec<CellId> {
         match self.compared() {
             Some(pair) => pair.into(),
@@ -65,7 +60,7 @@ impl Document {
         }
     }
 
-    /// Returns the two cells to compare if the current arrangement shows a pair; otherwise `None`.
+    /// Returns the pair if the arrangement shows one.
     pub(crate) fn compared(&self) -> Option<[CellId; 2]> {
         match self.arrangement {
             Arrangement::Grid | Arrangement::Enlarged => None,
@@ -73,15 +68,13 @@ impl Document {
         }
     }
 
-    /// Returns the cell whose placement (center and width) `id` uses: the reference if `id` is in the compared pair,
-    /// otherwise `id` itself.
+    /// Returns the cell whose placement `id` uses: the reference of a compared pair, otherwise `id` itself.
     pub(crate) fn placement_cell(&self, id: CellId) -> CellId {
         let pair = self.compared().filter(|pair| pair.contains(&id));
         pair.map_or(id, |[reference, _]| reference)
     }
 
-    /// Returns the view with which a cell is shown in the current arrangement: its own shading, and the placement of
-    /// [`Self::placement_cell`].
+    /// Returns the cell's own shading with the placement of [`Self::placement_cell`].
     pub(crate) fn effective_view(&self, id: CellId) -> View {
         let placement = self.view(self.placement_cell(id));
         View {

@@ -1,27 +1,25 @@
-//! The list of cells (compared pictures) in a document: adds, moves and removes cells.
+//! The list of cells in a document: adds, moves and removes cells.
 
 use super::{Arrangement, Cell, CellId, Document, MAX_CELLS};
 
 impl Document {
-    /// Returns the number of cells that can still be added to the document.
+    /// Returns how many cells can be added.
     pub(crate) fn free_cells(&self) -> usize {
         MAX_CELLS - self.cells.len()
     }
 
-    /// Returns true if the document has the maximum number of cells, so that no further cell can be added.
     pub(crate) fn is_full(&self) -> bool {
         self.cells.len() >= MAX_CELLS
     }
 
-    /// Selects the cell that is `offset` positions after the selected one; the list of cells is cyclic.
+    /// The list is cyclic.
     pub(crate) fn select_neighbor(&mut self, offset: isize) {
         let count = self.cells.len().cast_signed();
         let next = (self.selected_index().cast_signed() + offset).rem_euclid(count);
         self.0.selected = self.cells[next.unsigned_abs()].id;
     }
 
-    /// Moves the selected cell by `offset` positions in the list of cells; does nothing if this is beyond an end of the
-    /// list.
+    /// Does nothing beyond an end of the list.
     pub(crate) fn move_selected(&mut self, offset: isize) {
         let at = self.selected_index().saturating_add_signed(offset);
         if let Some(onto) = self.cells.get(at).map(|cell| cell.id) {
@@ -29,7 +27,7 @@ impl Document {
         }
     }
 
-    /// Moves a cell of the comparison to the position of the cell `onto`; the cells between them shift by one.
+    /// Moves a cell to the position of `onto`; the cells between them shift by one.
     pub(crate) fn reorder(&mut self, id: CellId, onto: CellId) {
         let position = |id| self.cells.iter().position(|cell| cell.id == id);
         if let (Some(from), Some(to)) = (position(id), position(onto)) {
@@ -38,15 +36,14 @@ impl Document {
         }
     }
 
-    /// Inserts a copy of a cell after the original and selects the copy, unless the document is full.
+    /// Selects the copy, which follows the original, unless the document is full.
     pub(crate) fn duplicate(&mut self, id: CellId) {
         if let Some(cell) = self.cell(id).cloned() {
             self.insert_after(id, cell);
         }
     }
 
-    /// Inserts `cell` after the cell `id`, with a new identifier, and selects it. Returns false if the document is
-    /// full.
+    /// Gives `cell` a new identifier, and selects it. Returns false if the document is full.
     pub(crate) fn insert_after(&mut self, id: CellId, cell: Cell) -> bool {
         if self.is_full() {
             return false;
@@ -63,7 +60,7 @@ impl Document {
         true
     }
 
-    /// Removes a cell from the document, unless it is the only one. If it was selected, selects a neighbor.
+    /// Does nothing for the only cell. If the cell was selected, selects a neighbor.
     pub(crate) fn close(&mut self, id: CellId) {
         let Some(at) = self.cells.iter().position(|cell| cell.id == id) else {
             return;
@@ -80,7 +77,6 @@ impl Document {
         }
     }
 
-    /// Removes all cells except `id`, and selects this cell.
     pub(crate) fn close_others(&mut self, id: CellId) {
         if self.cell(id).is_some() {
             self.0.cells.retain(|cell| cell.id == id);

@@ -1,4 +1,4 @@
-//! The view of a cell: which world positions are sampled, and how the samples are shaded.
+//! The view of a cell: which positions are sampled, and how the samples are shaded.
 
 use noise_playground::RenderSettings;
 use noise_playground::camera::Scene;
@@ -9,21 +9,19 @@ use noise_playground::shading::{Channel, Lighting, Shading, ViewMode};
 use noise_playground::view_setting::ViewSetting;
 use serde::{Deserialize, Serialize};
 
-/// View of a cell's picture: placement (center, width, z), shading, and settings for three dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct View {
     #[serde(rename = "view")]
     pub(crate) shading: Shading,
-    /// World position of the center of the view's picture.
+    /// World position.
     pub(crate) center: [f64; 2],
-    /// Width of the view's picture, in world units.
+    /// Width in world units.
     pub(crate) span: f64,
-    /// Third coordinate of the view, in world units: that of a slice, or of the center of the cube that a solid fills.
+    /// In world units: that of a slice, or of the center of a solid's cube.
     pub(crate) z: f64,
-    /// Threshold for a view that shows a volume as a solid: positions with values above it are inside.
+    /// Positions with values above it are inside of a solid.
     pub(crate) threshold: f64,
-    /// Camera, sampling and clip plane of a three-dimensional view.
     pub(crate) scene: SceneSettings,
 }
 
@@ -41,7 +39,6 @@ impl Default for View {
 }
 
 impl View {
-    /// Returns the grid of sample positions for a picture of this view with `size` pixels.
     pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
         SampleGrid {
             center: self.center,
@@ -50,8 +47,7 @@ impl View {
         }
     }
 
-    /// Returns the settings for rendering a generator with this view, as a picture of `size` pixels, at an animation
-    /// time in seconds.
+    /// `size` is in pixels, the animation time in seconds.
     pub(crate) fn settings(
         &self,
         generator: &Generator,
@@ -69,8 +65,7 @@ impl View {
         }
     }
 
-    /// Returns the settings of a three-dimensional view of a generator. Camera and sea are those that the shader file
-    /// requests, unless the user has chosen others.
+    /// Returns camera and sea as the shader file requests, unless the user has chosen others.
     pub(crate) fn scene_for(&self, generator: &Generator, mode: ViewMode) -> SceneSettings {
         let requested = mode.info().scene.and_then(|scene| generator.camera(scene));
         let has_sea = mode == ViewMode::Planet && !self.scene.is_dry;
@@ -82,7 +77,7 @@ impl View {
         }
     }
 
-    /// Resets the settings of a view that was read from a file and that are not valid.
+    /// Resets invalid settings of a view from a file.
     pub(super) fn sanitize(&mut self) {
         let mut settings = self.render_settings();
         for setting in ViewSetting::ALL {
@@ -97,7 +92,7 @@ impl View {
         self.take(settings);
     }
 
-    /// Returns the settings of the view as they are, for a picture of one sample at time 0.
+    /// Returns the settings for one sample at time 0.
     pub(super) fn render_settings(&self) -> RenderSettings {
         RenderSettings {
             z: self.z,
@@ -108,7 +103,7 @@ impl View {
         }
     }
 
-    /// Takes over the settings of a picture, except size and time.
+    /// Takes over all but size and time.
     pub(super) fn take(&mut self, settings: RenderSettings) {
         *self = Self {
             shading: settings.shading,
@@ -120,7 +115,7 @@ impl View {
         };
     }
 
-    /// Resets the view to a generator's initial view mode, placement and camera.
+    /// Resets to the initial view mode, placement and camera.
     pub(crate) fn reset(&mut self, generator: &Generator) {
         self.shading.set_mode(generator.default_mode());
         let initial = generator.initial_grid(1);
@@ -128,7 +123,7 @@ impl View {
         self.reset_camera();
     }
 
-    /// Selects the view mode. The camera is reset if the kind of three-dimensional view changes.
+    /// Resets the camera if the kind of three-dimensional view changes.
     pub(crate) fn set_mode(&mut self, mode: ViewMode) {
         let kinds = [self.shading.mode, mode].map(|mode| mode.info().scene);
         if let [Some(before), Some(after)] = kinds
@@ -140,7 +135,7 @@ impl View {
         self.shading.set_mode(mode);
     }
 
-    /// Converts a three-dimensional view to a view from above: a map of a terrain, a slice of a volume or planet.
+    /// Converts to a map of a terrain, or a slice of a volume or planet.
     pub(in crate::workbench) fn seen_from_above(mut self) -> Self {
         self.shading.mode = match self.shading.mode.info().scene {
             Some(Scene::Terrain) => ViewMode::Relief,
@@ -150,13 +145,12 @@ impl View {
         self
     }
 
-    /// Resets the view's camera and its target to those that the shader file requests.
+    /// Resets the camera to that which the shader file requests.
     pub(crate) fn reset_camera(&mut self) {
         (self.scene.camera, self.scene.target) = (None, None);
     }
 
-    /// Moves and shrinks the view of a grid program so that it is within the square that the program computes; does
-    /// nothing for other generators. `size` is the width and height of the picture, in pixels.
+    /// Moves and shrinks the view of a grid program into the square that it computes. `size` is in pixels.
     pub(crate) fn clamp_to_grid(&mut self, generator: &Generator, size: [u32; 2]) {
         if generator.domain != Domain::Grid {
             return;
@@ -173,8 +167,7 @@ impl View {
         }
     }
 
-    /// Returns the shading with which a generator is shown: the selected shading, but with the generator's initial view
-    /// mode and first channel if it does not support the selected ones.
+    /// Replaces an unsupported view mode or channel by the generator's initial one.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
         let is_available = self.shading.channel.is_available(generator.channels);
         let mode = match generator.supports(self.shading.mode) {

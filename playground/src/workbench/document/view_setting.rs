@@ -1,4 +1,4 @@
-//! The settings of a view that have a row in the window, each of which can be reset on its own.
+//! The settings of a view with a row in the window, each of which can be reset.
 
 use noise_playground::shading::{Light, ValueRange};
 use noise_playground::view_setting::{SettingKind, SettingValue, ViewSetting};
@@ -6,7 +6,7 @@ use noise_playground::view_setting::{SettingKind, SettingValue, ViewSetting};
 use super::View;
 use crate::workbench::format::{range_decimals, rounded};
 
-/// The settings with a row in the panel, in its order.
+/// In the order of the panel.
 pub(crate) const ROWS: [ViewSetting; 16] = [
     ViewSetting::Channel,
     ViewSetting::Palette,
@@ -26,7 +26,6 @@ pub(crate) const ROWS: [ViewSetting; 16] = [
     ViewSetting::Rays,
 ];
 
-/// Settings that the row resets.
 fn members(row: ViewSetting) -> &'static [ViewSetting] {
     match row {
         ViewSetting::Camera => &[ViewSetting::Camera, ViewSetting::Target],
@@ -39,7 +38,7 @@ fn members(row: ViewSetting) -> &'static [ViewSetting] {
     }
 }
 
-/// Returns true if compared cells share the setting, as they share the placement.
+/// Returns true if compared cells share the setting.
 pub(super) fn is_of_placement(setting: ViewSetting) -> bool {
     matches!(
         setting,
@@ -58,7 +57,7 @@ impl View {
         setting.get(&self.render_settings())
     }
 
-    /// Sets the value, or the automatic one if it stands for the same.
+    /// Sets the automatic value if it stands for the same.
     pub(crate) fn set(&mut self, setting: ViewSetting, value: SettingValue) {
         let mut settings = self.render_settings();
         let is_implicit = matches!(
@@ -87,7 +86,7 @@ impl View {
         self.take(settings);
     }
 
-    /// Returns the default of a setting as text. The default palette depends on the view mode.
+    /// The default palette depends on the view mode.
     pub(crate) fn default_text(&self, row: ViewSetting) -> String {
         let mut settings = self.render_settings();
         let default = row.default(&settings);
@@ -98,7 +97,7 @@ impl View {
         }
     }
 
-    /// Returns the value of a setting as text for the undo history: `sun 114°, 3°`, `auto range off`.
+    /// For the undo history: `sun 114°, 3°`, `auto range off`.
     pub(crate) fn step_text(&self, setting: ViewSetting) -> String {
         let settings = self.render_settings();
         let value = setting.recorded(&settings);

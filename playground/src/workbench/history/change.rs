@@ -14,7 +14,7 @@ use crate::workbench::document::{Arrangement, Cell, Document, ROWS, View};
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::source_edit::WrittenDefault;
 
-/// Change of the document by one undo step; its text form is the label in the list of steps.
+/// The text form is the label in the list of steps.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Change {
     AddCell,
@@ -24,18 +24,17 @@ pub(crate) enum Change {
     Show(Address),
     Pin,
     Unpin,
-    /// Change listed in the undo history: a cell shows this inner value of its generator, in the notation of `--stage`,
-    /// or the result for `None`.
+    /// A cell shows this tap, in the notation of `--stage`, or the result for `None`.
     Stage(Option<String>),
-    /// Change listed in the undo history: values of controls, at least one, were set in a cell.
+    /// At least one.
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
     Reset(Scope),
-    /// Change listed in the undo history: a default of a control was written into the shader file.
+    /// A default was written into the shader file.
     WriteDefault(Box<WrittenDefault>),
-    /// Change listed in the undo history: the preset with this name was applied.
+    /// Name.
     ApplyPreset(String),
-    /// Change listed in the undo history: a picture of a sweep was chosen; the text names its values.
+    /// Values of a picture of a sweep.
     ApplyVariant(String),
     LinkControl(String),
     UnlinkControl(String),
@@ -43,14 +42,12 @@ pub(crate) enum Change {
     IncludeControl(String),
     LinkView,
     UnlinkView,
-    /// Change listed in the undo history: all cells have a common value range if true, and separate ones if false.
+    /// All cells have a common value range if true.
     OneRange(bool),
     Mode(ViewMode),
-    /// Change listed in the undo history: settings of a view. Holds the first of them, its new value as text, and the
-    /// number of further ones.
+    /// First changed setting, its new value as text, and the number of further ones.
     ViewSetting(ViewSetting, String, usize),
-    /// Change listed in the undo history: the camera of a three-dimensional view was moved, or for `None` reset to that
-    /// of the shader file.
+    /// `None` if the camera was reset to that of the shader file.
     Camera(Option<Camera>),
     Zoom,
     Pan,
@@ -63,7 +60,7 @@ impl From<Box<WrittenDefault>> for Change {
     }
 }
 
-/// Values of a control before and after a change, as text for the undo history.
+/// Texts from before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueChange {
     control: String,
@@ -78,7 +75,6 @@ impl ValueChange {
         }
     }
 
-    /// Returns the changes of all controls whose values differ between `before` and `after`.
     pub(crate) fn between(controls: &[Control], before: &Values, after: &Values) -> Vec<Self> {
         let differing = controls
             .iter()
@@ -92,7 +88,7 @@ impl ValueChange {
 }
 
 impl fmt::Display for ValueChange {
-    /// Writes a value change as `warp 0.15 → 0.3`; only the control's name if a value is longer than 24 bytes.
+    /// `warp 0.15 → 0.3`; only the name if a value is longer than 24 bytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [before, after] = &self.values;
         f.write_str(&self.control)?;
@@ -104,8 +100,7 @@ impl fmt::Display for ValueChange {
 }
 
 impl Change {
-    /// Returns the change that leads from the document `before` to `after`; `None` if the undo history lists no
-    /// difference between them. `generator` returns the generator that a cell shows.
+    /// Returns `None` if the history lists no difference.
     pub(super) fn between<'a>(
         before: &Document,
         after: &Document,
@@ -235,8 +230,8 @@ impl Change {
         Some(Self::ViewSetting(first, text, changed.len() - 1))
     }
 
-    /// Returns true if two consecutive changes can belong to one gesture, so that they are merged into one undo step:
-    /// panning, zooming, one setting of the view, or values of the same controls.
+    /// Returns true if two changes are one gesture: panning, zooming, one setting of the view, or values of the same
+    /// controls.
     pub(super) fn is_repeat(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Pan, Self::Pan)
@@ -310,8 +305,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Returns the first name that is in only one of the sets `before` and `after`, and true if it is in `after`. `None` if
-/// the sets are equal.
+/// Returns the first name that is in only one of the sets, and true if it is in `after`.
 fn first_toggled(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Option<(String, bool)> {
     let name = before.symmetric_difference(after).next()?;
     Some((name.clone(), after.contains(name)))

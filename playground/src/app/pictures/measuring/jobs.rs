@@ -15,7 +15,6 @@ use super::{Edit, Meter, Outcome, Subject};
 use crate::workbench::analysis::{CheckedGradient, OctaveCosts, octave_control};
 use crate::workbench::{CellId, ResultOf};
 
-/// Measurement of a generator to be executed, with its inputs.
 pub(super) enum Job {
     Edit(Edit),
     Digits(CellId, Subject, Meter),
@@ -24,23 +23,21 @@ pub(super) enum Job {
     Seeds(Box<SeedsJob>),
 }
 
-/// Longest time that a measurement waits for the pictures of the window to be complete; it then ends without a result.
+/// A measurement that waits longer for the pictures ends without a result.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Largest number of octave counts for which a generator's cost is measured.
 const MAX_OCTAVES: usize = 16;
 
-/// Flags by which the window tells a running measurement whether it may use the graphics device.
+/// Flags by which a running measurement knows whether it may use the GPU.
 pub(super) struct Permission {
-    /// True while all pictures of the window are complete, so that a measurement may use the graphics device.
+    /// True while all pictures are complete.
     pub(super) is_at_rest: Arc<AtomicBool>,
-    /// True once the pictures of the window have changed since the measurement started.
+    /// True once pictures have changed since the measurement started.
     pub(super) has_changed: Arc<AtomicBool>,
 }
 
 impl Permission {
-    /// Waits until all pictures of the window are complete. Returns false after [`PATIENCE`], or if the window no
-    /// longer needs the measurement.
+    /// Waits until all pictures are complete; false after [`PATIENCE`], or if the result is no longer needed.
     fn wait(&self) -> bool {
         let started = Instant::now();
         let is_dropped = || Arc::strong_count(&self.is_at_rest) == 1;
@@ -53,15 +50,13 @@ impl Permission {
         !is_dropped()
     }
 
-    /// Waits until all pictures of the window are complete. Returns false also if they have changed since the
-    /// measurement started.
+    /// Like [`Self::wait`]; false also if the pictures have changed since the measurement started.
     fn wait_unless_changed(&self) -> bool {
         !self.has_changed.load(Ordering::Relaxed) && self.wait()
     }
 }
 
 impl Job {
-    /// Returns the file of the generator that is measured.
     pub(super) fn file(&self) -> &ModulePath {
         let pipeline = match self {
             Self::Edit(edit) => &edit.after,
@@ -73,7 +68,7 @@ impl Job {
         &pipeline.generator.address.file
     }
 
-    /// Executes the measurement and returns its result. A failure is logged, and the result then contains `None`.
+    /// A failure is logged, and the result then contains `None`.
     pub(super) fn run(self, gpu: &Gpu, permission: &Permission) -> Outcome {
         match self {
             Self::Edit(Edit {
@@ -113,14 +108,13 @@ impl Job {
 }
 
 impl Subject {
-    /// Returns the result of measuring this generator, if there is one.
     fn result<T>(self, result: Option<T>) -> Option<ResultOf<T>> {
         result.map(|result| ResultOf::new(self.target, result))
     }
 }
 
 impl Meter {
-    /// Returns the pipelines that measure rounding errors, which the first call builds; `None` if they cannot be built.
+    /// The first call builds the pipelines; `None` if that failed.
     fn built(&self, gpu: &Gpu) -> Option<&ErrorMeter> {
         let build = || {
             logged(ErrorMeter::new(
@@ -133,8 +127,7 @@ impl Meter {
     }
 }
 
-/// Measures the time per sample, in nanoseconds, for each value of the control that sets the number of octaves. Returns
-/// `None` if the generator has no such control, or the measurement failed.
+/// Returns nanoseconds per sample for each number of octaves; `None` if no control sets it, or the measurement failed.
 fn octave_costs(
     gpu: &Gpu,
     pipeline: &Arc<EvaluatePipeline>,
@@ -160,7 +153,7 @@ fn octave_costs(
     ))
 }
 
-/// Returns the integers in the slider range of a control, the lowest first, at most [`MAX_OCTAVES`].
+/// Returns the integers in the slider range, the lowest first, at most [`MAX_OCTAVES`].
 fn counts(control: &Control) -> Vec<f64> {
     let (low, high) = (control.range.min.ceil(), control.range.max.floor());
     let counts = (0..MAX_OCTAVES).map(|step| low + step as f64);

@@ -12,21 +12,21 @@ use crate::workbench::analysis::CellAnalysis;
 use crate::workbench::placed_field::PlacedField;
 use crate::workbench::{CellId, PaneContent};
 
-/// Job that evaluates and analyzes the field of a cell with several seeds.
+/// Evaluates and analyzes the field of a cell with several seeds.
 pub(super) struct SeedsJob {
     pub(super) cell: CellId,
     pub(super) content: PaneContent,
-    /// Field of the cell with its present seed, which has been analyzed already.
+    /// Field with the present seed, which has been analyzed already.
     pub(super) samples: Arc<PlacedField>,
     pub(super) subject: Subject,
 }
 
-/// Time limit for the GPU to finish one submission of the evaluation.
+/// Time limit of one submission.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl SeedsJob {
-    /// Evaluates the cell's field with each seed, and returns the analysis of all these fields together. `is_wanted` is
-    /// called before each evaluation and may wait; if it returns false, the result is `None`.
+    /// Returns the analysis of all seeds together. `is_wanted` is called before each evaluation and may wait; if it
+    /// returns false, the result is `None`.
     pub(super) fn measure(
         &self,
         gpu: &Gpu,
@@ -43,7 +43,7 @@ impl SeedsJob {
         Ok(is_wanted().then_some(analysis))
     }
 
-    /// Evaluates the cell's field with the given seed. Returns `None` if the generator has no control for seeds.
+    /// Returns `None` if the generator has no control for seeds.
     fn field(&self, gpu: &Gpu, seed: u32) -> anyhow::Result<Option<Field>> {
         let Subject {
             pipeline, settings, ..

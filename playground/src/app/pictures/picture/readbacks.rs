@@ -14,7 +14,7 @@ use crate::workbench::picture_state::PictureDelay;
 use crate::workbench::{PaneId, Workbench};
 
 impl PanePicture {
-    /// Passes all finished readbacks of this picture (reports, samples, histogram, times) to the workbench.
+    /// Passes all finished readbacks to the workbench.
     pub(in crate::app::pictures) fn receive(
         &mut self,
         gpu: &Gpu,
@@ -82,7 +82,7 @@ impl PanePicture {
         workbench.measurements.entry(key).runaway = report.runaway;
     }
 
-    /// Returns true while readbacks of the picture are pending or its evaluation is incomplete.
+    /// Returns true while readbacks are pending or the evaluation is incomplete.
     pub(in crate::app::pictures) fn is_reading(&self) -> bool {
         let is_any = self.probe.is_reading() || self.is_refining();
         let has_rays = self.rays.as_ref().is_some_and(RayPicture::is_reading);
@@ -90,14 +90,13 @@ impl PanePicture {
         is_any || is_counting || !self.reports.is_empty() || self.reader.is_reading()
     }
 
-    /// Returns true if the workbench needs all samples of the picture's present field, and they are not yet requested.
+    /// Returns true if the workbench needs all samples of the present field, and they are not yet requested.
     pub(in crate::app::pictures) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
         let is_stale = |picture: &ProgressivePicture| self.reader.is_stale(picture.evaluation);
         workbench.needs_samples(key) && self.picture.as_ref().is_some_and(is_stale)
     }
 
-    /// Records this frame's readbacks from the GPU: the evaluation report if something was computed, and the histogram
-    /// and samples that the workbench needs.
+    /// Records this frame's readbacks: the evaluation report if something was computed, and what the workbench needs.
     pub(in crate::app::pictures) fn request_readbacks(
         &mut self,
         gpu: &Gpu,
@@ -123,15 +122,14 @@ impl PanePicture {
         if work.evaluated {
             self.probe.invalidate();
         }
-        // In a three-dimensional view, the sample under the pointer is computed from all samples, which are read back
-        // below.
+        // In a three-dimensional view, the sample under the pointer is computed from all samples, read back below.
         if !picture.is_data {
             self.read_probe(gpu, encoder, workbench, (key, content.view.grid(size)));
         }
         self.read_samples(gpu, encoder, workbench, key);
     }
 
-    /// Records the readback of all samples of the field if the workbench needs them and the evaluation is complete.
+    /// Does nothing unless the workbench needs the samples and the evaluation is complete.
     fn read_samples(
         &mut self,
         gpu: &Gpu,
@@ -163,7 +161,7 @@ impl PanePicture {
         }
     }
 
-    /// Records the readback of the sample under the pointer, unless it was read already.
+    /// Does nothing if the sample under the pointer was read already.
     fn read_probe(
         &mut self,
         gpu: &Gpu,
@@ -191,8 +189,7 @@ impl PanePicture {
         }
     }
 
-    /// Returns true if the picture's field belongs to the pane's present generator and values, even if it is still
-    /// coarse.
+    /// Returns true if the field belongs to the pane's present generator and values, even if it is still coarse.
     fn has_present_field(&self, workbench: &Workbench, key: PaneId) -> bool {
         let picture = self.picture.as_ref();
         let is_running = picture.is_some_and(|picture| picture.running_passes().is_some());

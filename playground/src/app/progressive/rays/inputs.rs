@@ -9,14 +9,14 @@ use noise_playground::scene::SceneSettings;
 
 use super::level::Density;
 
-/// Everything on which the rays of a frame depend, except their density.
+/// What the rays of a frame depend on, except their density.
 pub(super) struct Inputs<'a> {
     pub(super) data: SceneData,
-    /// Version number of the field to which rays are traced, unique among all pictures.
+    /// Version of the field, unique among all pictures.
     pub(super) version: u64,
-    /// Version number of the horizons from which light is shaded, unique within the picture.
+    /// Version of the horizons, unique within the picture.
     pub(super) horizon_count: u64,
-    /// Version number of the difference that colors the ground, unique within its picture; 0 for the usual colors.
+    /// Version of the difference that colors the ground, unique within its picture; 0 for the usual colors.
     pub(super) difference_count: u64,
     pub(super) grid: SampleGrid,
     pub(super) settings: &'a RenderSettings,
@@ -27,7 +27,7 @@ pub(super) struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// Returns the inputs for tracing rays of this density; `None` for a view from above.
+    /// Returns `None` for a view from above.
     pub(super) fn rays(&self, density: Density) -> Option<RayInputs> {
         let scene = self.settings.shading.mode.info().scene?;
         let settings = RenderSettings {

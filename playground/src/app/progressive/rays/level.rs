@@ -1,5 +1,4 @@
-//! One level of rays of a three-dimensional picture: their hits on the ground, the sunlight at the hits, and the pixels
-//! shaded from them.
+//! One level of rays: hits on the ground, the sunlight at the hits, and the pixels shaded from them.
 
 use std::mem;
 
@@ -14,12 +13,12 @@ use super::Inputs;
 use crate::app::progressive::SharedPipelines;
 use crate::app::progressive::cost::{CostTracker, TimedWork};
 
-/// Number of rays of a level, relative to the pixels of the picture.
+/// Rays relative to pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Density {
-    /// Sparse rays: one for n × n pixels of the picture.
+    /// One ray for n × n pixels.
     Sparse(u32),
-    /// Dense rays: n × n for each pixel of the picture.
+    /// n × n rays for each pixel.
     Dense(u32),
 }
 
@@ -39,21 +38,19 @@ impl Density {
     }
 }
 
-/// One level of rays of a three-dimensional picture, with the textures of their hits, sunlight and pixels.
 pub(super) struct RayLevel {
     pub(super) density: Density,
     targets: PictureTargets,
-    /// Version of the field and inputs of the rays to which the hits belong; `lit` is the sun of their light. The hits
-    /// are complete once `remaining` is empty.
+    /// Field version and rays of the hits; `lit` is the sun of their light. The hits are complete once `remaining` is
+    /// empty.
     traced: Option<(u64, RayInputs)>,
     lit: Option<SunInputs>,
     remaining: Chunks,
-    /// True if all hits are found, so that only the sunlight at them remains to be computed.
+    /// True if only the sunlight at the hits remains to be computed.
     has_hits: bool,
 }
 
 impl RayLevel {
-    /// Creates a level of rays that are traced to the field in `data`, for the pixels of `picture`.
     pub(super) fn new(
         gpu: &Gpu,
         data: &SceneData,
@@ -78,13 +75,12 @@ impl RayLevel {
         })
     }
 
-    /// Returns true if this level of rays evaluates the shader's `surface` function at each hit.
     pub(super) fn has_albedo(&self) -> bool {
         let scene = self.targets.scene.as_ref();
         scene.is_some_and(|scene| scene.albedo.is_some())
     }
 
-    /// Returns true if the hits and sunlight of this level are complete, and belong to the given inputs.
+    /// Returns true if hits and sunlight are complete, and belong to the inputs.
     pub(super) fn is_valid(&self, inputs: &Inputs<'_>) -> bool {
         let rays = inputs.rays(self.density).map(|rays| (inputs.version, rays));
         let same_albedo = self.has_albedo() == inputs.data.has_albedo_at_hits;
@@ -92,8 +88,7 @@ impl RayLevel {
         same_hits && self.lit == inputs.sun() && self.remaining.is_done()
     }
 
-    /// Traces the next chunk of the level's rays, up to about `count`, with their sunlight. Returns the number of rays
-    /// traced.
+    /// Traces up to about `count` rays with their sunlight. Returns the number of rays traced.
     pub(super) fn trace(
         &mut self,
         gpu: &Gpu,
@@ -120,8 +115,7 @@ impl RayLevel {
         let (has_albedo, evaluated) = (self.has_albedo(), (inputs.pipeline, inputs.evaluated));
         let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
             if !has_hits {
-                // The timestamps measure only the evaluation of the albedo, if there is any: it takes more time than
-                // the rays.
+                // The timestamps measure only the albedo, if there is any: it takes more time than the rays.
                 let [of_rays, of_albedo] =
                     [false, true].map(|is| timestamps.filter(|_| has_albedo == is));
                 targets.trace(gpu, encoder, host, &rays, region, of_rays);
@@ -140,7 +134,7 @@ impl RayLevel {
         samples
     }
 
-    /// Discards the hits of this level if field or rays have changed; discards only the sunlight if the sun has moved.
+    /// Discards hits if field or rays have changed; only the sunlight if the sun has moved.
     fn restart(&mut self, inputs: &Inputs<'_>, rays: RayInputs) {
         let traced = (inputs.version, rays);
         let sun = inputs.sun();
@@ -166,7 +160,6 @@ impl RayLevel {
         self.remaining = Chunks::new(self.region().map_or([0, 0], |region| region.chunk.size));
     }
 
-    /// Replaces the horizons and the difference of two cells, from which the hits of this level are shaded.
     pub(super) fn set_colors(&mut self, data: &SceneData) {
         if let Some(scene) = &mut self.targets.scene {
             scene.horizons.clone_from(&data.horizons);
@@ -174,7 +167,7 @@ impl RayLevel {
         }
     }
 
-    /// Returns the region of all rays of this level; `None` if it has no textures for hits.
+    /// Returns `None` if there are no textures for hits.
     fn region(&self) -> Option<RayRegion> {
         let SceneTargets { hits, .. } = self.targets.scene.as_ref()?;
         Some(RayRegion {
@@ -187,7 +180,6 @@ impl RayLevel {
         })
     }
 
-    /// Requests the readback of the number of this level's rays that reached the step limit.
     pub(super) fn request_gave_up(
         &self,
         gpu: &Gpu,
@@ -196,7 +188,7 @@ impl RayLevel {
         self.targets.request_gave_up(gpu, encoder)
     }
 
-    /// Shades all hits of this level into `picture`, enlarged if there are fewer rays than pixels.
+    /// Shades all hits, enlarged if there are fewer rays than pixels.
     pub(super) fn shade(
         &self,
         gpu: &Gpu,
