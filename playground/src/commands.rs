@@ -22,8 +22,11 @@ mod trace;
 mod unpack;
 
 use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::{Parser, Subcommand};
 use noise_playground::RenderSettings;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field_file::{REPROJECTION, WorldUnit};
@@ -31,26 +34,97 @@ use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
-pub(crate) use analyze::analyze;
-pub(crate) use at::at;
-pub(crate) use bench::bench;
-pub(crate) use check::check;
-pub(crate) use compare::compare;
-pub(crate) use completions::completions;
-pub(crate) use editors::editors;
-pub(crate) use list::list;
-pub(crate) use mesh::mesh;
-pub(crate) use new::new;
-pub(crate) use params::params;
-pub(crate) use render::render;
-pub(crate) use sample::sample;
-pub(crate) use stages::stages;
-pub(crate) use sweep::sweep;
-pub(crate) use trace::trace;
-pub(crate) use unpack::unpack;
-
+use crate::args::Global;
 use crate::process::error::CommandError;
 use crate::process::log;
+
+/// Live-reloading shader playground for noise research.
+///
+/// Opens a folder of WGSL noise functions in a window, recompiles them whenever they are saved, and shows
+/// sliders for the tags in their comments.
+#[derive(Debug, Parser)]
+#[command(name = "playground", version, subcommand_precedence_over_arg = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    /// Folder of shaders, shader file or capture to open (default: the folder shaders, or the built-in shaders if there
+    /// is none).
+    pub(crate) folder: Option<PathBuf>,
+
+    /// Editor that opens files at a line: code, vim, emacs, hx, zed, subl … Takes precedence over $VISUAL and $EDITOR.
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    pub(crate) editor: Option<String>,
+
+    /// Start without restoring the last session.
+    #[arg(long)]
+    pub(crate) fresh: bool,
+
+    #[command(flatten)]
+    pub(crate) global: Global,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Compile shaders and print their errors and warnings.
+    Check(check::CheckArgs),
+    /// Render the picture or the field of a generator to files.
+    Render(Box<render::RenderArgs>),
+    /// Render a generator with many values, on one sheet or to files in a folder.
+    Sweep(Box<sweep::SweepArgs>),
+    /// Measure how far two pictures differ.
+    Compare(compare::CompareArgs),
+    /// Print the generators of a folder.
+    List(list::ListArgs),
+    /// Print the controls of a generator.
+    Params(params::ParamsArgs),
+    /// Measure a noise: statistics, power spectrum, isotropy, slopes and landforms.
+    Analyze(Box<analyze::AnalyzeArgs>),
+    /// Print the values that the functions of a generator compute, for --stage.
+    Stages(stages::StagesArgs),
+    /// Print all values that are computed for one sample, in their order.
+    Trace(trace::TraceArgs),
+    /// Show the value at an editor's cursor in the open window.
+    At(at::AtArgs),
+    /// Print the lines by which editors call `at`.
+    Editors,
+    /// Measure how fast a generator is.
+    Bench(bench::BenchArgs),
+    /// Print or write the values of a generator at given positions.
+    Sample(sample::SampleArgs),
+    /// Write a terrain, a solid or a planet as a triangle mesh.
+    Mesh(Box<mesh::MeshArgs>),
+    /// Write the shaders and values of a capture as files.
+    Unpack(unpack::UnpackArgs),
+    /// Write the built-in shaders into a new folder.
+    New(new::NewArgs),
+    /// Print the completion script for a shell.
+    Completions(completions::CompletionsArgs),
+}
+
+impl Command {
+    pub(crate) fn run(self, global: &Global) -> Result<ExitCode, CommandError> {
+        match self {
+            Self::Check(arguments) => check::check(&arguments),
+            Self::Render(arguments) => render::render(&arguments, global),
+            Self::Sweep(arguments) => sweep::sweep(&arguments, global),
+            Self::Compare(arguments) => compare::compare(&arguments, global),
+            Self::List(arguments) => list::list(&arguments),
+            Self::Params(arguments) => params::params(&arguments),
+            Self::Analyze(arguments) => analyze::analyze(&arguments, global),
+            Self::Stages(arguments) => stages::stages(&arguments, global),
+            Self::Trace(arguments) => trace::trace(&arguments, global),
+            Self::At(arguments) => at::at(&arguments),
+            Self::Bench(arguments) => bench::bench(&arguments, global),
+            Self::Sample(arguments) => sample::sample(&arguments, global),
+            Self::Mesh(arguments) => mesh::mesh(&arguments, global),
+            Self::Unpack(arguments) => unpack::unpack(&arguments),
+            Self::New(arguments) => new::new(&arguments),
+            Self::Completions(arguments) => completions::completions(&arguments),
+            Self::Editors => editors::editors(),
+        }
+    }
+}
 
 /// A closed pipe (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), CommandError> {

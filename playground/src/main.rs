@@ -22,7 +22,7 @@ use anyhow::{Context as _, anyhow};
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Arguments, Command};
+use commands::Arguments;
 use documents::captures;
 use documents::folder::{self, ShaderFolder};
 use process::error::CommandError;
@@ -83,30 +83,8 @@ fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
             "a folder, --editor and --fresh apply to the window: they cannot precede a command"
         )
         .into()),
-        Some(command) => on_large_stack(move || headless(command, &global)),
+        Some(command) => on_large_stack(move || command.run(&global)),
         None => open_window(folder.as_deref(), editor, fresh, global.adapter, log),
-    }
-}
-
-fn headless(command: Command, global: &args::Global) -> Result<ExitCode, CommandError> {
-    match command {
-        Command::Check(check) => commands::check(&check),
-        Command::List(list) => commands::list(&list),
-        Command::Params(params) => commands::params(&params),
-        Command::Render(render) => commands::render(&render, global),
-        Command::Sweep(sweep) => commands::sweep(&sweep, global),
-        Command::Compare(compare) => commands::compare(&compare, global),
-        Command::Bench(bench) => commands::bench(&bench, global),
-        Command::Sample(sample) => commands::sample(&sample, global),
-        Command::Mesh(mesh) => commands::mesh(&mesh, global),
-        Command::Unpack(unpack) => commands::unpack(&unpack),
-        Command::New(new) => commands::new(&new),
-        Command::Completions(completions) => commands::completions(&completions),
-        Command::Stages(stages) => commands::stages(&stages, global),
-        Command::At(at) => commands::at(&at),
-        Command::Editors => commands::editors(),
-        Command::Trace(trace) => commands::trace(&trace, global),
-        Command::Analyze(analyze) => commands::analyze(&analyze, global),
     }
 }
 

@@ -5,16 +5,91 @@ pub(crate) mod page;
 mod subject;
 mod text;
 
+use clap::Args;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use noise_playground::gpu::Gpu;
 
 use super::{print, print_json};
-use crate::args::{AnalyzeArgs, Global};
+use crate::args::{
+    FieldSettings, FolderArg, Global, GridSettings, OutputArgs, SettingArgs, StageArg, ValueArgs,
+};
 use crate::process::error::CommandError;
 use options::AnalyzeOptions;
 use page::PageFiles;
 use subject::{Measured, Subject};
+
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct AnalyzeArgs {
+    /// FILE or FILE::FUNCTION, builtin:FILE for a built-in shader, a capture, or a data file: .tif, .npy, .exr or .png.
+    pub(crate) generator: String,
+
+    #[command(flatten)]
+    pub(crate) root: FolderArg,
+
+    /// Output file for the page: picture, spectra, anisotropy, histogram and slopes. The extension selects the format:
+    /// .png or .svg. Repeatable.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "PAGE.png|PAGE.svg",
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+
+    /// Average N power spectra, with the control of the seed set to 1 to N (default: one, with the present seed).
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seeds: Option<String>,
+
+    /// Lowest and highest frequency of the fitted power law, in cycles per unit.
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) fit: Option<String>,
+
+    /// Window of the power spectrum: hann, or none for fields that tile exactly (default: hann).
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) window: Option<String>,
+
+    /// Measure another generator, capture or data file in the same way, and draw its curves with those of the
+    /// first. A generator has the placement of the first one.
+    #[arg(long, value_name = "OTHER", allow_hyphen_values = true)]
+    pub(crate) against: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) grid: SettingArgs<GridSettings>,
+
+    #[command(flatten)]
+    pub(crate) values: ValueArgs,
+
+    #[command(flatten)]
+    pub(crate) view: SettingArgs<FieldSettings>,
+}
+
+/// End of `analyze --help`.
+const HELP: &str = "\
+Power P(f) is the density of the variance over frequency: P summed over all
+bins, times the area of a bin, is the variance. The mean is removed and a Hann
+window applied.
+  slope       d log P / d log f of the radial average, by least squares; the
+              default interval starts above the highest ring and at ring 6,
+              and ends at 3/8 of the Nyquist frequency
+  hurst       (-slope - 2) / 2
+  centroid    mean frequency, weighted by power
+  variogram   half the mean squared difference of two samples, by distance
+  anisotropy  power near the axes over power near the diagonals, in decibels
+  kurtosis    excess kurtosis, 0 for a normal distribution
+  slopes      of the surface, by Horn's operator, in degrees
+Numbers that cannot be had are null in JSON, with the reason in \"notes\".
+A capture is evaluated again, with its values and view. A .tif with coordinates
+in degrees is measured in meters about its center; a data file without
+coordinates has one unit between samples.";
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCode, CommandError> {

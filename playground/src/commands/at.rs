@@ -1,13 +1,20 @@
 //! `playground at`: sends the cursor of a text editor to the open windows, which show the value there.
 
+use clap::Args;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::args::AtArgs;
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::error::CommandError;
+
+#[derive(Debug, Args)]
+pub(crate) struct AtArgs {
+    /// Location of the cursor: FILE:LINE or FILE:LINE:COLUMN, from 1. On no value, the nearest above in the function is
+    /// shown.
+    pub(crate) location: String,
+}
 
 /// Fails unless at least one window of the same user shows the value.
 pub(crate) fn at(arguments: &AtArgs) -> Result<ExitCode, CommandError> {

@@ -3,6 +3,7 @@
 
 mod timing;
 
+use clap::Args;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,9 +21,40 @@ use super::options::{
     NamedGenerator, given_placement, grid, reject_placement, values, with_values,
 };
 use super::{print, print_json};
-use crate::args::{BenchArgs, Global};
+use crate::args::{GeneratorArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs};
 use crate::process::error::CommandError;
 use timing::{FrameBenchmark, time_evaluation};
+
+#[derive(Debug, Args)]
+#[command(after_help = BENCH_HELP)]
+pub(crate) struct BenchArgs {
+    #[command(flatten)]
+    pub(crate) generator: GeneratorArg,
+
+    /// Further generators or captures. The runs of all are interleaved, and compared with the first. --set and --preset
+    /// apply to all.
+    pub(crate) others: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) grid: SettingArgs<GridSettings>,
+
+    #[command(flatten)]
+    pub(crate) values: ValueArgs,
+}
+
+/// End of `bench --help`.
+const BENCH_HELP: &str = "\
+Prints medians of repeated runs after a warm-up: of the evaluation, and of a
+full frame (evaluation, value range, shading). The evaluation is timed with GPU
+timestamps if the adapter supports them, else from submission to completion.
+Several generators run in turn on the same samples, and the ratio of their times
+to those of the first is printed: the median of all runs and its quartiles,
+without the time of the empty kernel.
+The empty kernel writes a constant to the same texture; its time is the part of
+the evaluation that is independent of the generator.";
 
 /// Default width and height of the field in samples.
 const SIDE: u32 = 4096;

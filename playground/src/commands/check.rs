@@ -2,8 +2,10 @@
 
 mod file_names;
 
+use clap::{Args, ValueEnum};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use noise_playground::diagnostic::{Diagnostic, summary};
@@ -13,12 +15,36 @@ use serde_json::json;
 
 use super::options::{features, require_features};
 use super::{print, print_json};
-use crate::args::{CheckArgs, Format};
+use crate::args::FeatureArgs;
 use crate::documents::builtin::PREFIX;
 use crate::documents::folder::{ShaderFolder, locate, read_with_root};
 use crate::process::error::CommandError;
 use crate::process::log::print_stderr;
 use file_names::FileNames;
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Folders, or files with their imports; builtin: for the built-in shaders (default: shaders).
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Format of the diagnostics: human (with the source line), short (one line each) or json (one object).
+    #[arg(long, default_value = "human", allow_hyphen_values = true)]
+    pub(crate) format: Format,
+
+    /// Print one JSON object, like --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) features: FeatureArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Human,
+    Short,
+    Json,
+}
 
 /// Returns exit code 1 if a diagnostic is an error.
 pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {

@@ -4,7 +4,9 @@ mod compared;
 mod data;
 mod picture;
 
+use clap::Args;
 use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
@@ -17,12 +19,62 @@ use serde_json::json;
 
 use super::options::reject;
 use super::{print, print_json};
-use crate::args::{CompareArgs, Global};
+use crate::args::{Global, OutputArgs, StageArg};
 use crate::process::error::CommandError;
 use crate::render::DifferencePixels;
 use crate::render::batch::RequestedOutputs;
 use compared::{ComparedPicture, RenderedField};
 use picture::Mode;
+
+#[derive(Debug, Args)]
+#[command(after_help = COMPARE_HELP)]
+pub(crate) struct CompareArgs {
+    /// Reference: a capture, or FILE.presets.toml[#NAME] beside its shader. Its view and size apply to both pictures.
+    /// Or a .npy, .tif, .exr or .png of another program, whose samples are compared as they are.
+    pub(crate) first: String,
+
+    /// Capture, preset or data file to compare with the reference.
+    pub(crate) second: String,
+
+    /// Output file for a picture of both, or of their difference.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "FILE.png",
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Content of the picture: side (side by side), wipe (left half of the reference, right half of the second) or
+    /// difference (second minus reference, in the palette vik around 0; in a three-dimensional view on the surface of the
+    /// reference) (default: side).
+    #[arg(
+        long,
+        value_name = "MODE",
+        requires = "output",
+        allow_hyphen_values = true
+    )]
+    pub(crate) mode: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+}
+
+/// End of `compare --help`.
+const COMPARE_HELP: &str = "\
+Both pictures are rendered again, and their fields are compared: in the channel
+of the reference, or in all channels for colors.
+  RMSE  root of the mean squared difference
+  max   largest absolute difference
+  PSNR  20 log10(peak / RMSE) in decibels; the peak is the width of the value
+        range of the reference: its 0.1 to 99.9 percentiles, or the range in
+        its view; 1 for colors
+  SSIM  structural similarity (Wang et al. 2004), Gaussian window of sigma 1.5
+Non-finite samples are ignored. The palette of a difference ends at its 0.1 or
+99.9 percentile, whichever is farther from 0.";
 
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let names = [arguments.first.as_str(), &arguments.second];

@@ -2,11 +2,17 @@
 
 use std::process::ExitCode;
 
-use clap::CommandFactory as _;
+use clap::{Args, CommandFactory as _};
 
+use super::Arguments;
 use super::print;
-use crate::args::{Arguments, CompletionsArgs};
 use crate::process::error::CommandError;
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// Shell: bash, elvish, fish, powershell or zsh.
+    pub(crate) shell: clap_complete::Shell,
+}
 
 pub(crate) fn completions(arguments: &CompletionsArgs) -> Result<ExitCode, CommandError> {
     let mut script = Vec::new();

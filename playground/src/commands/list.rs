@@ -1,5 +1,7 @@
 //! `playground list`: prints the generators of a shader folder.
 
+use clap::Args;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -8,9 +10,22 @@ use noise_playground::source::Source;
 use serde_json::{Value, json};
 
 use super::{print, print_json};
-use crate::args::ListArgs;
+use crate::args::OutputArgs;
 use crate::documents::folder::{RootedFolder, ShaderFolder, read_with_root};
 use crate::process::error::CommandError;
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Folder of shaders; builtin: for the built-in shaders (default: shaders).
+    pub(crate) folder: Option<PathBuf>,
+
+    /// Print every function with its signature, the first line of its comment, and the reason why it is no generator.
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+}
 
 /// Also prints files with errors. A subfolder is compiled with the folder that its imports start from, and addresses
 /// are relative to that.

@@ -1,5 +1,6 @@
 //! `playground params`: prints the controls of a generator.
 
+use clap::Args;
 use std::process::ExitCode;
 
 use noise_playground::control::{Control, ControlSource, Plain, Setting, Widget};
@@ -7,8 +8,17 @@ use serde_json::{Value, json};
 
 use super::options::NamedGenerator;
 use super::{print, print_json};
-use crate::args::ParamsArgs;
+use crate::args::{GeneratorArg, OutputArgs};
 use crate::process::error::CommandError;
+
+#[derive(Debug, Args)]
+pub(crate) struct ParamsArgs {
+    #[command(flatten)]
+    pub(crate) generator: GeneratorArg,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+}
 
 /// Omits hidden controls.
 pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {

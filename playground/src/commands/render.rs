@@ -9,6 +9,7 @@ mod plan;
 mod projection;
 mod tiles;
 
+use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -19,7 +20,7 @@ use noise_playground::grid::TileIndex;
 
 use super::options::{NamedGenerator, at_stage, with_values};
 use super::{build_pipeline, inputs};
-use crate::args::{Global, RenderArgs};
+use crate::args::{DataArgs, FolderArg, Global, Picture, StageArg};
 use crate::process::error::CommandError;
 use crate::process::log;
 use crate::process::progress::Progress;
@@ -28,6 +29,149 @@ use crate::render::{RenderJob, TILE_SAMPLES};
 use figure::FigurePlan;
 use files::OpenFiles;
 use plan::RenderPlan;
+
+#[derive(Debug, Args)]
+#[command(after_help = RENDER_HELP)]
+pub(crate) struct RenderArgs {
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; a capture, as for --from; or a data file: .tif, .npy,
+    /// .exr or .png.
+    #[arg(required_unless_present = "from")]
+    pub(crate) generator: Option<String>,
+
+    /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .nrrd, .r16, .r32,
+    /// .raw. Repeatable: all files come
+    /// from one evaluation, and appear once all are written. - is the standard output.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "FILE",
+        required = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: Vec<PathBuf>,
+
+    /// Format of the standard output, -o -: png, exr, tif, npy, nrrd, r16, r32 or raw (default: png).
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
+    pub(crate) format: Option<String>,
+
+    /// Bits of a .png: 8 for the view; 16 for the numbers, scaled to the value range: in gray, or in red, green, blue
+    /// and alpha if the result is a vector and --channel is not given. Colors are sRGB-encoded (default: 8).
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
+    pub(crate) depth: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
+
+    /// Divide the files into C columns and R rows of tiles, NAME_x0_y0.EXT in the northwest. Neighbors share the
+    /// samples at their edges, and all have one value range. --size is that of all tiles together: its width is C n +
+    /// 1.
+    #[arg(long, value_name = "CxR", allow_hyphen_values = true)]
+    pub(crate) tiles: Option<String>,
+
+    /// Evaluate N x N x N samples of the cube of side --span around --center and --z, and write them to .npy, .nrrd,
+    /// .r32 or .r16: slices from the lowest, each like a field at its z.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["tiles", "size", "quantity", "mask"])]
+    pub(crate) volume: Option<String>,
+
+    /// Write a height map as an engine imports it, and a text beside it that states scale and range: unreal, unity,
+    /// godot or blender.
+    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, conflicts_with_all = ["volume", "quantity", "mask", "depth"])]
+    pub(crate) engine: Option<String>,
+
+    /// Draw a figure for a paper, a .png or .svg: the picture with a title, axes in world units and a color bar.
+    #[arg(long, conflicts_with_all = ["tiles", "volume", "engine", "quantity", "mask", "depth", "format"])]
+    pub(crate) figure: bool,
+
+    /// Title of the figure (default: that of the generator; empty for none).
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "figure",
+        allow_hyphen_values = true
+    )]
+    pub(crate) title: Option<String>,
+
+    /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
+    /// as one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
+    pub(crate) from: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) root: FolderArg,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
+
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// End of `render --help`.
+const RENDER_HELP: &str = "\
+Formats:
+  .png  the view, 8-bit sRGB; with --depth 16 the numbers, scaled to the value
+        range
+  .exr  the field, 32-bit float, all channels: Y for one channel, R G B A for
+        colors, X Y Z W for others
+  .tif  the field as TIFF, with the pixel size as GeoTIFF pixel scale and
+        tie point
+  .npy  the field for numpy, of shape (H, W) or (H, W, C)
+  .r32  the field as little-endian floats without a header, channels
+        interleaved
+  .r16  one channel as little-endian 16-bit integers without a header, scaled
+        to the value range
+  .raw  like .r16, but rows from the south, for Unity
+  .nrrd the field or a volume with positions in a text header: channels (if
+        several), x, y to the south, z
+Every file has a manifest: generator, source text, values and view, as JSON;
+value_range_used holds the values that are written as 0 and as 65535, or that
+are at the ends of the palette.
+
+Quantities of the ground, with the exaggeration applied:
+  slope      degrees, 0 to 90
+  aspect     direction of the steepest descent, degrees clockwise from north,
+             NaN where flat
+  normal     unit normals: east, north, up; -1 to 1 in a 16-bit .png
+  curvature  negative Laplacian, per world unit: above 0 on ridges
+  hillshade  light of the sun, 0 to 1
+  sky        part of the sky that the ground sees, 0 to 1
+Engines, with their files and sizes:
+  unreal   16-bit .png or .r16; 127, 253, 505, 1009, 2017, 4033, 8129
+  unity    .raw; 33 to 4097, 2^n + 1
+  godot    .exr, or .r16 with size and range in the name, for Terrain3D
+  blender  .exr or 16-bit .png
+The condition of a mask is a WGSL expression of value, slope, aspect (-1 where
+flat), curvature, and the world position x, y. It is false where the value is
+not finite.
+In PNG it is an iTXt chunk, in EXR and TIFF a text attribute, and for the
+others a file beside them (o.npy.json).
+
+--view terrain evaluates --samples N x N samples of the square of side --span
+around --center, and looks at them as a block of ground: bilinear between the
+samples, with walls down to 0.04 spans below the lowest one. --view solid
+evaluates N x N x N samples of the cube of side --span around --center and --z,
+solid where the value is above --threshold. --view planet evaluates the unit
+sphere, with --samples N x N cells on each of the six faces of a cube, whose
+lines enclose equal angles; the radius is 1 + value x --exaggeration, bilinear
+between the samples. Its air is 8 times as high as that of the Earth. Data of
+--pass are written to .npy, .exr or .tif:
+  depth     distance from the camera in spans or radii; -1 where nothing is hit
+  position  world x, y, z; NaN where nothing is hit, as for the next two
+  normal    unit normal of the ground or wall
+  value     interpolated value of the generator
+  steps     steps of the ray through the data
+
+--projection writes maps of a planet instead: pictures show the colors without
+light, data files the values. Of --projection equirect, sample (i, j) is at
+longitude -180 + (i + 0.5) 360/W, latitude 90 - (j + 0.5) 180/H in degrees, and
+the position is (cos lat cos lon, cos lat sin lon, sin lat). The files of
+--projection cube, loaded as the layers of a cube texture in the order +x, -x,
++y, -y, +z, -z, give the value at p for the direction p: with s = (2i + 1)/W - 1
+and t = (2j + 1)/W - 1, p is along (1, -t, -s), (-1, -t, s), (s, 1, t),
+(s, -1, -t), (s, -t, 1) and (-s, -t, -1).
+
+Sample (i, j) of W x H samples, with j counted from the top row, is at
+  x = cx + (i + 0.5 - W/2) S/W,  y = cy - (j + 0.5 - H/2) S/W";
 
 /// Path, format and tile of an output file.
 struct Output {

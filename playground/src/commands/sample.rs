@@ -2,8 +2,10 @@
 
 mod points;
 
+use clap::Args;
 use std::io::Write as _;
 use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -20,9 +22,48 @@ use super::options::{
     NamedGenerator, number, parse_or, reject, reject_z_and_time, values, with_values,
 };
 use super::{build_pipeline, print};
-use crate::args::{Global, SampleArgs};
+use crate::args::{GeneratorArg, Global, ValueArgs};
 use crate::process::error::CommandError;
 use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
+
+#[derive(Debug, Args)]
+#[command(after_help = SAMPLE_HELP)]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    pub(crate) generator: GeneratorArg,
+
+    /// Positions: a .npy file of shape (N, 2), (N, 3) or (N, 4), or - for lines of text on stdin.
+    #[arg(long, value_name = "FILE.npy|-", allow_hyphen_values = true)]
+    pub(crate) points: PathBuf,
+
+    /// Values: a .npy file of f32, of shape (N) or (N, C), or - for lines of text on stdout.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "FILE.npy|-",
+        default_value = "-",
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: PathBuf,
+
+    /// Third coordinate where the positions have two (default: 0).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
+    pub(crate) z: Option<String>,
+
+    /// Time in seconds where the positions have fewer than four numbers (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) time: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) values: ValueArgs,
+}
+
+/// End of `sample --help`.
+const SAMPLE_HELP: &str = "\
+A position is x y for a plane, x y z for a volume, x y z t for a volume in
+time. In text the numbers of a line are separated by spaces or commas; empty
+lines and lines that begin with # are skipped. Positions are rounded to f32.
+The grid of a grid program is interpolated; outside of it values are nan.";
 
 /// Reads positions from a file or stdin.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {

@@ -1,5 +1,6 @@
 //! `playground stages`: lists the taps of a generator.
 
+use clap::Args;
 use std::process::ExitCode;
 
 use noise_playground::RenderSettings;
@@ -11,8 +12,39 @@ use super::options::{
     find_generator_in, given_placement, grid, reject_placement, values, with_values,
 };
 use super::{inputs, print, print_json};
-use crate::args::{Global, StagesArgs};
+use crate::args::{FolderArg, Global, GridSettings, OutputArgs, SettingArgs, ValueArgs};
 use crate::process::error::CommandError;
+
+#[derive(Debug, Args)]
+#[command(after_help = STAGES_HELP)]
+pub(crate) struct StagesArgs {
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
+    pub(crate) generator: String,
+
+    #[command(flatten)]
+    pub(crate) root: FolderArg,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) grid: SettingArgs<GridSettings>,
+
+    #[command(flatten)]
+    pub(crate) values: ValueArgs,
+}
+
+/// End of `stages --help`.
+const STAGES_HELP: &str = "\
+A line for each place where a value gets a name: parameters, let, var after
+each assignment, results of calls (name() if they have no name of their own) and
+return. Matrices are listed by column, arrays by element, structs by member.
+Runs is how often the place is computed at most in a sample, of 64 x 64 samples
+of the view: N in --stage NAME@N is from 1 to that number.
+In the passes of a grid program, a store to a buffer is a value by the name of
+the buffer, the sample is the one that the pass writes, and runs are those of one
+execution of a pass, counted in the first and the last one. The last execution
+that writes a sample is shown.";
 
 /// The default of `render`.
 const SIDE: u32 = 1024;

@@ -6,8 +6,10 @@ mod list;
 mod measures;
 mod plan;
 
+use clap::Args;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -16,13 +18,79 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
 use super::options::{NamedGenerator, with_values};
 use super::{build_pipeline, inputs};
-use crate::args::{Global, SweepArgs};
+use crate::args::{DataArgs, GeneratorArg, Global, Picture};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::render::data_grid;
 use crate::sheets::SweepSheet;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
+
+#[derive(Debug, Args)]
+#[command(after_help = SWEEP_HELP)]
+pub(crate) struct SweepArgs {
+    /// Subject that varies, and its values: NAME=FROM:TO:COUNT (or FROM..TO:COUNT) at equal distances, at equal ratios
+    /// if the control has @log and both ends are above 0; " log" or " lin" at the end chooses. Or a list,
+    /// NAME=V1,V2,V3. NAME is a control, a component (tint.x), z, time, span, preset, or of a three-dimensional view
+    /// camera.az, camera.alt, camera.dist or camera.fov: camera.az=0:357:120 is a full turn in 120 frames. A sheet
+    /// takes one --vary for its columns and one for its rows; more need a folder.
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
+    pub(crate) vary: Vec<String>,
+
+    /// Render COUNT random points of a space that they fill evenly (Sobol): of the --vary NAME=FROM..TO, or of all
+    /// sliders except seeds. Needs a folder, -o DIR/.
+    #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
+    pub(crate) random: Option<String>,
+
+    /// Seed of --random: equal seeds give equal points (default: 0).
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+
+    /// Output: a .png for a sheet with labeled axes, or a folder, DIR/, for one file per variant.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "SHEET.png|DIR/",
+        required = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: PathBuf,
+
+    /// Format of the files in a folder: png, exr, tif, npy, r16 or r32, as for render (default: png).
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
+    pub(crate) format: Option<String>,
+
+    /// Bits of the .png files in a folder: 8 for the view, 16 for the numbers, as for render (default: 8).
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
+    pub(crate) depth: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
+
+    /// Measure each variant of a folder: adds its statistics, the slope of its spectrum and its mean anisotropy to
+    /// sweep.jsonl.
+    #[arg(long)]
+    pub(crate) measure: bool,
+
+    /// Render only the I-th of N equal parts of a folder, with I from 1, to divide a sweep among machines.
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    pub(crate) shard: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) generator: GeneratorArg,
+
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// End of `sweep --help`.
+const SWEEP_HELP: &str = "\
+A folder gets one file per variant, 0007_warp=0.2_gain=0.5.png, and
+sweep.jsonl with one line each: index, file, address, values, and the view or
+the preset if they vary. The list grows with the files. The first --vary
+changes fastest. A shard writes sweep.I-of-N.jsonl instead. Existing files with
+the same manifest are up to date and are not rendered again, so that a sweep
+can be resumed. Every file is equal to the one that `render` writes.";
 
 /// All options are checked before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {

@@ -1,5 +1,6 @@
 //! `playground trace`: prints all taps that a generator computes for one sample, in order.
 
+use clap::Args;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
@@ -15,8 +16,54 @@ use super::options::{
 };
 use super::stages::warn_of_omitted;
 use super::{inputs, print, print_json};
-use crate::args::{Global, TraceArgs};
+use crate::args::{FolderArg, Global, OutputArgs, ValueArgs};
 use crate::process::error::CommandError;
+
+#[derive(Debug, Args)]
+#[command(after_help = TRACE_HELP)]
+pub(crate) struct TraceArgs {
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
+    pub(crate) generator: String,
+
+    #[command(flatten)]
+    pub(crate) root: FolderArg,
+
+    /// World position of the sample.
+    #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true)]
+    pub(crate) at: String,
+
+    /// Also print the values inside of the functions that the generator calls.
+    #[arg(long)]
+    pub(crate) calls: bool,
+
+    /// Pass of a grid program and its N-th execution (default: the last that writes the sample).
+    #[arg(long, value_name = "NAME[@N]")]
+    pub(crate) pass: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+
+    /// Third coordinate of a slice in world units (default: 0).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
+    pub(crate) z: Option<String>,
+
+    /// Time in seconds (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) time: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) values: ValueArgs,
+}
+
+/// End of `trace --help`.
+const TRACE_HELP: &str = "\
+A line for each value in the order of its computation: line, name, n (the n-th
+time that this place runs), value, and the value in double precision if the
+adapter supports it. An empty line separates iterations of a loop. In JSON,
+`iteration` counts these groups from 1.
+Of a grid program, the values are those of the invocation that writes the sample
+nearest to X,Y in one execution of a pass. A heading names both; in JSON they are
+`pass`, `execution`, `executions` and `sample` (column and row).";
 
 /// The default of `render`.
 const SIDE: u32 = 1024;

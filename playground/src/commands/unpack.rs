@@ -1,5 +1,6 @@
 //! `playground unpack`: writes the shaders and values of a capture as files.
 
+use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,9 +9,17 @@ use noise_playground::capture::Manifest;
 use noise_playground::preset::{PresetEdit, apply_edit, preset_file_of, preset_text};
 
 use super::captured;
-use crate::args::UnpackArgs;
 use crate::documents::new_folder;
 use crate::process::error::CommandError;
+
+#[derive(Debug, Args)]
+pub(crate) struct UnpackArgs {
+    /// Capture: a picture or data file that the playground wrote.
+    pub(crate) capture: PathBuf,
+
+    /// Folder to create; an empty one may exist. Its parent must exist.
+    pub(crate) dir: PathBuf,
+}
 
 /// Writes a new folder, with a preset beside the generator's file. Each picture of a comparison gets a subfolder,
 /// numbered from 1.

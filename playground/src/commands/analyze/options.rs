@@ -5,7 +5,7 @@ use noise_playground::analysis::SpectrumWindow;
 use noise_playground::shading::Channel;
 use noise_playground::view_setting::ViewSetting;
 
-use crate::args::AnalyzeArgs;
+use super::AnalyzeArgs;
 use crate::commands::options::{channel, number, pair, parse_or, unknown_name};
 
 const MAX_SEEDS: u32 = 10_000;

@@ -17,8 +17,8 @@ use noise_playground::measure::{Reference, measure};
 use noise_playground::shading::{Channel, Shading, ViewMode};
 use noise_playground::view_setting::ViewSetting;
 
+use super::AnalyzeArgs;
 use super::options::AnalyzeOptions;
-use crate::args::AnalyzeArgs;
 use crate::commands::options::{
     NamedGenerator, at_stage, find_generator_in, given_folder, given_placement, grid, reject,
     reject_placement, reject_z_and_time, values, with_values,

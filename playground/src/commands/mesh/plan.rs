@@ -9,7 +9,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Clip, Detail, MeshFormat};
 use noise_playground::shading::{Channel, ViewMode};
 
-use crate::args::MeshArgs;
+use super::MeshArgs;
 use crate::commands::options::{
     NamedGenerator, channel, check_channel, clip, number, pair, parse_or, reject, reject_placement,
     reject_z_and_time, values,

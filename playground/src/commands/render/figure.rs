@@ -9,7 +9,7 @@ use noise_playground::capture::{AtomicFile, CaptureFile, Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
-use crate::args::RenderArgs;
+use super::RenderArgs;
 use crate::commands::inputs;
 use crate::commands::options::{NamedGenerator, settings, values};
 use crate::process::error::CommandError;

@@ -12,10 +12,10 @@ use noise_playground::scene::{Pass, Projection};
 use noise_playground::shading::ValueRange;
 use noise_playground::view_setting::ViewSetting;
 
+use super::RenderArgs;
 use super::cube_layers::paths;
 use super::engine::Engine;
 use super::{Output, tiles};
-use crate::args::RenderArgs;
 use crate::commands::options::{
     NamedGenerator, check_data, data_settings, is_sixteen_bits, settings, values,
 };

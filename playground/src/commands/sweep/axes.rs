@@ -8,7 +8,7 @@ use noise_playground::generator::Generator;
 use noise_playground::preset::{PresetFile, preset_file_of};
 use noise_playground::sweep::{Axis, AxisText, PRESET, Sweep, SweepError};
 
-use crate::args::SweepArgs;
+use super::SweepArgs;
 use crate::commands::options::{apply, preset_file, require_control, settings_of_preset};
 use crate::documents::builtin;
 use crate::documents::folder::{ShaderFolder, locate};

@@ -12,8 +12,8 @@ use noise_playground::shading::ValueRange;
 use noise_playground::sweep::{Axis, Sweep};
 use noise_playground::view_setting::ViewSetting;
 
+use super::SweepArgs;
 use super::axes;
-use crate::args::SweepArgs;
 use crate::commands::options::{
     NamedGenerator, check_data, data_settings, is_sixteen_bits, settings, values,
 };
