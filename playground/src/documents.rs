@@ -1,5 +1,4 @@
-//! Files other than captures that the application reads and writes: sessions, recent folders, presets, new shaders,
-//! built-in shaders.
+//! Files other than captures: sessions, recent folders, presets, new shaders, built-in shaders.
 
 pub(crate) mod builtin;
 pub(crate) mod captures;

@@ -9,8 +9,7 @@ use noise_playground::capture::AtomicFile;
 use noise_playground::control::TextEdit;
 use noise_playground::source::Source;
 
-/// Writes a text file in one step, so that an incomplete file is never visible. If the file is a link, replaces the
-/// link's target. The permissions are preserved.
+/// Writes a file, or the target of a link, in one step, with its permissions.
 ///
 /// # Errors
 /// The file is write-protected or cannot be written.
@@ -28,7 +27,7 @@ pub(crate) fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
     Ok(written.commit()?)
 }
 
-/// Applies a text edit to a shader file in a folder. A byte-order mark at the start of the file is preserved.
+/// Preserves a byte-order mark.
 ///
 /// # Errors
 /// The file's text is not the one that the edit was made for, or the file cannot be read or written.
