@@ -55,8 +55,7 @@ impl Fonts {
     }
 }
 
-/// # Errors
-/// The canvas would have more than `max` pixels.
+/// Fails if the canvas would have more than `max` pixels.
 fn new_canvas(size: [u64; 2], max: u64) -> anyhow::Result<Canvas> {
     let [width, height] = size;
     if width.saturating_mul(height) > max {

@@ -68,7 +68,6 @@ struct OpenedDevice {
 }
 
 impl OpenedDevice {
-    /// # Errors
     /// Fails if no adapter can draw on the window.
     fn new(
         event_loop: &ActiveEventLoop,
@@ -104,10 +103,8 @@ pub(crate) struct LaidOutFrame {
 
 impl Window {
     /// The window has up to `size` points; the device is on the first adapter whose name contains `adapter`, or on the
-    /// best one. Requests of assistive technology are sent to `proxy`.
-    ///
-    /// # Errors
-    /// Fails if there is no display, or no adapter that can draw on the window.
+    /// best one. Requests of assistive technology are sent to `proxy`. Fails if there is no display, or no adapter that
+    /// can draw on the window.
     pub(crate) fn open<T: From<AccessibilityEvent> + Send + 'static>(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
@@ -150,10 +147,8 @@ impl Window {
         }
     }
 
-    /// The egui context is a new one, since textures of the old one are lost with the device.
-    ///
-    /// # Errors
-    /// Fails if no adapter can draw on the window.
+    /// The egui context is a new one, since textures of the old one are lost with the device. Fails if no adapter can
+    /// draw on the window.
     pub(crate) fn with_device(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,

@@ -14,10 +14,8 @@ use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
 use crate::process::stage::Stage;
 
-/// Also measures the time per sample. A panic of the driver becomes a diagnostic.
-///
-/// # Errors
-/// Fails if the device rejects the shader, or if its first samples take too long.
+/// Also measures the time per sample. A panic of the driver becomes a diagnostic. Fails if the device rejects the
+/// shader, or if its first samples take too long.
 pub(super) fn build(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -36,10 +34,8 @@ pub(super) fn build(
     catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Compiles a snapshot with the other files of the folder, and the given sources of its field inputs.
-///
-/// # Errors
-/// Fails if the text, which may be of another version of this program, does not compile.
+/// Compiles a snapshot with the other files of the folder, and the given sources of its field inputs. Fails if the
+/// text, which may be of another version of this program, does not compile.
 pub(super) fn pinned_generator(
     snapshot: &GeneratorSnapshot,
     folder: &SourceTree,
@@ -64,10 +60,8 @@ pub(super) fn pinned_generator(
     generator.ok_or_else(missing)
 }
 
-/// Compiles a generator again. A panic of the compiler becomes a diagnostic.
-///
-/// # Errors
-/// Fails if a source does not exist or cannot fill the input.
+/// Compiles a generator again. A panic of the compiler becomes a diagnostic. Fails if a source does not exist or cannot
+/// fill the input.
 pub(super) fn filled_generator(
     generator: &Arc<Generator>,
     sources: &FieldSources,
@@ -75,10 +69,8 @@ pub(super) fn filled_generator(
     compiled_again(|| generator.with_sources(sources))
 }
 
-/// Compiles a generator again. A panic of the compiler becomes a diagnostic.
-///
-/// # Errors
-/// Fails if the generator does not compile with these features.
+/// Compiles a generator again. A panic of the compiler becomes a diagnostic. Fails if the generator does not compile
+/// with these features.
 pub(super) fn featured_generator(
     generator: &Arc<Generator>,
     features: &Features,
@@ -100,10 +92,7 @@ fn compiled_again(
 }
 
 /// `group` counts from 0; returns `None` if there are fewer groups of taps. A panic of the compiler becomes a
-/// diagnostic.
-///
-/// # Errors
-/// Fails if the generator is a grid program, or does not compile.
+/// diagnostic. Fails if the generator is a grid program, or does not compile.
 pub(super) fn tapped_generator(
     generator: &Generator,
     group: u32,

@@ -61,7 +61,6 @@ impl ShaderFolder {
         }
     }
 
-    /// # Errors
     /// Fails if the directory cannot be read.
     pub(crate) fn read(&self) -> anyhow::Result<SourceTree> {
         match self {
@@ -80,17 +79,14 @@ pub(crate) struct FoundAddress<'a> {
 }
 
 impl FoundAddress<'_> {
-    /// # Errors
     /// Fails if there is no such generator, or if the file has errors.
     pub(crate) fn compile(&self) -> Result<Arc<Generator>, CommandError> {
         find_in(&self.tree, &self.path, self.function)
     }
 }
 
-/// Finds the file of `FILE` or `FILE::FUNCTION`, and reads its folder.
-///
-/// # Errors
-/// Fails if there is no such file, or if the folder cannot be read.
+/// Finds the file of `FILE` or `FILE::FUNCTION`, and reads its folder. Fails if there is no such file, or if the folder
+/// cannot be read.
 pub(crate) fn find_address<'a>(
     address: &'a str,
     folder: Option<&Path>,
@@ -110,10 +106,7 @@ pub(crate) fn find_address<'a>(
     })
 }
 
-/// `function` is `None` for the main generator.
-///
-/// # Errors
-/// Fails if there is no such file or generator, or if the file has errors.
+/// `function` is `None` for the main generator. Fails if there is no such file or generator, or if the file has errors.
 pub(crate) fn find_in(
     tree: &SourceTree,
     path: &ModulePath,
@@ -204,10 +197,8 @@ pub(crate) struct RootedFolder {
     pub(crate) subfolder: String,
 }
 
-/// Reads the directory, or the nearest folder above it in its project in which all imported files exist.
-///
-/// # Errors
-/// Fails if a directory cannot be read.
+/// Reads the directory, or the nearest folder above it in its project in which all imported files exist. Fails if a
+/// directory cannot be read.
 pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     let tree = read(directory)?;
     let absolute = directory.canonicalize();
@@ -235,10 +226,8 @@ fn read(folder: &Path) -> anyhow::Result<SourceTree> {
 }
 
 /// Returns the folder and the file's path in it. If `folder` is given, the file must be inside; its path may be
-/// relative to the folder or to the working directory.
-///
-/// # Errors
-/// Fails if the file does not exist, is not a readable shader, or is outside the given folder.
+/// relative to the folder or to the working directory. Fails if the file does not exist, is not a readable shader, or
+/// is outside the given folder.
 pub(crate) fn locate(
     file: &Path,
     folder: Option<&Path>,

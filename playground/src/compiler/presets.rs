@@ -118,10 +118,8 @@ fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     }
 }
 
-/// Returns a notice, and the edit that undoes this one.
-///
-/// # Errors
-/// Fails if the shaders are the built-in ones, or if the file cannot be read, edited or written.
+/// Returns a notice, and the edit that undoes this one. Fails if the shaders are the built-in ones, or if the file
+/// cannot be read, edited or written.
 pub(super) fn edit_presets(
     folder: Option<&Path>,
     generator: &Generator,

@@ -21,10 +21,7 @@ impl RequestQueue {
         }
     }
 
-    /// Waits up to `timeout`, or without a limit.
-    ///
-    /// # Errors
-    /// Fails if no request arrives in time, or if all senders are dropped.
+    /// Waits up to `timeout`, or without a limit. Fails if no request arrives in time, or if all senders are dropped.
     pub(super) fn next(
         &mut self,
         timeout: Option<Duration>,

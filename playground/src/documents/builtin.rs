@@ -34,10 +34,8 @@ pub(crate) fn text(path: &ModulePath) -> Option<&'static str> {
     SHADERS.get_file(path.as_str())?.contents_utf8()
 }
 
-/// The folder becomes visible only when it is complete. Returns the number of files.
-///
-/// # Errors
-/// The folder is not empty, or cannot be written.
+/// The folder becomes visible only when it is complete. Returns the number of files. Fails if the folder is not empty,
+/// or cannot be written.
 pub(crate) fn write_out(folder: &Path) -> anyhow::Result<usize> {
     let files = files(&SHADERS).into_iter();
     let files = files.map(|file| (file.path().to_owned(), file.contents().to_owned()));

@@ -7,10 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 
 /// Writes a new folder, which becomes visible only when it is complete, or an existing empty one. Paths are relative to
-/// it.
-///
-/// # Errors
-/// The folder is not empty, its parent does not exist, or it cannot be written.
+/// it. Fails if the folder is not empty, its parent does not exist, or it cannot be written.
 pub(crate) fn write(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> anyhow::Result<()> {
     let is_empty = |folder: &Path| {
         folder

@@ -23,10 +23,7 @@ pub(crate) fn read(file: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// Moves or adds a folder to the front, and returns the others.
-///
-/// # Errors
-/// The file cannot be written.
+/// Moves or adds a folder to the front, and returns the others. Fails if the file cannot be written.
 pub(crate) fn add(file: &Path, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut folders = read(file);
     folders.retain(|other| other != folder);

@@ -102,10 +102,8 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     )
 }
 
-/// Returns `None` if the file does not exist.
-///
-/// # Errors
-/// The file cannot be read or parsed. It was renamed, and the message contains its new path.
+/// Returns `None` if the file does not exist. Fails if the file cannot be read or parsed. It was renamed, and the
+/// message contains its new path.
 pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
     let text = match read_text(file) {
         Ok(text) => text,

@@ -35,10 +35,8 @@ templates! {
 const TITLE: &str = "TITLE";
 
 /// `path` is relative to the folder; `.wgsl` is added if it has no extension. The file becomes visible only when it is
-/// complete, and no file is overwritten.
-///
-/// # Errors
-/// The path leaves the folder, has another extension or exists, or the file cannot be written.
+/// complete, and no file is overwritten. Fails if the path leaves the folder, has another extension or exists, or the
+/// file cannot be written.
 pub(crate) fn create(folder: &Path, path: &str, template: usize) -> anyhow::Result<ModulePath> {
     let template = TEMPLATES.get(template).context("no such template")?;
     let module = module_path(path)?;

@@ -62,10 +62,8 @@ mod unix {
         }
     }
 
-    /// Starts a thread that passes each cursor, with a sender for the reply, to `on_cursor`.
-    ///
-    /// # Errors
-    /// Fails if the folder of sockets cannot be created, or if other users can enter it.
+    /// Starts a thread that passes each cursor, with a sender for the reply, to `on_cursor`. Fails if the folder of
+    /// sockets cannot be created, or if other users can enter it.
     pub(crate) fn listen(
         on_cursor: impl Fn(CursorMessage, Sender<CursorReply>) + Send + Sync + 'static,
     ) -> io::Result<CursorListener> {
@@ -131,10 +129,8 @@ mod unix {
         (&stream).write_all(&serde_json::to_vec(&reply)?)
     }
 
-    /// Sends the cursor to all windows of this user. Removes the sockets of ended processes.
-    ///
-    /// # Errors
-    /// Fails if the folder of sockets cannot be read, or if other users can enter it.
+    /// Sends the cursor to all windows of this user. Removes the sockets of ended processes. Fails if the folder of
+    /// sockets cannot be read, or if other users can enter it.
     pub(crate) fn tell(message: &CursorMessage) -> io::Result<Vec<CursorReply>> {
         tell_in(&folder()?, message)
     }

@@ -13,11 +13,8 @@ use noise_playground::source::LineColumn;
 use super::environment::restore_runtime_dir;
 
 /// Line and column are from 1. `setting`, the value of `--editor`, precedes `$VISUAL` and `$EDITOR`. An editor that
-/// needs a terminal gets a new terminal window.
-///
-/// # Errors
-/// Fails if no editor is configured, if it does not start, or if it needs a terminal and no terminal emulator is
-/// installed.
+/// needs a terminal gets a new terminal window. Fails if no editor is configured, if it does not start, or if it needs
+/// a terminal and no terminal emulator is installed.
 pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow::Result<()> {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let from_environment = || ["VISUAL", "EDITOR"].into_iter().find_map(variable);
@@ -40,10 +37,7 @@ pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow
     start(command).with_context(|| format!("cannot start the editor {editor:?}"))
 }
 
-/// Creates the folder if it does not exist.
-///
-/// # Errors
-/// Fails if the folder cannot be created, or the file manager does not start.
+/// Creates the folder if it does not exist. Fails if the folder cannot be created, or the file manager does not start.
 pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
     let program = if cfg!(target_os = "macos") {
@@ -58,10 +52,7 @@ pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     start(command).with_context(|| format!("cannot show the folder {folder:?} with {program}"))
 }
 
-/// Selects the file where that is possible, otherwise shows its folder.
-///
-/// # Errors
-/// Fails if the file manager does not start.
+/// Selects the file where that is possible, otherwise shows its folder. Fails if the file manager does not start.
 pub(crate) fn reveal(file: &Path) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(file);
     let command = if cfg!(target_os = "macos") {

@@ -29,10 +29,8 @@ pub(crate) struct ComparisonSheet {
 }
 
 impl ComparisonSheet {
-    /// `picture` is the size of each of `count` pictures in pixels.
-    ///
-    /// # Errors
-    /// The sheet would have too many pixels, or a bundled font is invalid.
+    /// `picture` is the size of each of `count` pictures in pixels. Fails if the sheet would have too many pixels, or a
+    /// bundled font is invalid.
     pub(crate) fn new(
         picture: [u32; 2],
         count: usize,

@@ -129,9 +129,7 @@ impl ColorBar {
 }
 
 /// Returns the figure, and pixels per point for a PNG: each pixel of the picture becomes a square of whole pixels.
-///
-/// # Errors
-/// The figure would have too many pixels.
+/// Fails if the figure would have too many pixels.
 pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figure, f32)> {
     let FigureContent {
         title,

@@ -21,10 +21,8 @@ pub(crate) struct SweepSheet {
 }
 
 impl SweepSheet {
-    /// The first of one or two axes is in columns.
-    ///
-    /// # Errors
-    /// The sheet would have too many pixels, the sweep has no axis, or a bundled font is invalid.
+    /// The first of one or two axes is in columns. Fails if the sheet would have too many pixels, the sweep has no
+    /// axis, or a bundled font is invalid.
     pub(crate) fn new(sweep: &Sweep, heading: &str, picture: [u32; 2]) -> anyhow::Result<Self> {
         let (columns, rest) = sweep
             .axes()

@@ -62,10 +62,8 @@ impl PlacedPicture<'_> {
 
 impl Window {
     /// Draws panels over pictures, submits all commands, those in `encoder` first, and presents the frame. Returns
-    /// `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again.
+    /// `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed. Fails if the
+    /// surface is lost and cannot be created again.
     pub(crate) fn present(
         &mut self,
         mut frame: LaidOutFrame,
@@ -107,10 +105,7 @@ impl Window {
     }
 
     /// Presents what `submission` draws on the last frame's texture or, without one, on `image`. Returns `Ok(false)` if
-    /// the surface was not ready.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again.
+    /// the surface was not ready. Fails if the surface is lost and cannot be created again.
     fn show(
         &mut self,
         image: Option<wgpu::SurfaceTexture>,
@@ -136,10 +131,7 @@ impl Window {
     }
 
     /// Replaces shared memory after it failed: under X11 without its extension, the size of a frame is limited. Returns
-    /// `Ok(false)`, since another frame is needed.
-    ///
-    /// # Errors
-    /// Fails with `error` if there is no swapchain with the same format.
+    /// `Ok(false)`, since another frame is needed. Fails with `error` if there is no swapchain with the same format.
     fn use_swapchain(&mut self, error: anyhow::Error) -> anyhow::Result<bool> {
         tracing::debug!("frames are presented by a swapchain: {error:#}");
         let Some(surface) = Surface::swapchain(&self.gpu, &self.instance, &self.winit)
@@ -186,10 +178,8 @@ impl Window {
     }
 
     /// Presents the last frame with new pictures, before egui lays out the next one, so that the effect of a saved file
-    /// is visible early. What covers the pictures stays; if all is covered, `encoder` is only submitted.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again.
+    /// is visible early. What covers the pictures stays; if all is covered, `encoder` is only submitted. Fails if the
+    /// surface is lost and cannot be created again.
     pub(crate) fn present_pictures(
         &mut self,
         mut encoder: wgpu::CommandEncoder,

@@ -12,20 +12,15 @@ pub(crate) struct Screenshot {
 }
 
 impl Screenshot {
-    /// Waits for the readback. Returns red, green, blue and alpha bytes, row by row from the top.
-    ///
-    /// # Errors
-    /// Fails if the device was lost.
+    /// Waits for the readback. Returns red, green, blue and alpha bytes, row by row from the top. Fails if the device
+    /// was lost.
     pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
         self.texels.wait(gpu, self.submission)
     }
 }
 
 impl Window {
-    /// Starts to read the last frame back.
-    ///
-    /// # Errors
-    /// Fails if the window system does not allow reading, or the device failed.
+    /// Starts to read the last frame back. Fails if the window system does not allow reading, or the device failed.
     pub(crate) fn request_screenshot(&self) -> Result<Screenshot, String> {
         let format = self.surface.format();
         let is_readable = matches!(

@@ -24,10 +24,8 @@ pub(super) enum Surface {
 }
 
 impl Surface {
-    /// Without shared memory, `surface` is used, which wgpu has created for the window.
-    ///
-    /// # Errors
-    /// Fails if the adapter cannot draw on the window.
+    /// Without shared memory, `surface` is used, which wgpu has created for the window. Fails if the adapter cannot
+    /// draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
         (instance, surface): (&wgpu::Instance, wgpu::Surface<'static>),
@@ -42,7 +40,6 @@ impl Surface {
         Swapchain::new(gpu, (instance, surface), window).map(Self::Swapchain)
     }
 
-    /// # Errors
     /// Fails if the adapter cannot draw on the window.
     pub(super) fn swapchain(
         gpu: &Gpu,

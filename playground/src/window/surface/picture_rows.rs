@@ -38,10 +38,7 @@ const VALUES: Channels = 0x00ff_00ff_00ff;
 const EIGHTS: Channels = 0x0008_0008_0008;
 
 impl PendingPicture {
-    /// Reads the coarse picture if it is shown in place of this one.
-    ///
-    /// # Errors
-    /// Fails if there is not enough memory.
+    /// Reads the coarse picture if it is shown in place of this one. Fails if there is not enough memory.
     pub(super) fn request(
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,

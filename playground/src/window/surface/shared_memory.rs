@@ -34,7 +34,6 @@ impl SharedMemory {
     /// Of frames that can be copied.
     pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Bgra8Unorm;
 
-    /// # Errors
     /// Fails if the window system does not support shared memory.
     pub(super) fn new(
         window: &Arc<WinitWindow>,
@@ -82,10 +81,7 @@ impl SharedMemory {
     }
 
     /// Waits for `submission`, copies the changes, and presents the whole, since the window system may have lost any
-    /// part of it. Returns `Ok(false)` if the device was lost.
-    ///
-    /// # Errors
-    /// Fails if the window system does.
+    /// part of it. Returns `Ok(false)` if the device was lost. Fails if the window system does.
     pub(in crate::window) fn present(
         &mut self,
         gpu: &Gpu,
@@ -118,10 +114,7 @@ impl SharedMemory {
     /// pictures, which takes half as long as on a software adapter.
     ///
     /// Presents nothing if a picture is not valid (a loop ran away, the device was lost, or there is not enough
-    /// memory), or if the shared memory does not have the last frame.
-    ///
-    /// # Errors
-    /// Fails if the window system does.
+    /// memory), or if the shared memory does not have the last frame. Fails if the window system does.
     pub(in crate::window) fn present_pictures(
         &mut self,
         gpu: &Gpu,

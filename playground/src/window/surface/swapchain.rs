@@ -16,7 +16,6 @@ pub(in crate::window) struct Swapchain {
 }
 
 impl Swapchain {
-    /// # Errors
     /// Fails if the adapter cannot draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
@@ -62,10 +61,8 @@ impl Swapchain {
         self.is_configured = configured.is_ok();
     }
 
-    /// Returns `None` if the surface is hidden, busy, lost with its device, or had to be configured again.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again, or is invalid.
+    /// Returns `None` if the surface is hidden, busy, lost with its device, or had to be configured again. Fails if the
+    /// surface is lost and cannot be created again, or is invalid.
     pub(in crate::window) fn acquire(
         &mut self,
         gpu: &Gpu,
@@ -97,10 +94,7 @@ impl Swapchain {
     }
 
     /// Returns the image to which a frame is copied. The GPU draws the frame while the window system provides the
-    /// image, which takes about half a millisecond under X11.
-    ///
-    /// # Errors
-    /// Fails like [`Self::acquire`].
+    /// image, which takes about half a millisecond under X11. Fails like [`Self::acquire`].
     pub(in crate::window) fn acquire_copy(
         &mut self,
         gpu: &Gpu,
