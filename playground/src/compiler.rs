@@ -1,8 +1,8 @@
-//! Compile thread of the window, a loop: wait for changes, read files, compile the changed ones, build the GPU
-//! pipelines of the shown generators.
+//! Compile thread: waits for changes, reads files, compiles the changed ones, builds the pipelines of the shown
+//! generators.
 //!
-//! The thread owns the source text of the folder, in [`worker::CompilerWorker`]. The window never waits for the thread:
-//! requests and events go through channels, and if several saves are queued, only the newest text is built.
+//! It owns the source text of the folder. The window never waits for it: requests and events go through channels, and
+//! if several saves are queued, only the newest text is built.
 
 mod build;
 mod debounce;

@@ -45,36 +45,35 @@ use strips::Writers;
 use tiled::TiledRender;
 use tiling::Tiling;
 
-/// Default number of samples of a tile: enough to occupy a large GPU, few enough that writing starts early.
+/// Default: enough to occupy a large GPU, few enough that writing starts early.
 pub(crate) const TILE_SAMPLES: u32 = 1 << 21;
 
-/// Time limit of the first submissions of a shader to the GPU, which measure its cost. A shader that exceeds it is
-/// rejected with an error.
+/// Limit of the first submissions of a shader, which measure its cost.
 pub(crate) const CALIBRATION_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Maximum number of strips of a picture that wait for a writer thread. Rendering pauses while this queue is full.
+/// For one writer thread; rendering pauses while the queue is full.
 const MAX_QUEUED_STRIPS: usize = 8;
 
-/// A picture or field to be rendered in tiles, with everything that it depends on.
+/// A picture or field to be rendered in tiles.
 pub(crate) struct RenderJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
-    /// Inputs of the generator's evaluation, on the grid that [`data_grid`] returns.
+    /// On the grid that [`data_grid`] returns.
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) settings: &'a RenderSettings,
     pub(crate) data: &'a DataSettings,
-    /// Manifest that all output files share. In each file, the value range is replaced by the one that the file uses.
+    /// In each file, the value range is replaced by the one that the file uses.
     pub(crate) manifest: &'a Manifest,
-    /// Number of samples of a tile. Other work on the GPU waits for up to two tiles.
+    /// Samples of a tile. Other work on the GPU waits for up to two tiles.
     pub(crate) tile_samples: u32,
 }
 
-/// Callback that receives the completed fraction of a render job, 0 to 1. If it returns an error, the job is canceled.
+/// Receives the completed fraction, 0 to 1. An error cancels the job.
 pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
 
 impl RenderJob<'_> {
-    /// Renders the picture or field once and writes it, or one tile of it, to each output file. The caller commits the
-    /// files. Returns the value ranges that the files use.
+    /// Renders once, and writes whole pictures or tiles. The caller commits the files. Returns the value ranges that
+    /// they use.
     pub(crate) fn write(
         &self,
         outputs: Vec<(&mut CaptureFile, Option<TileIndex>)>,
@@ -86,12 +85,12 @@ impl RenderJob<'_> {
         self.render(self.tiling(is_picture), sinks, progress)
     }
 
-    /// Renders the picture to memory, as red, green, blue and alpha bytes, row by row from the top.
+    /// Returns red, green, blue and alpha bytes, row by row from the top.
     pub(crate) fn pixels(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
         Ok(self.picture(progress)?.0)
     }
 
-    /// Renders the picture to memory, as [`Self::pixels`] does. Returns the pixels and the value range.
+    /// Like [`Self::pixels`], with the value range.
     pub(crate) fn picture(
         &self,
         progress: &mut ProgressFn<'_>,
@@ -102,7 +101,6 @@ impl RenderJob<'_> {
         Ok((pixels, ends))
     }
 
-    /// Evaluates the field in tiles. Returns its samples with its size and number of channels.
     pub(crate) fn field(&self, progress: &mut ProgressFn<'_>) -> Result<Field, CommandError> {
         Ok(Field {
             size: self.inputs.grid.size,
@@ -111,7 +109,7 @@ impl RenderJob<'_> {
         })
     }
 
-    /// Evaluates the field in tiles. Returns its samples, interleaved by channel, row by row from the top.
+    /// Returns samples interleaved by channel, row by row from the top.
     pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
         let mut samples = Vec::new();
         self.render(
@@ -122,7 +120,7 @@ impl RenderJob<'_> {
         Ok(samples)
     }
 
-    /// Measures the value ranges that files of these formats use, over the whole picture.
+    /// Measures the ranges that files of these formats use, over the whole picture.
     pub(crate) fn range_ends(&self, formats: &[Format]) -> Result<RangeEnds, CommandError> {
         self.gpu.with_error_scope("value range", || {
             let slicer =
@@ -132,8 +130,7 @@ impl RenderJob<'_> {
         })?
     }
 
-    /// Returns the division of the picture into tiles. Shading that depends on horizons needs the whole picture as one
-    /// tile.
+    /// Shading that depends on horizons needs the whole picture as one tile.
     fn tiling(&self, is_picture: bool) -> Tiling {
         let sees_sky = self.data.derived.as_ref().is_some_and(Derived::needs_sky);
         if sees_sky || (is_picture && self.settings.shading.needs_horizons()) {
@@ -143,8 +140,7 @@ impl RenderJob<'_> {
         Tiling::new(self.inputs.grid.size, limit, self.tile_samples)
     }
 
-    /// Returns the kind of three-dimensional view if files of these formats show what its rays hit; `None` if they hold
-    /// samples seen from above.
+    /// Returns `None` if the files hold samples seen from above.
     fn scene(&self, formats: &[Format]) -> Option<Scene> {
         let is_written = |format: &Format| shows_scene(*format, self.settings);
         let scene = self.settings.shading.mode.info().scene;
@@ -188,8 +184,7 @@ impl RenderJob<'_> {
         })?
     }
 
-    /// Calls `render`, which renders all tiles, while one thread per destination writes the strips. `headers` has one
-    /// header per destination; `size` is the width and height of the whole picture.
+    /// One thread per destination writes the strips that `render` sends. `size` is that of the whole picture.
     fn write_strips(
         &self,
         render: impl FnOnce(&Writers, &mut ProgressFn<'_>) -> Result<Option<usize>, CommandError>,
@@ -236,7 +231,7 @@ impl RenderJob<'_> {
     }
 }
 
-/// Waits until a picture or tile is read back. Returns an error if its guard report names a runaway loop.
+/// Returns an error for a runaway loop.
 fn wait(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
@@ -249,13 +244,13 @@ fn wait(
     }
 }
 
-/// Returns the number of samples that are NaN or infinite.
+/// NaN or infinite.
 fn count_non_finite(samples: &[f32]) -> u64 {
     samples.iter().filter(|value| !value.is_finite()).count() as u64
 }
 
-/// Returns the sample grid that a generator is evaluated on for a file of a given format: the grid of the view, that of
-/// the data of a three-dimensional view, or for data formats a grid program's own grid.
+/// Returns the grid of the view, that of the data of a three-dimensional view, or for data formats a grid program's own
+/// grid.
 pub(crate) fn data_grid(
     generator: &Generator,
     values: &Values,
@@ -270,8 +265,7 @@ pub(crate) fn data_grid(
     Ok(own.map_or(settings.grid, |schedule| schedule.grid(generator)))
 }
 
-/// Returns true if a file of a given format shows what the rays of a three-dimensional view hit: a picture, or a
-/// property of the hits. Otherwise the file holds a field or a view from above.
+/// Returns true for a picture of a three-dimensional view, or a property of its hits, rather than a field.
 pub(crate) fn shows_scene(format: Format, settings: &RenderSettings) -> bool {
     let is_scene = settings.shading.mode.info().scene.is_some();
     is_scene && (format.holds_picture() || settings.scene.pass != Pass::Color)

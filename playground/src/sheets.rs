@@ -1,8 +1,7 @@
-//! Sheets: several pictures drawn on one canvas, with captions or labels, to be written as one file; and figures for
-//! papers.
+//! Sheets of several pictures with captions or labels, and figures for papers.
 //!
-//! Nothing in this module evaluates shaders or writes files. The callers render the pictures, draw them on a sheet and
-//! write its pixels.
+//! Nothing here evaluates shaders or writes files: the callers render pictures, draw them on a sheet and write its
+//! pixels.
 
 mod analysis;
 mod canvas;
@@ -21,29 +20,29 @@ pub(crate) use comparison::{ComparisonSheet, SheetArrangement};
 pub(crate) use picture::{ColorBar, FigureContent, picture_figure};
 pub(crate) use sweep::SweepSheet;
 
-/// Color of captions, titles and labels on a sheet, sRGB-encoded.
+/// sRGB-encoded.
 const TEXT_COLOR: [u8; 3] = [38; 3];
 
-/// Color of secondary text on a sheet, sRGB-encoded.
+/// Secondary text, sRGB-encoded.
 const PALE_TEXT_COLOR: [u8; 3] = [110; 3];
 
-/// Color of a sheet between its pictures, sRGB-encoded.
+/// sRGB-encoded.
 const BACKGROUND: [u8; 3] = [255; 3];
 
-/// Maximum number of pixels of a sheet. All of them are in memory, with 4 bytes per pixel.
+/// All pixels are in memory, with 4 bytes each.
 const MAX_PIXELS: u64 = 1 << 27;
 
-/// Fonts for the text of a sheet, all in one size.
+/// All in one size.
 struct Fonts {
     regular: SizedFont,
     medium: SizedFont,
-    /// Height of a line of text on the sheet, in pixels.
+    /// Height of a line in pixels.
     line: f32,
 }
 
 impl Fonts {
-    /// Loads the fonts of a sheet. Their size depends on the pictures, whose shorter side is as long as `lines` lines
-    /// of text are high; but a line has at least 16 and at most 64 pixels.
+    /// The shorter side of a picture is as long as `lines` lines are high; but a line has at least 16 and at most 64
+    /// pixels.
     fn new(picture: [u32; 2], lines: f32) -> anyhow::Result<Self> {
         let shorter = picture[0].min(picture[1]) as f32;
         let line = (shorter / lines).clamp(16.0, 64.0).round();
@@ -55,10 +54,7 @@ impl Fonts {
     }
 }
 
-/// Returns a canvas for a sheet of this width and height in pixels, filled with the background color.
-///
-/// # Errors
-/// The canvas would have more than `max` pixels.
+/// Fails if the canvas would have more than `max` pixels.
 fn new_canvas(size: [u64; 2], max: u64) -> anyhow::Result<Canvas> {
     let [width, height] = size;
     if width.saturating_mul(height) > max {

@@ -1,6 +1,5 @@
-//! The panels of the window: functions that lay out a frame with egui and apply user input to the workbench (all state
-//! of the window). They draw no pictures themselves; they return the rectangles in which the application draws the
-//! pictures.
+//! The panels: functions that lay out a frame with egui and apply input to the workbench. They draw no pictures, but
+//! return the rectangles for them.
 
 mod analysis;
 mod camera;
@@ -63,18 +62,16 @@ use noise_playground::generator::{Address, Generator};
 use crate::workbench::randomize::Scope;
 use crate::workbench::{Action, Chrome, Pane, PaneId, Workbench};
 
-/// Result of laying out one frame of the window.
 pub(crate) struct UiOutput {
-    /// Actions that the user requested in this frame and the application must carry out, such as opening a file.
+    /// Carried out by the application.
     pub(crate) actions: Vec<Action>,
-    /// Panes of the frame, in drawing order: the rectangles in which the application draws pictures.
+    /// In drawing order.
     pub(crate) panes: Vec<Pane>,
-    /// Color with which the window is cleared before pictures and panels are drawn.
+    /// Clears the window.
     pub(crate) background: egui::Color32,
 }
 
-/// Lays out one frame of the window and applies the user's input to the workbench (all state of the window). The
-/// rectangles of panes stay transparent: the application draws the pictures below the panels.
+/// The rectangles of panes stay transparent: the application draws the pictures below the panels.
 pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     ui.ctx().set_theme(if workbench.chrome.dark {
         ThemePreference::Dark
@@ -130,7 +127,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     }
 }
 
-/// Runs and removes the commands that panels requested, and appends the resulting actions to `actions`.
+/// Appends resulting actions to `actions`.
 fn run_commands(
     ui: &Ui,
     workbench: &mut Workbench,
@@ -142,7 +139,6 @@ fn run_commands(
     }
 }
 
-/// Shows all floating windows and dialogs that are open, such as the capture dialog and the command palette.
 fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let changes = workbench.comparison.changes;
     let changes = changes.and_then(|changes| workbench.changes(changes));
@@ -169,7 +165,7 @@ fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     actions.append(&mut workbench.chrome.requested);
 }
 
-/// Shows the profile panel, a plot of values along a line, below the pictures while it is open.
+/// Shows the panel below the pictures while it is open.
 fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     if !workbench.shows_profile() {
         return;
@@ -179,14 +175,12 @@ fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<Command
     }
 }
 
-/// Returns true while no pointer button is held and no text field is edited. The edits made so far can then become one
-/// undo step.
+/// Returns true while no pointer button is held and no text is edited: edits can then become an undo step.
 fn is_at_rest(ui: &Ui) -> bool {
     let is_typing = ui.ctx().text_edit_focused();
     !is_typing && !ui.input(|input| input.pointer.any_down())
 }
 
-/// Shows the top bar, the status line and the diagnostics panel of the window.
 fn bars_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -224,8 +218,7 @@ fn bars_ui(
     }
 }
 
-/// Shows the panel with the list of generators on the left and the panel with settings on the right. Returns the panes
-/// in which the application draws the preset thumbnails.
+/// Returns the panes of preset thumbnails.
 fn sides_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -261,11 +254,10 @@ fn sides_ui(
     Vec::new()
 }
 
-/// Width of the margin for the scroll bar at the right edge of the settings panel, in points.
+/// Right of the settings, in points.
 const SCROLL_MARGIN: i8 = 12;
 
-/// Shows the settings panel on the right: title, presets, controls, view. Returns the panes in which the application
-/// draws the preset thumbnails.
+/// Returns the panes of preset thumbnails.
 fn settings_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -315,7 +307,7 @@ fn settings_ui(
     panes
 }
 
-/// Shows the controls of the selected cell's generator, and applies the user's edits of their values.
+/// Applies the user's edits.
 fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     let document = &workbench.document;
     let cell = workbench.pane_content(PaneId::Cell(document.selected));
@@ -344,8 +336,7 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
 }
 
-/// Returns true if the settings panel showed a different generator when this function was last called, so that the
-/// panel scrolls to its top.
+/// Detects a new generator, for which the panel scrolls to its top.
 fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
     let id = egui::Id::unique("generator of the settings");
     ui.data_mut(|data| {
@@ -355,8 +346,7 @@ fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
     })
 }
 
-/// Returns the group of the first control whose value differs between `before` and `now`: `Some(None)` if that control
-/// has no group, `None` if no value differs.
+/// Returns the group of the first changed value: `Some(None)` for a control without a group.
 fn edited_group(generator: &Generator, before: &Values, now: &Values) -> Option<Option<String>> {
     let mut controls = generator.controls.iter();
     let changed = controls.find(|control| before.get(control) != now.get(control));

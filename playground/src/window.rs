@@ -1,4 +1,4 @@
-//! The window of the program: its graphics device and surface, and egui's layout of a frame.
+//! The window: its graphics device and surface, and egui's layout of a frame.
 
 mod accessibility;
 mod cover;
@@ -29,41 +29,38 @@ pub(crate) use present::{CoarsePicture, PlacedPicture, Underlay};
 pub(crate) use screenshot::Screenshot;
 use surface::{Surface, no_surface};
 
-/// Title of the program's window.
 pub(crate) const TITLE: &str = "Noise playground";
 
-/// The program's window with its graphics device, its surface and the state of egui.
 pub(crate) struct Window {
     pub(crate) winit: Arc<WinitWindow>,
     pub(crate) gpu: Gpu,
     pub(crate) egui: egui::Context,
     renderer: Renderer,
-    /// Pipeline that draws pictures onto frames to which they cannot be copied; built when it is first needed.
+    /// Draws pictures onto frames to which they cannot be copied; built when it is first needed.
     blit: OnceCell<BlitPipeline>,
     instance: wgpu::Instance,
     surface: Surface,
-    /// The last drawn frame; `None` if the surface does not support copies to it.
+    /// `None` if the surface does not support copies.
     last_frame: Option<LastFrame>,
-    /// Rectangles of the last frame that egui's panels cover; `None` if the frame was not presented.
+    /// What egui's panels cover; `None` if the frame was not presented.
     cover: Option<Cover>,
     input: egui_winit::State,
     accessibility: Accessibility,
 }
 
-/// The program's window after it has lost its graphics device, with egui's memory.
+/// The window without its lost device, with egui's memory.
 pub(crate) struct DetachedWindow {
     pub(crate) winit: Arc<WinitWindow>,
     memory: egui::Memory,
     accessibility: Accessibility,
 }
 
-/// Error of opening a graphics device for a window, with the window, for which it can be tried again.
+/// The error, with the window, for which a device can be tried again.
 pub(crate) struct NoDevice {
     pub(crate) window: DetachedWindow,
     pub(crate) reason: anyhow::Error,
 }
 
-/// Graphics device with the surface of a window.
 struct OpenedDevice {
     instance: wgpu::Instance,
     gpu: Gpu,
@@ -71,9 +68,6 @@ struct OpenedDevice {
 }
 
 impl OpenedDevice {
-    /// Opens a graphics device that can draw on a window.
-    ///
-    /// # Errors
     /// Fails if no adapter can draw on the window.
     fn new(
         event_loop: &ActiveEventLoop,
@@ -97,23 +91,20 @@ impl OpenedDevice {
     }
 }
 
-/// Frame of the window that egui has laid out, as primitives and textures that are not drawn yet.
+/// Laid out as primitives and textures that are not drawn yet.
 pub(crate) struct LaidOutFrame {
     shapes: Vec<egui::epaint::ClippedShape>,
     primitives: Vec<egui::ClippedPrimitive>,
     textures: egui::TexturesDelta,
     cover: Cover,
-    /// Time after which egui needs the next frame, even without input.
+    /// Time after which egui needs the next frame.
     pub(crate) repaint_after: Duration,
 }
 
 impl Window {
-    /// Opens the program's window and a graphics device. The window has up to `size` points, if the screen is large
-    /// enough; the device is on the first adapter whose name contains `adapter`, or on the best one. Requests of
-    /// assistive technology are sent to `proxy`.
-    ///
-    /// # Errors
-    /// Fails if there is no display, or no adapter that can draw on the window.
+    /// The window has up to `size` points; the device is on the first adapter whose name contains `adapter`, or on the
+    /// best one. Requests of assistive technology are sent to `proxy`. Fails if there is no display, or no adapter that
+    /// can draw on the window.
     pub(crate) fn open<T: From<AccessibilityEvent> + Send + 'static>(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
@@ -147,7 +138,7 @@ impl Window {
         Self::with_device(event_loop, adapter, window).map_err(|error| error.reason)
     }
 
-    /// Drops the window's graphics device and everything that was created on it; the window and egui's memory remain.
+    /// Drops everything that was created on the device; the window and egui's memory remain.
     pub(crate) fn detach_device(self) -> DetachedWindow {
         DetachedWindow {
             winit: self.winit,
@@ -156,11 +147,8 @@ impl Window {
         }
     }
 
-    /// Opens a graphics device for a window that has lost its own. The egui context is a new one, since textures of the
-    /// old one are lost with the device.
-    ///
-    /// # Errors
-    /// Fails if no adapter can draw on the window.
+    /// The egui context is a new one, since textures of the old one are lost with the device. Fails if no adapter can
+    /// draw on the window.
     pub(crate) fn with_device(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
@@ -216,7 +204,7 @@ impl Window {
         })
     }
 
-    /// Passes a window event to egui and to assistive technology. Returns true if egui needs a new frame.
+    /// Returns true if egui needs a new frame.
     pub(crate) fn on_event(&mut self, event: &WindowEvent) -> bool {
         self.accessibility.on_event(&self.winit, event);
         self.input.on_window_event(&self.winit, event).repaint
@@ -228,13 +216,12 @@ impl Window {
         self.cover = None;
     }
 
-    /// Returns true if the window itself doubles the size of coarse pictures that it presents ahead of a full frame.
+    /// Returns true if the window doubles the size of coarse pictures that it presents ahead of a full frame.
     pub(crate) fn doubles_coarse_pictures(&self) -> bool {
         matches!(self.surface, Surface::SharedMemory(_))
     }
 
-    /// Lays out a frame of the window by calling `ui`, and executes egui's requests, such as setting the cursor and the
-    /// clipboard.
+    /// Executes egui's requests, such as setting the cursor and the clipboard.
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
         let input = self.input.take_egui_input(&self.winit);
         let mut output = {
@@ -267,8 +254,8 @@ impl Window {
     }
 }
 
-/// Returns the largest size, up to `size`, that a window can have on a screen, all in points. `screen` is `None` or has
-/// a side of 0 if the screen's size is not known.
+/// Returns the largest size of a window, up to `size`, in points. `screen` is `None` or has a side of 0 if it is not
+/// known.
 fn fitting_size(size: [f32; 2], screen: Option<[f32; 2]>) -> [f32; 2] {
     let screen = screen.filter(|screen| screen.iter().all(|side| *side > 0.0));
     let screen = screen.unwrap_or([f32::INFINITY; 2]);

@@ -1,5 +1,5 @@
-//! State of the window: document, folder, compiled generators, results of the pictures, layout. Plain data without a
-//! window, threads or files; the panels and the application edit it between frames.
+//! State of the window. Plain data without a window, threads or files; the panels and the application edit it between
+//! frames.
 
 mod action;
 pub(crate) mod analysis;
@@ -73,22 +73,22 @@ use restore::PendingRestore;
 pub(crate) use result_of::ResultOf;
 pub(crate) use source_edit::SourceEdit;
 
-/// Name and properties of the graphics adapter, for the status line.
+/// For the status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AdapterSummary {
     pub(crate) name: String,
-    /// True if the graphics adapter is a software renderer, which runs on the CPU.
+    /// True if the adapter runs on the CPU.
     pub(crate) software: bool,
 }
 
-/// A generator that the compile thread has compiled, with its linked source text.
+/// With its linked source text.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledGenerator {
     pub(crate) generator: Arc<Generator>,
     pub(crate) linked: Arc<Linked>,
 }
 
-/// All state of the window. The type of each field documents which part of the program writes the field.
+/// The type of each field documents which part of the program writes it.
 pub(crate) struct Workbench {
     pub(crate) document: Document,
     pub(crate) history: History,
@@ -98,30 +98,27 @@ pub(crate) struct Workbench {
     pub(crate) clock: AnimationClock,
     pub(crate) comparison: ComparisonState,
     pub(crate) analysis: AnalysisState,
-    /// Cost of a sample before and after the last edit of a source text; `None` until it is measured. Written by
-    /// [`Workbench::set_edit_cost`] and by the application.
+    /// Cost before and after the last edit. Written by [`Workbench::set_edit_cost`] and by the application.
     pub(crate) edit_cost: Option<ResultOf<EditCost>>,
     pub(crate) inside: inside::InsideState,
     pub(crate) trace: trace::TraceState,
-    /// The open sweep (a grid of pictures with varied controls), which is shown in place of the cells; `None` without
-    /// one.
+    /// Shown in place of the cells.
     pub(crate) sweep: Option<sweep::Sweep>,
-    /// The open mutation sheet (a grid of pictures with slightly changed values), which is shown in place of the cells;
-    /// `None` without one.
+    /// Shown in place of the cells.
     pub(crate) mutations: Option<mutations::MutationSheet>,
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
     pub(crate) camera_tip: camera::CameraTip,
     pub(crate) capture_settings: CaptureSettings,
-    /// Cells of dropped captures, while a dialog asks the user what to do with them; `None` without such a dialog.
+    /// While a dialog asks the user what to do with them.
     pub(crate) pending_restore: Option<PendingRestore>,
-    /// Partly applied presets, whose generators are still compiling; at most one for each cell.
+    /// At most one for each cell.
     pending_presets: Vec<PendingPreset>,
     pub(crate) chrome: Chrome,
     derived: DerivedState,
 }
 
-/// Values that are derived from the rest of the workbench, kept until it changes.
+/// Kept until the rest of the workbench changes.
 #[derive(Debug, Default)]
 struct DerivedState {
     list: generator_list::DerivedList,
@@ -133,8 +130,7 @@ struct DerivedState {
 }
 
 impl Workbench {
-    /// Returns the state of a new window with one empty cell. `folder` is the path of the open folder as the user named
-    /// it.
+    /// One empty cell; `folder` is the path as the user named it.
     pub(crate) fn new(folder: String) -> Self {
         let document = Document::default();
         Self {
@@ -165,19 +161,17 @@ impl Workbench {
         }
     }
 
-    /// Returns the measurements of a pane's picture, such as value range and samples, that were read back from the GPU;
-    /// empty ones if there are none.
+    /// Returns empty measurements if there are none.
     pub(crate) fn pane_stats(&self, pane: PaneId) -> &PaneStats {
         self.measurements.of(pane)
     }
 
-    /// Shows a notice in the status line for some seconds, replacing the previous one, and adds it to the message log.
     pub(crate) fn notify(&mut self, text: String) {
         self.chrome.notify(text);
     }
 
-    /// Adds the edits of the document since the last call as one undo step. Must be called only while no drag or text
-    /// edit is in progress. `now` is the time of egui's clock, in seconds.
+    /// Adds the edits since the last call as one step. Called only while no drag or text edit is in progress. `now` is
+    /// the time of egui's clock, in seconds.
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         let undone = self.undone_presets();
@@ -197,7 +191,7 @@ impl Workbench {
         }
     }
 
-    /// Undoes the last undo step, or redoes the step that was undone last if `redo` is true.
+    /// Redoes the last undone step if `redo`.
     pub(crate) fn undo(&mut self, redo: bool) {
         let (done, nothing) = match redo {
             true => ("redone", "nothing to redo"),
@@ -210,8 +204,7 @@ impl Workbench {
         self.notify(notice);
     }
 
-    /// Redoes an undo step if `redo` is true, otherwise undoes one. If the step wrote into a shader file, requests from
-    /// the application that it edit the file accordingly. Returns the change of the step, or `None` without a step.
+    /// If the step wrote into a shader file, requests to edit it accordingly. Returns the change of the step.
     fn move_in_history(&mut self, redo: bool) -> Option<Change> {
         let change = match redo {
             true => self.history.redo(&mut self.document),
@@ -224,7 +217,7 @@ impl Workbench {
         Some(change)
     }
 
-    /// Undoes or redoes steps until exactly the first `count` undo steps are applied.
+    /// Until exactly the first `count` steps are applied.
     pub(crate) fn go_to_step(&mut self, count: usize) {
         while self.history.steps().1 > count && self.move_in_history(false).is_some() {}
         while self.history.steps().1 < count && self.move_in_history(true).is_some() {}

@@ -35,10 +35,8 @@ pub(super) struct OpenedFolder {
 }
 
 impl OpenedFolder {
-    /// Starts the folder's compile thread, restores its session and locks its run sentinel.
-    ///
-    /// # Errors
-    /// Fails if the thread cannot be started.
+    /// Starts the folder's compile thread, restores its session and locks its run sentinel. Fails if the thread cannot
+    /// be started.
     pub(super) fn open(
         options: &Options,
         generation: FolderGeneration,
@@ -262,7 +260,6 @@ impl Workbench {
     }
 }
 
-/// # Errors
 /// Fails if the path does not exist or is not that of a directory.
 fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
     let absolute = folder

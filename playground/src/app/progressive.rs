@@ -247,10 +247,8 @@ impl ProgressivePicture {
         })
     }
 
-    /// Brings the picture up to date, as far as the frame's time budget allows.
-    ///
-    /// # Errors
-    /// Fails if the buffers of a grid program or the horizons exceed the adapter's memory.
+    /// Brings the picture up to date, as far as the frame's time budget allows. Fails if the buffers of a grid program
+    /// or the horizons exceed the adapter's memory.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,

@@ -27,10 +27,8 @@ use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::{GeneratorRef, View};
 
-/// Reads on a new thread. `report` receives the cells or an error, even if the reader panics.
-///
-/// # Errors
-/// Fails if the thread cannot be started.
+/// Reads on a new thread. `report` receives the cells or an error, even if the reader panics. Fails if the thread
+/// cannot be started.
 pub(super) fn start(
     paths: Vec<PathBuf>,
     folder: Option<PathBuf>,

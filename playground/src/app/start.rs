@@ -43,7 +43,6 @@ pub(crate) struct Options {
     pub(crate) fresh: bool,
 }
 
-/// # Errors
 /// Fails if there is no display, or no device that can draw.
 pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let event_loop = EventLoop::<Event>::with_user_event().build();

@@ -5,10 +5,10 @@ pub(crate) mod page;
 mod subject;
 mod text;
 
-use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use noise_playground::gpu::Gpu;
 
 use super::{print, print_json};

@@ -1,10 +1,10 @@
 //! `playground at`: sends the cursor of a text editor to the open windows, which show the value there.
 
-use clap::Args;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
+use clap::Args;
 
 use crate::process::cursor_socket::{CursorMessage, CursorReply};
 use crate::process::error::CommandError;

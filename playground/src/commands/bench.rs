@@ -3,11 +3,11 @@
 
 mod timing;
 
-use clap::Args;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{

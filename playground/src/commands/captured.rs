@@ -13,8 +13,7 @@ use noise_playground::generator::{Generator, TapAddress, TapAddressError};
 use crate::documents::folder::find_in;
 use crate::process::error::CommandError;
 
-/// # Errors
-/// The file cannot be read, has no valid manifest, or shows several pictures.
+/// Fails if the file cannot be read, has no valid manifest, or shows several pictures.
 pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
     let manifest = manifest(path)?;
     reject_sheet(path, &manifest)?;
@@ -38,10 +37,8 @@ pub(super) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) 
     }
 }
 
-/// A sheet of compared pictures has one manifest per picture.
-///
-/// # Errors
-/// The file cannot be read, has no valid manifest, or is the sheet of a sweep, which has one manifest for all.
+/// A sheet of compared pictures has one manifest per picture. Fails if the file cannot be read, has no valid manifest,
+/// or is the sheet of a sweep, which has one manifest for all.
 pub(crate) fn cells(path: &Path) -> anyhow::Result<Vec<Manifest>> {
     let mut first = manifest(path)?;
     reject_sheet(path, &first)?;
@@ -85,10 +82,8 @@ fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
     bail!("{path:?} is a sheet of several pictures; it was written by `sweep --vary {vary}`");
 }
 
-/// Compiles the source text in the manifest. A captured tap is the result.
-///
-/// # Errors
-/// The manifest is invalid: its source text does not compile or has no such generator.
+/// Compiles the source text in the manifest. A captured tap is the result. Fails if the manifest is invalid: its source
+/// text does not compile or has no such generator.
 pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandError> {
     let invalid = |reason: String| CommandError::Usage(anyhow!("invalid manifest: {reason}"));
     let address = &manifest.address;
@@ -114,8 +109,7 @@ pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandEr
     ))
 }
 
-/// # Errors
-/// A value has no control in the generator, or is not valid for it.
+/// Fails if a value has no control in the generator, or is not valid for it.
 pub(crate) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = Values::default();
     match values.apply(&generator.controls, &captured.values).first() {

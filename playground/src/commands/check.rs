@@ -2,12 +2,12 @@
 
 mod file_names;
 
-use clap::{Args, ValueEnum};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::{Args, ValueEnum};
 use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::{CompiledFile, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, SourceTree};

@@ -4,12 +4,12 @@ mod compared;
 mod data;
 mod picture;
 
-use clap::Args;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
+use clap::Args;
 use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::gpu::Gpu;

@@ -49,10 +49,7 @@ pub(crate) fn is_data_file(path: &Path) -> bool {
 }
 
 impl DataFile {
-    /// Adds the generator's file to a copy of `folder`.
-    ///
-    /// # Errors
-    /// The file cannot be read or is damaged.
+    /// Adds the generator's file to a copy of `folder`. Fails if the file cannot be read or is damaged.
     pub(crate) fn open(path: &Path, folder: &SourceTree) -> anyhow::Result<Self> {
         let read = FieldFile::read(path)?;
         let absolute = path.canonicalize().with_context(|| format!("{path:?}"))?;

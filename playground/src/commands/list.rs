@@ -1,10 +1,10 @@
 //! `playground list`: prints the generators of a shader folder.
 
-use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::Args;
 use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
 use noise_playground::source::Source;
 use serde_json::{Value, json};

@@ -3,12 +3,12 @@
 mod data;
 mod plan;
 
-use clap::Args;
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::Args;
 use noise_playground::capture::AtomicFile;
 use noise_playground::gpu::Gpu;
 use noise_playground::mesh::{Mesh, MeshFormat};

@@ -1,11 +1,11 @@
 //! `playground new`: creates a folder with copies of the built-in shaders.
 
-use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::documents::builtin;
 use crate::process::error::CommandError;
+use clap::Args;
 
 #[derive(Debug, Args)]
 pub(crate) struct NewArgs {

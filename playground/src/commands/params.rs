@@ -1,8 +1,8 @@
 //! `playground params`: prints the controls of a generator.
 
-use clap::Args;
 use std::process::ExitCode;
 
+use clap::Args;
 use noise_playground::control::{Control, ControlSource, Plain, Setting, Widget};
 use serde_json::{Value, json};
 

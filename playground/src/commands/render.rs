@@ -9,11 +9,11 @@ mod plan;
 mod projection;
 mod tiles;
 
-use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use clap::Args;
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::TileIndex;

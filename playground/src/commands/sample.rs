@@ -2,7 +2,6 @@
 
 mod points;
 
-use clap::Args;
 use std::io::Write as _;
 use std::path::Path;
 use std::path::PathBuf;
@@ -10,6 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use clap::Args;
 use noise_playground::capture::{AtomicFile, Manifest};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Precision, Schedule};

@@ -1,8 +1,8 @@
 //! `playground stages`: lists the taps of a generator.
 
-use clap::Args;
 use std::process::ExitCode;
 
+use clap::Args;
 use noise_playground::RenderSettings;
 use noise_playground::generator::{Generator, OmittedValue, Tap, omission_note, omitted_values};
 use noise_playground::gpu::{Gpu, TapCounter};

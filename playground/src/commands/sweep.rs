@@ -6,13 +6,13 @@ mod list;
 mod measures;
 mod plan;
 
-use clap::Args;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::Args;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 

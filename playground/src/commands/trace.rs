@@ -1,9 +1,9 @@
 //! `playground trace`: prints all taps that a generator computes for one sample, in order.
 
-use clap::Args;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
+use clap::Args;
 use noise_playground::RenderSettings;
 use noise_playground::control::Plain;
 use noise_playground::generator::{Generator, PassSelection, Tap};

@@ -1,10 +1,10 @@
 //! `playground unpack`: writes the shaders and values of a capture as files.
 
-use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::Args;
 use noise_playground::capture::Manifest;
 use noise_playground::preset::{PresetEdit, apply_edit, preset_file_of, preset_text};
 

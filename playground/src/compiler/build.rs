@@ -14,10 +14,8 @@ use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
 use crate::process::stage::Stage;
 
-/// Builds the GPU pipeline of a generator and measures its time per sample. A panic of the driver becomes a diagnostic.
-///
-/// # Errors
-/// Fails if the device rejects the shader, or if its first samples take too long.
+/// Also measures the time per sample. A panic of the driver becomes a diagnostic. Fails if the device rejects the
+/// shader, or if its first samples take too long.
 pub(super) fn build(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -36,11 +34,8 @@ pub(super) fn build(
     catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Compiles a pinned generator from the source text in its snapshot, the other files of the folder, and the given
-/// sources of its field inputs.
-///
-/// # Errors
-/// Fails if the text does not compile: it may be from a session or capture of another version of this program.
+/// Compiles a snapshot with the other files of the folder, and the given sources of its field inputs. Fails if the
+/// text, which may be of another version of this program, does not compile.
 pub(super) fn pinned_generator(
     snapshot: &GeneratorSnapshot,
     folder: &SourceTree,
@@ -65,11 +60,8 @@ pub(super) fn pinned_generator(
     generator.ok_or_else(missing)
 }
 
-/// Compiles a generator again, with other files or generators as sources of its field inputs. A panic of the compiler
-/// becomes a diagnostic.
-///
-/// # Errors
-/// Fails if a source does not exist or cannot fill the input.
+/// Compiles a generator again. A panic of the compiler becomes a diagnostic. Fails if a source does not exist or cannot
+/// fill the input.
 pub(super) fn filled_generator(
     generator: &Arc<Generator>,
     sources: &FieldSources,
@@ -77,11 +69,8 @@ pub(super) fn filled_generator(
     compiled_again(|| generator.with_sources(sources))
 }
 
-/// Compiles a generator again with other states of its compile-time features. A panic of the compiler becomes a
-/// diagnostic.
-///
-/// # Errors
-/// Fails if the generator does not compile with these features.
+/// Compiles a generator again. A panic of the compiler becomes a diagnostic. Fails if the generator does not compile
+/// with these features.
 pub(super) fn featured_generator(
     generator: &Arc<Generator>,
     features: &Features,
@@ -102,11 +91,8 @@ fn compiled_again(
     })
 }
 
-/// Compiles a generator so that it can return any one of a group of its intermediate values. `group` counts from 0;
-/// returns `None` if there are fewer groups. A panic of the compiler becomes a diagnostic.
-///
-/// # Errors
-/// Fails if the generator is a grid program, or does not compile.
+/// `group` counts from 0; returns `None` if there are fewer groups of taps. A panic of the compiler becomes a
+/// diagnostic. Fails if the generator is a grid program, or does not compile.
 pub(super) fn tapped_generator(
     generator: &Generator,
     group: u32,
@@ -119,15 +105,13 @@ pub(super) fn tapped_generator(
     catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Time limit for the GPU to evaluate the first samples of a new pipeline.
+/// For the first samples of a new pipeline.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Width and height, in samples, of the grid on which a new pipeline is calibrated; only a few of its samples are
-/// evaluated.
+/// Width and height, in samples, of a grid of which only a few samples are evaluated.
 const CALIBRATION_SIDE: u32 = 1024;
 
-/// Measures the time that a pipeline takes for a few samples, so that one slow enough to stop the machine never reaches
-/// the window.
+/// Measures a few samples, so that a pipeline slow enough to stop the machine never reaches the window.
 fn calibrate(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box<Diagnostic>> {
     let generator = &pipeline.generator;
     let grid = generator.initial_grid(CALIBRATION_SIDE);

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use super::queue::RequestQueue;
 use super::watch::{Change, DEBOUNCE};
 
-/// Longest time for which file changes are collected while further ones keep arriving.
+/// Changes are collected at most this long while further ones arrive.
 const MAX_DELAY: Duration = Duration::from_millis(300);
 
-/// Waits until changed files are completely written, or no other change follows for [`DEBOUNCE`], and merges the
-/// changes that arrive meanwhile, so that the folder is read once. Returns the changed files.
+/// Waits until changed files are written, or no change follows for [`DEBOUNCE`], and merges the changes that arrive
+/// meanwhile, so that the folder is read once.
 pub(super) fn debounce(change: Change, requests: &mut RequestQueue) -> Vec<PathBuf> {
     let deadline = Instant::now() + MAX_DELAY;
     let mut is_finished = matches!(change, Change::Finished(_));

@@ -11,16 +11,15 @@ use noise_playground::source::{Features, ModulePath, Source, SourceTree};
 
 use crate::catalog::{Entry, EntryKind, ImportEntry};
 
-/// Compilation results of the folder's shader files, and the paths of files that must still be compiled.
 #[derive(Default)]
 pub(super) struct CompiledFiles {
     pub(super) by_path: BTreeMap<ModulePath, CompiledFile>,
-    /// Files to be compiled: those whose text has changed, and those that import a changed file.
+    /// Files whose text has changed, and those that import a changed file.
     pub(super) pending: BTreeSet<ModulePath>,
 }
 
 impl CompiledFiles {
-    /// Marks changed files, and files that depend on them, as still to be compiled, and removes deleted files.
+    /// Marks changed and dependent files as pending, and removes deleted ones.
     pub(super) fn invalidate(&mut self, changed: &BTreeSet<ModulePath>, tree: &SourceTree) {
         let files = self.by_path.values();
         let dependents = files.filter(|file| !file.depends_on.is_disjoint(changed));
@@ -31,8 +30,8 @@ impl CompiledFiles {
         self.by_path.retain(|path, _| tree.get(path).is_some());
     }
 
-    /// Compiles a shader file. Returns true if it had been compiled before. A file with errors keeps the generators of
-    /// its last text without errors, so that they stay in the list of generators.
+    /// Returns true if the file had been compiled before. A file with errors keeps the generators of its last text
+    /// without errors, so that they stay in the list.
     pub(super) fn compile(&mut self, source: &Arc<Source>, tree: &SourceTree) -> bool {
         self.pending.remove(&source.path);
         let mut compiled = compile_safely(tree, source);
@@ -44,9 +43,8 @@ impl CompiledFiles {
         self.by_path.insert(source.path.clone(), compiled).is_some()
     }
 
-    /// Returns the generator at an address; `None` if its file has errors. If the file has no generator of this name,
-    /// returns its main generator: a renamed generator stays visible, and so does a file that was listed before it
-    /// first compiled.
+    /// Returns `None` if the file has errors. If it has no generator of this name, returns its main generator: a
+    /// renamed generator stays visible, and so does a file that was listed before it first compiled.
     pub(super) fn find(&self, address: &Address) -> Option<&Arc<Generator>> {
         let file = self.by_path.get(&address.file)?;
         if file.has_error() {
@@ -61,8 +59,7 @@ impl CompiledFiles {
         merge_diagnostics(self.by_path.values())
     }
 
-    /// Returns the functions that shader files can import: those of the folder, then those of the built-in library in
-    /// files that the folder does not have itself.
+    /// Returns the functions of the folder, then those of the built-in library in files that the folder does not have.
     pub(super) fn imports(&self) -> Vec<ImportEntry> {
         let functions = |file: &CompiledFile| -> Vec<ImportEntry> {
             let functions = file
@@ -86,14 +83,12 @@ impl CompiledFiles {
         own.chain(library).collect()
     }
 
-    /// Returns the entries of the window's list of generators, in the order of the files.
     pub(super) fn entries(&self) -> Vec<Entry> {
         self.by_path.values().flat_map(entries).collect()
     }
 }
 
-/// Returns the entries of a file in the list of generators: one per generator, or a single one for the file if an error
-/// hides them.
+/// Returns one entry per generator, or a single one for the file if an error hides them.
 fn entries(file: &CompiledFile) -> Vec<Entry> {
     let error = file.has_error();
     if error && file.generators.is_empty() {
@@ -116,7 +111,7 @@ fn entries(file: &CompiledFile) -> Vec<Entry> {
     file.generators.iter().map(entry).collect()
 }
 
-/// Returns the address that represents the main generator of a file while the file does not compile.
+/// Represents the main generator of a file that does not compile.
 pub(super) fn default_address(file: &ModulePath) -> Address {
     Address {
         file: file.clone(),
@@ -124,10 +119,9 @@ pub(super) fn default_address(file: &ModulePath) -> Address {
     }
 }
 
-/// Error message for a shader file on which the compiler or a graphics driver panicked.
 pub(super) const PANICKED: &str = "the compiler panicked on this file";
 
-/// Compiles a shader file; a panic of the compiler becomes a diagnostic.
+/// A panic of the compiler becomes a diagnostic.
 pub(super) fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     catch_unwind(AssertUnwindSafe(|| compile(tree, source))).unwrap_or_else(|_| CompiledFile {
         path: source.path.clone(),

@@ -22,19 +22,17 @@ use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
 use crate::workbench::SourceEdit;
 
-/// Handle by which the window sends requests to the compile thread. Dropping it ends the thread.
+/// Dropping the handle ends the thread.
 pub(crate) struct CompilerHandle {
-    /// Sender of requests to the compile thread; `None` while that is finishing. The folder watcher holds a weak
-    /// reference, which does not keep the thread running.
+    /// `None` while the thread is finishing. The folder watcher holds a weak reference, which does not keep it running.
     requests: Option<Arc<Sender<CompilerRequest>>>,
     thread: JoinHandle<()>,
-    /// Flag that the window shares with the compile thread: true while pictures are evaluated.
+    /// True while pictures are evaluated.
     is_busy: Arc<AtomicBool>,
 }
 
 impl Drop for CompilerHandle {
-    /// Ends the compile thread, and waits for that for at most `JOIN_TIMEOUT`. Some graphics drivers crash if they are
-    /// in use while the process exits.
+    /// Waits at most `JOIN_TIMEOUT`: some graphics drivers crash if they are in use while the process exits.
     fn drop(&mut self) {
         self.requests = None;
         shutdown::join_with_timeout(&self.thread);
@@ -42,8 +40,8 @@ impl Drop for CompilerHandle {
 }
 
 impl CompilerHandle {
-    /// Starts the compile thread on a folder of shaders, or on the built-in shaders for `None`. Until
-    /// [`show`](Self::show) is called, the thread builds the main generator of `initial`, or of a file that it chooses.
+    /// `None` stands for the built-in shaders. Until [`show`](Self::show) is called, the thread builds the main
+    /// generator of `initial`, or of a file that it chooses.
     pub(crate) fn start(
         folder: Option<PathBuf>,
         initial: Option<ModulePath>,
@@ -71,50 +69,44 @@ impl CompilerHandle {
         })
     }
 
-    /// Tells the compile thread whether pictures are being evaluated: if so, it builds pipelines that no picture needs
-    /// yet only at long intervals.
+    /// While pictures are evaluated, pipelines that no picture needs yet are built only at long intervals.
     pub(crate) fn set_busy(&self, is_busy: bool) {
         self.is_busy.store(is_busy, Ordering::Relaxed);
     }
 
-    /// Sends the compile thread the device on which to build pipelines; it replaces the previous device.
+    /// Replaces the device on which pipelines are built.
     pub(crate) fn use_gpu(&self, gpu: Gpu, device: DeviceGeneration) {
         self.send(CompilerRequest::UseDevice(Box::new(gpu), device));
     }
 
-    /// Requests that the compile thread edits the preset file beside a generator's file.
     pub(crate) fn edit_presets(&self, generator: Arc<Generator>, edit: PresetEdit) {
         self.send(CompilerRequest::EditPresets(generator, Box::new(edit)));
     }
 
-    /// Requests that the compile thread edits a shader file.
     pub(crate) fn edit_source(&self, edit: SourceEdit) {
         self.send(CompilerRequest::EditSource(edit));
     }
 
-    /// Quarantines shader files: their generators do not run until the files are edited or
-    /// [`run_anyway`](Self::run_anyway) is called.
+    /// Files do not run until they are edited or [`run_anyway`](Self::run_anyway) is called.
     pub(crate) fn quarantine(&self, files: Vec<Quarantined>) {
         self.send(CompilerRequest::Quarantine(files));
     }
 
-    /// Sends the compile thread the run sentinel, the crash-detection file in which it lists the shaders that it
-    /// calibrates.
+    /// The thread lists the shaders that it calibrates.
     pub(crate) fn use_sentinel(&self, sentinel: Arc<RunSentinel>) {
         self.send(CompilerRequest::UseSentinel(sentinel));
     }
 
-    /// Releases a shader file from quarantine, so that its generators run again.
     pub(crate) fn run_anyway(&self, file: ModulePath) {
         self.send(CompilerRequest::RunAnyway(file));
     }
 
-    /// Requests that the compile thread builds the pipelines of these generators, in this order, and of no others.
+    /// Builds the pipelines of these generators, in this order, and of no others.
     pub(crate) fn show(&self, targets: Vec<GeneratorRef>) {
         self.send(CompilerRequest::Show(targets));
     }
 
-    /// Requests an answer once everything before this request is handled and no work is left.
+    /// Answers once everything before this request is handled and no work is left.
     #[cfg(test)]
     pub(super) fn mark(&self, answer: Sender<()>) {
         self.send(CompilerRequest::Marker(answer));

@@ -18,35 +18,31 @@ use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::memory;
 use crate::process::sentinel::RunSentinel;
 
-/// Reason why files are in quarantine after the loss of a graphics device; completes a message that starts with the
-/// file.
+/// Reason for a quarantine; completes a message that starts with the file.
 pub(crate) const LOST: &str = "was running when the graphics device was lost";
 
-/// State of building pipelines: the graphics device, the outcomes on it, and the files whose generators must not run.
 #[derive(Default)]
 pub(super) struct Pipelines {
     gpu: Option<(Gpu, DeviceGeneration)>,
-    /// Outcome for each shown generator whose present text was built, successfully or not.
+    /// Outcome for each shown generator whose present text was built.
     built: BTreeMap<GeneratorRef, Built>,
-    /// Files in quarantine, whose generators do not run, each with the reason.
+    /// Files with reasons.
     quarantine: BTreeMap<ModulePath, String>,
     sentinel: Arc<RunSentinel>,
-    /// Data files with coordinates in degrees about which the user was notified.
+    /// Data files in degrees about which the user was notified.
     in_degrees: BTreeSet<String>,
-    /// Number of builds since the heap was last trimmed; each leaves freed pages that the C library holds back.
+    /// Each build leaves freed pages that the C library holds back.
     builds_since_trim: u32,
 }
 
-/// Outcome of building a generator's pipeline, which itself was sent to the window.
+/// Outcome; the pipeline itself was sent to the window.
 #[derive(Default)]
 struct Built {
-    /// Error or warning from building a pipeline; `None` if there was none.
     diagnostic: Option<Diagnostic>,
-    /// Files whose fields or data are inputs of the built generator, including missing ones.
+    /// Files that are inputs, including missing ones.
     inputs: BTreeSet<ModulePath>,
 }
 
-/// Compilation results of the folder's files, and the source texts of all files.
 type FolderFiles<'a> = (&'a CompiledFiles, &'a SourceTree);
 
 const MAX_BUILDS_BEFORE_TRIM: u32 = 16;
@@ -66,30 +62,28 @@ impl Pipelines {
         self.quarantine.extend(files);
     }
 
-    /// Releases a file from quarantine, so that its generators may run again.
     pub(super) fn release(&mut self, file: &ModulePath) {
         self.quarantine.remove(file);
     }
 
-    /// Forgets the outcomes of all generators except `shown`, so that they are built again when they are next shown.
+    /// Other outcomes are forgotten, so that they are built again when they are next shown.
     pub(super) fn retain(&mut self, shown: &[GeneratorRef]) {
         self.built.retain(|target, _| shown.contains(target));
     }
 
-    /// Forgets the outcomes of the generators for which `is_outdated` returns true, so that they are built again.
+    /// Outdated outcomes are forgotten, so that they are built again.
     pub(super) fn invalidate(&mut self, is_outdated: impl Fn(&GeneratorRef) -> bool) {
         self.built.retain(|target, _| !is_outdated(target));
     }
 
-    /// Returns the built generators that read the fields or data of any of these files as inputs.
+    /// Returns the built generators that read any of these files as inputs.
     pub(super) fn filled_by(&self, files: &BTreeSet<ModulePath>) -> Vec<GeneratorRef> {
         let built = self.built.iter();
         let filled = built.filter(|(_, built)| !built.inputs.is_disjoint(files));
         filled.map(|(target, _)| target.clone()).collect()
     }
 
-    /// Builds the pipelines of shown generators whose present text has not been built, and sends each one at once.
-    /// Leaves out generators that return intermediate values. Stops as soon as `is_outdated` returns true.
+    /// Sends each pipeline at once. Leaves out references to taps. Stops as soon as `is_outdated` returns true.
     pub(super) fn build(
         &mut self,
         shown: &[GeneratorRef],
@@ -106,8 +100,7 @@ impl Pipelines {
         }
     }
 
-    /// Builds the pipeline that can return any one of a group of intermediate values, for the first group in `shown`
-    /// that is not built yet. Returns true if there is a diagnostic to report.
+    /// Builds the first group in `shown` that is not built yet. Returns true if there is a diagnostic to report.
     pub(super) fn build_next_group(
         &mut self,
         shown: &[GeneratorRef],
@@ -124,8 +117,7 @@ impl Pipelines {
         built.diagnostic.is_some()
     }
 
-    /// Returns the group of intermediate values whose pipeline is built next; `None` if all in `shown` are built or
-    /// there is no graphics device.
+    /// Returns the next group of taps; `None` if all in `shown` are built or there is no device.
     pub(super) fn due_group<'a>(&self, shown: &'a [GeneratorRef]) -> Option<&'a GeneratorRef> {
         shown.iter().find(|target| self.is_due_group(target))
     }
@@ -137,8 +129,7 @@ impl Pipelines {
             && self.gpu.as_ref().is_some_and(is_usable)
     }
 
-    /// Builds the pipeline of one generator, sends it and stores the outcome. Returns false if the graphics device is
-    /// lost.
+    /// Returns false if the device is lost.
     fn build_target(
         &mut self,
         target: &GeneratorRef,
@@ -183,8 +174,7 @@ impl Pipelines {
         true
     }
 
-    /// Builds and calibrates the pipeline of one generator, while the sentinel lists its file as running. Returns
-    /// `None` if the file does not compile.
+    /// The sentinel lists the file meanwhile. Returns `None` if it does not compile.
     fn build_one(
         &self,
         gpu: &Gpu,
@@ -198,8 +188,7 @@ impl Pipelines {
         generator.map(|generator| build(gpu, &generator?))
     }
 
-    /// Returns a notice for each data file of a generator whose coordinates are in degrees, unless the user was
-    /// notified before.
+    /// Returns a notice for each data file in degrees, once.
     fn notices_of_degrees(&mut self, generator: &Generator) -> Vec<String> {
         let files = generator.input_files().into_iter();
         let in_degrees = files.filter(|(_, _, input)| {
@@ -216,14 +205,14 @@ impl Pipelines {
         .collect()
     }
 
-    /// Returns true if a generator's present text does not compile, or no pipeline could be built from it.
+    /// Returns true if the present text does not compile, or no pipeline could be built from it.
     pub(super) fn is_stale(&self, target: &GeneratorRef, files: &CompiledFiles) -> bool {
         let built = self.built.get(target);
         let diagnostic = built.and_then(|built| built.diagnostic.as_ref());
         !compiles(target, files) || diagnostic.is_some_and(Diagnostic::is_error)
     }
 
-    /// Returns the quarantined files that contain any of the given generators.
+    /// Returns the quarantined files of these generators.
     pub(super) fn quarantined(&self, shown: &[GeneratorRef]) -> Vec<Quarantined> {
         let is_shown =
             |file: &ModulePath| shown.iter().any(|target| target.address().file == *file);
@@ -235,7 +224,7 @@ impl Pipelines {
         quarantined.collect()
     }
 
-    /// Returns the errors and warnings from building pipelines, for generators that compile and are not quarantined.
+    /// Omits generators that do not compile or are quarantined.
     pub(super) fn diagnostics(&self, files: &CompiledFiles) -> impl Iterator<Item = Diagnostic> {
         let built = self.built.iter().filter(|(target, _)| {
             compiles(target, files) && !self.quarantine.contains_key(&target.address().file)
@@ -243,7 +232,7 @@ impl Pipelines {
         built.filter_map(|(_, built)| built.diagnostic.clone())
     }
 
-    /// Returns true if pipelines were built since the heap was last trimmed by [`trim_heap`](Self::trim_heap).
+    /// Returns true if pipelines were built since [`trim_heap`](Self::trim_heap).
     pub(super) fn needs_trim(&self) -> bool {
         self.builds_since_trim > 0
     }
@@ -262,9 +251,8 @@ impl Pipelines {
     }
 }
 
-/// Returns the compiled generator whose pipeline is to be built, with the given sources of its field inputs, or the
-/// error of its source text. Returns `None` for a file that does not compile, whose errors are reported with the file,
-/// and for a group of intermediate values that the generator does not have.
+/// Returns the generator with its field inputs filled. `None` for a file that does not compile, whose errors are
+/// reported with the file, and for a group of taps that the generator does not have.
 fn generator(
     target: &GeneratorRef,
     files: FolderFiles<'_>,

@@ -13,11 +13,11 @@ use super::messages::PresetLists;
 use crate::documents::builtin;
 use crate::documents::presets;
 
-/// Notice in a window that shows the built-in shaders, which are not files and cannot be edited.
+/// Built-in shaders are not files and cannot be edited.
 pub(crate) const BUILTIN: &str =
     "built-in shaders; `playground new DIR` writes them to a folder for editing";
 
-/// Last read contents of preset files, each under the path of the shader file beside it.
+/// Contents by the path of the shader file.
 #[derive(Default)]
 pub(super) struct PresetCache {
     files: BTreeMap<ModulePath, CachedPresetFile>,
@@ -25,16 +25,15 @@ pub(super) struct PresetCache {
 
 #[derive(Default)]
 struct CachedPresetFile {
-    /// Present text of the preset file; `None` if it does not exist.
+    /// `None` if the preset file does not exist.
     source: Option<Source>,
-    /// Presets from the newest text of the preset file that could be parsed; `None` if there was none.
+    /// From the newest text that could be parsed.
     last_valid: Option<PresetFile>,
     diagnostic: Option<Diagnostic>,
 }
 
 impl PresetCache {
-    /// Reads the preset files beside the given shader files into the cache, and drops all others. Returns true if any
-    /// changed.
+    /// Drops the presets of other files. Returns true if any changed.
     pub(super) fn read(&mut self, folder: Option<&Path>, shaders: BTreeSet<ModulePath>) -> bool {
         let count = self.files.len();
         self.files.retain(|shader, _| shaders.contains(shader));
@@ -59,8 +58,7 @@ impl PresetCache {
         lists.collect()
     }
 
-    /// Returns the errors in preset files, and a warning for each preset with values that do not fit the present
-    /// controls of its shader.
+    /// Returns errors, and a warning for each preset with values that do not fit the present controls.
     pub(super) fn diagnostics(
         &self,
         shaders: &BTreeMap<ModulePath, CompiledFile>,
@@ -81,8 +79,7 @@ impl PresetCache {
 }
 
 impl CachedPresetFile {
-    /// Returns the cached preset file with a new text. A text that cannot be parsed leaves the last valid presets
-    /// unchanged.
+    /// A text that cannot be parsed leaves the last valid presets unchanged.
     fn updated(self, source: Option<Source>) -> Self {
         let (last_valid, diagnostic) = match &source {
             None => (None, None),
@@ -103,8 +100,7 @@ impl CachedPresetFile {
     }
 }
 
-/// Reads a preset file of the folder, or a built-in one if there is no folder. Returns `None` if it does not exist; if
-/// it cannot be read, the returned source contains the error.
+/// Reads a built-in file if there is no folder. Returns `None` if it does not exist; an error is in the source.
 fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     let Some(folder) = folder else {
         return builtin::text(path).map(|text| Source::new(path.as_str(), text));
@@ -122,10 +118,8 @@ fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     }
 }
 
-/// Edits the preset file beside a generator's file. Returns a notice, and the edit that undoes this one.
-///
-/// # Errors
-/// Fails if the shaders are the built-in ones, or if the file cannot be read, edited or written.
+/// Returns a notice, and the edit that undoes this one. Fails if the shaders are the built-in ones, or if the file
+/// cannot be read, edited or written.
 pub(super) fn edit_presets(
     folder: Option<&Path>,
     generator: &Generator,

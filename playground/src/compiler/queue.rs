@@ -7,11 +7,9 @@ use std::time::Duration;
 use super::messages::CompilerRequest;
 use super::watch::Change;
 
-/// Requests to the compile thread, in their order. Of several waiting requests to show generators, only the last one
-/// is left.
+/// Of several waiting requests to show generators, only the last one is left.
 pub(super) struct RequestQueue {
     received: Receiver<CompilerRequest>,
-    /// Requests that were received but not handled yet.
     waiting: VecDeque<CompilerRequest>,
 }
 
@@ -23,10 +21,7 @@ impl RequestQueue {
         }
     }
 
-    /// Removes and returns the next request, waiting for one up to `timeout`, or without a limit for `None`.
-    ///
-    /// # Errors
-    /// Fails if no request arrives in time, or if all senders are dropped.
+    /// Waits up to `timeout`, or without a limit. Fails if no request arrives in time, or if all senders are dropped.
     pub(super) fn next(
         &mut self,
         timeout: Option<Duration>,
@@ -44,8 +39,8 @@ impl RequestQueue {
         }
     }
 
-    /// Removes and returns the first waiting change of the folder; waits for one up to `timeout`, without changing the
-    /// order of other requests. Returns `None` if no request arrives in time, or if all senders are dropped.
+    /// Removes the first waiting change of the folder, keeping the order of other requests. Returns `None` if none
+    /// arrives in time, or if all senders are dropped.
     pub(super) fn next_change(&mut self, timeout: Duration) -> Option<Change> {
         self.receive();
         let mut waiting = self.waiting.iter();
@@ -63,13 +58,12 @@ impl RequestQueue {
         }
     }
 
-    /// Returns true if a request to show other generators is waiting.
+    /// Returns true if a request to show generators is waiting.
     pub(super) fn has_show(&mut self) -> bool {
         self.receive();
         self.waiting.iter().any(is_show)
     }
 
-    /// Moves all received requests to the waiting ones.
     fn receive(&mut self) {
         self.waiting.extend(self.received.try_iter());
     }

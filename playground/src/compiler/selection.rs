@@ -1,4 +1,4 @@
-//! Selection of the generators whose pipelines are built, and of the file to compile next.
+//! Which pipelines are built, and which file is compiled next.
 
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
@@ -6,11 +6,11 @@ use noise_playground::source::ModulePath;
 use super::files::{CompiledFiles, default_address};
 use crate::catalog::{GeneratorRef, STARTER_GENERATOR};
 
-/// Generators to be shown: those that the window requested, or until then the one that the compile thread chose.
+/// What the window requested, or until then the compile thread chose.
 pub(super) struct Selection {
-    /// Shader file with which the program was started; `None` if it was started without one.
+    /// File with which the program was started.
     initial: Option<ModulePath>,
-    /// Generators to be shown, in the order in which their pipelines are built.
+    /// In the order of building.
     pub(super) shown: Vec<GeneratorRef>,
 }
 
@@ -22,8 +22,7 @@ impl Selection {
         }
     }
 
-    /// Returns the file to compile next, of those that must be compiled: one that is shown, then the one with which the
-    /// program was started, then the one most likely to be chosen. Returns `None` if no file must be compiled.
+    /// Returns a pending file: one that is shown, then the initial one, then the one most likely to be chosen.
     pub(super) fn next_file(&self, files: &CompiledFiles) -> Option<ModulePath> {
         let pending = &files.pending;
         let live = self.shown.iter().filter_map(GeneratorRef::live_file);
@@ -36,9 +35,9 @@ impl Selection {
         requested.or_else(likely).cloned()
     }
 
-    /// Chooses the generator that the window first shows: the main one of the file at `path`, which was just compiled.
-    /// Returns `None` if something is shown already. If the program was started with a file, waits for that file and
-    /// chooses it even if it does not compile or has no generator.
+    /// Chooses what the window first shows: the main generator of the file at `path`, which was just compiled. Returns
+    /// `None` if something is shown already. An initial file is waited for and chosen even if it does not compile or
+    /// has no generator.
     pub(super) fn choose(&mut self, path: &ModulePath, files: &CompiledFiles) -> Option<Address> {
         let is_initial = self.initial.as_ref() == Some(path);
         let initial = self.initial.as_ref();
@@ -58,8 +57,7 @@ impl Selection {
     }
 }
 
-/// Returns a sort key by which the file most likely to be shown first is the lowest: the starter generator, then files
-/// in `generators/`, then others.
+/// Sorts the starter generator first, then files in `generators/`, then others.
 fn likelihood(path: &ModulePath) -> (bool, bool) {
     let path = path.as_str();
     (path != STARTER_GENERATOR, !path.starts_with("generators/"))

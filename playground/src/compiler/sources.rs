@@ -8,22 +8,21 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 use super::watched::WatchedFolder;
 use crate::documents::builtin;
 
-/// Source texts of all shaders of the folder, which change only when the folder is read.
+/// Texts change only when the folder is read.
 pub(super) struct FolderSources {
-    /// Watched directory with the shaders; `None` for the built-in shaders, which never change.
+    /// `None` for the built-in shaders, which never change.
     pub(super) folder: Option<WatchedFolder>,
     pub(super) tree: SourceTree,
-    /// Files that were found empty in the last read only: an editor may be about to write them. `tree` has their
-    /// previous texts.
+    /// Files found empty in the last read only: an editor may be about to write them. `tree` has their previous texts.
     emptied: BTreeSet<ModulePath>,
 }
 
-/// Changes found by reading the folder: paths of files whose text differs from the previous read.
+/// Files whose text differs from the previous read.
 #[derive(Default)]
 pub(super) struct SourceChanges {
-    /// Paths of all new, edited and removed shader files.
+    /// New, edited and removed files.
     pub(super) files: BTreeSet<ModulePath>,
-    /// Paths of the edited and removed shader files, without new ones.
+    /// Without new files.
     pub(super) edited: Vec<ModulePath>,
 }
 
@@ -36,13 +35,13 @@ impl FolderSources {
         }
     }
 
-    /// Returns the path of the directory with the shaders; `None` for the built-in shaders.
+    /// `None` for the built-in shaders.
     pub(super) fn path(&self) -> Option<&Path> {
         self.folder.as_ref().map(|folder| folder.path.as_path())
     }
 
-    /// Reads the files in `changed`, and other files of the folder if their metadata have changed. Returns the changes
-    /// and a notice for the user, if any. If the folder cannot be read, nothing changes.
+    /// Reads the files in `changed`, and others whose metadata have changed. Returns a notice for the user, if any. If
+    /// the folder cannot be read, nothing changes.
     pub(super) fn read(&mut self, changed: &[PathBuf]) -> (SourceChanges, Option<String>) {
         let Some(folder) = &mut self.folder else {
             return (self.adopt(builtin::tree()), None);
@@ -55,13 +54,12 @@ impl FolderSources {
         (changes.unwrap_or_default(), notice)
     }
 
-    /// Returns true if files were found empty, so that [`read_emptied`](Self::read_emptied) must be called soon.
+    /// Returns true if [`read_emptied`](Self::read_emptied) must be called soon.
     pub(super) fn has_emptied(&self) -> bool {
         !self.emptied.is_empty()
     }
 
-    /// Reads the files again that were found empty; those that still are, are accepted as empty. Returns the changes
-    /// and a notice for the user, if any.
+    /// Reads the empty files again; those that still are, are accepted as empty.
     pub(super) fn read_emptied(&mut self) -> (SourceChanges, Option<String>) {
         let folder = self.path().unwrap_or(Path::new(""));
         let emptied = self.emptied.iter().map(|path| folder.join(path.as_str()));
@@ -69,8 +67,7 @@ impl FolderSources {
         self.read(&paths)
     }
 
-    /// Replaces all source texts by newly read ones, except those of files that have just become empty: editors write
-    /// the new text after that. Returns the changes.
+    /// Keeps the texts of files that have just become empty: editors write the new text after that.
     fn adopt(&mut self, mut tree: SourceTree) -> SourceChanges {
         let mut files: BTreeSet<ModulePath> = tree.changes_since(&self.tree).into_iter().collect();
         let is_truncated = |path: &&ModulePath| {

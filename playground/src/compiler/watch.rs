@@ -1,6 +1,4 @@
-//! Watcher of a folder: reports which files changed, and whether they are completely written.
-//!
-//! Events arrive on a thread of the `notify` crate.
+//! Watcher of a folder: reports which files changed, and whether they are completely written, on a thread of `notify`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,29 +8,24 @@ use noise_playground::source::{is_input_file, is_shader};
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// Time to wait after a file was modified but not closed, as the editor may still be writing. A close or a rename ends
-/// the wait at once.
+/// Time after a file was modified but not closed, as the editor may still be writing. A close or a rename ends it.
 pub(crate) const DEBOUNCE: Duration = Duration::from_millis(30);
 
-/// Change of shaders, data files or preset files in a watched folder.
+/// Of shaders, data files or preset files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Paths of changed files that were written and closed, so that they can be read at once.
+    /// Written and closed: to be read at once.
     Finished(Vec<PathBuf>),
-    /// Paths of files or folders that are being changed: they are to be read once no event follows for a while.
+    /// Being changed: to be read once no event follows for a while.
     InProgress(Vec<PathBuf>),
 }
 
-/// Watcher of a folder and its subfolders. Single files are not watched, since their watch ends when they are saved by
-/// rename.
+/// Single files are not watched, since their watch ends when they are saved by rename.
 pub(crate) struct FolderWatcher(RecommendedWatcher);
 
 impl FolderWatcher {
-    /// Starts to watch a folder. `on_change` is called for each change, on the thread of the `notify` crate; an error
-    /// states why changes may be missed from then on.
-    ///
-    /// # Errors
-    /// Fails if the system cannot watch the folder.
+    /// `on_change` is called on the thread of `notify`; an error states why changes may be missed from then on. Fails
+    /// if the system cannot watch the folder.
     pub(crate) fn new(
         folder: &Path,
         on_change: impl Fn(Result<Change, String>) + Send + 'static,
@@ -51,21 +44,19 @@ impl FolderWatcher {
         Ok(Self(watcher))
     }
 
-    /// Waits until newly created subfolders are watched too: files created in them before can then be read, and later
-    /// changes are reported.
+    /// Waits until new subfolders are watched too: files created in them before can then be read.
     pub(crate) fn sync(&mut self) {
         // The watcher's thread answers this call after all earlier events; the answer is irrelevant.
         let _ = self.0.configure(Config::default());
     }
 }
 
-/// Returns true if a path is that of a shader, data file or preset file, whose changes matter.
+/// Returns true for a shader, data file or preset file.
 fn is_relevant(path: &Path) -> bool {
     is_shader(path) || is_input_file(path) || path.to_string_lossy().ends_with(PRESET_SUFFIX)
 }
 
-/// Returns the change of the folder that a file system event reports; `None` if a file was only read, and for other
-/// kinds of files.
+/// Returns `None` if a file was only read, and for other kinds of files.
 fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::InProgress(Vec::new()));

@@ -1,4 +1,4 @@
-//! Watched folder of shaders: detects changes of its files, and whether another folder has replaced it at its path.
+//! Watched folder of shaders: detects changes, and whether another folder has replaced it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,29 +11,27 @@ use noise_playground::source::SourceTree;
 use super::messages::CompilerRequest;
 use super::watch::FolderWatcher;
 
-/// Interval between scans of a folder for which the system reports no changes, or not all of them.
+/// For a folder whose changes the system does not report, or not all.
 const POLL_INTERVAL: Duration = Duration::from_millis(400);
 
-/// Interval between checks that the watched folder was not replaced by another one: the system does not report a move
-/// of its parent.
+/// The system does not report a move of a folder's parent.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Directory of shaders, which is watched for changes while it exists.
+/// Watched while it exists.
 pub(super) struct WatchedFolder {
     pub(super) path: PathBuf,
     requests: Weak<Sender<CompilerRequest>>,
     watcher: Option<FolderWatcher>,
-    /// Identity of the directory that was last found at the path, by which a replacement is detected; `None` if there
-    /// was none.
+    /// Directory last found at the path, by which a replacement is detected.
     identity: Option<Identity>,
-    /// True if the directory is scanned at intervals, since its watcher may miss changes.
+    /// True if the watcher may miss changes.
     is_polled: bool,
-    /// Error message of the last attempt to read the folder, so that it is reported only once; `None` if it succeeded.
+    /// Error of the last read, so that it is reported only once.
     error: Option<String>,
 }
 
 impl WatchedFolder {
-    /// Creates the folder without a watcher, which the first call of [`read`](Self::read) starts.
+    /// The first [`read`](Self::read) starts the watcher.
     pub(super) fn new(path: PathBuf, requests: Weak<Sender<CompilerRequest>>) -> Self {
         Self {
             path,
@@ -45,7 +43,7 @@ impl WatchedFolder {
         }
     }
 
-    /// Returns the time without requests after which [`should_rescan`](Self::should_rescan) must be called.
+    /// Returns the time after which [`should_rescan`](Self::should_rescan) must be called.
     pub(super) fn wait_timeout(&self) -> Duration {
         if self.watcher.is_none() || self.is_polled {
             POLL_INTERVAL
@@ -54,20 +52,20 @@ impl WatchedFolder {
         }
     }
 
-    /// Returns true if the folder may have changed without an event, so that it must be scanned.
+    /// Returns true if the folder may have changed without an event.
     pub(super) fn should_rescan(&self) -> bool {
         self.watcher.is_none() || self.is_polled || Identity::of(&self.path) != self.identity
     }
 
-    /// Waits until newly created subfolders are watched too.
+    /// Waits until new subfolders are watched too.
     pub(super) fn sync(&mut self) {
         if let Some(watcher) = &mut self.watcher {
             watcher.sync();
         }
     }
 
-    /// Reads the files in `changed`, and other files of the folder if their metadata differ from those in `previous`.
-    /// Returns all source texts, or `None` if the folder cannot be read, and a notice for the user, if any.
+    /// Reads the files in `changed`, and others whose metadata differ from `previous`. Returns `None` if the folder
+    /// cannot be read, and a notice, if any.
     pub(super) fn read(
         &mut self,
         previous: &SourceTree,
@@ -96,8 +94,7 @@ impl WatchedFolder {
         }
     }
 
-    /// Starts to scan the folder at intervals, for the given reason. Returns a notice; `None` if scans were started
-    /// before.
+    /// Returns a notice; `None` if scans were started before.
     pub(super) fn start_polling(&mut self, reason: String) -> Option<String> {
         let is_new = !std::mem::replace(&mut self.is_polled, true);
         is_new.then(|| format!("polling the folder for changes: {reason}"))
@@ -127,7 +124,6 @@ impl WatchedFolder {
     }
 }
 
-/// Identity of a directory, by which the program detects that another one has replaced it at its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     created: Option<SystemTime>,
@@ -148,20 +144,19 @@ impl Identity {
     }
 }
 
-/// Returns the name of a folder's file system if it may be remote: the system does not report changes that other
-/// machines make. Returns `None` for a local one.
+/// Returns the file system if it may be remote: changes by other machines are not reported.
 #[cfg(target_os = "linux")]
 fn remote_file_system(folder: &Path) -> Option<&'static str> {
     remote_name(rustix::fs::statfs(folder).ok()?.f_type as u32)
 }
 
-/// Returns `None`, as if each folder were local: only Linux tells the kind of a file system by a portable number.
+/// Only Linux tells the kind of a file system by a portable number.
 #[cfg(not(target_os = "linux"))]
 fn remote_file_system(_folder: &Path) -> Option<&'static str> {
     None
 }
 
-/// Returns the name of a remote file system, given its number in `<linux/magic.h>`; `None` for a local one.
+/// `magic` is a number in `<linux/magic.h>`; `None` for a local file system.
 #[cfg(target_os = "linux")]
 fn remote_name(magic: u32) -> Option<&'static str> {
     Some(match magic {

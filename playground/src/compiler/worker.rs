@@ -1,5 +1,4 @@
-//! Loop of the compile thread: waits for changes, reads and compiles changed files, and builds the pipelines of shown
-//! generators.
+//! Loop of the compile thread.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -24,8 +23,7 @@ use crate::catalog::GeneratorRef;
 use crate::documents::replace;
 use crate::process::stage::Stage;
 
-/// State of the compile thread: source texts, compiled files, built pipelines, presets. Each field is changed only by
-/// its own methods.
+/// Each field is changed only by its own methods.
 pub(super) struct CompilerWorker<F> {
     requests: RequestQueue,
     sources: FolderSources,
@@ -33,38 +31,37 @@ pub(super) struct CompilerWorker<F> {
     selection: Selection,
     pipelines: Pipelines,
     presets: PresetCache,
-    /// Time at which the window was last told how many files remain to be compiled.
+    /// Time of the last report of the number of pending files.
     last_progress: Instant,
-    /// Flag that the window shares with this thread: true while pictures are evaluated.
+    /// True while pictures are evaluated.
     pub(super) is_busy: Arc<AtomicBool>,
-    /// Time at which a pipeline for a group of intermediate values was last built.
+    /// Time of the last build of a group of taps.
     last_group: Instant,
-    /// Time at which the folder, or the data files outside of it, were last scanned for changes without an event.
+    /// Time of the last scan for changes without an event.
     last_scan: Instant,
-    /// Answers that tests requested for the time at which no work is left.
+    /// Answers to tests, sent when no work is left.
     #[cfg(test)]
     markers: Vec<std::sync::mpsc::Sender<()>>,
     send: F,
 }
 
-/// Interval between reports to the window of how many files remain to be compiled.
+/// Between reports of the number of pending files.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Interval between builds of pipelines that no picture needs yet, while pictures are evaluated.
+/// Between builds of pipelines that no picture needs yet, while pictures are evaluated.
 const BUSY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Interval between checks whether pictures are still being evaluated, while the build of a pipeline waits for that.
+/// Between checks whether pictures are still being evaluated, while a build waits.
 const BUSY_POLL: Duration = Duration::from_millis(20);
 
-/// Interval between checks of the data files outside of the folder, whose changes are not reported.
+/// Between checks of data files outside of the folder, whose changes are not reported.
 const OUTSIDE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Time without requests after which freed memory is returned to the system.
+/// Time without requests after which freed memory is returned.
 const TRIM_DELAY: Duration = Duration::from_millis(200);
 
 impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
-    /// Creates the state of the compile thread. `initial` is the file to show until the window requests generators;
-    /// `send` passes events to the window.
+    /// `initial` is shown until the window requests generators; `send` passes events to it.
     pub(super) fn new(
         requests: RequestQueue,
         folder: Option<WatchedFolder>,
@@ -88,7 +85,6 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Handles requests and idle work of the compile thread until all senders of requests are dropped.
     pub(super) fn run(&mut self) {
         if self.sources.folder.is_none() {
             self.notify(Some(BUILTIN.to_owned()));
@@ -111,7 +107,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns the longest time to wait for a request before [`on_idle`](Self::on_idle) is called; `None` for no limit.
+    /// Returns the time to wait for a request before [`on_idle`](Self::on_idle); `None` for no limit.
     fn wait_timeout(&self) -> Option<Duration> {
         let due_group = self.pipelines.due_group(&self.selection.shown);
         if !self.files.pending.is_empty() || due_group.is_some_and(|due| self.may_build(due)) {
@@ -128,7 +124,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns the interval between scans for changes that are not reported; `None` if there can be none.
+    /// Returns `None` if all changes are reported.
     fn scan_interval(&self) -> Option<Duration> {
         let folder = self.sources.folder.as_ref();
         let folder = folder.map(WatchedFolder::wait_timeout);
@@ -143,7 +139,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         interval.is_some_and(|interval| self.last_scan.elapsed() >= interval)
     }
 
-    /// Detects changes of the folder, and of data files outside of it, that the system does not report.
+    /// Detects changes that the system does not report.
     fn scan(&mut self) {
         let folder = self.sources.folder.as_ref();
         if folder.is_some_and(WatchedFolder::should_rescan) {
@@ -157,7 +153,6 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         self.last_scan = Instant::now();
     }
 
-    /// Sends the answers that tests requested, once no work is left.
     #[cfg(test)]
     fn answer_markers(&mut self) {
         let is_reading = !self.files.pending.is_empty() || self.sources.has_emptied();
@@ -168,8 +163,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns true if a pipeline for a group of intermediate values may be built now: a picture needs it, no picture
-    /// is being evaluated, or the last such build was [`BUSY_INTERVAL`] ago.
+    /// Returns true if a picture needs the group, none is being evaluated, or the last such build was [`BUSY_INTERVAL`]
+    /// ago.
     fn may_build(&self, due: &GeneratorRef) -> bool {
         let mut shown = self.selection.shown.iter();
         let mut asked_for = shown.by_ref().take_while(|target| target.is_tapped());
@@ -265,8 +260,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Reads the files in `changed`, and other files of the folder if their metadata have changed. Marks changed files
-    /// to be compiled.
+    /// Reads the files in `changed`, and others whose metadata have changed, and marks them to be compiled.
     fn read(&mut self, changed: &[PathBuf]) {
         let stage = Stage::start("read");
         let read = self.sources.read(changed);
@@ -274,8 +268,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         self.apply(read);
     }
 
-    /// Handles the changes found by reading the folder: marks files to be compiled, releases edited ones from
-    /// quarantine, and builds pipelines whose inputs changed.
+    /// Marks files to be compiled, releases edited ones from quarantine, and builds pipelines whose inputs changed.
     fn apply(&mut self, (changes, notice): (SourceChanges, Option<String>)) {
         self.notify(notice);
         for file in &changes.edited {
@@ -297,8 +290,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Reads the preset files beside shown generators, and sends all presets to the window if any changed. Returns true
-    /// if so.
+    /// Sends all presets if any changed. Returns true if so.
     fn read_presets(&mut self) -> bool {
         let shown = self.selection.shown.iter();
         let shaders = shown.map(|target| target.address().file.clone());
@@ -309,8 +301,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         changed
     }
 
-    /// Compiles the most urgent of the files that must be compiled, such as one that is shown. Does nothing if there is
-    /// none.
+    /// Compiles the most urgent pending file.
     fn compile_next(&mut self) {
         let Some(path) = self.selection.next_file(&self.files) else {
             return;
@@ -344,7 +335,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns true, at most once per [`PROGRESS_INTERVAL`], if the number of files to be compiled is to be reported.
+    /// Returns true at most once per [`PROGRESS_INTERVAL`].
     fn is_progress_due(&mut self) -> bool {
         let is_due = self.last_progress.elapsed() >= PROGRESS_INTERVAL;
         if is_due {
@@ -353,7 +344,6 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         is_due
     }
 
-    /// Builds the pipelines of the shown generators, unless the window requests others meanwhile.
     fn build_shown(&mut self) {
         self.pipelines.build(
             &self.selection.shown,

@@ -7,20 +7,17 @@ use noise_playground::source::{ModulePath, SourceTree, is_input_file, is_shader}
 
 use super::new_folder;
 
-/// Prefix of the addresses of built-in shaders, as in `builtin:generators/swiss.wgsl`; alone, it names the folder of
-/// all built-in shaders.
+/// As in `builtin:generators/swiss.wgsl`; alone, it names the folder of all.
 pub(crate) const PREFIX: &str = "builtin:";
 
-/// Name of the embedded folder with the program's own GPU shaders, such as shading. They are not listed as built-in
-/// shaders.
+/// The program's own GPU shaders, which are not listed.
 const STAGES: &str = "stages";
 
-/// Path of the shader gallery, a page that is left out of the embedded files, since its pictures are not embedded.
+/// A page that is not embedded, since its pictures are not.
 const GALLERY: &str = "README.md";
 
 static SHADERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../shaders");
 
-/// Returns the folder of all built-in shaders and data files.
 pub(crate) fn tree() -> SourceTree {
     let files = files(&SHADERS);
     let shaders = files.iter().filter(|file| is_shader(file.path()));
@@ -32,16 +29,13 @@ pub(crate) fn tree() -> SourceTree {
     tree
 }
 
-/// Returns the text of an embedded shader file; `None` if there is no file at this path.
+/// Returns `None` if there is no such file.
 pub(crate) fn text(path: &ModulePath) -> Option<&'static str> {
     SHADERS.get_file(path.as_str())?.contents_utf8()
 }
 
-/// Writes all built-in shaders and data files into a new folder, which becomes visible only when it is complete.
-/// Returns the number of files.
-///
-/// # Errors
-/// The folder is not empty, or cannot be written.
+/// The folder becomes visible only when it is complete. Returns the number of files. Fails if the folder is not empty,
+/// or cannot be written.
 pub(crate) fn write_out(folder: &Path) -> anyhow::Result<usize> {
     let files = files(&SHADERS).into_iter();
     let files = files.map(|file| (file.path().to_owned(), file.contents().to_owned()));

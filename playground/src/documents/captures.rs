@@ -1,18 +1,17 @@
-//! Folder into which the window saves captures until the user chooses another.
+//! Folder for captures until the user chooses another.
 
 use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-/// Name of the folder of captures in the working directory.
+/// In the working directory.
 const CAPTURES: &str = "captures";
 
-/// Name of the folder of captures in the user's folder of pictures.
+/// In the user's folder of pictures.
 const PICTURES: &str = "noise-playground";
 
-/// Returns the folder into which captures are saved: `captures` in the working directory, or a folder of the user's
-/// pictures if the working directory is not a place for them. A desktop starts programs in the root or in the home
-/// folder, where the user would not look for captures.
+/// Returns `captures` in the working directory, or a folder of the user's pictures. A desktop starts programs in the
+/// root or in the home folder, where the user would not look for captures.
 pub(crate) fn default_folder() -> PathBuf {
     let working = env::current_dir().unwrap_or_default();
     let home = dirs::home_dir();
@@ -23,8 +22,8 @@ pub(crate) fn default_folder() -> PathBuf {
     pictures.unwrap_or_else(env::temp_dir).join(PICTURES)
 }
 
-/// Returns true if captures may be saved in the working directory: it can be written, and was chosen by the user. A
-/// program in a terminal may have been started in the home folder on purpose.
+/// Returns true if the working directory can be written, and was chosen by the user. A program in a terminal may have
+/// been started in the home folder on purpose.
 fn is_suitable(working: &Path, home: Option<&Path>, has_terminal: bool) -> bool {
     let is_chosen = working.parent().is_some() && (has_terminal || home != Some(working));
     let captures = working.join(CAPTURES);

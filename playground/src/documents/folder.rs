@@ -1,4 +1,4 @@
-//! Resolution of what the user names: the folder of shaders that a file belongs to, and the generator at an address.
+//! What the user names: the folder of a file, and the generator at an address.
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -14,21 +14,18 @@ use super::root::{root_of_file, root_of_folder};
 use crate::documents::builtin::{self, PREFIX};
 use crate::process::error::CommandError;
 
-/// Folder of shaders that a command or the window works on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ShaderFolder {
-    /// Folder of shaders in a directory of the file system.
     Folder(PathBuf),
-    /// Built-in shaders, which are embedded in the executable.
+    /// Embedded in the executable.
     Builtin,
 }
 
-/// Path of the folder of shaders that is opened if the user names none, relative to the working directory.
+/// Relative to the working directory.
 const DEFAULT_FOLDER: &str = "shaders";
 
 impl ShaderFolder {
-    /// Returns the folder of shaders that the user named. Without a name, returns `shaders` in the working directory,
-    /// or the built-in shaders if that does not exist.
+    /// Without a name, returns `shaders` in the working directory, or the built-in shaders if that does not exist.
     pub(crate) fn named(folder: Option<&Path>) -> Self {
         match folder {
             Some(folder) if folder == Path::new(PREFIX) => Self::Builtin,
@@ -38,7 +35,7 @@ impl ShaderFolder {
         }
     }
 
-    /// Returns the folder's name as the user would type it: its path, or `builtin:` for the built-in shaders.
+    /// Returns the path, or `builtin:`.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Folder(folder) => folder.to_string_lossy().into_owned(),
@@ -46,7 +43,7 @@ impl ShaderFolder {
         }
     }
 
-    /// Returns the folder with an absolute path without links, so that two spellings of one folder are equal.
+    /// Returns an absolute path without links, so that two spellings of one folder are equal.
     pub(crate) fn canonical(self) -> Self {
         match self {
             Self::Folder(folder) => Self::Folder(folder.canonicalize().unwrap_or(folder)),
@@ -54,8 +51,8 @@ impl ShaderFolder {
         }
     }
 
-    /// Logs which folder imports start from if it was found from the imports and is above what the user named. `path`
-    /// is the path in the folder of the file or, with a slash at its end, of the folder that the user named.
+    /// Logs the folder if it was found from imports and is above what the user named. `path` is in the folder, and ends
+    /// with a slash for a named folder.
     pub(crate) fn log_if_above(&self, path: &str) {
         if let Self::Folder(folder) = self
             && path.contains('/')
@@ -64,9 +61,6 @@ impl ShaderFolder {
         }
     }
 
-    /// Reads the source text of all shaders of the folder.
-    ///
-    /// # Errors
     /// Fails if the directory cannot be read.
     pub(crate) fn read(&self) -> anyhow::Result<SourceTree> {
         match self {
@@ -76,30 +70,23 @@ impl ShaderFolder {
     }
 }
 
-/// A generator's address whose file was found, with the shaders of the file's folder.
+/// An address whose file was found, with the shaders of its folder.
 pub(crate) struct FoundAddress<'a> {
-    /// Source texts of all shaders of the folder.
     pub(crate) tree: SourceTree,
-    /// Path of the file in the folder.
     path: ModulePath,
-    /// Name of the generator's function; `None` for the main generator of the file.
+    /// `None` for the main generator.
     function: Option<&'a str>,
 }
 
 impl FoundAddress<'_> {
-    /// Compiles the file, and returns the generator.
-    ///
-    /// # Errors
     /// Fails if there is no such generator, or if the file has errors.
     pub(crate) fn compile(&self) -> Result<Arc<Generator>, CommandError> {
         find_in(&self.tree, &self.path, self.function)
     }
 }
 
-/// Finds the file of a generator's address, `FILE` or `FILE::FUNCTION`, and reads its folder.
-///
-/// # Errors
-/// Fails if there is no such file, or if the folder cannot be read.
+/// Finds the file of `FILE` or `FILE::FUNCTION`, and reads its folder. Fails if there is no such file, or if the folder
+/// cannot be read.
 pub(crate) fn find_address<'a>(
     address: &'a str,
     folder: Option<&Path>,
@@ -119,10 +106,7 @@ pub(crate) fn find_address<'a>(
     })
 }
 
-/// Compiles a file of a folder, and returns the generator with the given function name, or the main one for `None`.
-///
-/// # Errors
-/// Fails if there is no such file or generator, or if the file has errors.
+/// `function` is `None` for the main generator. Fails if there is no such file or generator, or if the file has errors.
 pub(crate) fn find_in(
     tree: &SourceTree,
     path: &ModulePath,
@@ -159,16 +143,14 @@ pub(crate) fn find_in(
     Ok(generator.cloned().ok_or_else(missing)?)
 }
 
-/// Returns the reason why a function of a compiled file is no generator; `None` if it is one or there is no such
-/// function.
+/// Returns `None` for a generator, and for an unknown function.
 fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f str> {
     let mut functions = compiled.functions.iter();
     let function = functions.find(|function| function.name == name)?;
     function.no_generator.as_deref()
 }
 
-/// Returns the names of up to three functions of a file, with the reasons why they are no generators, as the end of an
-/// error message.
+/// Names up to three functions, with the reasons why they are no generators.
 fn reasons(compiled: &CompiledFile) -> String {
     let reason = |function: &FunctionInfo| {
         let reason = function.no_generator.as_deref()?;
@@ -187,8 +169,7 @@ fn reasons(compiled: &CompiledFile) -> String {
     }
 }
 
-/// Returns the end of an error message about an unknown generator: a suggestion, which is the function with the most
-/// similar name, otherwise the list of all generators of the file.
+/// Suggests the function with the most similar name, otherwise lists all generators.
 fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     let similar = compiled.functions.iter();
     let similar = closest(name, similar.map(|function| function.name.as_str()));
@@ -207,22 +188,17 @@ fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     }
 }
 
-/// Shaders of a directory that the user named, together with the folder from which their import paths start.
+/// Shaders of a named directory, with the folder from which their imports start.
 pub(crate) struct RootedFolder {
-    /// Folder from which import paths start: the directory that the user named, or one above it.
+    /// The named directory, or one above it.
     pub(crate) folder: ShaderFolder,
-    /// Source texts of all shaders of `folder`.
     pub(crate) tree: SourceTree,
-    /// Path of the directory that the user named, relative to `folder`, with a slash at its end; empty if it is
-    /// `folder`.
+    /// Named directory relative to `folder`, with a slash at its end; empty if it is `folder`.
     pub(crate) subfolder: String,
 }
 
-/// Reads all shaders of the folder from which the import paths in a directory start: the directory itself, or the
-/// nearest folder above it in its project in which all imported files exist.
-///
-/// # Errors
-/// Fails if a directory cannot be read.
+/// Reads the directory, or the nearest folder above it in its project in which all imported files exist. Fails if a
+/// directory cannot be read.
 pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     let tree = read(directory)?;
     let absolute = directory.canonicalize();
@@ -249,11 +225,9 @@ fn read(folder: &Path) -> anyhow::Result<SourceTree> {
     SourceTree::open(folder).with_context(|| format!("cannot read the folder {folder:?}"))
 }
 
-/// Returns the folder of shaders that a file belongs to, and the file's path in it. If `folder` is given, the file must
-/// be inside; its path may be relative to the folder or to the working directory.
-///
-/// # Errors
-/// Fails if the file does not exist, is not a readable shader, or is outside the given folder.
+/// Returns the folder and the file's path in it. If `folder` is given, the file must be inside; its path may be
+/// relative to the folder or to the working directory. Fails if the file does not exist, is not a readable shader, or
+/// is outside the given folder.
 pub(crate) fn locate(
     file: &Path,
     folder: Option<&Path>,
@@ -293,8 +267,7 @@ pub(crate) fn locate(
     Ok((ShaderFolder::Folder(folder), path))
 }
 
-/// Returns the absolute path of a file after checking that it is a regular file and can be opened: reading anything
-/// else, such as a pipe, may never end.
+/// Checks that the file is regular and can be opened: reading anything else, such as a pipe, may never end.
 fn readable(file: &Path) -> anyhow::Result<PathBuf> {
     let absolute = file.canonicalize()?;
     if !absolute.is_file() {

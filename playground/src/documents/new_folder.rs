@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-/// Writes files into a new folder, which becomes visible only when it is complete, or into an existing empty one. The
-/// paths of the files are relative to the folder.
-///
-/// # Errors
-/// The folder is not empty, its parent does not exist, or it cannot be written.
+/// Writes a new folder, which becomes visible only when it is complete, or an existing empty one. Paths are relative to
+/// it. Fails if the folder is not empty, its parent does not exist, or it cannot be written.
 pub(crate) fn write(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> anyhow::Result<()> {
     let is_empty = |folder: &Path| {
         folder
@@ -48,7 +45,7 @@ pub(crate) fn write(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> anyhow::Resu
     Ok(())
 }
 
-/// Moves all files and folders in `from` to the folder `to`. If one cannot be moved, moves those before it back.
+/// If an entry cannot be moved, moves those before it back.
 fn move_entries(from: &Path, to: &Path) -> io::Result<()> {
     let mut moved = Vec::new();
     for entry in from.read_dir()? {

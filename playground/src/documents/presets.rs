@@ -1,4 +1,4 @@
-//! Reads and replaces preset files, which contain named control values.
+//! Preset files, which contain named control values.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -10,10 +10,7 @@ use noise_playground::preset::{EditResult, MAX_PRESET_BYTES, PresetEdit, apply_e
 
 use super::replace::replace;
 
-/// Returns the contents of a preset file as bytes.
-///
-/// # Errors
-/// The file does not exist, is not a regular file, is too large, or cannot be read.
+/// Fails if the file does not exist, is not a regular file, is too large, or cannot be read.
 pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
     // Reading a pipe or a device may never end.
     if !fs::metadata(file)?.is_file() {
@@ -29,11 +26,8 @@ pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Applies an edit to a preset file, and replaces the file in one step; if it is a link, replaces the link's target.
-/// Returns the edit that undoes this one.
-///
-/// # Errors
-/// The file cannot be read, parsed or written, or the edit does not apply to it.
+/// Replaces the file, or the target of a link, in one step. Returns the edit that undoes this one. Fails if the file
+/// cannot be read, parsed or written, or the edit does not apply to it.
 pub(crate) fn edit(
     file: &Path,
     edit: &PresetEdit,

@@ -1,4 +1,4 @@
-//! The list of recently opened shader folders, stored in one file for all windows.
+//! The list of recently opened folders, in one file for all windows.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,16 +8,14 @@ use noise_playground::capture::AtomicFile;
 
 use super::session::state_folder;
 
-/// Maximum number of folders in the list of recently opened ones.
 const MAX_FOLDERS: usize = 10;
 
-/// Returns the path of the file with the list of recently opened folders; `None` if the system has no directory for
-/// application state.
+/// Returns `None` if the system has no directory for application state.
 pub(crate) fn file() -> Option<PathBuf> {
     Some(state_folder()?.join("recent.json"))
 }
 
-/// Reads the list of recently opened folders, the last one first. Returns an empty list if the file cannot be read.
+/// Returns the last folder first; none if the file cannot be read.
 pub(crate) fn read(file: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(file).unwrap_or_default();
     let mut folders: Vec<PathBuf> = serde_json::from_str(&text).unwrap_or_default();
@@ -25,11 +23,7 @@ pub(crate) fn read(file: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// Moves or adds a folder to the front of the stored list of recently opened folders. Returns the other folders of the
-/// list.
-///
-/// # Errors
-/// The file cannot be written.
+/// Moves or adds a folder to the front, and returns the others. Fails if the file cannot be written.
 pub(crate) fn add(file: &Path, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut folders = read(file);
     folders.retain(|other| other != folder);

@@ -9,11 +9,8 @@ use noise_playground::capture::AtomicFile;
 use noise_playground::control::TextEdit;
 use noise_playground::source::Source;
 
-/// Writes a text file in one step, so that an incomplete file is never visible. If the file is a link, replaces the
-/// link's target. The permissions are preserved.
-///
-/// # Errors
-/// The file is write-protected or cannot be written.
+/// Writes a file, or the target of a link, in one step, with its permissions. Fails if the file is write-protected or
+/// cannot be written.
 pub(crate) fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
     let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
@@ -28,10 +25,8 @@ pub(crate) fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
     Ok(written.commit()?)
 }
 
-/// Applies a text edit to a shader file in a folder. A byte-order mark at the start of the file is preserved.
-///
-/// # Errors
-/// The file's text is not the one that the edit was made for, or the file cannot be read or written.
+/// Preserves a byte-order mark. Fails if the file's text is not the one that the edit was made for, or the file cannot
+/// be read or written.
 pub(crate) fn apply(folder: &Path, edit: &TextEdit) -> anyhow::Result<()> {
     let file = folder.join(edit.file.as_str());
     let text = fs::read_to_string(&file).with_context(|| edit.file.to_string())?;

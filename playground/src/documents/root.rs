@@ -1,9 +1,8 @@
-//! Root of a shader folder, from which import paths start: found from the imports of the files that the user named,
-//! within their project.
+//! Root of a shader folder, from which import paths start: found from the imports of the named files, within their
+//! project.
 //!
 //! Shaders need not be trusted, so the root stays near the named files: only paths that begin with `package::` and
-//! includes relative to a file move it up, and not out of the project. Only shader files that the named ones import are
-//! read before it is found.
+//! includes relative to a file move it up. Only imported shader files are read before it is found.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,14 +10,14 @@ use std::path::{Path, PathBuf};
 use noise_playground::link::{imported_names, included_files};
 use noise_playground::source::{Source, SourceTree, is_shader};
 
-/// Names of files and folders of which each marks the folder that contains it as a project.
+/// Each marks the folder that contains it as a project.
 const PROJECT_MARKS: [&str; 2] = [".git", "wesl.toml"];
 
-/// Largest number of folders by which the root moves up from a file that is in no project.
+/// Levels by which the root moves up from a file that is in no project.
 const MAX_LEVELS: usize = 4;
 
-/// Returns the root for a shader file: the nearest folder above it that contains all files which it imports, directly
-/// and indirectly; the file's own folder if there is none. The path must be absolute and without links.
+/// Returns the nearest folder above the file that contains all its imports, direct and indirect; otherwise its own
+/// folder. The path must be absolute and without links.
 pub(super) fn root_of_file(file: &Path) -> PathBuf {
     let own = file.parent().unwrap_or(file);
     let mut above = folders_above(own, MAX_LEVELS, home().as_deref()).into_iter();
@@ -29,9 +28,8 @@ pub(super) fn root_of_file(file: &Path) -> PathBuf {
     found.unwrap_or(own).to_owned()
 }
 
-/// Returns the root for a folder whose shader files are in `tree`: the nearest folder above it that contains all files
-/// which its files import; `None` if that is the folder itself, or if there is none. The path must be absolute and
-/// without links.
+/// Returns the nearest folder above that contains all imports of `tree`; `None` if that is the folder itself, or if
+/// there is none. The path must be absolute and without links.
 pub(super) fn root_of_folder(folder: &Path, tree: &SourceTree) -> Option<PathBuf> {
     let above = folders_above(folder, 0, home().as_deref());
     if above.is_empty() {
@@ -50,9 +48,8 @@ fn home() -> Option<PathBuf> {
     dirs::home_dir()?.canonicalize().ok()
 }
 
-/// Returns the folders above `folder` that may be the root, nearest first: those of the project that contains `folder`,
-/// or the nearest `without_project` ones. The home folder, those above it, and that of the whole file system are not
-/// among them.
+/// Returns possible roots, nearest first: those of the project, or the nearest `without_project` ones, except the home
+/// folder, those above it, and that of the whole file system.
 fn folders_above<'p>(
     folder: &'p Path,
     without_project: usize,
@@ -65,7 +62,7 @@ fn folders_above<'p>(
     above.take(levels.unwrap_or(without_project)).collect()
 }
 
-/// Returns true if a tree contains all files that a shader file imports or includes, other than by `super`.
+/// Returns true if the tree contains all imports and includes other than by `super`.
 fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
     let module = |name: &[String]| {
         let (_, module) = name.split_last()?;
@@ -77,8 +74,8 @@ fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
         && names.all(|name| name.is_relative || module(&name.components).is_some())
 }
 
-/// Returns true if a folder contains all files that a shader file imports or includes, directly and indirectly. Imports
-/// by `super` are followed, but need not resolve: they lead to the same file from any root.
+/// Checks imports and includes, direct and indirect. Those by `super` are followed, but need not resolve: they lead to
+/// the same file from any root.
 fn imports_resolve(root: &Path, file: &Path) -> bool {
     let mut reached = BTreeSet::from([file.to_owned()]);
     let mut unread = vec![file.to_owned()];
@@ -108,8 +105,7 @@ fn imports_resolve(root: &Path, file: &Path) -> bool {
     true
 }
 
-/// Returns the file that an import names by the components of its path: that of the module which declares the last
-/// component, or that of a whole module.
+/// Returns the file of the module that declares the last component, or that is a whole module.
 fn module_file(root: &Path, name: &[String]) -> Option<PathBuf> {
     let (_, module) = name.split_last()?;
     [module, name].into_iter().find_map(|components| {
@@ -119,7 +115,7 @@ fn module_file(root: &Path, name: &[String]) -> Option<PathBuf> {
     })
 }
 
-/// Returns true if a path leads to a shader file in a folder, rather than by a link out of it.
+/// Returns false for a link out of the folder.
 fn is_inside(root: &Path, file: &Path) -> bool {
     let target = file.canonicalize();
     is_shader(file) && target.is_ok_and(|target| target.starts_with(root) && target.is_file())

@@ -1,5 +1,4 @@
-//! Reads and writes the session, which is the document, window layout and pinned inner values, in one file per shader
-//! folder.
+//! The session: document, window layout and pinned taps, in one file per shader folder.
 //!
 //! A separate thread replaces the file in one step. A file that cannot be read is renamed, never overwritten.
 
@@ -18,29 +17,26 @@ use sha2::{Digest as _, Sha256};
 use crate::workbench::inside::sanitized_pins;
 use crate::workbench::{Document, GeneratorRef, WindowLayout};
 
-/// The saved state of a window: document, window layout and pinned inner values, as they are written to a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Session {
     version: u32,
     pub(crate) document: Document,
     #[serde(default)]
     pub(crate) layout: WindowLayout,
-    /// The values computed inside of generators that the user has pinned to the window.
+    /// Pinned taps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) pins: Vec<GeneratorRef>,
 }
 
-/// Version number of the session file format.
 const VERSION: u32 = 1;
 
-/// Maximum size of a session file that is read, in bytes; more than sixteen pinned cells with the largest source text
-/// need.
+/// In bytes; more than sixteen pinned cells with the largest source text need.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Time within which sessions that follow each other are written only once, the last of them.
+/// Of sessions within this time, only the last is written.
 const DEBOUNCE: Duration = Duration::from_millis(300);
 
-/// Maximum time for which the write of a session is delayed while further sessions arrive.
+/// Maximum delay of a write while further sessions arrive.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
 impl Session {
@@ -53,7 +49,6 @@ impl Session {
         }
     }
 
-    /// Returns the session with `pins` as its pinned values inside of generators.
     pub(crate) fn with_pins(self, pins: Vec<GeneratorRef>) -> Self {
         Self { pins, ..self }
     }
@@ -77,14 +72,13 @@ impl Session {
     }
 }
 
-/// Returns the directory where the application stores its state; `None` if the system has no such directory.
+/// Returns `None` if the system has no directory for application state.
 pub(super) fn state_folder() -> Option<PathBuf> {
     let state = dirs::state_dir().or_else(dirs::data_local_dir)?;
     Some(state.join("noise-playground"))
 }
 
-/// Returns the path of the session file of a shader folder, or of the built-in shaders for `None`. Returns `None` if
-/// the system has no directory for application state.
+/// `shaders` is `None` for the built-in ones. Returns `None` if the system has no directory for application state.
 pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     let name = match shaders {
         None => "embedded".to_owned(),
@@ -108,10 +102,8 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     )
 }
 
-/// Reads a session file; returns `None` if it does not exist.
-///
-/// # Errors
-/// The file cannot be read or parsed. The file was renamed, and the message contains its new path.
+/// Returns `None` if the file does not exist. Fails if the file cannot be read or parsed. It was renamed, and the
+/// message contains its new path.
 pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
     let text = match read_text(file) {
         Ok(text) => text,
@@ -134,7 +126,7 @@ fn read_text(file: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Renames a session file that cannot be read. Returns an error message with the new path.
+/// Renames the file, and returns an error message with the new path.
 fn move_unreadable(file: &Path, why: &str) -> String {
     let mut paths = (1..).map(|number| file.with_extension(format!("unread-{number}.json")));
     let moved = paths.find(|path| !path.exists()).map(|path| {
@@ -150,16 +142,15 @@ fn move_unreadable(file: &Path, why: &str) -> String {
     }
 }
 
-/// A background thread that writes sessions to a file. If several sessions are waiting, only the newest is written.
+/// Writes only the newest of several waiting sessions.
 pub(crate) struct SessionWriter {
-    /// Sender of sessions to the background thread; `None` once the thread must finish.
+    /// `None` once the thread must finish.
     sessions: Option<Sender<Session>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl SessionWriter {
-    /// Starts the background thread that writes sessions to `file`. `on_error` is called once, with the first write
-    /// error.
+    /// `on_error` is called once, with the first write error.
     pub(crate) fn start(file: PathBuf, on_error: impl FnOnce(String) + Send + 'static) -> Self {
         let (sessions, received) = mpsc::channel();
         let thread = thread::spawn(move || write_newest(&file, &received, on_error));
@@ -169,7 +160,7 @@ impl SessionWriter {
         }
     }
 
-    /// Queues a session to be written soon. It replaces sessions that were queued but not yet written.
+    /// Replaces sessions that were queued but not yet written.
     pub(crate) fn queue(&self, session: Session) {
         if let Some(sessions) = &self.sessions {
             let _ = sessions.send(session);
@@ -178,7 +169,7 @@ impl SessionWriter {
 }
 
 impl Drop for SessionWriter {
-    /// Waits until the last queued session is written and the background thread has finished.
+    /// Waits until the last queued session is written.
     fn drop(&mut self) {
         self.sessions = None;
         if let Some(thread) = self.thread.take() {
@@ -187,8 +178,7 @@ impl Drop for SessionWriter {
     }
 }
 
-/// Runs the background thread: receives sessions and writes them to `file`. Of sessions that follow each other within
-/// [`DEBOUNCE`], only the newest is written.
+/// Of sessions within [`DEBOUNCE`], writes only the newest.
 fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce(String)) {
     let mut on_error = Some(on_error);
     while let Ok(mut session) = sessions.recv() {
@@ -206,7 +196,7 @@ fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce
     }
 }
 
-/// Writes a session to its file in one step, so that an incomplete file is never visible.
+/// An incomplete file is never visible.
 fn write(file: &Path, session: &Session) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;

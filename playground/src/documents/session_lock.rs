@@ -1,20 +1,18 @@
-//! Locks of session files: each of several windows that have the same folder open writes a file of its own.
+//! Locks of session files: each window with the same folder writes its own file.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// Session file that only this window writes. The system unlocks it when the process ends, however it ends.
+/// The system unlocks the file when the process ends, however it ends.
 pub(crate) struct LockedSession {
     pub(crate) path: PathBuf,
-    /// Number of other windows that are open on the folder, and have earlier session files.
+    /// Other windows on the folder, with earlier session files.
     pub(crate) others: u32,
-    /// Open file whose lock stands for the session file, which itself is replaced when it is written; `None` if the
-    /// file system has no locks.
+    /// Stands for the session file, which is replaced when it is written; `None` if the file system has no locks.
     _lock: Option<File>,
 }
 
-/// Locks the session file at `path`. If another window has locked it, locks the next file that is free, with a number
-/// after its name.
+/// If another window has locked `path`, locks the next file that is free, with a number after its name.
 pub(crate) fn lock(path: &Path) -> LockedSession {
     let mut others = 0;
     loop {
@@ -32,8 +30,7 @@ pub(crate) fn lock(path: &Path) -> LockedSession {
     }
 }
 
-/// Returns the session file of the window with this number, from 1, of those that have the same folder open, given the
-/// first window's file.
+/// `number` counts the windows with the same folder, from 1; `first` is the file of the first.
 pub(crate) fn numbered(first: &Path, number: u32) -> PathBuf {
     let stem = first.file_stem().unwrap_or_default().to_string_lossy();
     match number {
@@ -42,7 +39,7 @@ pub(crate) fn numbered(first: &Path, number: u32) -> PathBuf {
     }
 }
 
-/// Opens and locks the file that stands for a session file.
+/// Locks the file that stands for a session file.
 fn lock_for(session: &Path) -> Result<File, TryLockError> {
     let parent = session.parent().and_then(Path::parent);
     let folder = parent.unwrap_or(Path::new(".")).join("locks");

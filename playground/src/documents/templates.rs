@@ -1,4 +1,4 @@
-//! Templates for new shader files, and the creation of files from them.
+//! Templates for new shader files.
 
 use std::fs;
 use std::io::Write as _;
@@ -7,14 +7,12 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use noise_playground::source::{ModulePath, is_shader};
 
-/// A template for a new shader file: its name and summary in the menu, and its text, which is a complete shader.
 pub(crate) struct Template {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     text: &'static str,
 }
 
-/// Declares the list [`TEMPLATES`] from lines of name, summary and file name.
 macro_rules! templates {
     ($($name:literal, $summary:literal, $file:literal;)*) => {
         pub(crate) static TEMPLATES: &[Template] = &[$(Template {
@@ -33,14 +31,12 @@ templates! {
     "Grid program", "Compute passes over a whole grid", "grid.wgsl";
 }
 
-/// Placeholder in the text of a template, which is replaced by the title of the new shader.
+/// Replaced by the title of the new shader.
 const TITLE: &str = "TITLE";
 
-/// Creates a shader file in `folder` from the template with index `template`. `path` is relative to the folder; `.wgsl`
-/// is added if it has no extension. The file becomes visible only when it is complete, and no file is overwritten.
-///
-/// # Errors
-/// The path leaves the folder, has another extension or exists, or the file cannot be written.
+/// `path` is relative to the folder; `.wgsl` is added if it has no extension. The file becomes visible only when it is
+/// complete, and no file is overwritten. Fails if the path leaves the folder, has another extension or exists, or the
+/// file cannot be written.
 pub(crate) fn create(folder: &Path, path: &str, template: usize) -> anyhow::Result<ModulePath> {
     let template = TEMPLATES.get(template).context("no such template")?;
     let module = module_path(path)?;
@@ -66,7 +62,7 @@ pub(crate) fn create(folder: &Path, path: &str, template: usize) -> anyhow::Resu
 }
 
 impl Template {
-    /// Returns the text of a new shader file made from this template. Its title is the name of the file.
+    /// The title is the name of the file.
     pub(crate) fn text_for(&self, module: &ModulePath) -> String {
         let title = module.stem().replace(['_', '-'], " ");
         let mut letters = title.chars();
@@ -78,8 +74,7 @@ impl Template {
     }
 }
 
-/// Converts the path that the user typed for a new shader file to a path in the folder, with `.wgsl` added if it has no
-/// extension. Fails if the path leaves the folder or is not that of a shader.
+/// Adds `.wgsl` without an extension. Fails if the path leaves the folder or is not that of a shader.
 fn module_path(path: &str) -> anyhow::Result<ModulePath> {
     let path = path.trim().replace('\\', "/");
     let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');

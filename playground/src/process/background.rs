@@ -7,20 +7,18 @@ use std::thread::{self, JoinHandle};
 
 use super::shutdown;
 
-/// Callback by which any thread requests a frame of the window. The default one does nothing.
+/// The default callback does nothing.
 #[derive(Clone, Default)]
 pub(crate) struct Wake(Option<Arc<dyn Fn() + Send + Sync>>);
 
 impl Wake {
-    /// Creates a callback that calls `request_frame`, which can be shared by threads.
     pub(crate) fn new(request_frame: impl Fn() + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(request_frame)))
     }
 }
 
-/// Executes computations on a background thread, one at a time, and requests a frame of the window when one is done.
-/// The inputs of a computation, of type `K`, are returned with its result, so that the caller can compare them with the
-/// present ones.
+/// Computes on a background thread, one at a time, and requests a frame when done. Inputs of type `K` are returned with
+/// the result, so that the caller can compare them with the present ones.
 pub(crate) struct Background<K, T> {
     running: Option<Running<K, T>>,
     wake: Wake,
@@ -28,7 +26,7 @@ pub(crate) struct Background<K, T> {
 
 struct Running<K, T> {
     inputs: K,
-    /// Channel that receives the result of the computation, or `None` if it panicked.
+    /// Receives `None` if the computation panicked.
     result: Receiver<Option<T>>,
     thread: JoinHandle<()>,
 }
@@ -41,12 +39,12 @@ impl<K, T: Send + 'static> Background<K, T> {
         }
     }
 
-    /// Returns true from the start of a computation until its result has been received by [`try_take`](Self::try_take).
+    /// Returns true until [`try_take`](Self::try_take) has returned the result.
     pub(crate) fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Starts a computation on a new thread. The result of one that is still running is dropped.
+    /// Drops the result of a computation that is still running.
     pub(crate) fn start(&mut self, inputs: K, compute: impl FnOnce() -> T + Send + 'static) {
         self.cancel();
         let (sender, result) = mpsc::channel();
@@ -64,8 +62,7 @@ impl<K, T: Send + 'static> Background<K, T> {
         });
     }
 
-    /// Returns the inputs and the result of a finished computation, only once; the result is `None` if the computation
-    /// panicked. Returns `None` while it is running or if there is none.
+    /// Returns inputs and result once; the result is `None` if the computation panicked.
     pub(crate) fn try_take(&mut self) -> Option<(K, Option<T>)> {
         let result = self.running.as_ref()?.result.try_recv().ok()?;
         let running = self.running.take()?;
@@ -74,8 +71,7 @@ impl<K, T: Send + 'static> Background<K, T> {
 }
 
 impl<K, T> Background<K, T> {
-    /// Drops the result of a running computation. Its thread is not interrupted; the process waits for it when it
-    /// exits.
+    /// The thread is not interrupted; the process waits for it when it exits.
     pub(crate) fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
             shutdown::join_at_exit(running.thread);

@@ -1,5 +1,5 @@
-//! Socket by which the command `playground at` sends the location of an editor's cursor to a running window. It is in a
-//! folder that only the same user can enter.
+//! Socket by which `playground at` sends an editor's cursor to the windows. Its folder can only be entered by the same
+//! user.
 
 use std::path::PathBuf;
 
@@ -8,19 +8,17 @@ use serde::{Deserialize, Serialize};
 #[cfg(unix)]
 pub(crate) use unix::{CursorListener, listen, tell};
 
-/// Message with the location of an editor's cursor, which the command `playground at` sends to the running windows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CursorMessage {
-    /// Absolute path of the file in which the editor's cursor is.
+    /// Absolute path.
     pub(crate) file: PathBuf,
-    /// Line of the editor's cursor, from 1.
+    /// From 1.
     pub(crate) line: usize,
-    /// Column of the editor's cursor in characters, from 1; `None` if it is not known.
+    /// In characters, from 1; `None` if it is not known.
     pub(crate) column: Option<usize>,
 }
 
-/// Reply of a window to the location of an editor's cursor: `Ok` if the window shows the value there, otherwise the
-/// reason why it cannot.
+/// `Ok` if the window shows the value, otherwise the reason why it cannot.
 pub(crate) type CursorReply = Result<(), String>;
 
 #[cfg(unix)]
@@ -38,25 +36,23 @@ mod unix {
 
     use super::{CursorMessage, CursorReply};
 
-    /// Longest time to wait for the next part of a message or reply on the socket.
+    /// For the next part of a message or reply.
     const TIMEOUT: Duration = Duration::from_secs(2);
 
-    /// Longest time to wait until the window shows the value at a cursor: it may have to be compiled first.
+    /// Until the window shows the value, which may have to be compiled first.
     const SHOW_TIMEOUT: Duration = Duration::from_secs(10);
 
-    /// Time to wait before a connection is accepted again after that failed, as when too many files are open.
+    /// Time after a failure to accept, as when too many files are open.
     const ACCEPT_RETRY: Duration = Duration::from_millis(200);
 
-    /// Largest size of a message or reply on the socket, in bytes.
+    /// In bytes, of a message or reply.
     const MAX_BYTES: u64 = 64 << 10;
 
-    /// Permissions by which other users may write.
     const WRITABLE_BY_OTHERS: u32 = 0o022;
 
-    /// Permissions by which other users may do anything.
     const ANY_OF_OTHERS: u32 = 0o077;
 
-    /// Path of the socket on which a window receives cursor locations. Dropping the value removes the socket's file.
+    /// Dropping the value removes the socket's file.
     #[derive(Debug)]
     pub(crate) struct CursorListener(PathBuf);
 
@@ -66,11 +62,8 @@ mod unix {
         }
     }
 
-    /// Starts a thread that receives the locations of editor cursors. `on_cursor` is called with each location and a
-    /// sender for the reply.
-    ///
-    /// # Errors
-    /// Fails if the folder of sockets cannot be created, or if other users can enter it.
+    /// Starts a thread that passes each cursor, with a sender for the reply, to `on_cursor`. Fails if the folder of
+    /// sockets cannot be created, or if other users can enter it.
     pub(crate) fn listen(
         on_cursor: impl Fn(CursorMessage, Sender<CursorReply>) + Send + Sync + 'static,
     ) -> io::Result<CursorListener> {
@@ -106,7 +99,7 @@ mod unix {
         Ok(cursors)
     }
 
-    /// Answers a client on a thread of its own, so that others need not wait for a client that sends nothing.
+    /// Others need not wait for a client that sends nothing.
     fn answer_on_thread(
         stream: UnixStream,
         on_cursor: Arc<impl Fn(CursorMessage, Sender<CursorReply>) + Send + Sync + 'static>,
@@ -136,11 +129,8 @@ mod unix {
         (&stream).write_all(&serde_json::to_vec(&reply)?)
     }
 
-    /// Sends the location of an editor's cursor to all running windows of this user, and returns their replies. Removes
-    /// the sockets of processes that have ended.
-    ///
-    /// # Errors
-    /// Fails if the folder of sockets cannot be read, or if other users can enter it.
+    /// Sends the cursor to all windows of this user. Removes the sockets of ended processes. Fails if the folder of
+    /// sockets cannot be read, or if other users can enter it.
     pub(crate) fn tell(message: &CursorMessage) -> io::Result<Vec<CursorReply>> {
         tell_in(&folder()?, message)
     }
@@ -154,8 +144,7 @@ mod unix {
         Ok(replies.collect())
     }
 
-    /// Sends the location of an editor's cursor to the window that listens on `socket`, and returns the window's reply;
-    /// `None` if the window has closed.
+    /// Returns `None` if the window has closed.
     fn ask(socket: &Path, message: &CursorMessage) -> Option<CursorReply> {
         let stream = match UnixStream::connect(socket) {
             Ok(stream) => stream,
@@ -178,9 +167,8 @@ mod unix {
         Some(ask().unwrap_or_else(failed))
     }
 
-    /// Returns the number of the running kernel, with which the names of its sockets start. Containers have the kernel
-    /// of their host: a socket that rejects a client belongs to an ended process, unless another kernel made it in a
-    /// folder on a network.
+    /// Sockets' names start with this number. Containers have the kernel of their host: a socket that rejects a client
+    /// belongs to an ended process, unless another kernel made it in a folder on a network.
     fn kernel() -> String {
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id");
         // Few characters, since the path of a socket has about a hundred at most.
@@ -195,7 +183,7 @@ mod unix {
         name.starts_with(&format!("{}-", kernel()))
     }
 
-    /// Returns the folder with the sockets of all running windows, after creating it if necessary.
+    /// Creates the folder if necessary.
     fn folder() -> io::Result<PathBuf> {
         let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
         let folder = match runtime.filter(|runtime| runtime.is_dir()) {
@@ -216,8 +204,7 @@ mod unix {
         Ok(folder)
     }
 
-    /// Checks that a path is that of a folder which belongs to the present user, and that it has none of the
-    /// `forbidden` permissions.
+    /// Checks that a folder belongs to the present user and has none of the `forbidden` permissions.
     fn check_private(folder: &Path, forbidden: u32) -> io::Result<()> {
         let user = rustix::process::geteuid().as_raw();
         let metadata = fs::symlink_metadata(folder)?;
@@ -249,7 +236,6 @@ mod unix {
             }
         }
 
-        /// Listens in a folder, and replies with the line of each cursor.
         fn listen_for_lines(folder: &Path) -> CursorListener {
             let reply = |message: CursorMessage, reply: Sender<CursorReply>| {
                 let _ = reply.send(Err(message.line.to_string()));

@@ -1,4 +1,4 @@
-//! Starting the user's editor at a location of a file, and the system's file manager at a file or folder.
+//! The user's editor at a location of a file, and the file manager at a file or folder.
 
 use std::env;
 use std::fs;
@@ -12,12 +12,9 @@ use noise_playground::source::LineColumn;
 
 use super::environment::restore_runtime_dir;
 
-/// Opens a file in the user's editor at a line and column, both from 1. `setting`, the value of `--editor`, precedes
-/// `$VISUAL` and `$EDITOR`. An editor that needs a terminal gets a new terminal window.
-///
-/// # Errors
-/// Fails if no editor is configured, if it does not start, or if it needs a terminal and no terminal emulator is
-/// installed.
+/// Line and column are from 1. `setting`, the value of `--editor`, precedes `$VISUAL` and `$EDITOR`. An editor that
+/// needs a terminal gets a new terminal window. Fails if no editor is configured, if it does not start, or if it needs
+/// a terminal and no terminal emulator is installed.
 pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow::Result<()> {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let from_environment = || ["VISUAL", "EDITOR"].into_iter().find_map(variable);
@@ -40,10 +37,7 @@ pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow
     start(command).with_context(|| format!("cannot start the editor {editor:?}"))
 }
 
-/// Shows a folder in the system's file manager. Creates the folder if it does not exist.
-///
-/// # Errors
-/// Fails if the folder cannot be created, or the file manager does not start.
+/// Creates the folder if it does not exist. Fails if the folder cannot be created, or the file manager does not start.
 pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
     let program = if cfg!(target_os = "macos") {
@@ -58,10 +52,7 @@ pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     start(command).with_context(|| format!("cannot show the folder {folder:?} with {program}"))
 }
 
-/// Shows a file in the system's file manager: selected where that is possible, otherwise shows its folder.
-///
-/// # Errors
-/// Fails if the file manager does not start.
+/// Selects the file where that is possible, otherwise shows its folder. Fails if the file manager does not start.
 pub(crate) fn reveal(file: &Path) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(file);
     let command = if cfg!(target_os = "macos") {
@@ -80,7 +71,7 @@ pub(crate) fn reveal(file: &Path) -> anyhow::Result<()> {
     start(command).with_context(|| format!("cannot show the folder {folder:?}"))
 }
 
-/// Starts another program, such as an editor, which keeps running when this process exits.
+/// The program keeps running when this process exits.
 fn start(mut command: Command) -> io::Result<()> {
     command
         .stdin(Stdio::null())
@@ -93,8 +84,7 @@ fn start(mut command: Command) -> io::Result<()> {
     Ok(())
 }
 
-/// Splits an editor command into program and arguments, with the quoting of a shell. The path of an existing file is
-/// one word, whatever it contains.
+/// Splits with the quoting of a shell. The path of an existing file is one word, whatever it contains.
 fn command_words(command: &str) -> anyhow::Result<Vec<String>> {
     if Path::new(command).is_file() {
         return Ok(vec![command.to_owned()]);
@@ -108,8 +98,7 @@ fn name_of(program: &str) -> &str {
     name.and_then(|name| name.to_str()).unwrap_or(program)
 }
 
-/// Returns the command-line arguments with which an editor opens a file at a line and column; only the file for an
-/// editor whose arguments are not known.
+/// Returns only the file for an editor whose arguments are not known.
 fn location_arguments(
     program: &str,
     file: &Path,
@@ -141,7 +130,6 @@ fn location_arguments(
     }
 }
 
-/// Returns true if an editor, given by the words of its command, runs in a terminal.
 fn runs_in_terminal(words: &[String]) -> bool {
     let has = |options: &[&str]| {
         words[1..]
@@ -157,8 +145,8 @@ fn runs_in_terminal(words: &[String]) -> bool {
     }
 }
 
-/// Returns the command of a terminal emulator, as words to which a program and its arguments are appended: that of
-/// `setting`, the value of `$TERMINAL`, or of the first emulator that is installed; `None` if there is none.
+/// Returns words to which a program and its arguments are appended: of `setting`, the value of `$TERMINAL`, or of the
+/// first installed emulator.
 fn find_terminal(
     setting: Option<String>,
     is_installed: impl Fn(&str) -> bool,

@@ -6,12 +6,11 @@ use std::process::Command;
 
 const RUNTIME_DIR: &str = "XDG_RUNTIME_DIR";
 
-/// Value of `XDG_RUNTIME_DIR` for graphics drivers if the system sets none: a path that has no Wayland socket.
+/// Used if the system sets none: a path that has no Wayland socket.
 const NO_RUNTIME_DIR: &str = "/nonexistent";
 
-/// Sets the environment variable `XDG_RUNTIME_DIR` where the system does not: Mesa's drivers look for a Wayland display
-/// in any case, and `libwayland` prints an error on stderr if the variable is missing. Must be called before any thread
-/// is started.
+/// Mesa's drivers look for a Wayland display in any case, and `libwayland` prints an error if `XDG_RUNTIME_DIR` is
+/// missing. Must be called before any thread is started.
 #[cfg(unix)]
 #[allow(unsafe_code, reason = "no safe function sets a variable")]
 pub(crate) fn set_missing_runtime_dir() {
@@ -21,12 +20,11 @@ pub(crate) fn set_missing_runtime_dir() {
     }
 }
 
-/// Does nothing in place of setting `XDG_RUNTIME_DIR`: only Unix systems have Wayland.
+/// Only Unix systems have Wayland.
 #[cfg(not(unix))]
 pub(crate) fn set_missing_runtime_dir() {}
 
-/// Removes `XDG_RUNTIME_DIR` from the environment of a program to be started, if [`set_missing_runtime_dir`] has set
-/// it.
+/// Removes what [`set_missing_runtime_dir`] has set from the environment of a program to be started.
 pub(crate) fn restore_runtime_dir(command: &mut Command) {
     if env::var_os(RUNTIME_DIR).is_some_and(|path| path == NO_RUNTIME_DIR) {
         command.env_remove(RUNTIME_DIR);

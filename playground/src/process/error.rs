@@ -1,4 +1,4 @@
-//! Error type of the program's commands, which decides the exit code.
+//! Error of a command, which decides the exit code.
 
 use std::process::ExitCode;
 
@@ -9,18 +9,16 @@ use noise_playground::measure::MeasureError;
 
 use crate::process::log::print_stderr;
 
-/// Error of a command, which decides the exit code of the program.
 #[derive(Debug)]
 pub(crate) enum CommandError {
-    /// Errors in shader files; the exit code is 1.
+    /// Exit code 1.
     Shader(Vec<Diagnostic>),
-    /// Error other than in shaders, such as invalid arguments, an unreadable file or a failing device; the exit code is
-    /// 2.
+    /// Invalid arguments, an unreadable file or a failing device; exit code 2.
     Usage(anyhow::Error),
 }
 
 impl CommandError {
-    /// Prints the error of a command on stderr, and returns the exit code.
+    /// Prints on stderr.
     pub(crate) fn print(&self) -> ExitCode {
         match self {
             Self::Shader(diagnostics) => {
@@ -36,7 +34,7 @@ impl CommandError {
         }
     }
 
-    /// Returns the error of a command as one line of text; the first diagnostic if there are several.
+    /// Returns the first of several diagnostics.
     pub(crate) fn one_line(&self) -> String {
         match self {
             Self::Shader(diagnostics) => diagnostics

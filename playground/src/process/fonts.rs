@@ -1,11 +1,10 @@
-//! Search for a system font with Chinese, Japanese and Korean characters, which the window's own fonts lack.
+//! Search for a system font with Chinese, Japanese and Korean characters (CJK), which the window's own fonts lack.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Known fonts with Chinese, Japanese and Korean characters: the beginnings of their file names in lower case,
-/// preferred fonts first.
+/// Beginnings of file names in lower case, preferred fonts first.
 const KNOWN: [&str; 20] = [
     "notosanscjk",
     "sourcehansans",
@@ -29,24 +28,21 @@ const KNOWN: [&str; 20] = [
     "unifont",
 ];
 
-/// Number of levels of subfolders in which fonts are searched.
+/// Levels of subfolders.
 const MAX_DEPTH: u32 = 4;
 
-/// Returns true if a text has Chinese, Japanese or Korean characters, which the window's own fonts lack.
 pub(crate) fn needs_cjk(text: &str) -> bool {
     let is_cjk = |letter: char| matches!(u32::from(letter), 0x1100..=0x11ff | 0x2e80..=0xd7ff | 0xf900..=0xfaff | 0xff00..=0xffef | 0x20000..=0x3ffff);
     !text.is_ascii() && text.chars().any(is_cjk)
 }
 
-/// Returns the file contents of the preferred installed font with Chinese, Japanese and Korean characters; `None` if
-/// none is installed or readable.
+/// Returns the contents of the preferred font; `None` if none is installed or readable.
 pub(crate) fn read_cjk() -> Option<Vec<u8>> {
     let file = find(&folders())?;
     tracing::info!("font for Chinese, Japanese and Korean: {file:?}");
     fs::read(file).ok()
 }
 
-/// Returns the folders in which operating systems store fonts.
 fn folders() -> Vec<PathBuf> {
     let fixed = [
         "/usr/share/fonts",
@@ -63,8 +59,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the path of the preferred font with Chinese, Japanese and Korean characters in the given folders and their
-/// subfolders; `None` if there is none.
+/// Searches folders and subfolders for the preferred font.
 fn find(folders: &[PathBuf]) -> Option<PathBuf> {
     let mut found = Vec::new();
     for folder in folders {
@@ -74,8 +69,7 @@ fn find(folders: &[PathBuf]) -> Option<PathBuf> {
     found.into_iter().next().map(|(_, _, file)| file)
 }
 
-/// Adds all known fonts in a folder and its subfolders to `found`: each with its rank, false for a regular weight, and
-/// its path, so that the preferred font sorts first.
+/// Adds rank, false for a regular weight, and path, so that the preferred font sorts first.
 fn add_known(folder: &Path, depth: u32, found: &mut Vec<(usize, bool, PathBuf)>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

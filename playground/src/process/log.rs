@@ -1,4 +1,4 @@
-//! The program's log, written to stderr and, as lines of text, to the window's message log.
+//! The log, on stderr and in the window's message log.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,8 +10,8 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::args::Global;
 
-/// Installs the program's log: prints warnings on stderr, and from which folder imports start; more with `-v`, nothing
-/// with `--quiet`; `RUST_LOG` takes precedence. Returns a buffer for the window, which receives lines of level info and above if `for_window` is true.
+/// Prints warnings on stderr, and from which folder imports start; more with `-v`, nothing with `--quiet`; `RUST_LOG`
+/// takes precedence. If `for_window`, the buffer receives lines of level info and above.
 pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
     let level = match (global.quiet, global.verbose) {
         (true, _) => "off",
@@ -43,15 +43,14 @@ pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
     buffer
 }
 
-/// Buffer of log lines that the window has not yet moved to its message log. Clones share one buffer.
+/// Lines that are not in the message log yet. Clones share one buffer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-/// Size of the buffer of log lines, in bytes, above which further lines are dropped.
+/// In bytes; further lines are dropped.
 const MAX_BYTES: usize = 64 << 10;
 
 impl LogBuffer {
-    /// Removes and returns all log lines in the buffer.
     pub(crate) fn drain(&self) -> Vec<String> {
         let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let text = std::mem::take(&mut *bytes);
@@ -82,7 +81,7 @@ impl Write for LogBuffer {
     }
 }
 
-/// Prints a line on stderr. Ignores failures, as of a closed stderr or a full disk.
+/// Ignores failures, as of a closed stderr or a full disk.
 pub(crate) fn print_stderr(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

@@ -1,11 +1,11 @@
 //! Returning freed memory to the system where the C library would keep it.
 
-/// Size in bytes from which the C library allocates a block of memory by its own `mmap`. Most such blocks are pictures.
+/// Larger blocks get their own `mmap`; most are pictures.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE_BYTES: libc::c_int = 1 << 20;
 
-/// Lets the C library allocate blocks of 1 MiB or more with `mmap`, so that freeing them returns their pages at once.
-/// glibc otherwise raises this threshold after the first large `free`.
+/// Freeing larger blocks then returns their pages at once. glibc otherwise raises the threshold after the first large
+/// `free`.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn set_mmap_threshold() {
@@ -13,9 +13,9 @@ pub(crate) fn set_mmap_threshold() {
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
 }
 
-/// Returns all free memory pages to the system. A graphics driver's compiler allocates megabytes for a shader and frees
-/// them between blocks that stay; glibc keeps such pages. Measured by the soak test of the window: 10,000 edits raise
-/// the memory in use from 67 to 109 MB without this and [`set_mmap_threshold`], and leave it at 69 MB with both.
+/// A driver's compiler allocates megabytes for a shader and frees them between blocks that stay; glibc keeps such
+/// pages. Measured by the soak test: 10,000 edits raise the memory in use from 67 to 109 MB without this and
+/// [`set_mmap_threshold`], and leave it at 69 MB with both.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn trim_heap() {
@@ -23,10 +23,10 @@ pub(crate) fn trim_heap() {
     unsafe { libc::malloc_trim(0) };
 }
 
-/// Does nothing in place of setting the threshold for `mmap`: allocators of other systems return memory by themselves.
+/// Allocators of other systems return memory by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn set_mmap_threshold() {}
 
-/// Does nothing in place of trimming the heap: allocators of other systems return memory by themselves.
+/// Allocators of other systems return memory by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn trim_heap() {}

@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-/// Returns true if the user has turned animations off: by the environment variable `PLAYGROUND_REDUCED_MOTION`, or in
-/// the settings that GTK and KDE write for applications.
+/// Reads `PLAYGROUND_REDUCED_MOTION`, and the settings that GTK and KDE write for applications.
 pub(crate) fn is_reduced() -> bool {
     let by_desktop = || {
         let folder = dirs::config_dir()?;
@@ -14,8 +13,7 @@ pub(crate) fn is_reduced() -> bool {
     env::var_os("PLAYGROUND_REDUCED_MOTION").is_some() || by_desktop() == Some(false)
 }
 
-/// Returns true if animations are on in the settings file of a GTK folder; `None` if the file does not contain the
-/// setting.
+/// Reads the settings of a GTK folder; `None` if they do not say.
 fn animations(folder: &Path) -> Option<bool> {
     let text = fs::read_to_string(folder.join("settings.ini")).ok()?;
     let mut settings = text.lines().filter_map(|line| line.split_once('='));

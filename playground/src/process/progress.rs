@@ -1,13 +1,13 @@
-//! Progress bar on stderr for work that takes longer than a second. It is shown only in a terminal.
+//! Progress bar on stderr, in a terminal, for work that takes longer than a second.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Time from the start of the work until the progress bar appears.
+/// Until the bar appears.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// Number of positions of the progress bar, from its start to its end.
+/// Positions of the bar.
 const STEPS: u64 = 1000;
 
 pub(crate) struct Progress {
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// Updates the progress bar to the completed fraction of the work, 0 to 1; does nothing before the bar appears.
+    /// `fraction` is from 0 to 1.
     pub(crate) fn show(&mut self, fraction: f64) {
         if self.quiet || self.started.elapsed() < DELAY {
             return;

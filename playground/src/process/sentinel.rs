@@ -16,32 +16,30 @@ use std::time::{Duration, Instant};
 use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
 
-/// Run sentinel of one window: the list of its running shaders, the locked file that contains it, and the thread that
-/// writes the file. The file is removed when the process exits normally. The default one has no file.
+/// The file is removed when the process exits normally. The default sentinel has no file.
 #[derive(Debug, Default)]
 pub(crate) struct RunSentinel(Mutex<SentinelState>);
 
 #[derive(Debug, Default)]
 struct SentinelState {
-    /// Shader files that are running on the GPU, each with the number of [`RunningShaders`] that list it.
+    /// Files with the number of [`RunningShaders`] that list each.
     running: BTreeMap<ModulePath, usize>,
-    /// All files that were ever listed.
     #[cfg(test)]
     ever_listed: Files,
-    /// Locked file and its writer thread; `None` if the file could not be locked, and once it is closed.
+    /// `None` if the file could not be locked, and once it is closed.
     written: Option<WrittenFile>,
 }
 
 #[derive(Debug)]
 struct WrittenFile {
     path: PathBuf,
-    /// Channel that sends new lists of running files to the writer thread.
+    /// To the writer thread.
     lists: Sender<Files>,
     writer: JoinHandle<()>,
 }
 
-/// Shader files that are listed in a run sentinel until this value is dropped. They stay listed if the graphics device
-/// was lost meanwhile, since they may be the cause, until [`RunSentinel::take_lost`] is called.
+/// Files that are listed until this value is dropped. If the device was lost meanwhile, they stay listed, since they
+/// may be the cause, until [`RunSentinel::take_lost`] is called.
 #[derive(Debug)]
 pub(crate) struct RunningShaders {
     sentinel: Arc<RunSentinel>,
@@ -53,13 +51,12 @@ type Files = BTreeSet<ModulePath>;
 
 const MAX_BYTES: u64 = 64 << 10;
 
-/// Time for which the sentinel still lists a file after its shaders finished. An animation, whose shader starts again
-/// with every frame, is thus written and synced once.
+/// An animation, whose shader starts again with every frame, is thus written and synced once.
 const REMOVAL_DELAY: Duration = Duration::from_millis(100);
 
 impl RunSentinel {
-    /// Locks the sentinel file at `path`, and returns it with the shader files that a crashed process left in it.
-    /// Returns `None` if another process holds the lock or the file cannot be written: a crash then goes undetected.
+    /// Returns the files that a crashed process left. `None` if another process holds the lock or the file cannot be
+    /// written: a crash then goes undetected.
     pub(crate) fn lock(path: PathBuf) -> Option<(Self, Vec<ModulePath>)> {
         fs::create_dir_all(path.parent()?).ok()?;
         let mut options = OpenOptions::new();
@@ -84,7 +81,7 @@ impl RunSentinel {
         Some((Self(Mutex::new(state)), crashed))
     }
 
-    /// Lists files whose shaders run on `gpu`, until the returned value is dropped.
+    /// Lists files until the returned value is dropped.
     pub(crate) fn list(self: &Arc<Self>, gpu: &Gpu, files: Files) -> RunningShaders {
         // A lost device runs nothing.
         let files = match gpu.lost() {
@@ -103,7 +100,7 @@ impl RunSentinel {
         }
     }
 
-    /// Removes and returns all listed files, after the graphics device was lost.
+    /// Called after the device was lost.
     pub(crate) fn take_lost(&self) -> Files {
         let mut lost = Files::new();
         self.state()
@@ -111,7 +108,7 @@ impl RunSentinel {
         lost
     }
 
-    /// Waits for the last write of the sentinel file and removes it, since the process exits normally.
+    /// Waits for the last write and removes the file, since the process exits normally.
     pub(crate) fn close(&self) {
         if let Some(path) = self.state().finish() {
             let _ = fs::remove_file(path);
@@ -129,7 +126,7 @@ impl RunSentinel {
 }
 
 impl SentinelState {
-    /// Changes the list of running files, and sends it to the writer thread if it then has other files.
+    /// Sends the list to the writer thread if it then has other files.
     fn change(&mut self, change: impl FnOnce(&mut BTreeMap<ModulePath, usize>)) {
         let before: Files = self.running.keys().cloned().collect();
         change(&mut self.running);
@@ -143,8 +140,7 @@ impl SentinelState {
         }
     }
 
-    /// Joins the thread that writes the sentinel file, after its last write. Returns the path of the file; `None` if
-    /// there is none.
+    /// Joins the writer thread, and returns the path of the file.
     fn finish(&mut self) -> Option<PathBuf> {
         let WrittenFile {
             path,
@@ -173,8 +169,7 @@ impl Drop for RunningShaders {
     }
 }
 
-/// Writes each received list of running files that differs from the written one: with added files at once, without
-/// removed ones after [`REMOVAL_DELAY`].
+/// Writes added files at once, removed ones after [`REMOVAL_DELAY`].
 fn write_all(file: &File, lists: &Receiver<Files>) {
     let mut written = Files::new();
     while let Ok(mut newest) = lists.recv() {
@@ -197,8 +192,8 @@ fn write_all(file: &File, lists: &Receiver<Files>) {
     }
 }
 
-/// Overwrites the list in the sentinel file and then truncates the file, so that it is never empty while a shader runs.
-/// Syncs the file, since a shader that stops the machine leaves no time for the system to do so.
+/// Overwrites and then truncates, so that the file is never empty while a shader runs. Syncs, since a shader that stops
+/// the machine leaves no time for the system to do so.
 fn write(mut file: &File, listed: &Files) -> io::Result<()> {
     let lines: String = listed.iter().map(|path| format!("{path}\n")).collect();
     file.rewind()?;
@@ -215,7 +210,7 @@ impl Drop for RunSentinel {
     }
 }
 
-/// Returns the path of a folder's sentinel file, derived from the path of the folder's session file.
+/// Derived from the path of the session file.
 pub(crate) fn path(session: &Path) -> Option<PathBuf> {
     let state = session.parent()?.parent()?;
     Some(state.join("running").join(session.file_stem()?))

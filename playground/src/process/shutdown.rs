@@ -4,13 +4,13 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Longest time to wait for threads at exit: a graphics driver may never return from a call.
+/// A graphics driver may never return from a call.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Handles of background threads that may still be running although their results are no longer needed.
+/// Threads whose results are no longer needed.
 static THREADS: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
-/// Waits until a thread has finished, for at most [`JOIN_TIMEOUT`].
+/// Waits at most [`JOIN_TIMEOUT`].
 pub(crate) fn join_with_timeout(thread: &JoinHandle<()>) {
     let started = Instant::now();
     while !thread.is_finished() && started.elapsed() < JOIN_TIMEOUT {
@@ -18,15 +18,14 @@ pub(crate) fn join_with_timeout(thread: &JoinHandle<()>) {
     }
 }
 
-/// Adds a background thread whose result is no longer needed to those that [`join_threads`] waits for at exit.
+/// [`join_threads`] waits for the thread.
 pub(crate) fn join_at_exit(thread: JoinHandle<()>) {
     let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     threads.retain(|thread| !thread.is_finished());
     threads.push(thread);
 }
 
-/// Waits until the threads added by [`join_at_exit`] have finished, for at most [`JOIN_TIMEOUT`] in all. Some graphics
-/// drivers crash if they are in use while the process exits.
+/// Waits at most [`JOIN_TIMEOUT`] in all. Some graphics drivers crash if they are in use while the process exits.
 pub(crate) fn join_threads() {
     let threads = std::mem::take(&mut *THREADS.lock().unwrap_or_else(PoisonError::into_inner));
     let waiting = thread::spawn(move || threads.into_iter().for_each(|thread| _ = thread.join()));

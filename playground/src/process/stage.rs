@@ -1,8 +1,8 @@
-//! Timing of the stages between saving a shader and its picture, for the log.
+//! Timing of the steps from saving a shader to its picture, for the log.
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Timer of a stage between saving a shader and its picture. When it is dropped, it logs the duration on level trace.
+/// When a timer is dropped, it logs the duration on level trace.
 #[derive(Debug)]
 pub(crate) struct Stage {
     name: &'static str,
@@ -19,7 +19,7 @@ impl Stage {
 }
 
 impl Drop for Stage {
-    /// Logs the stage's name, its duration in milliseconds, and the time of its end in seconds since 1970.
+    /// Logs milliseconds, and the time of the end in seconds since 1970.
     fn drop(&mut self) {
         let ms = 1e3 * self.started.elapsed().as_secs_f64();
         let ended = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -1,7 +1,6 @@
-//! Renders batches of pictures that each fit a texture, such as the variants of a sweep or the pair of a comparison.
+//! Batches of pictures that each fit a texture, such as the variants of a sweep or the pair of a comparison.
 //!
-//! All pictures of a batch share their textures; only uniforms differ. The GPU evaluates a picture while the previous
-//! one is read back.
+//! The pictures share their textures; only uniforms differ. The GPU evaluates one while the previous one is read back.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -22,29 +21,28 @@ use noise_playground::shading::{Shading, ValueRange};
 use super::{CALIBRATION_TIMEOUT, DataSettings, count_non_finite, wait};
 use crate::process::error::CommandError;
 
-/// A picture or field that was rendered and read back to memory.
 pub(crate) struct RenderedPicture {
-    /// All rows of the picture: samples, pixels, or both, as requested.
+    /// Samples, pixels, or both, as requested.
     pub(crate) rows: Strip,
-    /// Lowest and highest value of the picture's value range, fixed or measured; 0 and 1 if it was not measured.
+    /// Fixed or measured; 0 and 1 if it was not measured.
     pub(crate) value_range: [f64; 2],
-    /// Number of rays that reached the step limit without a hit; 0 for a view from above.
+    /// Rays that reached the step limit; 0 for a view from above.
     pub(crate) gave_up: u32,
-    /// Number of non-finite values among those that were read back or measured.
+    /// Among the values that were read back or measured.
     pub(crate) non_finite_count: u64,
 }
 
-/// Flags that select what is read back or measured for each picture of a batch: samples, pixels and value range.
+/// What is read back or measured for each picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RequestedOutputs {
     pub(crate) samples: bool,
     pub(crate) pixels: bool,
-    /// True if the value range is measured even if the shading of the picture does not use it.
+    /// True even if the shading does not use the range.
     pub(crate) range: bool,
 }
 
 impl RequestedOutputs {
-    /// Returns the flags for the outputs that a file of a given format needs.
+    /// Returns what a file of the format needs.
     pub(crate) fn of(format: Format) -> Self {
         Self {
             samples: !format.holds_picture(),
@@ -54,31 +52,29 @@ impl RequestedOutputs {
     }
 }
 
-/// Renders pictures of one generator one after another, and reuses the textures of the previous picture.
+/// Reuses the textures of the previous picture.
 pub(crate) struct BatchRenderer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     settings: RenderSettings,
     requested: RequestedOutputs,
-    /// GPU pipeline for the derived quantity (such as slope) or mask that is read back in place of the field; `None`
-    /// for the field.
+    /// For what is read back in place of the field.
     derive: Option<DerivePipeline>,
-    /// True if the data have several channels that are scaled to integers by one common value range.
+    /// True if several channels are scaled to integers by one range.
     has_vectors: bool,
     host: HostPipelines,
-    /// Textures of the previous picture; `None` before the first picture.
+    /// Of the previous picture.
     targets: Option<PictureTargets>,
-    /// Evaluated data (field, albedo, horizons) of the previous three-dimensional view; `None` before the first one.
+    /// Of the previous three-dimensional view.
     data: Option<SceneData>,
-    /// Evaluation inputs of the data of the previous three-dimensional view; `None` before the first one.
     evaluated: Option<EvaluateInputs>,
-    /// Limits the duration of GPU submissions by the measured cost of a sample; `None` before the first picture.
+    /// `None` before the first picture.
     slicer: Option<TimeSlicer<'a>>,
-    /// Total time of submitting GPU work and waiting for it. A software driver executes the work during submission.
+    /// Time of submitting and waiting. A software driver executes the work during submission.
     pub(crate) waited: Duration,
 }
 
-/// A picture submitted to the GPU: its width and height, its number of samples, and its pending readback.
+/// Width and height, number of samples, and readback.
 type Pending = ([u32; 2], u64, PendingPicture);
 
 impl<'a> BatchRenderer<'a> {
@@ -104,7 +100,7 @@ impl<'a> BatchRenderer<'a> {
         }
     }
 
-    /// Sets the derived quantity or mask that is read back in place of the field, for files of a given format.
+    /// Sets what is read back in place of the field.
     pub(crate) fn of_data(self, data: &DataSettings, format: Format) -> Self {
         let derived = data.derived.as_ref().filter(|_| !format.holds_picture());
         let (shading, channels) = (&self.settings.shading, self.pipeline.generator.channels);
@@ -124,8 +120,7 @@ impl<'a> BatchRenderer<'a> {
         }
     }
 
-    /// Renders pictures one after another, and passes each to `on_finished` with its identifying name. A `Break` from
-    /// `on_finished` stops the batch.
+    /// Passes each picture to `on_finished` with its name; a `Break` stops the batch.
     pub(crate) fn render<T>(
         &mut self,
         pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs), CommandError>>,
@@ -142,8 +137,7 @@ impl<'a> BatchRenderer<'a> {
         self.render_views(pictures, on_finished)
     }
 
-    /// Renders pictures like [`Self::render`], each with its own slice coordinate z and its own camera; the other
-    /// settings are those of the batch.
+    /// Each picture has its own slice and camera; the other settings are those of the batch.
     pub(crate) fn render_views<T>(
         &mut self,
         pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs, RenderSettings), CommandError>>,
@@ -173,7 +167,6 @@ impl<'a> BatchRenderer<'a> {
         Ok(())
     }
 
-    /// Renders one picture and waits until it is read back.
     pub(crate) fn render_one(
         &mut self,
         inputs: &EvaluateInputs,
@@ -182,7 +175,7 @@ impl<'a> BatchRenderer<'a> {
         self.finish(pending)
     }
 
-    /// Submits the GPU work of a picture and requests its readback. The previous readback may still be pending.
+    /// The previous readback may still be pending.
     fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Pending, GpuError> {
         let gpu = self.gpu;
         gpu.with_error_scope("a picture", || {
@@ -233,7 +226,7 @@ impl<'a> BatchRenderer<'a> {
         pending
     }
 
-    /// Records the GPU commands that evaluate and shade a picture from above. Returns the region to be read back.
+    /// Evaluates and shades a picture from above. Returns the region to be read back.
     fn record(
         &mut self,
         slicer: &mut TimeSlicer<'_>,
@@ -267,8 +260,7 @@ impl<'a> BatchRenderer<'a> {
         Ok(region)
     }
 
-    /// Records the GPU commands that evaluate the data of a three-dimensional view and trace its rays. Returns the
-    /// region of the picture to be read back.
+    /// Evaluates data and traces rays. Returns the region to be read back.
     fn record_scene(
         &mut self,
         slicer: &mut TimeSlicer<'_>,
@@ -302,8 +294,7 @@ impl<'a> BatchRenderer<'a> {
         Ok(self.settings.grid.region())
     }
 
-    /// Returns the kind of three-dimensional view to render; `None` for a view from above, or if only the samples of
-    /// the field are requested.
+    /// Returns `None` for a view from above, or if only samples are requested.
     fn scene(&self) -> Option<Scene> {
         let is_requested = self.requested.pixels || self.settings.scene.pass != Pass::Color;
         self.settings
@@ -314,7 +305,7 @@ impl<'a> BatchRenderer<'a> {
             .filter(|_| is_requested)
     }
 
-    /// Returns the textures of the previous three-dimensional view if they can be reused, otherwise new ones.
+    /// Reuses the textures of the previous view if possible.
     fn scene_targets(
         &mut self,
         kind: Scene,
@@ -339,7 +330,7 @@ impl<'a> BatchRenderer<'a> {
         Ok(targets)
     }
 
-    /// Returns the textures of the previous picture from above if they have this size, otherwise new ones.
+    /// Reuses the textures of the previous picture if the size is equal.
     fn targets(&mut self, size: [u32; 2]) -> Result<PictureTargets, GpuError> {
         let previous = self.targets.take();
         if let Some(previous) = previous.filter(|previous| previous.field.size() == size) {
@@ -352,7 +343,7 @@ impl<'a> BatchRenderer<'a> {
         PictureTargets::of_field(gpu, field, size, uses_albedo)
     }
 
-    /// Waits until a picture is read back. Returns an error if the guard report of its evaluation names a runaway loop.
+    /// Returns an error for a runaway loop.
     fn finish(
         &self,
         (size, sample_count, pending): Pending,
@@ -381,7 +372,7 @@ impl<'a> BatchRenderer<'a> {
     }
 }
 
-/// Returns the lowest and the highest finite sample of a field; 0 and 1 if there is none.
+/// Returns 0 and 1 if no sample is finite.
 fn full_range(samples: &[f32]) -> [f64; 2] {
     let finite = samples.iter().copied().filter(|sample| sample.is_finite());
     let ends = finite.fold(None, |ends: Option<[f32; 2]>, sample| {

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use noise_playground::capture::{STRIP_ROWS, Strip};
 use noise_playground::grid::Region;
 
-/// Returns the strips of a picture, cropped to a region. The whole picture is `width` samples wide and has `channels`
-/// numbers per sample.
+/// `width` is that of the whole picture, with `channels` numbers per sample.
 pub(super) fn cropped(
     mut strips: impl Iterator<Item = Arc<Strip>>,
     width: u32,

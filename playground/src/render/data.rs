@@ -5,16 +5,14 @@ use noise_playground::derived::Derived;
 use noise_playground::generator::Generator;
 use noise_playground::shading::ValueRange;
 
-/// Settings for writing data files: their numbers, which are the field or a derived quantity or mask in place of it,
-/// and the value range of formats that are scaled to integers.
+/// The numbers of data files, and the value range of formats that are scaled to integers.
 #[derive(Clone, Debug)]
 pub(crate) struct DataSettings {
-    /// Value range by which data are scaled to integers, in formats that need this. Pictures use the value range of
-    /// their shading instead.
+    /// For formats scaled to integers; pictures use the range of their shading instead.
     pub(crate) value_range: ValueRange,
-    /// Derived quantity (such as slope) or mask that is written in place of the field; `None` for the field itself.
+    /// `None` for the field itself.
     pub(crate) derived: Option<Derived>,
-    /// True if the value range of the data is measured even if no file format needs it.
+    /// True even if no file needs the range.
     pub(crate) is_measured: bool,
 }
 
@@ -25,8 +23,7 @@ impl Default for DataSettings {
 }
 
 impl DataSettings {
-    /// Creates the settings of data files. A derived quantity or mask is scaled to integers over its own value range;
-    /// without one, the field is scaled over the value range `of_field`.
+    /// A quantity or mask has its own range; the field is scaled over `of_field`.
     pub(crate) fn new(derived: Option<Derived>, of_field: ValueRange) -> Self {
         let range = |derived: &Derived| match derived.scaled_range() {
             Some([min, max]) => ValueRange::Fixed(min, max),
@@ -39,8 +36,8 @@ impl DataSettings {
         }
     }
 
-    /// Returns the format that can hold these data: instead of PNG, one of 8 bits for masks, or one with all channels
-    /// for vectors unless a channel is selected. Other formats are unchanged.
+    /// Instead of PNG, returns one of 8 bits for masks, or one with all channels for vectors unless a channel is
+    /// selected.
     pub(crate) fn format(
         &self,
         format: Format,
@@ -55,8 +52,7 @@ impl DataSettings {
         }
     }
 
-    /// Returns the manifest of a file with these data: a copy of `manifest`, to which the derived quantity or mask is
-    /// added if the format holds data.
+    /// Adds the quantity or mask if the format holds data.
     pub(crate) fn manifest(&self, manifest: &Manifest, format: Format) -> Manifest {
         let mut manifest = manifest.clone();
         match self.derived.as_ref().filter(|_| !format.holds_picture()) {

@@ -1,5 +1,4 @@
-//! Renders a difference of two fields in a three-dimensional view: the surface of the reference, colored by another
-//! field minus the reference.
+//! Difference of two fields on the surface of the reference.
 
 use noise_playground::camera::Scene;
 use noise_playground::comparison::Difference;
@@ -16,20 +15,18 @@ use super::strips::Writers;
 use super::{CALIBRATION_TIMEOUT, ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
-/// The generator and inputs of the second field of a difference, from which the data of the reference are subtracted.
-/// Its samples have the positions of the reference.
+/// Its samples have the positions of the reference, which is subtracted.
 pub(crate) struct SecondField<'a> {
     pub(crate) pipeline: &'a EvaluatePipeline,
     pub(crate) inputs: &'a EvaluateInputs,
-    /// Channels that are subtracted: that of the reference, and that of the second field.
+    /// Of the reference, and of the second field.
     pub(crate) channels: [Channel; 2],
 }
 
-/// The picture of a difference, rendered to memory.
 pub(crate) struct DifferencePixels {
-    /// Pixels of the difference as red, green, blue and alpha bytes, row by row from the top.
+    /// Red, green, blue and alpha bytes, row by row from the top.
     pub(crate) pixels: Vec<u8>,
-    /// Difference at the upper end of the palette; its negative is at the lower end.
+    /// At the upper end of the palette; its negative is at the lower end.
     pub(crate) limit: f32,
 }
 
@@ -43,8 +40,7 @@ impl From<&Difference> for DifferencePixels {
 }
 
 impl RenderJob<'_> {
-    /// Renders the three-dimensional view of this job, which is the reference, colored by the second field minus its
-    /// own data. The shading of the job must be that of a difference.
+    /// Colors the view of this job, the reference. The shading of the job must be that of a difference.
     pub(crate) fn difference(
         &self,
         scene: Scene,
@@ -73,8 +69,7 @@ impl RenderJob<'_> {
         })?
     }
 
-    /// Evaluates the second field and subtracts the reference on the GPU. Returns the difference, and the value at the
-    /// upper end of its palette.
+    /// Returns the difference on the GPU, and the value at the upper end of its palette.
     fn subtracted(
         &self,
         reference: &FieldTexture,

@@ -1,4 +1,4 @@
-//! Creates the headers of a render job's files, each with the value range that its file uses.
+//! Headers of a job's files, each with the value range that its file uses.
 
 use noise_playground::RenderSettings;
 use noise_playground::capture::{Format, Manifest, PictureHeader};
@@ -11,17 +11,17 @@ use super::tiled::{Measured, TiledRender};
 use super::{DataSettings, ProgressFn, RenderJob, shows_scene};
 use crate::process::error::CommandError;
 
-/// Lowest and highest values of the value ranges that a render job's files use; `None` for ranges that no file uses.
+/// `None` for ranges that no file uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RangeEnds {
-    /// Values that are written as 0 and as the largest integer, in files that are scaled to integers.
+    /// Written as 0 and as the largest integer.
     pub(crate) scaled: Option<[f64; 2]>,
-    /// Values at the lower and the upper end of the palette, in pictures.
+    /// At the ends of the palette.
     pub(crate) picture: Option<[f64; 2]>,
 }
 
 impl RangeEnds {
-    /// Measures the value ranges that the files of a render job use, unless they are fixed.
+    /// Measures ranges that are not fixed.
     pub(super) fn measure(
         job: &RenderJob<'_>,
         tiled: &mut TiledRender<'_>,
@@ -62,8 +62,7 @@ impl RangeEnds {
 }
 
 impl RenderJob<'_> {
-    /// Returns the header of each output file of the render job. If a file contains one tile of the picture, its header
-    /// describes that tile.
+    /// The header of a tile describes that tile.
     pub(super) fn headers(
         &self,
         files: &[(Format, Option<TileIndex>)],
@@ -89,7 +88,7 @@ impl RenderJob<'_> {
         header_of_data(&self.pipeline.generator, settings, placed, ends, manifest)
     }
 
-    /// Returns the channels that are scaled to integers by one common value range, in files of these formats.
+    /// Returns the channels with one common range.
     fn scaled_channels(&self, formats: &[Format]) -> Vec<Channel> {
         let has_all = formats.contains(&Format::PngVector);
         match &self.data.derived {
@@ -104,8 +103,7 @@ impl RenderJob<'_> {
     }
 }
 
-/// Returns the header of an output file, as [`header`] does; for a data file, the header describes the quantity or mask
-/// and the value range of the data.
+/// For a data file, describes the quantity or mask and the range of the data.
 pub(crate) fn header_of_data(
     generator: &Generator,
     (settings, data): (&RenderSettings, &DataSettings),
@@ -125,7 +123,7 @@ pub(crate) fn header_of_data(
     }
 }
 
-/// Returns the header of a data file that holds a quantity or mask in place of the field.
+/// For a quantity or mask in place of the field.
 fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
     let channels = derived.channels();
     PictureHeader {
@@ -136,8 +134,7 @@ fn of_derived(header: PictureHeader, derived: &Derived) -> PictureHeader {
     }
 }
 
-/// Returns the kind of result by which a data file labels its channels: a value for one channel, a gradient for
-/// several.
+/// Labels one channel as a value, several as a gradient.
 fn returns_of(channels: u32) -> Returns {
     match channels {
         1 => Returns::Value,
@@ -145,7 +142,6 @@ fn returns_of(channels: u32) -> Returns {
     }
 }
 
-/// Returns true if the content of a file of a given format depends on the value range.
 pub(crate) fn uses_range(
     generator: &Generator,
     (settings, data): (&RenderSettings, &DataSettings),
@@ -158,8 +154,8 @@ pub(crate) fn uses_range(
     format.is_scaled() && !(is_color && format == Format::PngVector)
 }
 
-/// Returns the header of a file with samples on `grid`. `ends` are the values at the ends of the value range if the
-/// file depends on it. For a three-dimensional view, the header describes the picture or the property of its hits.
+/// `ends` are those of the value range if the file depends on it. For a three-dimensional view, describes the picture
+/// or the property of its hits.
 fn header(
     generator: &Generator,
     settings: &RenderSettings,

@@ -1,5 +1,4 @@
-//! Renders a three-dimensional view to files: its data (field, albedo, horizons) are evaluated once, then rays are
-//! traced tile by tile.
+//! A three-dimensional view: its data are evaluated once, then rays are traced tile by tile.
 
 use noise_playground::camera::Scene;
 use noise_playground::gpu::{
@@ -15,19 +14,18 @@ use super::tiling::{Tile, Tiling};
 use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
-/// A running render job of a three-dimensional view. The evaluation of its data was submitted to the GPU.
+/// The evaluation of the data was submitted.
 pub(super) struct SceneRender<'a> {
     job: &'a RenderJob<'a>,
     slicer: TimeSlicer<'a>,
     host: HostPipelines,
     rays: RayInputs,
     data: SceneData,
-    /// Textures of the previous tile of the picture; `None` before the first tile.
+    /// Of the previous tile.
     targets: Option<PictureTargets>,
 }
 
 impl<'a> SceneRender<'a> {
-    /// Starts the render job of a three-dimensional view and submits the evaluation of its data.
     pub(super) fn new(
         job: &'a RenderJob<'a>,
         scene: Scene,
@@ -61,17 +59,17 @@ impl<'a> SceneRender<'a> {
         })
     }
 
-    /// Returns the field of evaluated samples (heights or densities) that the rays of the view are traced against.
+    /// The field that rays are traced against.
     pub(super) fn field(&self) -> &FieldTexture {
         &self.data.field
     }
 
-    /// Colors the surface of the view by a difference of two fields instead of by its data.
+    /// Colors the surface instead of by its data.
     pub(super) fn color_by(&mut self, difference: DifferenceField) {
         self.data.difference = Some(difference);
     }
 
-    /// Returns the value range of the picture, which is measured if it is not fixed.
+    /// Measures a range that is not fixed.
     pub(super) fn range_ends(&self) -> Result<RangeEnds, CommandError> {
         let RenderJob {
             gpu,
@@ -96,8 +94,7 @@ impl<'a> SceneRender<'a> {
         })
     }
 
-    /// Renders all tiles of the picture from top to bottom and sends each full-width strip to every writer. Returns the
-    /// index of the first writer that failed, or `None`.
+    /// Sends full-width strips to every writer, from top to bottom. Returns the index of the first writer that failed.
     pub(super) fn render_strips(
         &mut self,
         writers: &Writers,
@@ -124,14 +121,13 @@ impl<'a> SceneRender<'a> {
         Ok(failed)
     }
 
-    /// Returns the division of the picture into tiles, so that the rays of a tile fit a texture.
+    /// The rays of a tile fit a texture.
     fn tiling(&self, size: [u32; 2]) -> Tiling {
         let rays = self.rays.rays_per_side();
         let limit = self.job.gpu.device.limits().max_texture_dimension_2d;
         Tiling::new(size, limit / rays, self.job.tile_samples / (rays * rays))
     }
 
-    /// Submits the GPU work that traces and shades a tile, and requests the readback of its pixels or data.
     fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
         let (job, size) = (self.job, tile.inner.size);
         let (shading, pass) = (&job.settings.shading, job.settings.scene.pass);

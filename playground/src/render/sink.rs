@@ -1,4 +1,4 @@
-//! Destinations of the rows of a rendered picture: a file, or a buffer in memory.
+//! Destinations of a picture's rows: a file, or a buffer in memory.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -9,19 +9,17 @@ use noise_playground::grid::TileIndex;
 
 use super::crop::cropped;
 
-/// A destination of the rows of a rendered picture, which a thread of its own writes.
 pub(super) enum Sink<'a> {
-    /// Destination of rows: an output file, with the tile of the picture that it contains; `None` for the whole
-    /// picture.
+    /// `None` for the whole picture.
     File((&'a mut CaptureFile, Option<TileIndex>)),
-    /// Destination of rows: a buffer for pixels as red, green, blue and alpha bytes, row by row from the top.
+    /// Red, green, blue and alpha bytes, row by row from the top.
     Pixels(&'a mut Vec<u8>),
-    /// Destination of rows: a buffer for samples, interleaved by channel, row by row from the top.
+    /// Interleaved by channel, row by row from the top.
     Samples(&'a mut Vec<f32>),
 }
 
 impl Sink<'_> {
-    /// Returns the format of the output file; for a buffer, a file format that holds the same kind of data.
+    /// For a buffer, returns a format with the same kind of data.
     pub(super) fn format(&self) -> Format {
         match self {
             Self::File((output, _)) => output.format(),
@@ -30,7 +28,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Returns the tile of the picture that this destination receives; `None` for the whole picture.
+    /// `None` for the whole picture.
     pub(super) fn tile(&self) -> Option<TileIndex> {
         match self {
             Self::File((_, tile)) => *tile,
@@ -38,8 +36,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Writes the strips of a picture to this destination as they arrive, cropped to its tile. `size` is the width and
-    /// height of the whole picture.
+    /// Writes strips as they arrive, cropped to the tile. `size` is that of the whole picture.
     pub(super) fn write(
         self,
         header: &PictureHeader,
@@ -70,8 +67,7 @@ impl Sink<'_> {
     }
 }
 
-/// Writes strips to an output file as they arrive, and logs the time spent encoding them and the time spent waiting for
-/// them.
+/// Logs the time of encoding strips and of waiting for them.
 fn write_strips(
     output: &mut CaptureFile,
     header: &PictureHeader,

@@ -1,5 +1,4 @@
-//! Renders the tiles of a picture one after another, joins them to full-width strips, and sends the strips to the
-//! writer threads.
+//! Joins tiles to full-width strips, and sends these to the writer threads.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,25 +12,22 @@ use super::tiling::Tile;
 use super::{ProgressFn, wait};
 use crate::process::error::CommandError;
 
-/// Senders of a picture's strips, one per writer thread.
 pub(super) type Writers = Vec<SyncSender<Arc<Strip>>>;
 
-/// The tiles of a picture that are rendered, joined to full-width strips, and sent to the writer threads.
 pub(super) struct Strips<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) pipeline: &'a EvaluatePipeline,
-    /// All tiles of the picture, row by row from the top.
+    /// Row by row from the top.
     pub(super) tiles: Vec<Tile>,
-    /// Width of the picture in samples.
+    /// In samples.
     pub(super) width: u32,
-    /// Fraction of the render job's work, 0 to 1, that is done before the first tile is rendered.
+    /// Fraction of the work, 0 to 1, before the first tile.
     pub(super) started: f64,
 }
 
 impl Strips<'_> {
-    /// Renders all tiles, each submitted by `submit`, and sends each full-width strip to every writer. Returns the
-    /// index of the first writer that failed, or `None`, and the last row of tiles with the counts of non-finite values
-    /// and of rays at the step limit.
+    /// Sends each full-width strip to every writer. Returns the index of the first writer that failed, and the last row
+    /// of tiles with its counts.
     pub(super) fn render(
         self,
         mut submit: impl FnMut(Tile) -> Result<PendingPicture, GpuError>,
@@ -64,7 +60,7 @@ impl Strips<'_> {
     }
 }
 
-/// Sends a strip to every writer thread. Returns the index of the first writer that failed, or `None`.
+/// Returns the index of the first writer that failed.
 fn send(strip: Strip, writers: &Writers) -> Option<usize> {
     let strip = Arc::new(strip);
     let has_failed = |writer: &SyncSender<_>| writer.send(Arc::clone(&strip)).is_err();

@@ -1,4 +1,4 @@
-//! Joins the tiles in a row of tiles to a full-width strip of the picture.
+//! Joins a row of tiles to a full-width strip.
 
 use noise_playground::capture::Strip;
 use noise_playground::gpu::ReadPicture;
@@ -6,20 +6,19 @@ use noise_playground::gpu::ReadPicture;
 use super::count_non_finite;
 use super::tiling::Tile;
 
-/// The tiles that were read back so far in the present row of tiles, from west to east.
+/// Read back so far, from west to east.
 #[derive(Default)]
 pub(super) struct TileRow {
-    /// Total width, in samples, of the tiles in this row that were read back so far.
+    /// Width in samples so far.
     width: u32,
-    /// Number of non-finite values in all tiles of the picture that were read back so far.
+    /// In all tiles of the picture so far.
     pub(super) non_finite_count: u64,
-    /// Number of rays that reached the step limit, in all tiles of the picture that were read back so far.
+    /// Rays at the step limit, in all tiles so far.
     pub(super) gave_up: u64,
     tiles: Vec<Strip>,
 }
 
 impl TileRow {
-    /// Adds the next tile to the east end of the row.
     pub(super) fn add(&mut self, tile: Tile, read: ReadPicture) {
         let [width, rows] = tile.inner.size;
         self.width += width;
@@ -32,8 +31,7 @@ impl TileRow {
         });
     }
 
-    /// Removes all tiles from the row and returns them as one strip, if they fill the width of the picture, `width`
-    /// samples; otherwise returns `None`.
+    /// Returns all tiles as one strip if they fill `width` samples.
     pub(super) fn take_full(&mut self, width: u32) -> Option<Strip> {
         if self.width < width {
             return None;

@@ -1,4 +1,4 @@
-//! Renders a picture or field from above in tiles: each tile is evaluated, shaded, read back and sent to the writers.
+//! A picture or field from above: each tile is evaluated, shaded, read back and sent to the writers.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -17,60 +17,53 @@ use super::tiling::{Tile, Tiling};
 use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
-/// Maximum total size, in bytes, of the cache of evaluated tiles; fields that do not fit are evaluated again.
+/// In bytes; fields that do not fit are evaluated again.
 const MAX_CACHE_BYTES: u64 = 512 << 20;
 
-/// A running render job of a picture or field from above, which is rendered in tiles.
 pub(super) struct TiledRender<'a> {
     job: &'a RenderJob<'a>,
     slicer: TimeSlicer<'a>,
     tiling: Tiling,
     host: HostPipelines,
-    /// GPU buffer with the lowest and highest value of the whole picture's value range.
+    /// Ends for the whole picture.
     value_range: ValueRangeBuffer,
-    /// Textures of the previous tile of the picture; `None` before the first tile.
+    /// Of the previous tile.
     targets: Option<PictureTargets>,
-    /// Fields of tiles that were evaluated to measure the value range, by the origins of the tiles, so that they are
-    /// not evaluated again.
+    /// Fields that were evaluated to measure the value range, by the origins of tiles.
     cache: BTreeMap<[u32; 2], FieldTexture>,
     cache_bytes: u64,
-    /// True if the value range must be measured before tiles are rendered. All fields are then needed twice, and are
-    /// cached.
+    /// True if the range must be measured before tiles are rendered: all fields are then needed twice.
     caches_fields: bool,
     needs_pixels: bool,
     needs_samples: bool,
-    /// GPU pipeline for the derived quantity (such as slope) or mask that is written in place of the field; `None` for
-    /// the field itself.
+    /// For what is written in place of the field.
     derive: Option<DerivePipeline>,
-    /// The derived quantity or mask that was computed last, with the origin of its tile.
+    /// Last quantity or mask, with the origin of its tile.
     last_derived: Option<([u32; 2], FieldTexture)>,
 }
 
-/// Selects the values whose range is measured: the channel that the picture shows, or the channels that data files
-/// hold.
+/// Values whose range is measured.
 #[derive(Clone, Debug)]
 pub(super) enum Measured {
-    /// Measures the channel of the field that the picture shows; its range is the one that shading uses.
+    /// The channel that the picture shows; shading uses its range.
     Picture(Channel),
-    /// Measures the channels of the data that are written to files; they have one common range.
+    /// Channels that are written; they have one common range.
     Data(Vec<Channel>),
 }
 
-/// A channel whose value range is measured, and the rule that defines the ends of the range.
+/// A channel, and the rule for the ends of its range.
 #[derive(Clone, Copy, Debug)]
 struct Selection {
     rule: RangeRule,
     channel: Channel,
-    /// True for a channel of the data that are written to files, false for a channel of the field that the picture
-    /// shows.
+    /// False for a channel that the picture shows.
     is_data: bool,
 }
 
-/// A submitted evaluation of a tile, with its pending guard report; `None` if its field was cached.
+/// The report is `None` if the field was cached.
 type SubmittedEvaluation = (wgpu::SubmissionIndex, Option<PendingReadback>);
 
 impl<'a> TiledRender<'a> {
-    /// Creates a render job in tiles, for output files of these formats.
     pub(super) fn new(
         job: &'a RenderJob<'a>,
         tiling: Tiling,
@@ -98,7 +91,7 @@ impl<'a> TiledRender<'a> {
         }
     }
 
-    /// Measures a value range over all tiles of the picture. Returns its lowest and highest value.
+    /// Returns lowest and highest value over all tiles.
     pub(super) fn measure_range(
         &mut self,
         rule: RangeRule,
@@ -132,7 +125,6 @@ impl<'a> TiledRender<'a> {
         Ok(ends.map(f64::from))
     }
 
-    /// Measures the value range of one channel over all tiles of the picture.
     fn measure_channel(
         &mut self,
         selection: Selection,
@@ -147,7 +139,7 @@ impl<'a> TiledRender<'a> {
         Ok(MeasuredRange::read(&bytes).ok_or_else(lost)?)
     }
 
-    /// Selects the values at the ends of a value range on the GPU, by several rounds over all tiles of the picture.
+    /// Needs several rounds over all tiles.
     fn select_ends(
         &mut self,
         selection: Selection,
@@ -174,8 +166,7 @@ impl<'a> TiledRender<'a> {
         previous.map_or(Ok(()), |last| self.check_loops(last))
     }
 
-    /// Submits the GPU work of one tile in one round of the selection of a value range. `is_last` is true for the last
-    /// tile, which completes the round.
+    /// The last tile completes the round.
     fn submit_round(
         &mut self,
         tile: Tile,
@@ -209,7 +200,7 @@ impl<'a> TiledRender<'a> {
         Ok((gpu.queue.submit([encoder.finish()]), report))
     }
 
-    /// Waits until the evaluation of a tile is finished. Returns an error if its guard report names a runaway loop.
+    /// Returns an error for a runaway loop.
     fn check_loops(&self, (submission, report): SubmittedEvaluation) -> Result<(), CommandError> {
         let Some(report) = report else {
             let wait = wgpu::PollType::Wait {
@@ -227,8 +218,7 @@ impl<'a> TiledRender<'a> {
         }
     }
 
-    /// Renders all tiles of the picture from top to bottom and sends each full-width strip to every writer. Returns the
-    /// index of the first writer that failed, or `None`.
+    /// Sends full-width strips to every writer, from top to bottom. Returns the index of the first writer that failed.
     pub(super) fn render_strips(
         &mut self,
         writers: &Writers,
@@ -250,7 +240,7 @@ impl<'a> TiledRender<'a> {
         Ok(failed)
     }
 
-    /// Submits the GPU work that evaluates and shades a tile, and requests the readback of its samples and pixels.
+    /// Evaluates and shades a tile, and requests its readback.
     fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
         let job = self.job;
         let mut encoder = self.encoder();
@@ -277,8 +267,7 @@ impl<'a> TiledRender<'a> {
         pending
     }
 
-    /// Returns the field of a tile, including one neighboring sample on each side: from the cache, or evaluated on the
-    /// GPU.
+    /// Includes one neighboring sample on each side; may be cached.
     fn field(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -301,8 +290,7 @@ impl<'a> TiledRender<'a> {
         Ok(field)
     }
 
-    /// Returns the derived quantity or mask that is computed from the field of a tile; `None` if the files hold the
-    /// field itself.
+    /// Returns `None` if the files hold the field itself.
     fn derived(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -329,8 +317,7 @@ impl<'a> TiledRender<'a> {
         Ok(Some(output))
     }
 
-    /// Returns the textures for shading the field of a tile: those of the previous tile if the sizes are equal,
-    /// otherwise new ones.
+    /// Reuses the textures of the previous tile if the sizes are equal.
     fn targets(&mut self, tile: Tile, field: FieldTexture) -> Result<PictureTargets, GpuError> {
         let previous = self.targets.take().filter(|previous| {
             previous.picture.size() == tile.inner.size && previous.field.size() == field.size()
@@ -355,7 +342,6 @@ impl<'a> TiledRender<'a> {
     }
 }
 
-/// Returns the region that covers all samples of a field.
 fn whole(field: &FieldTexture) -> Region {
     Region {
         origin: [0, 0],

@@ -5,22 +5,19 @@ use std::iter;
 use noise_playground::capture::STRIP_ROWS;
 use noise_playground::grid::Region;
 
-/// Minimum width of a tile in samples, unless the picture is narrower. In narrower tiles, most evaluated samples would
-/// be neighbors of the tile.
+/// In samples. In narrower tiles, most evaluated samples would be neighbors.
 const MIN_WIDTH: u32 = 64;
 
-/// A tile of a picture, as two regions of samples: those it contributes, and those that are evaluated for them.
+/// Two regions: samples that the tile contributes, and those that are evaluated for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
-    /// The samples that the tile contributes to the picture.
     pub(super) inner: Region,
-    /// The samples that are evaluated for the tile: `inner` and one neighboring sample on each side, except at the
-    /// edges of the picture.
+    /// One more sample on each side, except at the edges of the picture.
     pub(super) outer: Region,
 }
 
 impl Tile {
-    /// Returns the region `inner` with its origin relative to that of `outer`.
+    /// Relative to the origin of `outer`.
     pub(super) fn inner_in_outer(self) -> Region {
         Region {
             origin: [0, 1].map(|axis| self.inner.origin[axis] - self.outer.origin[axis]),
@@ -29,23 +26,22 @@ impl Tile {
     }
 }
 
-/// Divisor that makes the first row of tiles lower than the other rows, so that writing the picture starts early.
+/// The first row is lower than the others, so that writing starts early.
 const FIRST_ROW_DIVISOR: u32 = 8;
 
-/// The division of a picture into rows of tiles. Each row is as wide as the picture.
+/// Each row of tiles is as wide as the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiling {
     size: [u32; 2],
-    /// Width and height of a tile in samples; tiles at the edges of the picture may be smaller.
+    /// In samples; tiles at the edges may be smaller.
     tile: [u32; 2],
-    /// Height of the tiles in the first row, in samples.
+    /// In samples.
     first_height: u32,
 }
 
 impl Tiling {
-    /// Divides a picture of a given width and height into tiles. Each tile with its neighboring samples fits a texture
-    /// of `limit` × `limit` samples, and has about `samples` samples, but at least [`MIN_WIDTH`] times the rows of a
-    /// strip. Rows of tiles consist of whole strips.
+    /// Each tile with its neighbors fits `limit` × `limit` samples, and has about `samples`, but at least [`MIN_WIDTH`]
+    /// times the rows of a strip. Rows of tiles consist of whole strips.
     pub(super) fn new(size: [u32; 2], limit: u32, samples: u32) -> Self {
         let max_side = limit.saturating_sub(2).max(1);
         let max_width = (samples / STRIP_ROWS).max(MIN_WIDTH);
@@ -60,7 +56,7 @@ impl Tiling {
         }
     }
 
-    /// Returns the whole picture as one tile, for shading that depends on samples far away.
+    /// For shading that depends on samples far away.
     pub(super) fn whole(size: [u32; 2]) -> Self {
         Self {
             size,
@@ -69,7 +65,7 @@ impl Tiling {
         }
     }
 
-    /// Returns all tiles of the picture, row by row from the top, each row from west to east.
+    /// Row by row from the top, each from west to east.
     pub(super) fn tiles(&self) -> Vec<Tile> {
         let [picture_width, picture_height] = self.size;
         let [width, height] = self.tile;

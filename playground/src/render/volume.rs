@@ -1,4 +1,4 @@
-//! Renders volumes to files: the horizontal slices of a generator, one after another from the lowest z.
+//! Volumes: the horizontal slices of a generator, from the lowest z.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,26 +19,24 @@ use super::ProgressFn;
 use super::batch::{BatchRenderer, RequestedOutputs};
 use crate::process::error::CommandError;
 
-/// Maximum number of slices that wait for one encoder thread. Rendering pauses while this queue is full.
+/// For one encoder thread; rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
 
-/// A render job of a volume: a cube around the center of a view, `side` samples in width, height and depth.
+/// A cube around the center of a view, with `side` samples along each edge.
 pub(crate) struct VolumeJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
     pub(crate) values: &'a Values,
     pub(crate) settings: &'a RenderSettings,
     pub(crate) side: u32,
-    /// Value range of files that are scaled to integers: a fixed one, or the full range of all slices.
+    /// Of files that are scaled to integers: fixed, or the full range of all slices.
     pub(crate) value_range: ValueRange,
-    /// Manifest that all files of the volume share. In each file, the value range is replaced by the one that the file
-    /// uses.
+    /// In each file, the value range is replaced by the one that the file uses.
     pub(crate) manifest: &'a Manifest,
 }
 
 impl VolumeJob<'_> {
-    /// Renders all slices of the volume and writes them to the output files, which the caller commits. Returns the
-    /// lowest and highest value of the value range if a file is scaled by it, otherwise `None`.
+    /// The caller commits the files. Returns the ends of the value range if a file is scaled by it.
     pub(crate) fn write(
         &self,
         outputs: &mut [CaptureFile],
@@ -71,7 +69,6 @@ impl VolumeJob<'_> {
         rendered.map(|()| ends)
     }
 
-    /// Returns the sample grid on which every slice of the volume is evaluated.
     fn grid(&self) -> SampleGrid {
         SampleGrid {
             size: [self.side; 2],
@@ -79,7 +76,7 @@ impl VolumeJob<'_> {
         }
     }
 
-    /// Returns the third coordinate of a slice in world units. Slices are counted from 0 at the lowest.
+    /// World units; slices are counted from 0 at the lowest.
     fn z(&self, slice: u32) -> f64 {
         let from_center = f64::from(slice) + 0.5 - f64::from(self.side) / 2.0;
         self.settings.z + from_center * self.grid().spacing()
@@ -105,7 +102,7 @@ impl VolumeJob<'_> {
         }
     }
 
-    /// Returns the lowest and highest value of the value range: the fixed ones, or those of all slices.
+    /// Fixed ends, or those of all slices.
     fn ends(&self, progress: &mut ProgressFn<'_>) -> Result<[f64; 2], CommandError> {
         if let ValueRange::Fixed(min, max) = self.value_range {
             return Ok([min, max]);
@@ -145,7 +142,7 @@ impl VolumeJob<'_> {
         })
     }
 
-    /// Evaluates all slices of the volume, from the lowest, and passes each to `on_slice` with its index.
+    /// Passes each slice to `on_slice` with its index, from the lowest.
     fn slices(
         &self,
         on_slice: &mut dyn FnMut(u32, Strip) -> Result<ControlFlow<()>, CommandError>,

@@ -1,4 +1,4 @@
-//! Draws the page of an analysis for papers: picture, spectra, anisotropy, histogram and slopes of one or two fields.
+//! The page of an analysis: picture, spectra, anisotropy, histogram and slopes of one or two fields.
 
 mod pictures;
 mod plots;
@@ -10,33 +10,29 @@ use noise_playground::shading::Channel;
 use super::figure::axes::{Axes, Scale, minus};
 use super::figure::{Anchor, Color, Figure, INK, Text};
 
-/// Colors of the curves on an analysis page, for the first and the second field.
+/// For the first and the second field.
 const CURVES: [Color; 2] = [Color([31, 92, 171, 255]), Color([209, 96, 20, 255])];
 
-/// Width and height of an analysis page in points. It has two rows of three plots.
+/// In points; two rows of three plots.
 const SIZE: [f32; 2] = [960.0, 700.0];
 
-/// Distance between the left edges of two plots on an analysis page, in points. `PLOT` is the width and height of a
-/// plot without its labels.
+/// Distance between left edges of plots, in points. `PLOT` is their size without labels.
 const COLUMN: f32 = 306.0;
 const PLOT: [f32; 2] = [236.0, 212.0];
 
-/// Upper left corner of the first plot on an analysis page, in points. `ROW` is the distance between the top edges of
-/// two rows of plots, in points.
+/// Upper left corner of the first plot, in points. `ROW` is the distance between top edges.
 const ORIGIN: [f32; 2] = [66.0, 118.0];
 const ROW: f32 = 304.0;
 
-/// What an analysis page shows: the measurements and the field of a generator or data file.
 #[derive(Clone, Copy)]
 pub(crate) struct PageSubject<'a> {
     pub(crate) analysis: &'a Analysis,
-    /// The field that the page shows as a picture. If several seeds were measured, it is the field of the first one.
+    /// The first of several seeds.
     pub(crate) field: &'a Field,
     pub(crate) channel: Channel,
 }
 
-/// Returns the page of an analysis as a figure. If there is a second analysis, `against`, its curves are drawn over the
-/// curves of the first one.
+/// The curves of `against` are drawn over those of the first.
 pub(crate) fn analysis_page(subject: PageSubject<'_>, against: Option<PageSubject<'_>>) -> Figure {
     let mut figure = Figure::new(SIZE);
     let curves = Curves::new(subject.analysis, against.map(|other| other.analysis));
@@ -54,26 +50,24 @@ pub(crate) fn analysis_page(subject: PageSubject<'_>, against: Option<PageSubjec
     figure
 }
 
-/// Curves of one or two analyses on a page, and the units that they are drawn in.
+/// Curves, and the units that they are drawn in.
 struct Curves<'a> {
     all: Vec<Curve<'a>>,
-    /// True if the two analyses have different spans or units, such as a noise and an elevation model. Frequencies are
-    /// then drawn in cycles per width, values in standard deviations from the mean, and powers relative to the
-    /// variance.
+    /// True if two analyses have different spans or units, such as a noise and an elevation model. Frequencies are then
+    /// in cycles per width, values in standard deviations from the mean, and powers relative to the variance.
     is_relative: bool,
 }
 
-/// The measurements of one analysis, with the color of its curves and the factors from measured to drawn units.
+/// Color, and factors from measured to drawn units.
 #[derive(Clone, Copy)]
 struct Curve<'a> {
     analysis: &'a Analysis,
     color: Color,
-    /// Factor from a frequency in cycles per unit to the drawn frequency.
+    /// From cycles per unit.
     frequency: f64,
-    /// Factor from the measured power density to the drawn one.
+    /// From the measured power density.
     power: f64,
-    /// Measured value that is drawn at 0 in the histogram. `deviation` is the difference in measured value per drawn
-    /// unit.
+    /// Value at 0 in the histogram. `deviation` is the measured value per drawn unit.
     origin: f64,
     deviation: f64,
 }
@@ -114,7 +108,7 @@ impl<'a> Curves<'a> {
         self.all.iter()
     }
 
-    /// Returns the logarithmic scale of the frequency axis, which covers the drawn frequencies of all analyses.
+    /// Logarithmic; covers all analyses.
     fn frequencies(&self) -> Scale {
         let rings = self.iter().flat_map(|curve| {
             let rings = curve.analysis.spectrum.radial.iter();
@@ -124,7 +118,6 @@ impl<'a> Curves<'a> {
         Scale::log(low, high)
     }
 
-    /// Returns the text of the frequency axis, with the unit in which frequencies are drawn.
     fn frequency_label(&self) -> String {
         match self.all.first() {
             Some(first) if !self.is_relative => {
@@ -135,15 +128,14 @@ impl<'a> Curves<'a> {
     }
 }
 
-/// Returns the left, top, width and height, in points, of a plot on the analysis page. Column and row are counted from
-/// 0.
+/// Left, top, width and height in points. Column and row are from 0.
 fn plot_rect(column: usize, row: usize) -> [f32; 4] {
     let left = ORIGIN[0] + column as f32 * COLUMN;
     let top = ORIGIN[1] + row as f32 * ROW;
     [left, top, PLOT[0], PLOT[1]]
 }
 
-/// Draws the heading of an analysis page: address, size and moments of each field.
+/// Address, size and moments of each field.
 fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
     for (
         index,
@@ -186,7 +178,7 @@ fn draw_heading(figure: &mut Figure, curves: &Curves<'_>) {
     }
 }
 
-/// Returns a number as text with three significant digits.
+/// Three significant digits.
 fn number(number: f64) -> String {
     if !number.is_finite() {
         return "–".to_owned();
@@ -201,7 +193,7 @@ fn number(number: f64) -> String {
     minus(&format!("{number:.*}", (2.0 - magnitude).max(0.0) as usize))
 }
 
-/// Returns the lowest and the highest finite value; ∞ and -∞ if there is none.
+/// Returns ∞ and -∞ if no value is finite.
 fn extent(values: impl Iterator<Item = f64>) -> [f64; 2] {
     values
         .filter(|value| value.is_finite())
@@ -210,7 +202,6 @@ fn extent(values: impl Iterator<Item = f64>) -> [f64; 2] {
         })
 }
 
-/// Draws the frame, the axis labels and the title of a plot.
 fn draw_axes(figure: &mut Figure, axes: &Axes, title: &str, labels: [&str; 2]) {
     axes.draw_frame(figure, labels);
     axes.title(figure, title);

@@ -1,17 +1,15 @@
-//! A canvas in memory, on which pictures and text are drawn. The text is antialiased, in the bundled font Inter.
+//! A canvas in memory for pictures and antialiased text in the bundled font Inter.
 
 use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 use anyhow::Context as _;
 
-/// A canvas in memory, on which pictures and text are drawn: sRGB-encoded red, green, blue and alpha bytes, row by row
-/// from the top.
+/// sRGB-encoded red, green, blue and alpha bytes, row by row from the top.
 pub(crate) struct Canvas {
     pub(crate) size: [u32; 2],
     pub(crate) pixels: Vec<u8>,
 }
 
 impl Canvas {
-    /// Returns a canvas of this width and height in pixels, filled with an opaque color.
     pub(crate) fn filled(size: [u32; 2], [red, green, blue]: [u8; 3]) -> Self {
         let count = size.map(|side| side as usize).iter().product();
         Self {
@@ -20,13 +18,12 @@ impl Canvas {
         }
     }
 
-    /// Draws RGBA bytes of a picture, `width` pixels wide, with its upper left corner at the pixel `corner`. The
-    /// picture must be inside the canvas.
+    /// `width` is that of the RGBA `pixels`. The picture must be inside the canvas.
     pub(crate) fn draw(&mut self, corner: [u32; 2], width: u32, pixels: &[u8]) {
         self.draw_from_column(corner, width, 0, pixels);
     }
 
-    /// Draws a picture like [`draw`](Self::draw), but leaves out its columns to the left of `first_column`.
+    /// Like [`draw`](Self::draw), without the columns to the left of `first_column`.
     pub(crate) fn draw_from_column(
         &mut self,
         [left, top]: [u32; 2],
@@ -43,8 +40,8 @@ impl Canvas {
         }
     }
 
-    /// Mixes the color of a pixel with `color` by a fraction from 0 to 1. Pixels outside the canvas are ignored. The
-    /// mixed values are sRGB bytes, not linear light, so that text has the weight that it usually has on screens.
+    /// `fraction` is from 0 to 1. Pixels outside are ignored. sRGB bytes are mixed, not linear light, so that text has
+    /// the weight that it usually has on screens.
     fn blend(&mut self, [x, y]: [i64; 2], color: [u8; 3], fraction: f32) {
         let [width, height] = self.size.map(i64::from);
         if !(0..width).contains(&x) || !(0..height).contains(&y) {
@@ -58,20 +55,20 @@ impl Canvas {
     }
 }
 
-/// A bundled font in one size, which draws text on a canvas.
+/// A bundled font in one size.
 pub(super) struct SizedFont {
     font: FontRef<'static>,
-    /// Height of a line of text in pixels.
+    /// Height of a line in pixels.
     line: f32,
 }
 
 impl SizedFont {
-    /// Returns the font of regular weight, for text, where `line` is the height of a line of text in pixels.
+    /// `line` is the height of a line in pixels.
     pub(super) fn regular(line: f32) -> anyhow::Result<Self> {
         Self::new(include_bytes!("../../assets/Inter-Regular.ttf"), line)
     }
 
-    /// Returns the font of medium weight, for titles, where `line` is the height of a line of text in pixels.
+    /// For titles.
     pub(super) fn medium(line: f32) -> anyhow::Result<Self> {
         Self::new(include_bytes!("../../assets/Inter-Medium.ttf"), line)
     }
@@ -81,13 +78,12 @@ impl SizedFont {
         Ok(Self { font, line })
     }
 
-    /// Returns the width of a line of text in this font, in pixels.
+    /// In pixels.
     pub(super) fn width(&self, text: &str) -> f32 {
         self.glyphs(text).last().map_or(0.0, |(_, _, end)| end)
     }
 
-    /// Shortens a line of text to a width in pixels, with an ellipsis at the end. Returns an empty text if not even the
-    /// ellipsis fits.
+    /// `width` is in pixels. Returns an empty text if not even the ellipsis fits.
     pub(super) fn elided(&self, text: &str, width: f32) -> String {
         if self.width(text) <= width {
             return text.to_owned();
@@ -101,8 +97,7 @@ impl SizedFont {
         short
     }
 
-    /// Draws a line of text on a canvas, with its upper left corner at `at`, in pixels. Text outside the canvas is
-    /// clipped.
+    /// `at` is the upper left corner in pixels. Text outside the canvas is clipped.
     pub(super) fn write(&self, canvas: &mut Canvas, at: [f32; 2], text: &str, color: [u8; 3]) {
         let ascent = self.font.as_scaled(self.scale()).ascent();
         for (id, start, _) in self.glyphs(text) {
@@ -123,8 +118,7 @@ impl SizedFont {
         }
     }
 
-    /// Iterates over the glyphs of a line of text, each with its left and right edge in pixels from the start of the
-    /// text.
+    /// Left and right edges are in pixels from the start of the text.
     fn glyphs(&self, text: &str) -> impl Iterator<Item = (ab_glyph::GlyphId, f32, f32)> {
         let scaled = self.font.as_scaled(self.scale());
         let mut previous = None;

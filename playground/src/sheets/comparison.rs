@@ -1,5 +1,4 @@
-//! Draws the sheet of a comparison: the pictures of all compared generators in one file, arranged as in the window,
-//! each with a caption below.
+//! The sheet of a comparison: all pictures in one file, arranged as in the window, each with a caption.
 
 use noise_playground::comparison::FieldComparison;
 use noise_playground::metrics::DifferenceMetrics;
@@ -8,34 +7,30 @@ use crate::render::DifferencePixels;
 
 use super::{BACKGROUND, Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR, difference, new_canvas};
 
-/// Arrangement of the compared pictures on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SheetArrangement {
-    /// Sheet arrangement: one picture per compared cell, row by row, in this number of columns.
+    /// One picture per cell, row by row.
     Columns(usize),
-    /// Sheet arrangement: one picture, with the left part of the first cell and the right part of the second one,
-    /// divided at this fraction of the width.
+    /// The left part of the first cell and the right part of the second, divided at this fraction of the width.
     Wipe(f32),
-    /// Sheet arrangement: one picture of the second cell's field minus that of the reference.
+    /// The second field minus that of the reference.
     Difference(FieldComparison),
 }
 
-/// The sheet of a comparison while it is being drawn. Its lengths are in pixels.
+/// Lengths are in pixels.
 pub(crate) struct ComparisonSheet {
     pub(crate) canvas: Canvas,
     arrangement: SheetArrangement,
-    /// Width and height of each compared picture, in pixels.
+    /// Of each picture.
     picture: [u32; 2],
     fonts: Fonts,
-    /// Height, in pixels, of the legend between the picture of a difference and its caption; 0 without a legend.
+    /// Between a difference and its caption; 0 without a legend.
     legend_height: u32,
 }
 
 impl ComparisonSheet {
-    /// Creates the sheet for `count` compared cells. `picture` is the width and height in pixels of all their pictures.
-    ///
-    /// # Errors
-    /// The sheet would have too many pixels, or a bundled font is invalid.
+    /// `picture` is the size of each of `count` pictures in pixels. Fails if the sheet would have too many pixels, or a
+    /// bundled font is invalid.
     pub(crate) fn new(
         picture: [u32; 2],
         count: usize,
@@ -67,7 +62,7 @@ impl ComparisonSheet {
         })
     }
 
-    /// Returns the upper left corner of the picture of a compared cell, in pixels. Cells are counted from 0.
+    /// Upper left corner of a cell's picture, in pixels.
     fn corner(&self, index: usize) -> [u32; 2] {
         let line = self.fonts.line as u32;
         let at = match self.arrangement {
@@ -81,8 +76,7 @@ impl ComparisonSheet {
         ]
     }
 
-    /// Draws the picture of a compared cell on the sheet. `pixels` are red, green, blue and alpha bytes, row by row
-    /// from the top.
+    /// Red, green, blue and alpha bytes, row by row from the top.
     pub(crate) fn draw(&mut self, index: usize, pixels: &[u8]) {
         let corner = self.corner(index);
         let [width, height] = self.picture;
@@ -100,8 +94,7 @@ impl ComparisonSheet {
         }
     }
 
-    /// Draws the picture of a difference on the sheet, and below it the color scale and the metrics. Without metrics,
-    /// ellipses are drawn in place of their values.
+    /// With color scale and metrics below. Without metrics, ellipses replace their values.
     pub(crate) fn draw_difference(
         &mut self,
         difference: &DifferencePixels,
@@ -122,8 +115,7 @@ impl ComparisonSheet {
         );
     }
 
-    /// Draws the caption of a compared cell below its picture: its name and details, as far as they fit. Two cells that
-    /// share a picture have half its width each.
+    /// Name and details, as far as they fit. Two cells that share a picture have half its width each.
     pub(crate) fn draw_caption(&mut self, index: usize, [name, details]: [&str; 2]) {
         let [left, top] = self.corner(index).map(|at| at as f32);
         let width = self.picture[0] as f32;

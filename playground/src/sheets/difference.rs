@@ -1,4 +1,4 @@
-//! Draws the legend of a difference on a sheet: the color scale and the metrics.
+//! The legend of a difference on a sheet.
 
 use noise_playground::comparison::difference_colors;
 use noise_playground::metrics::DifferenceMetrics;
@@ -6,27 +6,25 @@ use noise_playground::metrics::DifferenceMetrics;
 use super::{Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR};
 use crate::workbench::format::{metric_rows, signed_ends};
 
-/// Maximum number of pixels of a sheet that shows a difference: less than for other sheets, since both fields are in
-/// memory too.
+/// Less than for other sheets, since both fields are in memory too.
 pub(super) const MAX_PIXELS: u64 = super::MAX_PIXELS / 4;
 
-/// Width of one metric in the legend, name and value, relative to the height of a line of text.
+/// Name and value, relative to the height of a line.
 const METRIC_WIDTH: f32 = 9.0;
 
-/// Width of the color scale in the legend, relative to the height of a line of text.
+/// Color scale, relative to the height of a line.
 const SCALE_WIDTH: f32 = 8.0;
 
-/// Distance between two rows of the legend, relative to the height of a line of text.
+/// Between rows, relative to the height of a line.
 const PITCH: f32 = 1.5;
 
-/// Returns the height of the legend below a picture of a difference. `width` is that of the picture; all lengths are in
-/// pixels.
+/// `width` is that of the picture; all lengths are in pixels.
 pub(super) fn height(width: u32, line: f32) -> u32 {
     let rows = 4_usize.div_ceil(columns(width, line));
     ((1 + rows) as f32 * PITCH * line) as u32
 }
 
-/// Returns the number of metrics in one row of the legend: 1, 2, or all 4.
+/// Metrics in a row: 1, 2, or all 4.
 fn columns(width: u32, line: f32) -> usize {
     match (width as f32 / (METRIC_WIDTH * line)) as usize {
         0 | 1 => 1,
@@ -35,8 +33,7 @@ fn columns(width: u32, line: f32) -> usize {
     }
 }
 
-/// Draws the legend below the picture of a difference, whose lower left corner is `[left, bottom]` in pixels. The color
-/// scale covers differences from `-limit` to `limit`.
+/// Below the picture whose lower left corner is `[left, bottom]` in pixels. Colors are from `-limit` to `limit`.
 pub(super) fn draw_legend(
     canvas: &mut Canvas,
     [left, bottom]: [f32; 2],
@@ -77,8 +74,7 @@ fn draw_metric(
     font.write(canvas, [number_left, top], &number, TEXT_COLOR);
 }
 
-/// Draws the color scale of a difference with the values at its ends, right-aligned in the interval from `left` to
-/// `right`, in pixels. Draws nothing if there is not enough space. Returns the left edge of what was drawn.
+/// Right-aligned from `left` to `right`, in pixels. Draws nothing without enough space. Returns the left edge.
 fn draw_scale(
     canvas: &mut Canvas,
     [left, right]: [f32; 2],

@@ -1,4 +1,4 @@
-//! Draws a picture as a figure for papers, with a title, axes in world units and a color bar.
+//! A picture as a figure for papers, with title, axes in world units and color bar.
 
 use anyhow::bail;
 use noise_playground::generator::Generator;
@@ -10,55 +10,49 @@ use super::MAX_PIXELS;
 use super::figure::axes::{Axes, Scale, TICK_SIZE, minus};
 use super::figure::{Anchor, Figure, INK, PALE, Picture, Stroke, Text};
 
-/// Length of the longer side of the picture in a figure, in points.
+/// Longer side in points.
 const SIDE: f32 = 420.0;
 
-/// Minimum number of pixels on the longer side of the picture when a figure is written as PNG. Smaller pictures are
-/// enlarged without interpolation.
+/// Longer side in a PNG. Smaller pictures are enlarged without interpolation.
 const MIN_PIXELS: u32 = 840;
 
-/// Space around the picture in a figure without axes, in points.
+/// Without axes, in points.
 const MARGIN: f32 = 14.0;
 
-/// Space for the numbers of the axes in a figure, to the left of the picture and below it, in points.
+/// For the numbers to the left and below, in points.
 const AXIS: [f32; 2] = [56.0, 38.0];
 
-/// Height of the space for the title of a figure, in points. `Y_LABEL` is the height for the label of the y axis, above
-/// the picture.
+/// Height in points. `Y_LABEL` is that of the label above the picture.
 const TITLE: f32 = 26.0;
 const Y_LABEL: f32 = 10.0;
 
-/// Distance of the color bar from the picture, width of the bar, and width of the bar's numbers, in points.
+/// Distance from the picture, width of the bar, and of its numbers, in points.
 const BAR: [f32; 3] = [16.0, 13.0, 56.0];
 
-/// Length of the tick marks at the color bar, in points.
+/// In points.
 const TICK: f32 = 3.5;
 
-/// Content of a figure for papers: a picture with its title, axes and color bar.
 pub(crate) struct FigureContent<'a> {
     pub(crate) title: &'a str,
-    /// Width and height of the picture in pixels.
+    /// In pixels.
     pub(crate) size: [u32; 2],
-    /// Pixels of the picture: red, green, blue and alpha bytes, row by row from the top.
+    /// Red, green, blue and alpha bytes, row by row from the top.
     pub(crate) pixels: Vec<u8>,
-    /// Sample grid with the world positions of the pixels, for the axes; `None` for a three-dimensional view, which has
-    /// no axes.
+    /// World positions for the axes; `None` for a three-dimensional view.
     pub(crate) grid: Option<SampleGrid>,
     pub(crate) bar: Option<ColorBar>,
 }
 
-/// The color bar beside a picture: its palette, with the values at its ends and at its ticks.
 pub(crate) struct ColorBar {
     palette: Palette,
     ends: [f64; 2],
     label: String,
-    /// Values that have a tick; empty to choose round numbers.
+    /// Empty to choose round numbers.
     ticks: &'static [f64],
 }
 
 impl ColorBar {
-    /// Returns the color bar of a picture whose value range is `ends[0]` to `ends[1]`; `None` if the colors of the
-    /// picture do not represent values.
+    /// `None` if colors do not represent values.
     pub(crate) fn new(
         generator: &Generator,
         shading: &Shading,
@@ -129,11 +123,8 @@ impl ColorBar {
     }
 }
 
-/// Returns the figure of a picture, with a number of pixels per point for writing it as PNG. With this number, each
-/// pixel of the picture becomes a square of whole pixels.
-///
-/// # Errors
-/// The figure would have too many pixels.
+/// Returns the figure, and pixels per point for a PNG: each pixel of the picture becomes a square of whole pixels.
+/// Fails if the figure would have too many pixels.
 pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figure, f32)> {
     let FigureContent {
         title,
@@ -181,7 +172,7 @@ pub(crate) fn picture_figure(content: FigureContent<'_>) -> anyhow::Result<(Figu
     Ok((figure, scale))
 }
 
-/// Returns the axes of a figure in world units, which extend from edge to edge of the pixels of a sample grid.
+/// From edge to edge of the pixels of a sample grid.
 fn world_axes(grid: SampleGrid, rect: [f32; 4]) -> Axes {
     let [width, height] = grid.size.map(f64::from);
     let [west, north] = grid.world_from_sample([-0.5, -0.5]);

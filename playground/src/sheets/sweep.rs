@@ -1,5 +1,4 @@
-//! Draws the sheet of a sweep: the pictures of all variants in rows and columns, with the axis values above and to the
-//! left.
+//! The sheet of a sweep: variants in rows and columns, with the axis values above and to the left.
 
 use anyhow::Context as _;
 use noise_playground::sweep::{Axis, Sweep};
@@ -7,27 +6,23 @@ use noise_playground::sweep::{Axis, Sweep};
 use super::canvas::SizedFont;
 use super::{Canvas, Fonts, MAX_PIXELS, TEXT_COLOR, new_canvas};
 
-/// The sheet of a sweep while it is being drawn. Its lengths are in pixels.
+/// Lengths are in pixels.
 pub(crate) struct SweepSheet {
     pub(crate) canvas: Canvas,
-    /// Width and height of a variant's picture, in pixels.
+    /// Of a variant.
     picture: [u32; 2],
-    /// Width and height, in pixels, of the slot in which a variant's picture is centered. It is larger than the picture
-    /// if a label is larger.
+    /// In which a picture is centered. It is larger if a label is larger.
     slot: [u32; 2],
-    /// Upper left corner of the first variant's slot, in pixels.
+    /// Upper left corner of the first slot.
     origin: [u32; 2],
-    /// Distance between the slots of two variants, in pixels.
+    /// Between slots.
     gap: f32,
     columns: usize,
 }
 
 impl SweepSheet {
-    /// Creates the sheet of a sweep with one or two axes, the first in columns, and draws its heading, titles and
-    /// labels.
-    ///
-    /// # Errors
-    /// The sheet would have too many pixels, the sweep has no axis, or a bundled font is invalid.
+    /// The first of one or two axes is in columns. Fails if the sheet would have too many pixels, the sweep has no
+    /// axis, or a bundled font is invalid.
     pub(crate) fn new(sweep: &Sweep, heading: &str, picture: [u32; 2]) -> anyhow::Result<Self> {
         let (columns, rest) = sweep
             .axes()
@@ -74,7 +69,6 @@ impl SweepSheet {
         Ok(sheet)
     }
 
-    /// Draws the title and the labels of the columns on the sheet.
     fn draw_column_labels(&mut self, axis: &Axis, fonts: &Fonts) {
         let labels = self.labels_top(fonts);
         let at = [self.origin[0] as f32, labels - fonts.line];
@@ -87,7 +81,7 @@ impl SweepSheet {
         }
     }
 
-    /// Draws the title and the labels of the rows on the sheet, right-aligned to the left of the pictures.
+    /// Right-aligned to the left of the pictures.
     fn draw_row_labels(&mut self, axis: &Axis, fonts: &Fonts) {
         let right = self.origin[0] as f32 - self.gap;
         let title = row_title(axis);
@@ -100,22 +94,19 @@ impl SweepSheet {
         }
     }
 
-    /// Returns the top edge, in pixels, of the line of text just above the pictures: the column labels and the row
-    /// title.
+    /// Top edge of the line of text just above the pictures: column labels and row title.
     fn labels_top(&self, fonts: &Fonts) -> f32 {
         self.origin[1] as f32 - self.gap / 2.0 - fonts.line
     }
 
-    /// Draws the picture of a variant on the sheet. `pixels` are red, green, blue and alpha bytes, row by row from the
-    /// top.
+    /// Red, green, blue and alpha bytes, row by row from the top.
     pub(crate) fn draw(&mut self, variant: usize, pixels: &[u8]) {
         let at = [variant % self.columns, variant / self.columns];
         let corner = [0, 1].map(|axis| self.center(at[axis], axis) as u32 - self.picture[axis] / 2);
         self.canvas.draw(corner, self.picture[0], pixels);
     }
 
-    /// Returns the center of a column of pictures (`axis` 0) or of a row of pictures (`axis` 1) on the sheet, in
-    /// pixels.
+    /// Center of a column (`axis` 0) or of a row (`axis` 1), in pixels.
     fn center(&self, index: usize, axis: usize) -> f32 {
         let pitch = self.slot[axis] as f32 + self.gap;
         self.origin[axis] as f32 + index as f32 * pitch + self.slot[axis] as f32 / 2.0

@@ -1,5 +1,4 @@
-//! Connection of the window to assistive technology, such as screen readers. egui describes its widgets only while such
-//! a program is connected.
+//! Assistive technology, such as screen readers. egui describes its widgets only while such a program is connected.
 
 use egui::accesskit::{Role, TreeUpdate};
 pub(crate) use egui_winit::accesskit_winit::Event as AccessibilityEvent;
@@ -10,16 +9,15 @@ use winit::window::Window as WinitWindow;
 
 use super::{DetachedWindow, TITLE, Window};
 
-/// Connection of one window to assistive technology, such as screen readers. It outlives the window's graphics device.
+/// Outlives the window's graphics device.
 pub(super) struct Accessibility {
     adapter: Adapter,
-    /// True while assistive technology, such as a screen reader, is connected.
+    /// True while assistive technology is connected.
     pub(super) is_active: bool,
 }
 
 impl Accessibility {
-    /// Connects a window, which must not be visible yet, to assistive technology, whose requests are then sent to
-    /// `proxy`.
+    /// The window must not be visible yet. Requests are sent to `proxy`.
     pub(super) fn new<T: From<AccessibilityEvent> + Send + 'static>(
         event_loop: &ActiveEventLoop,
         window: &WinitWindow,
@@ -31,12 +29,12 @@ impl Accessibility {
         }
     }
 
-    /// Reports changes of the window's focus, position and size to assistive technology.
+    /// Reports changes of focus, position and size.
     pub(super) fn on_event(&mut self, window: &WinitWindow, event: &WindowEvent) {
         self.adapter.process_event(window, event);
     }
 
-    /// Reports the widgets of a frame to assistive technology; `None` if egui did not describe them.
+    /// `widgets` is `None` if egui did not describe them.
     pub(super) fn update(&mut self, widgets: Option<TreeUpdate>) {
         if let Some(widgets) = widgets {
             self.adapter.update_if_active(|| readable(widgets));
@@ -44,8 +42,7 @@ impl Accessibility {
     }
 }
 
-/// Returns egui's description of its widgets with the title as the window's name, and texts without icons, which a
-/// screen reader cannot pronounce.
+/// Adds the title as the window's name, and removes icons, which a screen reader cannot pronounce.
 fn readable(mut widgets: TreeUpdate) -> TreeUpdate {
     for (_, node) in &mut widgets.nodes {
         if node.role() == Role::Window && node.label().is_none() {
@@ -61,7 +58,7 @@ fn readable(mut widgets: TreeUpdate) -> TreeUpdate {
     widgets
 }
 
-/// Returns a text without icons, which are private characters of a font; `None` if the text has none.
+/// Icons are private characters of a font; `None` if the text has none.
 fn without_icons(text: &str) -> Option<String> {
     let is_icon = |letter: char| ('\u{e000}'..='\u{f8ff}').contains(&letter);
     text.contains(is_icon)
@@ -69,8 +66,7 @@ fn without_icons(text: &str) -> Option<String> {
 }
 
 impl Window {
-    /// Handles a request of assistive technology: to describe the widgets, to stop that, or to operate a widget. The
-    /// next frame answers the request.
+    /// Describes the widgets, stops that, or operates a widget; the next frame answers.
     pub(crate) fn on_accessibility(&mut self, event: AccessibilityEvent) {
         match event.window_event {
             Request::InitialTreeRequested => {
@@ -87,8 +83,7 @@ impl Window {
 }
 
 impl DetachedWindow {
-    /// Records whether assistive technology is connected. Its other requests are ignored: without a graphics device
-    /// there are no widgets to operate.
+    /// Only records whether assistive technology is connected: without a device there are no widgets to operate.
     pub(crate) fn on_accessibility(&mut self, event: AccessibilityEvent) {
         match event.window_event {
             Request::InitialTreeRequested => self.accessibility.is_active = true,

@@ -3,22 +3,20 @@
 use egui::epaint::ClippedShape;
 use egui::{Rect, Shape, Vec2};
 
-/// Rectangle in pixels: its upper left corner, inclusive, and its lower right corner, exclusive.
+/// Upper left corner, inclusive, and lower right corner, exclusive.
 pub(super) type PixelRect = [[u32; 2]; 2];
 
-/// Rectangles of a frame on which egui drew, in drawing order.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// Rectangles on which egui drew, in points.
+    /// In points and drawing order.
     drawn: Vec<Rect>,
     pixels_per_point: f32,
 }
 
-/// Width in points of the edge of a picture that egui may draw on without covering the picture: its frame is drawn
-/// there.
+/// In points: egui may draw a picture's frame on its edge without covering it.
 const EDGE: f32 = 1.0;
 
-/// Largest number of rectangles into which the uncovered part of a picture is divided.
+/// Of the uncovered part of a picture.
 const MAX_PARTS: usize = 32;
 
 impl Cover {
@@ -30,8 +28,7 @@ impl Cover {
         }
     }
 
-    /// Returns rectangles that together are the part of `area` on which egui did not draw; empty if there would be more
-    /// than [`MAX_PARTS`].
+    /// Returns the part of `area` on which egui did not draw; empty if there would be more than [`MAX_PARTS`].
     pub(super) fn clear_parts(&self, area: PixelRect) -> Vec<PixelRect> {
         let [min, max] = area.map(|[x, y]| egui::pos2(x as f32, y as f32) / self.pixels_per_point);
         let inside = Rect::from_min_max(min, max).shrink(EDGE);
@@ -50,14 +47,13 @@ impl Cover {
     }
 }
 
-/// Returns the rectangle on which a shape is drawn, in points; it is not positive if nothing is drawn.
+/// In points; not positive if nothing is drawn.
 pub(super) fn drawn(shape: &ClippedShape) -> Rect {
     let bounds = bounds(&shape.shape);
     (shape.transform_after_tessellation * bounds).intersect(shape.clip_rect)
 }
 
-/// Returns the rectangle that contains everything that a shape draws. egui's own does not contain the background of
-/// selected text.
+/// egui's own bounds do not contain the background of selected text.
 fn bounds(shape: &Shape) -> Rect {
     let visual = shape.visual_bounding_rect();
     match shape {
@@ -67,15 +63,14 @@ fn bounds(shape: &Shape) -> Rect {
     }
 }
 
-/// Returns the rectangle of pixels that a rectangle in points touches, with a margin of two pixels for smooth edges and
-/// corners of thick lines.
+/// Returns the touched pixels, with a margin of two for smooth edges and corners of thick lines.
 pub(super) fn pixels(rect: Rect, pixels_per_point: f32) -> PixelRect {
     let rect = (rect * pixels_per_point).expand2(Vec2::splat(2.0));
     let [min, max] = [rect.min.floor(), rect.max.ceil()];
     [min, max].map(|at| [at.x.max(0.0) as u32, at.y.max(0.0) as u32])
 }
 
-/// Returns the rectangle `part` without the rectangle `removed`, as up to four rectangles.
+/// Returns up to four rectangles.
 fn without(part: PixelRect, removed: PixelRect) -> Vec<PixelRect> {
     let [[left, top], [right, bottom]] = part;
     let clamped = |axis: usize, at: u32| at.clamp(part[0][axis], part[1][axis].max(part[0][axis]));

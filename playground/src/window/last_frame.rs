@@ -1,4 +1,4 @@
-//! Texture that holds the last frame, of which the next frame replaces only the parts that differ.
+//! The last frame, of which the next one replaces only the parts that differ.
 //!
 //! Software adapters take more time to draw egui's panels than all pictures; most frames change only a few widgets.
 
@@ -10,39 +10,34 @@ use super::cover::{PixelRect, pixels};
 use super::render_pass::start_pass;
 use super::surface::Surface;
 
-/// Largest number of parts of a frame that are drawn separately. If more differ, one part contains all of them.
+/// If more parts differ, one contains all of them.
 const MAX_PARTS: usize = 16;
 
-/// Number of pixels that take about as long to draw as the vertices of one more part: parts are merged if this adds
-/// fewer pixels.
+/// Pixels that take about as long as the vertices of one more part: parts are merged if this adds fewer pixels.
 const PART_PIXELS: u64 = 16_384;
 
-/// Texture that holds the last drawn frame of the window, with what it shows.
 pub(super) struct LastFrame {
-    /// Texture with the pixels of the last drawn frame.
     pub(super) texture: wgpu::Texture,
-    /// Texture of the same size in the color of the window's background, from which parts of the frame are cleared.
+    /// In the color of the window's background, from which parts are cleared.
     background: wgpu::Texture,
-    /// Contents of the last drawn frame; `None` before the first frame.
+    /// `None` before the first frame.
     contents: Option<FrameContents>,
 }
 
-/// Everything that the pixels of a frame depend on, except the pixels of its pictures.
+/// All that the pixels depend on, except the pixels of pictures.
 #[derive(Clone, Debug)]
 pub(super) struct FrameContents {
-    /// Color of the window where no picture or panel is drawn.
+    /// Where no picture or panel is drawn.
     pub(super) background: Color32,
-    /// Physical pixels per point of the interface.
     pub(super) pixels_per_point: f32,
-    /// Visible rectangles of the frame's pictures, whose pixels may differ in each frame.
+    /// Visible rectangles, whose pixels may differ in each frame.
     pub(super) pictures: Vec<PixelRect>,
-    /// Shapes that egui draws over the pictures, in order.
+    /// Over the pictures, in order.
     pub(super) shapes: Vec<ClippedShape>,
 }
 
 impl LastFrame {
-    /// Creates the texture for frames with the surface's size and format. Returns `None` if the surface does not
-    /// support copies to it.
+    /// Returns `None` if the surface does not support copies.
     pub(super) fn new(gpu: &Gpu, surface: &Surface) -> Option<Self> {
         let [width, height] = surface.size();
         let texture = |label, usage| {
@@ -70,8 +65,7 @@ impl LastFrame {
         })
     }
 
-    /// Records the clearing of all parts of the frame in which `next` differs from the last frame. Returns these parts,
-    /// which do not overlap: the next frame must be drawn in each of them.
+    /// Clears the parts in which `next` differs, and returns them: they do not overlap, and must be drawn.
     pub(super) fn clear_changes(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -101,7 +95,7 @@ impl LastFrame {
         parts
     }
 
-    /// Adds rectangles in which pictures were presented after the frame: the next frame differs there.
+    /// Pictures were presented after the frame: the next one differs there.
     pub(super) fn add_pictures(&mut self, pictures: impl Iterator<Item = PixelRect>) {
         if let Some(contents) = &mut self.contents {
             contents.pictures.extend(pictures);
@@ -129,20 +123,18 @@ impl LastFrame {
     }
 }
 
-/// Returns the operation that clears a render target with a color.
 pub(super) fn clear(color: Color32) -> wgpu::LoadOp<wgpu::Color> {
     let [r, g, b, _] = color.to_array().map(|byte| f64::from(byte) / 255.0);
     wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 })
 }
 
 impl FrameContents {
-    /// Returns true if single parts of a frame with these contents can be replaced by those of `next`.
+    /// Returns true if single parts can be replaced by those of `next`.
     fn is_comparable(&self, next: &Self) -> bool {
         self.background == next.background && self.pixels_per_point == next.pixels_per_point
     }
 
-    /// Returns the parts of a frame, limited to `whole`, that differ between these contents and `next`, or show a
-    /// picture. The parts do not overlap.
+    /// Returns the parts within `whole` that differ or show a picture. They do not overlap.
     fn changes(&self, next: &Self, whole: PixelRect) -> Vec<PixelRect> {
         let (last, next_shapes) = differing(&self.shapes, &next.shapes);
         let has_same_place = last.len() == next_shapes.len();
@@ -161,7 +153,7 @@ impl FrameContents {
     }
 }
 
-/// Returns the shapes of two lists without those that are the same at their start and at their end.
+/// Omits shapes that are the same at the start and at the end.
 fn differing<'a>(
     last: &'a [ClippedShape],
     next: &'a [ClippedShape],
@@ -174,7 +166,7 @@ fn differing<'a>(
     (&last[..last.len() - end], &next[..next.len() - end])
 }
 
-/// Returns true if two shapes draw the same pixels. Shapes with a texture of their own may not: its texels can change.
+/// Shapes with a texture of their own may not draw the same pixels: its texels can change.
 fn is_same(last: &ClippedShape, next: &ClippedShape) -> bool {
     last == next && !has_own_texture(&next.shape)
 }
@@ -206,7 +198,7 @@ fn disjoint(rects: impl Iterator<Item = PixelRect>, whole: PixelRect) -> Vec<Pix
     }
 }
 
-/// Returns true if two parts of a frame overlap, or are drawn faster as one.
+/// Returns true if two parts overlap, or are drawn faster as one.
 fn is_near(one: PixelRect, other: PixelRect) -> bool {
     let separate = area(one) + area(other) + PART_PIXELS;
     !is_empty(intersection(one, other)) || area(union(one, other)) <= separate

@@ -1,4 +1,4 @@
-//! Drawing and presenting frames of the window: pictures below egui's panels.
+//! Presenting frames of the window: pictures below egui's panels.
 
 use std::mem;
 
@@ -14,38 +14,35 @@ use super::surface::Surface;
 use super::{LaidOutFrame, Window};
 use crate::process::stage::Stage;
 
-/// Background and pictures of a frame, which are drawn below egui's panels.
+/// Drawn below egui's panels.
 pub(crate) struct Underlay<'a> {
-    /// Color of the window where no picture or panel is drawn.
+    /// Where no picture or panel is drawn.
     pub(crate) background: egui::Color32,
-    /// Pictures of the frame, in the order in which they are drawn.
+    /// In drawing order.
     pub(crate) pictures: Vec<PlacedPicture<'a>>,
 }
 
-/// Picture with its rectangle in the window, in physical pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedPicture<'a> {
     pub(crate) picture: &'a PictureTexture,
-    /// Coarse picture with newer pixels than `picture`; `None` if there is none. Only pictures that are presented ahead of
-    /// a full frame may have one.
+    /// Coarse picture with newer pixels, only for pictures that are presented ahead of a full frame.
     pub(crate) coarse: Option<CoarsePicture<'a>>,
-    /// Upper left corner of the picture, in pixels of the window.
+    /// Upper left corner in pixels of the window.
     pub(crate) origin: [u32; 2],
-    /// Visible rectangle of the picture, in pixels of the window: its upper left corner, inclusive, and its lower right
-    /// corner, exclusive.
+    /// Visible rectangle in pixels of the window: upper left corner, inclusive, and lower right corner, exclusive.
     pub(crate) clip: [[u32; 2]; 2],
 }
 
-/// Coarse picture, each of whose texels covers two by two pixels.
+/// Each texel covers two by two pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CoarsePicture<'a> {
     pub(crate) picture: &'a PictureTexture,
-    /// Field of the picture, with the guard report of its evaluation.
+    /// With the guard report of its evaluation.
     pub(crate) field: &'a FieldTexture,
 }
 
 impl PlacedPicture<'_> {
-    /// Returns the region of a window of `size` pixels in which the picture is visible; `None` if it is not visible.
+    /// `size` is that of the window in pixels.
     fn visible_part(&self, size: [u32; 2]) -> Option<Region> {
         let origin = [0, 1].map(|axis| self.origin[axis].max(self.clip[0][axis]));
         let end = |axis: usize| {
@@ -56,7 +53,7 @@ impl PlacedPicture<'_> {
         (size[0] > 0 && size[1] > 0).then_some(Region { origin, size })
     }
 
-    /// Returns the rectangle of a window of `size` pixels in which the picture is visible; `None` if it is not visible.
+    /// `size` is that of the window in pixels.
     fn visible_rect(&self, size: [u32; 2]) -> Option<PixelRect> {
         let Region { origin, size } = self.visible_part(size)?;
         Some([origin, [0, 1].map(|axis| origin[axis] + size[axis])])
@@ -64,12 +61,9 @@ impl PlacedPicture<'_> {
 }
 
 impl Window {
-    /// Draws egui's panels over the pictures in `underlay`, submits all commands, those already in `encoder` first, and
-    /// presents the frame. Returns `Ok(false)` if the surface was not ready: the commands were submitted, and another
-    /// frame is needed.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again.
+    /// Draws panels over pictures, submits all commands, those in `encoder` first, and presents the frame. Returns
+    /// `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed. Fails if the
+    /// surface is lost and cannot be created again.
     pub(crate) fn present(
         &mut self,
         mut frame: LaidOutFrame,
@@ -110,11 +104,8 @@ impl Window {
         Ok(is_presented)
     }
 
-    /// Presents a frame that the submission `submission` draws on the last frame's texture or, without such a texture, on
-    /// `image`. Returns `Ok(false)` if the surface was not ready.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again.
+    /// Presents what `submission` draws on the last frame's texture or, without one, on `image`. Returns `Ok(false)` if
+    /// the surface was not ready. Fails if the surface is lost and cannot be created again.
     fn show(
         &mut self,
         image: Option<wgpu::SurfaceTexture>,
@@ -139,11 +130,8 @@ impl Window {
         Ok(true)
     }
 
-    /// Replaces memory shared with the window system by a swapchain, after it failed: under X11 without its extension
-    /// for shared memory, the size of a frame is limited. Returns `Ok(false)`, since another frame is needed.
-    ///
-    /// # Errors
-    /// Fails with `error` if there is no swapchain with the same format.
+    /// Replaces shared memory after it failed: under X11 without its extension, the size of a frame is limited. Returns
+    /// `Ok(false)`, since another frame is needed. Fails with `error` if there is no swapchain with the same format.
     fn use_swapchain(&mut self, error: anyhow::Error) -> anyhow::Result<bool> {
         tracing::debug!("frames are presented by a swapchain: {error:#}");
         let Some(surface) = Surface::swapchain(&self.gpu, &self.instance, &self.winit)
@@ -157,8 +145,7 @@ impl Window {
         Ok(false)
     }
 
-    /// Uploads egui's textures and buffers for a frame to the GPU. Returns commands that must be submitted before those
-    /// of the frame.
+    /// Uploads egui's textures and buffers. The returned commands must be submitted before those of the frame.
     fn upload(
         &mut self,
         frame: &LaidOutFrame,
@@ -190,12 +177,9 @@ impl Window {
         textures.clear();
     }
 
-    /// Presents the last frame again with new pictures, before egui lays out the next one, so that the effect of a
-    /// saved file is visible early. Everything that covers the pictures, such as the legend, stays unchanged; if they
-    /// are covered completely, the commands in `encoder` are only submitted.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again.
+    /// Presents the last frame with new pictures, before egui lays out the next one, so that the effect of a saved file
+    /// is visible early. What covers the pictures stays; if all is covered, `encoder` is only submitted. Fails if the
+    /// surface is lost and cannot be created again.
     pub(crate) fn present_pictures(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
@@ -228,8 +212,7 @@ impl Window {
         Ok(())
     }
 
-    /// Returns the given pictures that egui did not cover completely in the last frame, each with the rectangles of the
-    /// window in which it is visible.
+    /// Omits pictures that egui covered completely; adds the rectangles in which each is visible.
     fn clear_parts<'a>(
         &self,
         pictures: &[PlacedPicture<'a>],
@@ -245,9 +228,8 @@ impl Window {
         pictures.iter().filter_map(parts).collect()
     }
 
-    /// Returns the texture on which a frame is drawn, and its parts that must be drawn, which are cleared: those that
-    /// differ from the last frame or, if frames are drawn on the surface itself, the whole. Returns `None` if the
-    /// surface is not ready.
+    /// Returns the texture to draw on, and its cleared parts: those that differ from the last frame or, on the surface
+    /// itself, the whole. `None` if the surface is not ready.
     fn render_target(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -264,7 +246,6 @@ impl Window {
         Some((texture, vec![whole]))
     }
 
-    /// Returns everything that the pixels of a frame with egui's `shapes` depend on, except the pixels of its pictures.
     fn contents(&self, shapes: Vec<ClippedShape>, underlay: &Underlay<'_>) -> FrameContents {
         FrameContents {
             background: underlay.background,
@@ -274,14 +255,13 @@ impl Window {
         }
     }
 
-    /// Returns the rectangles of the window in which pictures are visible.
     fn visible_rects(&self, pictures: &[PlacedPicture<'_>]) -> Vec<PixelRect> {
         let size = self.surface.size();
         let visible = |placed: &PlacedPicture<'_>| placed.visible_rect(size);
         pictures.iter().filter_map(visible).collect()
     }
 
-    /// Draws egui's panels in some parts of a frame, which do not overlap.
+    /// The parts do not overlap.
     fn draw_panels(
         &self,
         pass: &mut wgpu::RenderPass<'static>,
@@ -300,8 +280,8 @@ impl Window {
         }
     }
 
-    /// Copies pictures to a frame, or draws them if the frame has another format or cannot be copied to. On software
-    /// adapters copying takes a tenth of the time.
+    /// Copies pictures, or draws them if the frame has another format or cannot be copied to. On software adapters
+    /// copying takes a tenth of the time.
     fn draw_pictures(
         &self,
         encoder: &mut wgpu::CommandEncoder,

@@ -1,6 +1,5 @@
 //! Start of the render passes that draw a frame of the window.
 
-/// Starts a render pass on a texture.
 pub(super) fn start_pass(
     encoder: &mut wgpu::CommandEncoder,
     target: &wgpu::Texture,

@@ -1,33 +1,26 @@
-//! Screenshots of the window: the pixels of its last frame, read back from the GPU.
+//! Screenshots: the pixels of the last frame, read back from the GPU.
 
 use noise_playground::gpu::{Gpu, GpuError, PendingTexels, request_picture};
 
 use super::Window;
 
-/// Screenshot of the window's last frame, whose readback from the GPU is pending.
 pub(crate) struct Screenshot {
-    /// Width and height of the screenshot in pixels.
+    /// In pixels.
     pub(crate) size: [u32; 2],
     texels: PendingTexels,
     submission: wgpu::SubmissionIndex,
 }
 
 impl Screenshot {
-    /// Waits until the screenshot is read back. Returns its pixels row by row from the top, each as red, green, blue
-    /// and alpha bytes.
-    ///
-    /// # Errors
-    /// Fails if the device was lost.
+    /// Waits for the readback. Returns red, green, blue and alpha bytes, row by row from the top. Fails if the device
+    /// was lost.
     pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
         self.texels.wait(gpu, self.submission)
     }
 }
 
 impl Window {
-    /// Starts to read the window's last frame back from the GPU, and returns the pending screenshot.
-    ///
-    /// # Errors
-    /// Fails if the window system does not allow reading, or the device failed.
+    /// Starts to read the last frame back. Fails if the window system does not allow reading, or the device failed.
     pub(crate) fn request_screenshot(&self) -> Result<Screenshot, String> {
         let format = self.surface.format();
         let is_readable = matches!(

@@ -1,5 +1,4 @@
-//! Surface of the window, on which frames are presented: images of the graphics adapter, or memory that is shared with
-//! the window system.
+//! Surface of the window: images of the graphics adapter, or memory that is shared with the window system.
 
 mod picture_rows;
 mod shared_memory;
@@ -17,21 +16,16 @@ use shared_memory::SharedMemory;
 use swapchain::Swapchain;
 pub(super) use swapchain::no_surface;
 
-/// Surface of the window, on which frames are presented.
 pub(super) enum Surface {
-    /// Images of the graphics adapter, to which frames are copied or, if the window system does not support that, on
-    /// which they are drawn.
+    /// Frames are copied to the images or, if the window system does not support that, drawn on them.
     Swapchain(Swapchain),
-    /// Memory that is shared with the window system, to which the CPU copies the frames of a software adapter.
+    /// The CPU copies the frames of a software adapter to it.
     SharedMemory(SharedMemory),
 }
 
 impl Surface {
-    /// Creates the surface of a window for frames that `gpu` draws. Without shared memory, `surface` is used, which wgpu
-    /// has created for the window.
-    ///
-    /// # Errors
-    /// Fails if the adapter cannot draw on the window.
+    /// Without shared memory, `surface` is used, which wgpu has created for the window. Fails if the adapter cannot
+    /// draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
         (instance, surface): (&wgpu::Instance, wgpu::Surface<'static>),
@@ -46,9 +40,6 @@ impl Surface {
         Swapchain::new(gpu, (instance, surface), window).map(Self::Swapchain)
     }
 
-    /// Creates a surface of a window that is a swapchain of the graphics adapter.
-    ///
-    /// # Errors
     /// Fails if the adapter cannot draw on the window.
     pub(super) fn swapchain(
         gpu: &Gpu,
@@ -59,7 +50,7 @@ impl Surface {
         Swapchain::new(gpu, (instance, surface), window).map(Self::Swapchain)
     }
 
-    /// Returns the width and height of the surface in pixels.
+    /// In pixels.
     pub(super) fn size(&self) -> [u32; 2] {
         match self {
             Self::Swapchain(swapchain) => swapchain.size(),
@@ -67,7 +58,6 @@ impl Surface {
         }
     }
 
-    /// Returns the texture format of the window's frames.
     pub(super) fn format(&self) -> wgpu::TextureFormat {
         match self {
             Self::Swapchain(swapchain) => swapchain.format(),
@@ -75,7 +65,7 @@ impl Surface {
         }
     }
 
-    /// Returns true if frames can be copied to the surface from a texture of its size and format.
+    /// True for copies from a texture of the same size and format.
     pub(super) fn can_copy(&self) -> bool {
         match self {
             Self::Swapchain(swapchain) => swapchain.can_copy(),
@@ -91,7 +81,7 @@ impl Surface {
     }
 }
 
-/// Returns true if a test requests the swapchain of a software adapter, so that it observes what hardware adapters do.
+/// A test thus observes what hardware adapters do.
 fn needs_swapchain() -> bool {
     cfg!(debug_assertions) && env::var_os("PLAYGROUND_SWAPCHAIN").is_some()
 }

@@ -140,10 +140,7 @@ impl CaptureSettings {
     }
 
     /// Returns what a data file must compute from the values; `None` for a picture, and for the values themselves.
-    ///
-    /// # Errors
-    ///
-    /// The condition of the mask is not a valid expression.
+    /// Fails if the condition of the mask is not a valid expression.
     pub(crate) fn derived(&self) -> Result<Option<Derived>, String> {
         Ok(match self.data {
             _ if !self.holds_data() => None,
@@ -185,11 +182,8 @@ impl CaptureSettings {
         }
     }
 
-    /// Returns what the frames go over, with its range.
-    ///
-    /// # Errors
-    ///
-    /// The camera is to turn, but the view has none: all frames would be equal.
+    /// Returns what the frames go over, with its range. Fails if the camera is to turn, but the view has none: all
+    /// frames would be equal.
     pub(crate) fn animated_range(&self, has_camera: bool) -> Result<AxisRange, &'static str> {
         match self.animation.name == CAMERA_TURN && !has_camera {
             true => Err("this view has no camera to turn: choose a control in the capture dialog"),

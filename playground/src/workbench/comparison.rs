@@ -49,11 +49,7 @@ impl Default for ComparisonState {
 }
 
 impl Workbench {
-    /// Returns `None` if no difference is shown.
-    ///
-    /// # Errors
-    ///
-    /// The fields cannot be subtracted.
+    /// Returns `None` if no difference is shown. Fails if the fields cannot be subtracted.
     pub(crate) fn subtracted_pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let is_shown = self.document.arrangement == Arrangement::Difference;
         self.pair().filter(|_| is_shown)

@@ -137,11 +137,8 @@ impl CompiledGenerators {
     }
 }
 
-/// Returns the generator with the tap that `stage` names as its result.
-///
-/// # Errors
-///
-/// Says why the generator has no such tap.
+/// Returns the generator with the tap that `stage` names as its result. The error says why the generator has no such
+/// tap.
 fn at_stage(tapped: &Generator, stage: &str) -> Result<Arc<Generator>, String> {
     let address: Result<TapAddress, TapAddressError> = stage.parse();
     let address = address.map_err(|error| error.to_string())?;

@@ -14,11 +14,8 @@ use crate::workbench::{CellId, PaneId, Workbench};
 
 const NO_PICTURE: &str = "no picture to capture";
 
-/// Returns the request that the user's capture settings describe.
-///
-/// # Errors
-/// Fails if a cell has no picture yet, if the window cannot be read back, or if one cell of the compared pair returns
-/// colors and the other values.
+/// Returns the request that the user's capture settings describe. Fails if a cell has no picture yet, if the window
+/// cannot be read back, or if one cell of the compared pair returns colors and the other values.
 pub(in crate::app) fn request(
     workbench: &Workbench,
     pictures: &PanePictures,
@@ -68,10 +65,7 @@ impl CaptureRequest {
 }
 
 /// Returns the request for the page with the analysis of the selected cell, and the curves of the first other visible
-/// cell.
-///
-/// # Errors
-/// Fails if the selected cell has not been analyzed yet, or has no picture.
+/// cell. Fails if the selected cell has not been analyzed yet, or has no picture.
 pub(in crate::app) fn analysis(
     workbench: &Workbench,
     pictures: &PanePictures,

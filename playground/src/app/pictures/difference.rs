@@ -117,10 +117,7 @@ impl DifferencePicture {
     }
 
     /// Computes the difference of two fields if they have changed, and draws it. Does nothing while they have different
-    /// sample positions.
-    ///
-    /// # Errors
-    /// Fails if the textures exceed the adapter's memory.
+    /// sample positions. Fails if the textures exceed the adapter's memory.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,

@@ -32,10 +32,7 @@ const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(200);
 
 impl FieldReader {
     /// Requests all samples, unless they were requested already, another readback is pending, or the last is too
-    /// recent.
-    ///
-    /// # Errors
-    /// Fails if the copy exceeds the adapter's memory.
+    /// recent. Fails if the copy exceeds the adapter's memory.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,

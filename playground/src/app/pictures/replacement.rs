@@ -11,10 +11,7 @@ use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 impl PanePicture {
     /// Evaluates a planet again if `inputs` differ only in the finely sampled tiles near the camera. The present field
     /// stays visible until the new one is complete. Returns the inputs of the visible field, and true if it was
-    /// replaced in this call.
-    ///
-    /// # Errors
-    /// Fails if the new field exceeds the adapter's memory.
+    /// replaced in this call. Fails if the new field exceeds the adapter's memory.
     pub(super) fn replace(
         &mut self,
         gpu: &Gpu,

@@ -61,10 +61,7 @@ impl Horizons {
 
     /// Measures horizons as far as the frame's budget allows; drops them if `inputs` is `None`. Returns true if the
     /// finished ones have changed. A running measurement is finished even if its inputs change: otherwise a dragged sun
-    /// would never cast shadows.
-    ///
-    /// # Errors
-    /// Fails if the textures exceed the adapter's memory.
+    /// would never cast shadows. Fails if the textures exceed the adapter's memory.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,

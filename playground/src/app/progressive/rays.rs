@@ -145,10 +145,8 @@ impl RayPicture {
     }
 
     /// Traces and shades further rays as far as the frame's time budget allows. `difference` colors the ground, with a
-    /// version above 0. Returns true if pixels changed.
-    ///
-    /// # Errors
-    /// Fails if the textures of hits or the bounds exceed the adapter's memory.
+    /// version above 0. Returns true if pixels changed. Fails if the textures of hits or the bounds exceed the
+    /// adapter's memory.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,

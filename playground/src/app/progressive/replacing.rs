@@ -8,10 +8,8 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError};
 use super::ProgressivePicture;
 
 impl ProgressivePicture {
-    /// Creates an empty picture of the same planet for a moved camera.
-    ///
-    /// # Errors
-    /// Fails if the size exceeds the adapter's limit or its memory.
+    /// Creates an empty picture of the same planet for a moved camera. Fails if the size exceeds the adapter's limit or
+    /// its memory.
     pub(crate) fn replacement(
         &self,
         gpu: &Gpu,

@@ -8,10 +8,7 @@ use crate::commands::data_file::DataFile;
 use crate::workbench::restore::RestoredCell;
 use crate::workbench::{GeneratorRef, View};
 
-/// Returns a cell at the world position and scale that the file states.
-///
-/// # Errors
-/// Fails if the file cannot be read or is damaged.
+/// Returns a cell at the world position and scale that the file states. Fails if the file cannot be read or is damaged.
 pub(super) fn cell(path: &Path, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let file = DataFile::open(path, folder)?;
     let mut view = View {

@@ -333,8 +333,7 @@ fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
         .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
 }
 
-/// # Errors
-/// The samples do not have the channel.
+/// Fails if the samples do not have the channel.
 fn available_channel(
     options: &AnalyzeOptions,
     default: Channel,

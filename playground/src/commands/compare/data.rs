@@ -25,10 +25,8 @@ pub(super) fn is_foreign(text: &str) -> bool {
 }
 
 /// Reads two fields, at least one of a data file, with the settings for comparing all of their channels. A capture or
-/// preset is evaluated again in its own view and size; `stage` can select a tap.
-///
-/// # Errors
-/// A file cannot be read or rendered, or the fields differ in size or in the number of channels.
+/// preset is evaluated again in its own view and size; `stage` can select a tap. Fails if a file cannot be read or
+/// rendered, or the fields differ in size or in the number of channels.
 pub(super) fn read(
     names: [&str; 2],
     adapter: Option<&str>,

@@ -26,9 +26,6 @@ impl Mode {
     }
 
     /// Draws pictures of `width` × `height` pixels, or those that `difference` returns.
-    ///
-    /// # Errors
-    /// `difference` fails.
     pub(super) fn draw<E>(
         self,
         [width, height]: [u32; 2],

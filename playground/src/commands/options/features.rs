@@ -25,18 +25,15 @@ pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<F
     arguments.feature.iter().map(state).collect()
 }
 
-/// # Errors
-/// A feature is no condition in the source text; the message suggests a similar name or lists the known ones.
+/// Fails if a feature is no condition in the source text; the message suggests a similar name or lists the known ones.
 pub(super) fn check_features(features: &Features, generator: &Generator) -> anyhow::Result<()> {
     let used = generator.linked.features.keys();
     let known = used.map(String::as_str).collect();
     require_features(features, &known, &generator.address.to_string())
 }
 
-/// `owner` is what has the features, in the message.
-///
-/// # Errors
-/// A feature is unknown; the message suggests a similar name or lists the known ones.
+/// `owner` is what has the features, in the message. Fails if a feature is unknown; the message suggests a similar name
+/// or lists the known ones.
 pub(in crate::commands) fn require_features(
     features: &Features,
     known: &BTreeSet<&str>,
@@ -64,10 +61,8 @@ pub(super) fn set_features(features: &Features, generator: &Generator, values: &
     }
 }
 
-/// Compiles with the features and the sources of field inputs in `values`.
-///
-/// # Errors
-/// The generator does not compile with these values.
+/// Compiles with the features and the sources of field inputs in `values`. Fails if the generator does not compile with
+/// these values.
 pub(in crate::commands) fn with_values(
     generator: &Arc<Generator>,
     values: &Values,

@@ -34,10 +34,8 @@ pub(in crate::commands) struct NamedGenerator {
 }
 
 impl NamedGenerator {
-    /// `set` are the assignments of `--set`.
-    ///
-    /// # Errors
-    /// There is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
+    /// `set` are the assignments of `--set`. Fails if there is no such generator, or its file has errors; the capture
+    /// cannot be read or has no valid manifest.
     pub(in crate::commands) fn open(
         argument: &GeneratorArg,
         set: &[String],
@@ -58,10 +56,7 @@ impl NamedGenerator {
         named.at_stage(&argument.stage)
     }
 
-    /// Selects the tap of `--stage`.
-    ///
-    /// # Errors
-    /// There is no such value.
+    /// Selects the tap of `--stage`. Fails if there is no such value.
     pub(in crate::commands) fn at_stage(self, argument: &StageArg) -> Result<Self, CommandError> {
         Ok(Self {
             generator: at_stage(self.generator, argument)?,
@@ -70,8 +65,6 @@ impl NamedGenerator {
     }
 
     /// `name` is an address in a folder, or the path of a capture or a data file. `set` are the assignments of `--set`.
-    ///
-    /// # Errors
     /// Fails like [`Self::open`].
     pub(in crate::commands) fn open_in(
         name: &str,
@@ -106,10 +99,8 @@ impl NamedGenerator {
         })
     }
 
-    /// Compiles the source text in the capture. Features on the command line take precedence.
-    ///
-    /// # Errors
-    /// The capture cannot be read or has no valid manifest.
+    /// Compiles the source text in the capture. Features on the command line take precedence. Fails if the capture
+    /// cannot be read or has no valid manifest.
     pub(in crate::commands) fn of_capture(
         path: &Path,
         arguments: &FeatureArgs,
@@ -117,10 +108,7 @@ impl NamedGenerator {
         Self::of_manifest(captured::read(path)?, arguments)
     }
 
-    /// Like [`Self::of_capture`].
-    ///
-    /// # Errors
-    /// The manifest is not valid.
+    /// Like [`Self::of_capture`]. Fails if the manifest is not valid.
     pub(in crate::commands) fn of_manifest(
         manifest: Manifest,
         arguments: &FeatureArgs,
@@ -139,10 +127,8 @@ impl NamedGenerator {
     }
 
     /// Compiles again with the features and sources in the arguments, so that the controls of these sources are known.
-    /// `self.values` stay unchanged.
-    ///
-    /// # Errors
-    /// An argument is invalid, or the generator does not compile with the features and sources.
+    /// `self.values` stay unchanged. Fails if an argument is invalid, or the generator does not compile with the
+    /// features and sources.
     pub(in crate::commands) fn filled(self, arguments: &ValueArgs) -> Result<Self, CommandError> {
         let values = values(arguments, &self.generator, self.values.clone())?;
         Ok(Self {
@@ -176,10 +162,8 @@ impl NamedGenerator {
 }
 
 /// Compiles with the features on the command line. Returns default values. If the generator does not compile with its
-/// default sources, such as a missing file, it gets those of the assignments `set` of `--set`.
-///
-/// # Errors
-/// There is no such generator or feature, or the file has errors.
+/// default sources, such as a missing file, it gets those of the assignments `set` of `--set`. Fails if there is no
+/// such generator or feature, or the file has errors.
 pub(in crate::commands) fn find_generator_in(
     address: &str,
     root: &FolderArg,

@@ -10,8 +10,7 @@ use noise_playground::view_setting::{SettingGroup, ViewSetting};
 
 use crate::args::{PictureSettings, SettingArgs};
 
-/// # Errors
-/// The mode is three-dimensional or shows precision errors, and the generator does not support it.
+/// Fails if the mode is three-dimensional or shows precision errors, and the generator does not support it.
 pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Result<()> {
     if generator.supports(mode) {
         return Ok(());
@@ -54,8 +53,7 @@ pub(super) fn set_mode(settings: &mut RenderSettings, generator: &Generator, bef
     fields.camera = fields.camera.or_else(|| generator.camera(scene));
 }
 
-/// # Errors
-/// The setting has no effect in this view.
+/// Fails if the setting has no effect in this view.
 pub(super) fn check_applies(
     setting: ViewSetting,
     text: &str,
@@ -82,8 +80,8 @@ pub(super) fn check_applies(
     }
 }
 
-/// # Errors
-/// A planet with a sea has a negative exaggeration, or a map of a planet has an option that only a camera needs.
+/// Fails if a planet with a sea has a negative exaggeration, or a map of a planet has an option that only a camera
+/// needs.
 pub(super) fn check_combination(
     settings: &RenderSettings,
     options: &SettingArgs<PictureSettings>,
@@ -110,10 +108,8 @@ pub(super) fn check_combination(
     }
 }
 
-/// Returns samples; a single number in `--size` is the width. Returns the size of the picture if it is no map.
-///
-/// # Errors
-/// The size is not valid for the map projection, or the color is neither relief nor texture nor contour.
+/// Returns samples; a single number in `--size` is the width. Returns the size of the picture if it is no map. Fails if
+/// the size is not valid for the map projection, or the color is neither relief nor texture nor contour.
 pub(super) fn map_size(settings: &RenderSettings, size: Option<&str>) -> anyhow::Result<[u32; 2]> {
     let [width, height] = settings.grid.size;
     let is_single = size.is_none_or(|text| !text.contains(['x', 'X']));

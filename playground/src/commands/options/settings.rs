@@ -19,8 +19,7 @@ pub(in crate::commands) fn default_settings(generator: &Generator) -> RenderSett
     RenderSettings::new(generator, DEFAULT_SIDE)
 }
 
-/// # Errors
-/// A value is not valid, the view has no such setting, or options contradict each other.
+/// Fails if a value is not valid, the view has no such setting, or options contradict each other.
 pub(in crate::commands) fn settings(
     picture: &Picture,
     generator: &Generator,
@@ -65,8 +64,7 @@ pub(in crate::commands) fn grid(
     Ok(settings.grid)
 }
 
-/// # Errors
-/// The text is not a value of the setting in this view mode. The message names the option.
+/// Fails if the text is not a value of the setting in this view mode. The message names the option.
 fn parsed(setting: ViewSetting, text: &str, mode: ViewMode) -> anyhow::Result<SettingValue> {
     let value = setting.parse(text, mode, plain_number);
     value.map_err(|error| anyhow!(error.about(&format!("--{}", setting.info().option))))

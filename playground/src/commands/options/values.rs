@@ -57,10 +57,7 @@ fn filled(generator: &Arc<Generator>, values: &Values) -> anyhow::Result<Arc<Gen
 }
 
 /// Applies features and sources of field inputs, which add controls, then the other settings. Returns the generator
-/// compiled with them.
-///
-/// # Errors
-/// A setting is not valid for its control, or a source cannot be compiled or read.
+/// compiled with them. Fails if a setting is not valid for its control, or a source cannot be compiled or read.
 pub(in crate::commands) fn set_preset(
     values: &mut Values,
     generator: &Arc<Generator>,
@@ -95,10 +92,8 @@ fn filled_by(
     }
 }
 
-/// Unknown names only cause a warning, since controls may have been removed after the preset was saved.
-///
-/// # Errors
-/// A setting is not valid for its control.
+/// Unknown names only cause a warning, since controls may have been removed after the preset was saved. Fails if a
+/// setting is not valid for its control.
 pub(in crate::commands) fn apply(
     values: &mut Values,
     generator: &Generator,
@@ -142,10 +137,7 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
     }
 }
 
-/// Returns all values of `--set` that name a shader or a data file.
-///
-/// # Errors
-/// There is no such file.
+/// Returns all values of `--set` that name a shader or a data file. Fails if there is no such file.
 pub(super) fn sources(assignments: &[String], folder: &SourceTree) -> anyhow::Result<FieldSources> {
     let source = |assignment: &String| {
         let (name, text) = assignment.split_once('=')?;
@@ -190,8 +182,7 @@ fn located(source: FieldSource, folder: &SourceTree) -> anyhow::Result<FieldSour
     })
 }
 
-/// # Errors
-/// There is no such control; the message suggests similar names.
+/// Fails if there is no such control; the message suggests similar names.
 pub(in crate::commands) fn require_control(
     name: &str,
     generator: &Generator,
@@ -215,10 +206,7 @@ fn similar_names_hint(name: &str, controls: &[Control]) -> String {
     }
 }
 
-/// Reads a preset, or a captured PNG.
-///
-/// # Errors
-/// The file cannot be read, is invalid, or has no such preset.
+/// Reads a preset, or a captured PNG. Fails if the file cannot be read, is invalid, or has no such preset.
 pub(in crate::commands) fn settings_of_preset(
     preset: &str,
     generator: &Generator,

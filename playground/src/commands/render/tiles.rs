@@ -63,10 +63,8 @@ fn name(path: &Path, tile: TileIndex) -> PathBuf {
     path.with_file_name(format!("{stem}_x{x}_y{y}.{extension}"))
 }
 
-/// Returns samples.
-///
-/// # Errors
-/// The picture cannot be divided into tiles that share their edges; the message names a size that can.
+/// Returns samples. Fails if the picture cannot be divided into tiles that share their edges; the message names a size
+/// that can.
 pub(super) fn size(tile: TileIndex, picture: [u32; 2]) -> anyhow::Result<[u32; 2]> {
     let region = tile.region(picture).ok_or_else(|| {
         let [columns, rows] = tile.count;

@@ -13,10 +13,8 @@ const MAX_POINTS: u64 = 1 << 26;
 /// Four doubles each, and the header.
 const MAX_BYTES: u64 = MAX_POINTS * 32 + (1 << 17);
 
-/// Returns x, y, z and time. `rest` are z and time of positions with fewer coordinates.
-///
-/// # Errors
-/// The file cannot be read, or a position has too few or too many numbers, or one that is not finite.
+/// Returns x, y, z and time. `rest` are z and time of positions with fewer coordinates. Fails if the file cannot be
+/// read, or a position has too few or too many numbers, or one that is not finite.
 pub(super) fn read(path: &Path, domain: Domain, rest: [f64; 2]) -> anyhow::Result<Vec<[f64; 4]>> {
     let limits = match domain {
         Domain::Plane | Domain::Grid => (2, 2),

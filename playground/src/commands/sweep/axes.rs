@@ -13,10 +13,8 @@ use crate::commands::options::{apply, preset_file, require_control, settings_of_
 use crate::documents::builtin;
 use crate::documents::folder::{ShaderFolder, locate};
 
-/// A grid over the axes of `--vary`, or random points.
-///
-/// # Errors
-/// An axis is not valid for the generator, there is no axis, or an option is invalid.
+/// A grid over the axes of `--vary`, or random points. Fails if an axis is not valid for the generator, there is no
+/// axis, or an option is invalid.
 pub(super) fn sweep(arguments: &SweepArgs, generator: &Generator) -> anyhow::Result<Sweep> {
     let texts = arguments.vary.iter().map(|text| text.parse());
     let texts: Vec<AxisText> = texts.collect::<Result<_, _>>().context("--vary")?;

@@ -77,8 +77,7 @@ impl<'a> VariantList<'a> {
         self.state().finished.is_empty()
     }
 
-    /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub(super) fn write_if_due(&self) -> anyhow::Result<()> {
         let mut state = self.state();
         let started = Instant::now();
@@ -91,8 +90,7 @@ impl<'a> VariantList<'a> {
         Ok(())
     }
 
-    /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub(super) fn write(&self) -> anyhow::Result<()> {
         let text = self.text(&self.state())?;
         Ok(write_text(&self.folder.list(), &text)?)

@@ -173,8 +173,7 @@ fn data(
     Ok(data)
 }
 
-/// # Errors
-/// The view is a map of a planet, or the variants are to be measured but show a three-dimensional view.
+/// Fails if the view is a map of a planet, or the variants are to be measured but show a three-dimensional view.
 fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
     let mode = settings.shading.mode;
     if settings.scene.projection.is_some() {
@@ -189,8 +188,7 @@ fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result
     Ok(settings)
 }
 
-/// # Errors
-/// The camera varies, but the view is from above, or a camera is not valid for the view.
+/// Fails if the camera varies, but the view is from above, or a camera is not valid for the view.
 fn with_cameras(sweep: &Sweep, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
     if !sweep.axes().iter().any(Axis::varies_camera) {
         return Ok(settings);

@@ -1,4 +1,4 @@
-//! Draws the pictures on an analysis page: the field and its power spectrum, each with a color bar.
+//! The pictures on an analysis page: the field and its power spectrum, each with a color bar.
 
 use noise_playground::analysis::{Analysis, PowerSpectrum};
 use noise_playground::palette::{Colors, Palette, colors};
@@ -8,19 +8,18 @@ use crate::sheets::figure::axes::{Axes, Scale, TICK_SIZE};
 use crate::sheets::figure::{Anchor, Figure, INK, Picture, Stroke};
 use crate::workbench::format::round_step;
 
-/// Width of a color bar and its distance from the picture, in points.
+/// Width of the bar and its distance from the picture, in points.
 const BAR: [f32; 2] = [10.0, 8.0];
 
-/// Width of the area beside a picture for its color bar and the bar's numbers, in points.
+/// Width of the bar and its numbers, in points.
 const BAR_SPACE: f32 = 44.0;
 
-/// Number of decades below the highest power that the picture of a power spectrum shows.
+/// Decades below the highest power.
 const DECADES: f64 = 8.0;
 
-/// Color of non-finite values in a picture on an analysis page.
 const NON_FINITE: [u8; 3] = [255, 0, 255];
 
-/// Draws the field of an analysis as a picture, with a color bar and a scale bar.
+/// With a color bar and a scale bar.
 pub(super) fn draw_field(figure: &mut Figure, rect: [f32; 4], subject: PageSubject<'_>) {
     let PageSubject {
         analysis,
@@ -47,7 +46,7 @@ pub(super) fn draw_field(figure: &mut Figure, rect: [f32; 4], subject: PageSubje
     draw_scale_bar(figure, rect, analysis);
 }
 
-/// Draws a scale bar below the picture of a field. Its length is a round number of world units.
+/// Its length is a round number of world units.
 fn draw_scale_bar(figure: &mut Figure, [left, top, width, height]: [f32; 4], analysis: &Analysis) {
     let longest = analysis.span / 3.0;
     let up = round_step(longest);
@@ -72,7 +71,7 @@ fn draw_scale_bar(figure: &mut Figure, [left, top, width, height]: [f32; 4], ana
     );
 }
 
-/// Draws the two-dimensional power spectrum as a picture, with frequency 0 in the center.
+/// With frequency 0 in the center.
 pub(super) fn draw_spectrum(figure: &mut Figure, rect: [f32; 4], analysis: &Analysis) {
     let Some(power) = &analysis.power else {
         title(figure, rect, "Power spectrum");
@@ -107,7 +106,7 @@ pub(super) fn draw_spectrum(figure: &mut Figure, rect: [f32; 4], analysis: &Anal
     axes.draw_frame(figure, [&format!("cycles per {}", analysis.unit), ""]);
 }
 
-/// Returns the Nyquist frequency, the highest in the spectrum, along x and y in cycles per unit.
+/// The highest frequencies along x and y in cycles per unit.
 fn nyquist(power: &PowerSpectrum) -> [f64; 2] {
     std::array::from_fn(|axis| power.size[axis] as f64 * power.step[axis] / 2.0)
 }
@@ -121,8 +120,7 @@ fn title(figure: &mut Figure, rect: [f32; 4], title: &str) {
     axes.title(figure, title);
 }
 
-/// Returns the left, top, width and height of a picture, so that the picture and its color bar fit the area of a plot.
-/// `ratio` is the picture's height over its width.
+/// Fits a picture and its color bar into the area of a plot. `ratio` is height over width.
 fn fitted([left, top, width, height]: [f32; 4], ratio: f64) -> [f32; 4] {
     let ratio = if ratio.is_finite() && ratio > 0.0 {
         ratio as f32
@@ -134,7 +132,7 @@ fn fitted([left, top, width, height]: [f32; 4], ratio: f64) -> [f32; 4] {
     [left, top, width, width * ratio]
 }
 
-/// Values to be drawn as a picture, with the palette that colors them.
+/// With the palette that colors them.
 struct ColoredValues<'a> {
     size: [u32; 2],
     values: &'a [f64],
@@ -142,8 +140,7 @@ struct ColoredValues<'a> {
 }
 
 impl ColoredValues<'_> {
-    /// Draws the values as a picture in the rectangle `rect`, and a color bar with the axis `scale` to its right.
-    /// `range` contains the values at the ends of the palette.
+    /// `range` are the values at the ends of the palette.
     fn draw(&self, figure: &mut Figure, rect: [f32; 4], scale: Scale, range: [f64; 2]) {
         let [min, max] = range;
         let color = |value: &f64| {

@@ -1,4 +1,4 @@
-//! Draws the plots with curves on an analysis page: radial power, anisotropy, histogram, slopes and variogram.
+//! The plots with curves on an analysis page.
 
 use noise_playground::analysis::{Analysis, AnisotropyRing, RadialRing};
 
@@ -6,23 +6,22 @@ use super::{Curve, Curves, draw_axes, extent, number};
 use crate::sheets::figure::axes::{Axes, Scale};
 use crate::sheets::figure::{Color, Figure, INK, PALE, Stroke};
 
-/// Line width of a curve in a plot, in points.
+/// In points.
 const CURVE_WIDTH: f32 = 1.4;
 
-/// Opacity of the filled areas in a plot, 0 to 255.
+/// Opacity, 0 to 255.
 const FILL: u8 = 56;
 
-/// Maximum number of decades of power on the axis of the radial power spectrum.
 const DECADES: f64 = 12.0;
 
-/// Minimum and maximum of the largest value on the anisotropy axis, in decibels. The axis is symmetric around 0.
+/// Minimum and maximum of the end of the axis, in decibels. It is symmetric around 0.
 const DECIBELS: [f64; 2] = [3.0, 20.0];
 
-/// Number of points by which the curve of a normal distribution is drawn.
+/// Points of a normal distribution.
 const NORMAL_POINTS: usize = 128;
 
-/// Draws the plot of the radial power spectrum with its confidence band. The fitted power law is drawn above the curve
-/// and the expected one below it; a note states how far.
+/// With its confidence band. The fitted power law is above the curve and the expected one below it; a note states how
+/// far.
 pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let powers = curves.iter().flat_map(|curve| {
         let rings = curve.analysis.spectrum.radial.iter();
@@ -66,8 +65,7 @@ pub(super) fn draw_radial(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
     axes.note(figure, &notes);
 }
 
-/// Factor by which power laws are drawn above or below the curve of the radial power spectrum, so that they do not
-/// cover it.
+/// Factor by which power laws are above or below the curve, so that they do not cover it.
 const LAW_DISTANCE: f64 = 2.5;
 
 fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
@@ -107,8 +105,7 @@ fn draw_power(figure: &mut Figure, axes: &Axes, curve: &Curve<'_>) {
     }
 }
 
-/// Draws the plot of the anisotropy of each frequency ring in the spectrum, over the band in which the anisotropy of an
-/// isotropic process stays.
+/// Over the band in which the anisotropy of an isotropic process stays.
 pub(super) fn draw_anisotropy(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let rings = curves
         .iter()
@@ -150,8 +147,7 @@ pub(super) fn draw_anisotropy(figure: &mut Figure, rect: [f32; 4], curves: &Curv
     axes.note(figure, &notes);
 }
 
-/// Draws the plot of the histogram of the values, and of the normal distribution with the same mean and standard
-/// deviation.
+/// With the normal distribution of the same mean and standard deviation.
 pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let steps: Vec<Vec<[f64; 2]>> = curves.iter().map(steps).collect();
     let points = || steps.iter().flatten();
@@ -185,7 +181,7 @@ pub(super) fn draw_histogram(figure: &mut Figure, rect: [f32; 4], curves: &Curve
     axes.note(figure, &notes);
 }
 
-/// Returns the outline of a histogram's bins as points of drawn value and density.
+/// Returns the outline of the bins: drawn value and density.
 fn steps(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     let histogram = &curve.analysis.histogram;
     let bins = histogram.edges.windows(2).zip(histogram.densities());
@@ -197,8 +193,7 @@ fn steps(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     .collect()
 }
 
-/// Returns the curve of the normal distribution with the mean and standard deviation of the values, as points of drawn
-/// value and density.
+/// Returns drawn value and density.
 fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     let all = &curve.analysis.statistics;
     let at = |index: usize| {
@@ -214,7 +209,7 @@ fn normal_curve(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     (0..NORMAL_POINTS).map(at).collect()
 }
 
-/// Draws the plot of the distribution of slopes: percent of the surface per degree of slope.
+/// Percent of the surface per degree of slope.
 pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let shares: Vec<(Vec<[f64; 2]>, Color, &Analysis)> = curves
         .iter()
@@ -263,7 +258,7 @@ pub(super) fn draw_slopes(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'
     axes.note(figure, &notes);
 }
 
-/// Draws the plot of the variogram: the semivariance of values over the distance between them.
+/// The semivariance over distance.
 pub(super) fn draw_variogram(figure: &mut Figure, rect: [f32; 4], curves: &Curves<'_>) {
     let drawn = |curve: &Curve<'_>| -> Vec<[f64; 2]> {
         let scaled =

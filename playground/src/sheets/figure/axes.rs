@@ -3,13 +3,12 @@
 use super::{Anchor, Color, Figure, INK, PALE, Stroke, Text};
 use crate::workbench::format::round_step;
 
-/// Font size of the numbers beside the axes of a plot, in points.
+/// In points.
 pub(crate) const TICK_SIZE: f32 = 9.0;
 
-/// Length of the tick marks at the axes of a plot, in points.
+/// In points.
 const TICK_LENGTH: f32 = 3.5;
 
-/// Scale of a plot's axis: the interval of values along it, linear or logarithmic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
     min: f64,
@@ -18,8 +17,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// Returns a linear scale for the interval from `min` to `max`. An empty interval is extended to length 1; a
-    /// non-finite one becomes 0 to 1.
+    /// An empty interval is extended to length 1; a non-finite one becomes 0 to 1.
     pub(crate) fn linear(min: f64, max: f64) -> Self {
         let is_valid = min.is_finite() && max.is_finite();
         let (min, max) = if is_valid { (min, max) } else { (0.0, 1.0) };
@@ -31,8 +29,7 @@ impl Scale {
         }
     }
 
-    /// Returns a logarithmic scale for the interval from `min` to `max`. An empty interval is extended to a decade; one
-    /// that is non-finite or not above 0 becomes 1 to 10.
+    /// An empty interval is extended to a decade; one that is non-finite or not above 0 becomes 1 to 10.
     pub(crate) fn log(min: f64, max: f64) -> Self {
         let is_valid = min.is_finite() && max.is_finite() && min > 0.0;
         let (min, max) = if is_valid { (min, max) } else { (1.0, 10.0) };
@@ -44,7 +41,7 @@ impl Scale {
         }
     }
 
-    /// Returns the position of a value along the axis: 0 at the lower end, 1 at the upper end.
+    /// 0 at the lower end, 1 at the upper end.
     fn fraction(&self, value: f64) -> f64 {
         if self.is_log {
             (value / self.min).ln() / (self.max / self.min).ln()
@@ -57,7 +54,7 @@ impl Scale {
         (self.min..=self.max).contains(&value)
     }
 
-    /// Returns the values that have a tick mark on the axis, each with its label, or `None` for a tick without one.
+    /// The label is `None` for a tick without one.
     pub(crate) fn ticks(&self) -> Vec<(f64, Option<String>)> {
         if self.is_log {
             self.log_ticks()
@@ -78,8 +75,7 @@ impl Scale {
         (first..=last).map(tick).collect()
     }
 
-    /// Returns the ticks of a logarithmic axis: 1 to 9 times each power of ten. Powers of ten are labeled; over less
-    /// than two decades, 2 and 5 times the powers are labeled too.
+    /// 1 to 9 times each power of ten. Powers of ten are labeled; below two decades, their multiples by 2 and 5 too.
     fn log_ticks(&self) -> Vec<(f64, Option<String>)> {
         let [low, high] = [self.min, self.max].map(|value| value.log10());
         let every = ((high - low) / 6.0).ceil().max(1.0) as i32;
@@ -105,10 +101,10 @@ impl Scale {
     }
 }
 
-/// Interval of exponents within which the labels of a logarithmic axis are plain numbers instead of powers.
+/// Exponents for which labels are plain numbers instead of powers.
 const PLAIN_EXPONENTS: [f64; 2] = [-2.5, 3.99];
 
-/// Returns the label of a logarithmic axis for `digit` · 10^`exponent`, as a plain number or as a power.
+/// `digit` · 10^`exponent`, as a plain number or as a power.
 fn power_label(digit: i32, exponent: i32, is_plain: bool) -> String {
     if is_plain {
         let digits = (-exponent).max(0) as usize;
@@ -133,22 +129,21 @@ fn superscript(number: i32) -> String {
     number.to_string().chars().map(raised).collect()
 }
 
-/// Returns a text with all hyphens replaced by typographic minus signs.
+/// Replaces hyphens by typographic minus signs.
 pub(crate) fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// The area of a plot: a rectangle in a figure, with the scales of its x axis and y axis.
+/// A rectangle in a figure, with the scales of its axes.
 pub(crate) struct Axes {
-    /// Left, top, width and height of the plot in the figure, in points.
+    /// Left, top, width and height in points.
     pub(crate) rect: [f32; 4],
     pub(crate) x: Scale,
     pub(crate) y: Scale,
 }
 
 impl Axes {
-    /// Returns the position in the figure, in points, of a point given by its values on both axes. Values beyond the
-    /// ends of the y axis are moved to these ends.
+    /// Returns points. Values beyond the ends of the y axis are moved to these.
     fn at(&self, [x, y]: [f64; 2]) -> [f32; 2] {
         let [left, top, width, height] = self.rect;
         let y = self.y.fraction(y).clamp(0.0, 1.0) as f32;
@@ -158,8 +153,7 @@ impl Axes {
         ]
     }
 
-    /// Draws the frame of the plot with its ticks. The label of the x axis is below the frame, that of the y axis above
-    /// it.
+    /// The label of the x axis is below the frame, that of the y axis above it.
     pub(crate) fn draw_frame(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
         let [left, top, width, height] = self.rect;
         let (right, bottom) = (left + width, top + height);
@@ -183,8 +177,7 @@ impl Axes {
         figure.label([left - 5.0, top - 6.0], Anchor::Start, TICK_SIZE, y_label);
     }
 
-    /// Draws the frame around a picture, with ticks on its outer side. The label of the x axis is below the frame, that
-    /// of the y axis above it.
+    /// For a picture: ticks are on the outer side.
     pub(crate) fn draw_frame_outside(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
         let [left, top, width, height] = self.rect;
         let (right, bottom) = (left + width, top + height);
@@ -206,8 +199,7 @@ impl Axes {
         figure.label([left - 7.0, top - 6.0], Anchor::End, TICK_SIZE, y_label);
     }
 
-    /// Draws a curve through points, which are given by their values on both axes. Leaves out points beyond the x axis,
-    /// and points without a position on the y axis.
+    /// Leaves out points beyond the x axis, and points without a position on the y axis.
     pub(crate) fn curve(&self, figure: &mut Figure, points: &[[f64; 2]], stroke: Stroke) {
         let drawn = self.drawable(points);
         if drawn.len() > 1 {
@@ -215,7 +207,6 @@ impl Axes {
         }
     }
 
-    /// Fills the area between two curves, whose points are given by their values on both axes.
     pub(crate) fn band(&self, figure: &mut Figure, [low, high]: [&[[f64; 2]]; 2], color: Color) {
         let (mut outline, mut back) = (self.drawable(low), self.drawable(high));
         back.reverse();
@@ -225,7 +216,7 @@ impl Axes {
         }
     }
 
-    /// Fills the area between a curve and the lower end of the y axis.
+    /// Down to the lower end of the y axis.
     pub(crate) fn fill(&self, figure: &mut Figure, points: &[[f64; 2]], color: Color) {
         let ground: Vec<[f64; 2]> = points.iter().map(|[x, _]| [*x, self.y.min]).collect();
         self.band(figure, [&ground, points], color);
@@ -239,7 +230,7 @@ impl Axes {
         inside.map(|point| self.at(*point)).collect()
     }
 
-    /// Draws lines of text in the upper right corner of the plot, each in its own color.
+    /// In the upper right corner, each line in its own color.
     pub(crate) fn note(&self, figure: &mut Figure, lines: &[(String, Color)]) {
         let [left, top, width, _] = self.rect;
         for (index, (text, color)) in lines.iter().enumerate() {
@@ -254,7 +245,6 @@ impl Axes {
         }
     }
 
-    /// Draws the title above the plot.
     pub(crate) fn title(&self, figure: &mut Figure, title: &str) {
         let [left, top, ..] = self.rect;
         figure.text(Text {

@@ -1,4 +1,4 @@
-//! Draws a figure on a canvas in memory, with antialiasing.
+//! A figure on a canvas, with antialiasing.
 
 use vello_cpu::color::{AlphaColor, Srgb};
 use vello_cpu::kurbo::{self, Affine, BezPath, Cap, Join};
@@ -7,14 +7,14 @@ use vello_cpu::{Pixmap, RenderContext, Resources};
 use super::{Anchor, Color, Figure, Mark, Picture, Stroke, Text};
 use crate::sheets::canvas::{Canvas, SizedFont};
 
-/// Height of a line of text in the font Inter, relative to the font size.
+/// Of Inter, relative to the font size.
 const LINE_HEIGHT: f32 = 1.21;
 
-/// Height of the tallest letters of the font Inter above the baseline, relative to the font size.
+/// Of Inter's tallest letters, relative to the font size.
 const ASCENT: f32 = 0.969;
 
 impl Figure {
-    /// Draws the figure on a new canvas with `scale` pixels per point.
+    /// `scale` is in pixels per point.
     pub(crate) fn to_canvas(&self, scale: f32) -> anyhow::Result<Canvas> {
         let size = self.size.map(|points| (points * scale).round() as u32);
         let mut canvas = Canvas::filled(size, [255; 3]);
@@ -32,7 +32,7 @@ impl Figure {
         Ok(canvas)
     }
 
-    /// Draws all lines and areas of the figure. Returns their pixels, on a transparent background.
+    /// Returns lines and areas on a transparent background.
     fn paths(&self, [width, height]: [u32; 2], scale: f32) -> Pixmap {
         let [width, height] = [width, height].map(|side| side.min(u16::MAX.into()) as u16);
         let mut context = RenderContext::new(width, height);
@@ -88,7 +88,7 @@ fn kurbo_stroke(stroke: &Stroke) -> kurbo::Stroke {
     }
 }
 
-/// Draws a picture of the figure on a canvas, without interpolation between its samples.
+/// Does not interpolate between samples.
 fn draw_picture(canvas: &mut Canvas, picture: &Picture, scale: f32) {
     let [left, top, width, height] = picture.rect.map(|points| (points * scale).round() as u32);
     let mut row = Vec::with_capacity(4 * width as usize);
@@ -104,7 +104,7 @@ fn draw_picture(canvas: &mut Canvas, picture: &Picture, scale: f32) {
     }
 }
 
-/// Draws pixels with premultiplied alpha over the contents of a canvas.
+/// The alpha of `paths` is premultiplied.
 fn blend(canvas: &mut Canvas, paths: &Pixmap) {
     let over = paths.data_as_u8_slice().as_chunks::<4>().0;
     for (below, above) in canvas.pixels.as_chunks_mut::<4>().0.iter_mut().zip(over) {

@@ -1,4 +1,4 @@
-//! Writes a figure as SVG. Its text remains text, so that it can be edited and searched.
+//! A figure as SVG. Its text remains text, so that it can be edited and searched.
 
 use std::fmt::Write as _;
 
@@ -7,12 +7,11 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::{Anchor, Color, Figure, Mark, Picture, Stroke, Text};
 
-/// Font families of the text in an SVG, the preferred one first.
+/// The preferred family first.
 const FONTS: &str = "Inter, Helvetica, Arial, sans-serif";
 
 impl Figure {
-    /// Returns the figure as the text of an SVG file, in which a unit is a point. `metadata` is an XML element that is
-    /// inserted before all others, or empty.
+    /// A unit is a point. `metadata` is an XML element that is inserted before all others, or empty.
     pub(crate) fn to_svg(&self, metadata: &str) -> anyhow::Result<String> {
         let [width, height] = self.size;
         let mut svg = format!(
@@ -39,7 +38,7 @@ impl Figure {
         Ok(svg)
     }
 
-    /// Iterates over the elements of the figure in drawing order: pictures first, text last.
+    /// Pictures first, text last.
     fn ordered(&self) -> impl Iterator<Item = &Mark> {
         let layer = |wanted: u8| {
             self.marks.iter().filter(move |mark| {

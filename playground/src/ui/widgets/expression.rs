@@ -29,9 +29,7 @@ const FUNCTIONS: [(&str, Function); 13] = [
 /// Maximum depth of nested parentheses and signs, so that no text overflows the stack.
 const MAX_DEPTH: usize = 64;
 
-/// # Errors
-///
-/// A short sentence that says what is wrong, and where.
+/// The error is a short sentence that says what is wrong, and where.
 pub(crate) fn evaluate(text: &str) -> Result<f64, String> {
     let mut parser = Parser {
         rest: text.trim(),

@@ -78,11 +78,8 @@ impl NumberFormat<'_> {
             .chain(shorter)
     }
 
-    /// Parses an expression, which the unit may follow. Returns its value, clamped to the limits.
-    ///
-    /// # Errors
-    ///
-    /// The text is not valid; the message names the error.
+    /// Parses an expression, which the unit may follow. Returns its value, clamped to the limits. Fails if the text is
+    /// not valid; the message names the error.
     pub(crate) fn parse(&self, text: &str) -> Result<f64, String> {
         let text = text.trim();
         let bare = text

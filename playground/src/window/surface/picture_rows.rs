@@ -1,4 +1,4 @@
-//! Pictures that were read back from the GPU, as rows of pixels of the window.
+//! Pictures that were read back, as rows of pixels of the window.
 
 use noise_playground::gpu::{
     Gpu, GpuError, PendingReadback, PendingTexels, request_picture, request_report,
@@ -6,45 +6,39 @@ use noise_playground::gpu::{
 
 use crate::window::PlacedPicture;
 
-/// Picture whose readback from the GPU is pending.
 pub(super) struct PendingPicture {
     texels: PendingTexels,
-    /// Number of texels in each row.
+    /// Texels in each row.
     columns: u32,
-    /// Guard report of a coarse picture's evaluation; `None` for a picture that is not enlarged.
+    /// Guard report of a coarse picture's evaluation.
     report: Option<PendingReadback>,
 }
 
-/// Picture in main memory, in its own size or enlarged.
+/// In its own size or enlarged.
 pub(super) struct PictureRows {
     texels: Texels,
-    /// Number of texels in each row.
+    /// Texels in each row.
     columns: usize,
 }
 
-/// Texels of a picture, row by row from the top.
+/// Row by row from the top.
 enum Texels {
-    /// Red, green, blue and alpha of each pixel.
     Plain(Vec<u8>),
-    /// Colors of texels that cover two by two pixels.
+    /// Each covers two by two pixels.
     Doubled(Vec<Channels>),
 }
 
-/// Red, green and blue of a pixel in 16 bits each, of which the value takes 8, so that sums of all three are computed
-/// at once.
+/// Red, green and blue in 16 bits each, of which the value takes 8, so that sums are computed at once.
 type Channels = u64;
 
-/// Bits of the values of all channels.
+/// Bits of the values.
 const VALUES: Channels = 0x00ff_00ff_00ff;
 
-/// The number 8 in each channel.
+/// 8 in each channel.
 const EIGHTS: Channels = 0x0008_0008_0008;
 
 impl PendingPicture {
-    /// Records the readback of a picture, or of the coarse picture that is shown in its place.
-    ///
-    /// # Errors
-    /// Fails if there is not enough memory.
+    /// Reads the coarse picture if it is shown in place of this one. Fails if there is not enough memory.
     pub(super) fn request(
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
@@ -60,8 +54,7 @@ impl PendingPicture {
         })
     }
 
-    /// Waits for the readback by the submission `submission`. Returns `None` if a loop of a coarse picture ran away, so
-    /// that its pixels are not those of its field, or if the device was lost.
+    /// Returns `None` if a loop ran away, so that the pixels are not those of the field, or if the device was lost.
     pub(super) fn wait(self, gpu: &Gpu, submission: &wgpu::SubmissionIndex) -> Option<PictureRows> {
         let is_doubled = self.report.is_some();
         let report = self
@@ -77,7 +70,7 @@ impl PendingPicture {
 }
 
 impl PictureRows {
-    /// Creates a picture from the bytes of its texels: red, green, blue and alpha, row by row from the top.
+    /// Red, green, blue and alpha bytes, row by row from the top.
     fn new(bytes: Vec<u8>, columns: u32, is_doubled: bool) -> Self {
         let channels = |&[red, green, blue, _]: &[u8; 4]| {
             let [red, green, blue] = [red, green, blue].map(Channels::from);
@@ -92,7 +85,7 @@ impl PictureRows {
         }
     }
 
-    /// Returns the pixels of the row `y` of the picture, each as 0x00RRGGBB.
+    /// Each pixel is 0x00RRGGBB.
     pub(super) fn row(&self, y: usize) -> Vec<u32> {
         match &self.texels {
             Texels::Plain(bytes) => {
@@ -106,9 +99,8 @@ impl PictureRows {
     }
 }
 
-/// Returns the pixels of the row `y` of a picture with `columns` texels in each row, enlarged to twice its width and
-/// height. Of the four texels around a pixel, the nearest has the weight 9/16, its two neighbors 3/16 each, and the last
-/// one 1/16; those at the edges are repeated.
+/// Doubles width and height. Of the four texels around a pixel, the nearest has the weight 9/16, its two neighbors 3/16
+/// each, and the last one 1/16; those at the edges are repeated.
 fn doubled_row(texels: &[Channels], columns: usize, y: usize) -> Vec<u32> {
     let row = |index: usize| texels.chunks_exact(columns).nth(index).unwrap_or_default();
     let last = (texels.len() / columns).saturating_sub(1);

@@ -1,8 +1,8 @@
-//! Memory that is shared with the window system, through which the frames of software adapters are presented.
+//! Memory that is shared with the window system, for the frames of software adapters.
 //!
-//! Such an adapter draws frames in main memory. Under X11 Mesa's own swapchain (22.3) sends each of them through a
-//! socket, which takes several times as long as a copy to shared memory. Where an X server has no extension for shared
-//! memory, `softbuffer` sends whole frames through a socket too.
+//! Such an adapter draws in main memory. Under X11 Mesa's own swapchain (22.3) sends each frame through a socket, which
+//! takes several times as long as a copy to shared memory. Where an X server has no extension for it, `softbuffer` uses
+//! a socket too.
 
 use std::num::NonZeroU32;
 use std::sync::{Arc, mpsc};
@@ -18,27 +18,23 @@ use crate::process::stage::Stage;
 use crate::window::PlacedPicture;
 use crate::window::cover::PixelRect;
 
-/// Bytes of a pixel: blue, green, red, and one that is not used.
+/// Blue, green, red, and one that is not used.
 const PIXEL_BYTES: u32 = 4;
 
-/// Memory that is shared with the window system, with a buffer from which frames are copied to it.
 pub(in crate::window) struct SharedMemory {
     surface: softbuffer::Surface<OwnedDisplayHandle, Arc<WinitWindow>>,
     size: [u32; 2],
-    /// Buffer that the CPU can read, with the pixels of the last full frame; `None` before the first frame of a size.
+    /// Pixels of the last full frame; `None` before the first frame of a size.
     readback: Option<wgpu::Buffer>,
-    /// Parts of the last recorded frame that were copied to the buffer, and are to be copied to the shared memory.
+    /// Parts of the last frame that were copied to the buffer, and not yet to the shared memory.
     changes: Vec<PixelRect>,
 }
 
 impl SharedMemory {
-    /// Texture format of frames that can be copied to the memory.
+    /// Of frames that can be copied.
     pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Bgra8Unorm;
 
-    /// Creates the shared memory of a window.
-    ///
-    /// # Errors
-    /// Fails if the window system does not support it.
+    /// Fails if the window system does not support shared memory.
     pub(super) fn new(
         window: &Arc<WinitWindow>,
         display: OwnedDisplayHandle,
@@ -64,8 +60,8 @@ impl SharedMemory {
         self.readback = None;
     }
 
-    /// Records the copy of a frame's changed parts to the buffer that the CPU can read; of the whole frame if it is the
-    /// first of its size. The next call of [`present`](Self::present) presents the frame.
+    /// Copies the changed parts to the buffer, or the whole first frame of a size, for the next
+    /// [`present`](Self::present).
     pub(in crate::window) fn record(
         &mut self,
         gpu: &Gpu,
@@ -84,12 +80,8 @@ impl SharedMemory {
         }
     }
 
-    /// Waits until a recorded frame is drawn by the submission `submission`, copies its changes to the shared memory,
-    /// and presents the whole, since the window system may have lost any part of it. Returns `Ok(false)` if the device
-    /// was lost.
-    ///
-    /// # Errors
-    /// Fails if the window system does.
+    /// Waits for `submission`, copies the changes, and presents the whole, since the window system may have lost any
+    /// part of it. Returns `Ok(false)` if the device was lost. Fails if the window system does.
     pub(in crate::window) fn present(
         &mut self,
         gpu: &Gpu,
@@ -118,16 +110,11 @@ impl SharedMemory {
         Ok(true)
     }
 
-    /// Submits the commands of pictures, waits until they are drawn, and presents them over the last frame, each in the
-    /// given rectangles of the window. The CPU doubles the size of coarse pictures, which takes half as long as on a
-    /// software adapter.
+    /// Submits pictures, waits, and presents them over the last frame, each in its rectangles. The CPU doubles coarse
+    /// pictures, which takes half as long as on a software adapter.
     ///
-    /// Presents nothing if any of the pictures is not valid: a loop of a coarse picture's generator ran away, the device
-    /// was lost, or there is not enough memory. Presents nothing either if the shared memory does not have the
-    /// last frame.
-    ///
-    /// # Errors
-    /// Fails if the window system does.
+    /// Presents nothing if a picture is not valid (a loop ran away, the device was lost, or there is not enough
+    /// memory), or if the shared memory does not have the last frame. Fails if the window system does.
     pub(in crate::window) fn present_pictures(
         &mut self,
         gpu: &Gpu,
@@ -165,7 +152,6 @@ impl SharedMemory {
     }
 }
 
-/// Creates a buffer for the pixels of frames of `size` pixels, which the CPU can read.
 fn buffer(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Buffer {
     gpu.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some("SharedMemory::readback"),
@@ -179,12 +165,12 @@ fn failed(error: SoftBufferError) -> anyhow::Error {
     anyhow!("cannot draw on the window: {error}")
 }
 
-/// Returns the bytes of a row of `width` pixels in a buffer to which wgpu copies textures, with padding at its end.
+/// With wgpu's padding of a row in a buffer.
 fn row_bytes(width: u32) -> u32 {
     (PIXEL_BYTES * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
 }
 
-/// Records the copy of a part of a frame to the same place in a buffer with all of the frame's rows.
+/// To the same place in a buffer with all rows of the frame.
 fn copy_part(
     encoder: &mut wgpu::CommandEncoder,
     frame: &wgpu::Texture,
@@ -214,7 +200,7 @@ fn copy_part(
     );
 }
 
-/// Maps a buffer once a submission is done, so that the CPU can read it. Returns false if the device was lost.
+/// Returns false if the device was lost.
 fn map(gpu: &Gpu, buffer: &wgpu::Buffer, submission: wgpu::SubmissionIndex) -> bool {
     let (sender, mapped) = mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
@@ -228,8 +214,7 @@ fn map(gpu: &Gpu, buffer: &wgpu::Buffer, submission: wgpu::SubmissionIndex) -> b
     gpu.device.poll(wait).is_ok() && mapped.recv().unwrap_or(false)
 }
 
-/// Writes a part of a frame, `width` pixels wide, to the shared memory. `pixels` are the bytes of all rows of the frame,
-/// with padding.
+/// `pixels` are all rows of the frame, with padding; `width` is that of the frame.
 fn write_part(memory: &mut [u32], width: u32, [min, max]: PixelRect, pixels: &[u8]) {
     let rows = memory
         .chunks_exact_mut(width as usize)
@@ -246,8 +231,7 @@ fn write_part(memory: &mut [u32], width: u32, [min, max]: PixelRect, pixels: &[u
     }
 }
 
-/// Writes a part of a window, `width` pixels wide, to the shared memory: the pixels there of a picture whose upper left
-/// corner is at `origin`.
+/// `origin` is the picture's upper left corner; `width` is that of the window.
 fn write_picture(
     memory: &mut [u32],
     width: u32,
@@ -263,7 +247,7 @@ fn write_picture(
     }
 }
 
-/// Returns a rectangle in softbuffer's notation; `None` if it is empty.
+/// `None` if the rectangle is empty.
 fn damage([min, max]: &PixelRect) -> Option<softbuffer::Rect> {
     Some(softbuffer::Rect {
         x: min[0],

@@ -1,4 +1,4 @@
-//! Swapchain: images of the graphics adapter, which the window system shows.
+//! Images of the graphics adapter, which the window system shows.
 
 use std::sync::Arc;
 
@@ -6,20 +6,16 @@ use anyhow::{Context as _, anyhow};
 use noise_playground::gpu::{Gpu, GpuError, adapter_names};
 use winit::window::Window as WinitWindow;
 
-/// Images of the graphics adapter on which the frames of a window are presented.
 pub(in crate::window) struct Swapchain {
     window: Arc<WinitWindow>,
     instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
-    /// True if the surface was successfully configured with `config`, which fails while the GPU is busy.
+    /// False after a failure, while the GPU is busy.
     is_configured: bool,
 }
 
 impl Swapchain {
-    /// Creates the swapchain of a window from wgpu's surface of it.
-    ///
-    /// # Errors
     /// Fails if the adapter cannot draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
@@ -44,7 +40,6 @@ impl Swapchain {
         self.config.format
     }
 
-    /// Returns true if frames can be copied to the images of the swapchain.
     pub(super) fn can_copy(&self) -> bool {
         let usage = self.config.usage;
         usage.contains(wgpu::TextureUsages::COPY_DST)
@@ -55,8 +50,7 @@ impl Swapchain {
         self.configure(gpu);
     }
 
-    /// Sets the size, format and present mode of the window's surface. This fails while the GPU is busy for too long;
-    /// the next call of [`acquire`](Self::acquire) then tries again.
+    /// Fails while the GPU is busy for too long; the next [`acquire`](Self::acquire) then tries again.
     fn configure(&mut self, gpu: &Gpu) {
         let configured = gpu.with_error_scope("the window's surface", || {
             self.surface.configure(&gpu.device, &self.config);
@@ -67,11 +61,8 @@ impl Swapchain {
         self.is_configured = configured.is_ok();
     }
 
-    /// Returns the next image of the window's surface to draw on; `None` if the surface is hidden, busy, lost with its
-    /// device, or had to be configured again.
-    ///
-    /// # Errors
-    /// Fails if the surface is lost and cannot be created again, or is invalid.
+    /// Returns `None` if the surface is hidden, busy, lost with its device, or had to be configured again. Fails if the
+    /// surface is lost and cannot be created again, or is invalid.
     pub(in crate::window) fn acquire(
         &mut self,
         gpu: &Gpu,
@@ -102,11 +93,8 @@ impl Swapchain {
         }
     }
 
-    /// Returns the next image of the swapchain, to which a frame is copied; `None` if it is not ready. The GPU draws the
-    /// frame while the window system provides the image, which takes about half a millisecond under X11.
-    ///
-    /// # Errors
-    /// Fails like [`Self::acquire`].
+    /// Returns the image to which a frame is copied. The GPU draws the frame while the window system provides the
+    /// image, which takes about half a millisecond under X11. Fails like [`Self::acquire`].
     pub(in crate::window) fn acquire_copy(
         &mut self,
         gpu: &Gpu,
@@ -126,8 +114,7 @@ impl Swapchain {
     }
 }
 
-/// Returns the error message for a window whose surface cannot be created: that there is no adapter, if this is the
-/// cause.
+/// Says that there is no adapter, if this is the cause.
 pub(in crate::window) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
     if adapter_names().is_empty() {
         GpuError::NoAdapter.into()
@@ -136,8 +123,7 @@ pub(in crate::window) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::
     }
 }
 
-/// Returns the configuration of a window's surface, `size` pixels wide and high. Its format is, if possible, no sRGB
-/// format, since egui and the pictures write sRGB bytes, which must not be encoded again.
+/// Prefers a format without sRGB, since egui and the pictures write sRGB bytes, which must not be encoded again.
 fn configuration(
     gpu: &Gpu,
     surface: &wgpu::Surface<'_>,
@@ -153,9 +139,8 @@ fn configuration(
     let plain =
         plain.or_else(|| formats().find(|format| *format == wgpu::TextureFormat::Bgra8Unorm));
     config.format = plain.unwrap_or(config.format);
-    // Mailbox: a finished frame replaces a waiting one, so that the effect of a saved file is visible at the next
-    // refresh. Frames of a software adapter are copied to the display as a whole and cannot tear, so that they need not
-    // wait at all.
+    // Mailbox: a finished frame replaces a waiting one, so that a saved file is visible at the next refresh. Frames of
+    // a software adapter are copied to the display as a whole and cannot tear, so that they need not wait.
     let preferred = if gpu.is_software() {
         wgpu::PresentMode::Immediate
     } else {
